@@ -1,0 +1,54 @@
+import { checkDocs } from "./docs.ts";
+import { checkImports } from "./imports.ts";
+import { checkPackages } from "./packages.ts";
+
+/** One rule of the house: its problems, none when it holds. */
+type Check = { readonly name: string; readonly run: () => Promise<readonly string[]> };
+
+const ROOT = `${import.meta.dir}/../..`;
+
+const CHECKS: readonly Check[] = [
+  { name: "format and lint", run: () => command("biome", "check", "--error-on-warnings", ".") },
+  { name: "types", run: () => command("tsc", "-p", "tsconfig.json") },
+  { name: "pure types", run: () => command("tsc", "-p", "tsconfig.pure.json") },
+  { name: "pure types' canary", run: checkCanary },
+  { name: "imports stay in their package", run: () => checkImports(ROOT) },
+  { name: "exact versions", run: () => checkPackages(ROOT) },
+  { name: "nothing unused", run: () => command("knip", "--no-progress", "--no-config-hints") },
+  { name: "docs", run: () => checkDocs(ROOT) },
+];
+
+async function command(...words: readonly [string, ...string[]]): Promise<readonly string[]> {
+  const [tool, ...args] = words;
+  const child = Bun.spawn([`${ROOT}/node_modules/.bin/${tool}`, ...args], {
+    cwd: ROOT,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return code === 0 ? [] : [`${out}${err}`.trim()];
+}
+
+/** The file that breaks the pure rules must not compile, for each of the names it reaches for. */
+async function checkCanary(): Promise<readonly string[]> {
+  const [output = ""] = await command("tsc", "-p", "bin/verify/canary/tsconfig.json");
+  return ["node:fs", "fetch", "process", "Bun", "setTimeout"]
+    .filter((name) => !output.includes(`Cannot find name '${name}'`))
+    .map((name) => `tsconfig.pure.json lets ${name} through: pure files would compile with I/O in them`);
+}
+
+async function main(): Promise<void> {
+  const start = performance.now();
+  const results = await Promise.all(CHECKS.map(async ({ name, run }) => ({ name, problems: await run() })));
+  for (const { name, problems } of results) {
+    console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${name}`);
+    for (const problem of problems) console.log(problem.replace(/^/gm, "     "));
+  }
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  console.log(
+    `verify: ${failed === 0 ? "ok" : `${failed} failed`} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  );
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+void main();

@@ -1,0 +1,22 @@
+import { Glob } from "bun";
+
+/** Every version must be exact, so that a checkout of today is the same tomorrow. */
+export async function checkPackages(root: string): Promise<readonly string[]> {
+  const files = await Array.fromAsync(
+    new Glob("{package.json,services/**/package.json,gateway/package.json,lab/package.json}").scan({
+      cwd: root,
+    }),
+  );
+  const problems: string[] = [];
+  for (const file of files.filter((f) => !f.includes("node_modules"))) {
+    const { dependencies = {}, devDependencies = {} } = await Bun.file(`${root}/${file}`).json();
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies } as Record<
+      string,
+      string
+    >)) {
+      const exact = version === "workspace:*" || /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version);
+      if (!exact) problems.push(`${file}: ${name} is ${version}: write one exact version`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,63 @@
+import { type Contract, toolPath } from "@dnstools/core/contract";
+import type { Door } from "@dnstools/service/door";
+import { type Call, route } from "@dnstools/service/http";
+import type { ToolOutcome } from "@dnstools/service/metrics";
+import { WORK_DONE } from "@dnstools/service/problem";
+import type { Elysia } from "elysia";
+import type { Limiter } from "./policies/limit/limiter.ts";
+
+/** The gateway waits this much longer than a tool's own deadline. */
+const GRACE_MS = 1000;
+
+export type ToolRouteOptions = {
+  readonly door: Door;
+  readonly limiter: Limiter;
+  readonly deadlineMs: number;
+  readonly count: (outcome: ToolOutcome, elapsedMs: number) => void;
+};
+
+/** A tool's route: charge, pass on through the service's door, hand back untouched. */
+export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
+  const { door, limiter, deadlineMs, count } = options;
+  const handle = async ({ request, requestId, set }: Call<Contract["params"]>) => {
+    limiter.charge(request, set, contract.cost);
+    const response = await door(
+      new Request(request.url, {
+        headers: { "x-request-id": requestId },
+        signal: AbortSignal.timeout(deadlineMs + GRACE_MS),
+      }),
+    );
+    if (response.headers.get(WORK_DONE) === "no") limiter.refund(request, set, contract.cost);
+    set.status = response.status;
+    for (const name of PASSED) {
+      const value = response.headers.get(name);
+      if (value !== null) set.headers[name] = value;
+    }
+    return response.text();
+  };
+  route(app, contract, handle, () => count("invalid_input", 0));
+}
+
+/** Headers of a service's answer that are for the caller. */
+const PASSED = ["content-type", "retry-after"];
+
+/** What `GET /api/v1` lists of a tool. */
+export function listing(contract: Contract) {
+  return {
+    tool: contract.tool,
+    summary: contract.summary,
+    path: toolPath(contract.tool),
+    cost: contract.cost,
+    parameters: Object.entries(contract.params).map(([name, param]) => ({
+      name,
+      required: param.fallback === undefined,
+      description: param.description,
+      example: param.example,
+      values: Array.isArray(param.schema["enum"]) ? param.schema["enum"] : null,
+    })),
+    examples: contract.examples.map(({ query, shows }) => ({
+      url: `${toolPath(contract.tool)}?${query}`,
+      shows,
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+import { expect } from "bun:test";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
+
+type Schema = Record<string, unknown>;
+type Document = {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content: Record<string, { schema: Schema }> }> }>
+  >;
+  components: Schema;
+};
+
+/** Checks answers against the document that the product itself publishes. */
+export type OpenApiCheck = (path: string, response: Response, body: string) => void;
+
+/** @param url where the product is. */
+export async function openApiCheck(url: string): Promise<OpenApiCheck> {
+  const document = closed(await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: {
+      "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      uri: /^https:\/\/\S+$/,
+      "uri-reference": /^\S+$/,
+    },
+  });
+  ajv.addSchema({ $id: "document", components: document.components });
+  const validators = new Map<string, ValidateFunction>();
+  return (path, response, body) => {
+    const type = response.headers.get("content-type")?.split(";")[0] ?? "";
+    // A path or method that the document does not have is answered with the problem it has for all.
+    const operation = document.paths[path]?.["get"];
+    const schema =
+      operation?.responses[response.status]?.content[type]?.schema ??
+      (type === "application/problem+json" && operation === undefined
+        ? { $ref: "#/components/schemas/Problem" }
+        : undefined);
+    if (schema === undefined) throw new Error(`${path}: OpenAPI has no ${response.status} ${type}`);
+    const ref = String(schema["$ref"]).replace("#", "document#");
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+    validators.set(ref, validate);
+    validate(JSON.parse(body));
+    expect(validate.errors ?? []).toEqual([]);
+  };
+}
+
+/** The same document with every object closed, so that a field it does not name is found. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (node === null || typeof node !== "object") return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const open =
+    copy["type"] === "object" &&
+    copy["properties"] !== undefined &&
+    copy["additionalProperties"] === undefined;
+  return open ? { ...copy, additionalProperties: false } : copy;
+}

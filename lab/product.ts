@@ -1,0 +1,110 @@
+import { EGRESS_ALLOW } from "./plan.ts";
+
+/** The two ways to run: everything in one process, or one process per target. */
+export const WIRINGS = ["all", "one process per target"] as const;
+export type Wiring = (typeof WIRINGS)[number];
+
+/** A process of the product that serves. */
+export type ProductProcess = {
+  readonly target: string;
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly pid: number;
+  readonly exited: Promise<number>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+};
+
+/** The product, running. `await using` ends it. */
+export type Product = AsyncDisposable & {
+  /** Where callers reach it. */
+  readonly url: string;
+  readonly processes: readonly ProductProcess[];
+  readonly process: (target: string) => ProductProcess;
+};
+
+const ROOT = `${import.meta.dir}/..`;
+
+/** Starts the product in the lab on free ports. @param env settings beside those the lab needs. */
+export async function startProduct(
+  wiring: Wiring,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const processes: ProductProcess[] = [];
+  if (wiring === "all") processes.push(await startProcess("all", env));
+  else {
+    const dns = await startProcess("dns", env);
+    processes.push(await startProcess("gateway", { ...env, DNS_URL: dns.url }), dns);
+  }
+  const [front] = processes;
+  if (front === undefined) throw new Error("nothing was started");
+  return {
+    url: front.url,
+    processes,
+    process(target) {
+      const found = processes.find((p) => p.target === target);
+      if (found === undefined) throw new Error(`no process for ${target}`);
+      return found;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const process of processes) process.kill("SIGKILL");
+      await Promise.all(processes.map((process) => process.exited));
+    },
+  };
+}
+
+/** Settings of every product process in the lab. Nothing of this machine's environment reaches it but PATH. */
+export function labSettings(): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", EGRESS_ALLOW, PORT: "0", METRICS_PORT: "0" };
+}
+
+async function startProcess(target: string, env: Readonly<Record<string, string>>): Promise<ProductProcess> {
+  if (process.env["DNSTOOLS_LAB"] !== "1")
+    throw new Error("this test needs the lab: run bin/test, or lab/up bun test");
+  const child = Bun.spawn([process.execPath, "main.ts", `--target=${target}`], {
+    cwd: ROOT,
+    env: { ...labSettings(), ...env },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const line = await firstLine(child.stdout);
+  const { url, metrics } = JSON.parse(line) as { url: string; metrics: string };
+  return {
+    target,
+    url,
+    metricsUrl: metrics,
+    pid: child.pid,
+    exited: child.exited,
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+/** The first line of a stream; the rest is read and dropped, so that the writer never blocks. */
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`the product ended before it served: ${text}`);
+    text += decoder.decode(value, { stream: true });
+  }
+  void (async () => {
+    while (!(await reader.read()).done);
+  })();
+  return text.slice(0, text.indexOf("\n"));
+}
+
+/** A metric's value at a process: the sum over the samples whose labels contain all of those given. */
+export async function metric(
+  process: ProductProcess,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const text = await (await fetch(process.metricsUrl)).text();
+  const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => wanted.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+}

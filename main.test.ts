@@ -1,0 +1,484 @@
+import { describe, expect, test } from "bun:test";
+import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
+import { ADDRESSES } from "@dnstools/lab/plan";
+import { metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { rawHttp } from "@dnstools/lab/raw-http";
+
+/** One request, and what must come back. */
+type Row = {
+  readonly says: string;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly code?: string;
+  /** Units taken. */
+  readonly cost?: number;
+  /** Words that `detail` or an entry of `errors` must have. */
+  readonly tells?: readonly string[];
+  /** The parameters that `errors` must name, in order. */
+  readonly parameters?: readonly string[];
+};
+
+const DNS = "/api/v1/dns";
+const bad = (query: string, parameters: readonly string[], ...tells: readonly string[]): Row => ({
+  says: `400 for ?${query.slice(0, 60)}`,
+  path: `${DNS}?${query}`,
+  status: 400,
+  code: "invalid_parameter",
+  parameters,
+  tells,
+});
+
+const LABEL64 = "a".repeat(64);
+const NAME254 = `${"a.".repeat(125)}comm`;
+
+const BAD_INPUT: readonly Row[] = [
+  bad("", ["domain"], "domain=example.com"),
+  bad("domain=", ["domain"], "empty"),
+  bad("domain=%20%20", ["domain"], "empty"),
+  bad("domain=example.com&domain=example.org", ["domain"], "once"),
+  bad("domian=example.com", ["domian", "domain"], "Did you mean domain?"),
+  bad("Domain=example.com", ["Domain", "domain"], "Did you mean domain?"),
+  bad("domain=example.com&limit=5", ["limit"], "The parameters are domain, type"),
+  bad("domain=example.com&__proto__=1", ["__proto__"], "no parameter of this name"),
+  bad("domain=example.com&constructor=1", ["constructor"], "no parameter of this name"),
+  bad("domain=example.com&type=", ["type"], "leave the parameter out"),
+  bad("domain=example.com&type=MXX", ["type"], "Did you mean MX?"),
+  bad("domain=example.com&type=ANY", ["type"], "Send one of A, AAAA"),
+  bad("domain=example.com&type=A&type=MX", ["type"], "once"),
+  bad("domain=a&type=b&c=d", ["c", "domain", "type"]),
+  bad("domain=https://user@www.example.com:8443/a?b", ["domain"], "This is a URL", "www.example.com"),
+  bad("domain=http://[::1]/", ["domain"], "This is a URL"),
+  bad("domain=example.com/path", ["domain"], "path", "example.com"),
+  bad("domain=example.com%3A443", ["domain"], "port", "example.com"),
+  bad("domain=postmaster@example.com", ["domain"], "e-mail", "example.com"),
+  bad("domain=93.184.215.14", ["domain"], "/api/v1/reverse"),
+  bad("domain=2606:2800:21f::1", ["domain"], "/api/v1/reverse"),
+  bad("domain=[::1]", ["domain"], "/api/v1/reverse"),
+  bad("domain=127.0.0.1.5", ["domain"], "malformed IP address"),
+  bad("domain=0x7f.1", ["domain"], "malformed IP address"),
+  bad("domain=2130706433", ["domain"], "malformed IP address"),
+  bad("domain=%25zz.com", ["domain"], "'%'"),
+  bad("domain=%zz.com", ["domain"], "'%'"),
+  bad("domain=%ff%fe.com", ["domain"], "UTS 46"),
+  bad("domain=a%00b.com", ["domain"], "control characters"),
+  bad("domain=a%0d%0ab.com", ["domain"], "control characters"),
+  bad("domain=a%20b.com", ["domain"], "white space"),
+  bad("domain=a..b.com", ["domain"], "empty label"),
+  bad("domain=.example.com", ["domain"], "empty label"),
+  bad("domain=example.com..", ["domain"], "empty label"),
+  bad("domain=.", ["domain"], "root"),
+  bad("domain=ex!mple.com", ["domain"], "characters"),
+  bad("domain=www.*.com", ["domain"], "characters"),
+  bad("domain=xn--a.com", ["domain"], "UTS 46"),
+  bad(`domain=${LABEL64}.com`, ["domain"], "64 characters", "63"),
+  bad(`domain=${NAME254}`, ["domain"], "254 characters", "253"),
+  bad(`domain=${"a".repeat(5000)}`, ["domain"], "too long"),
+  bad("domain=localhost", ["domain"], "RFC 6761"),
+  bad("domain=printer.local", ["domain"], "RFC 6762"),
+  bad("domain=db.internal", ["domain"], "internal"),
+  bad("domain=abc.onion", ["domain"], "RFC 7686"),
+  bad("domain=a.alt", ["domain"], "RFC 9476"),
+  bad("domain=a.test", ["domain"], "RFC 6761"),
+  bad("domain=a.invalid", ["domain"], "RFC 6761"),
+  bad("domain=www.example", ["domain"], "RFC 6761"),
+  bad("domain=router.home.arpa", ["domain"], "RFC 8375"),
+  bad("domain=intranet", ["domain"], "single label"),
+  bad("domain=host_name", ["domain"], "single label"),
+];
+
+const ROWS: readonly Row[] = [
+  { says: "answers from the zone's servers", path: `${DNS}?domain=example.com`, status: 200, cost: 1 },
+  { says: "answers from the resolver", path: `${DNS}?domain=example.com&type=MX`, status: 200, cost: 1 },
+  { says: "takes the type in any case", path: `${DNS}?domain=example.com&type=aaaa`, status: 200, cost: 1 },
+  {
+    says: "HEAD works and costs the same",
+    path: `${DNS}?domain=example.com&type=A`,
+    method: "HEAD",
+    status: 200,
+    cost: 1,
+  },
+  {
+    says: "an existing name without the type is 200",
+    path: `${DNS}?domain=mail.example.com&type=MX`,
+    status: 200,
+    cost: 1,
+  },
+  {
+    says: "a missing domain is 404 and costs",
+    path: `${DNS}?domain=nothing-here.com`,
+    status: 404,
+    code: "domain_not_found",
+    cost: 1,
+  },
+  { says: "lists the tools", path: "/api/v1", status: 200 },
+  { says: "tells the limits", path: "/api/v1/limits", status: 200 },
+  {
+    says: "404 for an unknown tool",
+    path: "/api/v1/nslookup?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  { says: "404 for an unknown path", path: "/", status: 404, code: "unknown_path", tells: ["/api/v1"] },
+  { says: "404 for metrics on the public port", path: "/metrics", status: 404, code: "unknown_path" },
+  { says: "404 for health on the public port", path: "/readyz", status: 404, code: "unknown_path" },
+  {
+    says: "404 for an encoded path",
+    path: "/api/v1/d%6Es?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  { says: "404 for a broken encoding in the path", path: "/api/v1/%zz", status: 404, code: "unknown_path" },
+  {
+    says: "404 for an encoded slash",
+    path: "/api%2Fv1%2Fdns?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  {
+    says: "404 for a doubled slash",
+    path: "//api/v1/dns?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  {
+    says: "404 for a slash at the end",
+    path: "/api/v1/dns/?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  {
+    says: "404 for another case of the path",
+    path: "/API/v1/dns?domain=example.com",
+    status: 404,
+    code: "unknown_path",
+  },
+  ...["POST", "PUT", "PATCH", "DELETE"].map((method) => ({
+    says: `405 for ${method}`,
+    path: `${DNS}?domain=example.com`,
+    method,
+    status: 405,
+    code: "method_not_allowed",
+    tells: ["GET"],
+  })),
+  {
+    says: "401 for a key",
+    path: `${DNS}?domain=example.com`,
+    headers: { "X-API-Key": "dt_abc" },
+    status: 401,
+    code: "key_unknown",
+    tells: ["X-API-Key"],
+  },
+  {
+    says: "401 for an empty key",
+    path: `${DNS}?domain=example.com`,
+    headers: { "X-API-Key": "" },
+    status: 401,
+    code: "key_unknown",
+  },
+  {
+    says: "preflight is free, even with a key",
+    path: DNS,
+    method: "OPTIONS",
+    headers: {
+      Origin: "https://a.example.org",
+      "Access-Control-Request-Method": "GET",
+      "X-API-Key": "dt_abc",
+    },
+    status: 204,
+  },
+  { says: "preflight of an unknown path", path: "/nothing", method: "OPTIONS", status: 204 },
+  ...BAD_INPUT,
+];
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
+  test("every status, header and body rule holds on every row", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "1000" });
+    const check = await openApiCheck(product.url);
+    for (const row of ROWS) await checkRow(product, check, row);
+  });
+
+  test("bad input leaves the process by no way", async () => {
+    await using product = await startProduct(wiring);
+    const asking = product.processes.at(-1);
+    if (asking === undefined) throw new Error("no process");
+    for (const row of BAD_INPUT) await fetch(`${product.url}${row.path}`);
+    expect(await metric(asking, "dnstools_dns_queries_total")).toBe(0);
+    expect(
+      await metric(product.processes[0] ?? asking, "dnstools_tool_requests_total", {
+        tool: "dns",
+        outcome: "invalid_input",
+      }),
+    ).toBe(BAD_INPUT.length);
+    await fetch(`${product.url}${DNS}?domain=example.com&type=A`);
+    expect(
+      await metric(asking, "dnstools_dns_queries_total", { upstream_class: "recursor", outcome: "noerror" }),
+    ).toBe(1);
+  });
+
+  test("a Host that moves the path is no way to another route", async () => {
+    await using product = await startProduct(wiring);
+    const get = (target: string, host: string) =>
+      rawHttp(product.url, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    const hidden = "/x/api/v1/limits";
+    for (const host of ["Host: a\r\n", "Host: ab\r\n", "Host: abc\r\n", "Host: a:1\r\n"]) {
+      expect(await get(hidden, host)).toMatchObject({
+        status: 404,
+        body: expect.stringContaining("unknown_path"),
+      });
+      expect(await get("/api/v1/limits", host)).toMatchObject({ status: 200 });
+    }
+    for (const host of [
+      "Host: a@b\r\n",
+      "Host: evil/api/v1/limits?\r\n",
+      "Host: \r\n",
+      "Host: a b\r\n",
+      "Host: [\r\n",
+    ]) {
+      const answer = await get(hidden, host);
+      expect(answer).toMatchObject({ status: 400, body: expect.stringContaining("bad_host") });
+      expect(answer.head.toLowerCase()).toContain("x-ratelimit-remaining: ");
+      expect(answer.head.toLowerCase()).toContain("access-control-allow-origin: *");
+    }
+    const old = await rawHttp(product.url, `GET ${hidden} HTTP/1.0\r\n\r\n`);
+    expect(old).toMatchObject({ status: 400, body: expect.stringContaining("bad_host") });
+    const absolute = await get("http://a/x/api/v1/limits", "Host: example.com\r\n");
+    expect(absolute.status).toBe(404);
+  });
+
+  test("the limit is exact, refuses without taking, and cannot be dodged by forwarding headers", async () => {
+    await using product = await startProduct(wiring, {
+      RATE_LIMIT_UNITS: "3",
+      RATE_LIMIT_WINDOW_S: "3600",
+      OPERATOR_CONTACT: "ops@example.net",
+    });
+    const check = await openApiCheck(product.url);
+    const call = (headers: Record<string, string> = {}) =>
+      fetch(`${product.url}${DNS}?domain=example.com&type=A`, { headers });
+    const parallel = await Promise.all(Array.from({ length: 8 }, () => call()));
+    expect(parallel.filter((response) => response.status === 200)).toHaveLength(3);
+    for (const headers of [
+      {},
+      { "X-Forwarded-For": "8.8.8.8" },
+      { Forwarded: "for=8.8.8.8" },
+      { "X-Real-IP": "8.8.8.8" },
+    ]) {
+      const response = await call(headers as Record<string, string>);
+      const body = await response.text();
+      check(DNS, response, body);
+      expect(response.status).toBe(429);
+      expect(JSON.parse(body)).toMatchObject({
+        code: "limit_exceeded",
+        contact: "ops@example.net",
+        "violated-policies": ["default"],
+      });
+      const retryAfter = Number(response.headers.get("retry-after"));
+      expect(retryAfter).toBeGreaterThanOrEqual(1195);
+      expect(retryAfter).toBeLessThanOrEqual(1200);
+      expect(response.headers.get("ratelimit")).toBe(`"default";r=0;t=${retryAfter}`);
+      expect(response.headers.get("x-request-cost")).toBe("0");
+    }
+    expect((await fetch(`${product.url}${DNS}?domain=`)).status).toBe(400);
+    const limits = await json(fetch(`${product.url}/api/v1/limits`));
+    expect(limits).toMatchObject({ limit: 3, remaining: 0, windowS: 3600, costs: { dns: 1 } });
+  });
+
+  test("RATE_LIMIT_UNITS=0 lifts the limit and the headers stay", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => fetch(`${product.url}${DNS}?domain=example.com&type=A`)),
+    );
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
+    expect(responses[0]?.headers.get("x-ratelimit-remaining")).toBe("999999999999999");
+  });
+
+  test("dead resolvers are 503, never a verdict, and give the units back", async () => {
+    await using product = await startProduct(wiring, {
+      DNS_RESOLVERS: `${ADDRESSES.closed},${ADDRESSES.silent}`,
+    });
+    const check = await openApiCheck(product.url);
+    for (const query of ["domain=example.com", "domain=example.com&type=A"]) {
+      const response = await fetch(`${product.url}${DNS}?${query}`);
+      const body = await response.text();
+      check(DNS, response, body);
+      expect(response.status).toBe(503);
+      expect(JSON.parse(body)).toMatchObject({ code: "resolver_unavailable" });
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(response.headers.get("x-ratelimit-remaining")).toBe("60");
+      expect(response.headers.get("x-request-cost")).toBe("0");
+      expect(response.headers.has("x-work-done")).toBe(false);
+    }
+    for (const process of product.processes) {
+      const ready = await fetch(new URL("/readyz", process.metricsUrl));
+      expect(ready.status).toBe(200);
+    }
+    const asking = product.processes.at(-1);
+    const ready = await (await fetch(new URL("/readyz", asking?.metricsUrl))).json();
+    expect(ready).toEqual({ status: "ready", dependencies: { resolver: "failing" } });
+  });
+
+  test("the same question asked at the same time is looked up once", async () => {
+    await using product = await startProduct(wiring);
+    const asking = product.processes.at(-1);
+    if (asking === undefined) throw new Error("no process");
+    const ids = Array.from({ length: 10 }, (_, i) => `request-${i}-abcdef`);
+    // The silent server keeps each look open for longer than it takes to ask ten times.
+    const answers = await Promise.all(
+      ids.map((id) =>
+        json(fetch(`${product.url}${DNS}?domain=half.com`, { headers: { "X-Request-Id": id } })),
+      ),
+    );
+    expect(answers.map((answer) => answer.meta.requestId)).toEqual(ids);
+    expect(await metric(asking, "dnstools_tool_requests_total", { outcome: "ok" })).toBe(1);
+  });
+
+  test("SIGTERM lets a request under way end, and readyz says draining meanwhile", async () => {
+    await using product = await startProduct(wiring);
+    const [front] = product.processes;
+    if (front === undefined) throw new Error("no process");
+    const slow = fetch(`${product.url}${DNS}?domain=half.com`);
+    while ((await metric(front, "dnstools_http_requests_in_flight", { service: "gateway" })) === 0);
+    front.kill("SIGTERM");
+    let ready = await fetch(new URL("/readyz", front.metricsUrl));
+    while (ready.status === 200) ready = await fetch(new URL("/readyz", front.metricsUrl));
+    expect(await ready.json()).toMatchObject({ status: "draining" });
+    expect((await slow).status).toBe(200);
+    expect(await front.exited).toBe(0);
+  });
+
+  test("a second SIGTERM leaves at once", async () => {
+    await using product = await startProduct(wiring);
+    const [front] = product.processes;
+    if (front === undefined) throw new Error("no process");
+    const cut = fetch(`${product.url}${DNS}?domain=silent.com`).then(
+      () => "answered",
+      () => "cut",
+    );
+    while ((await metric(front, "dnstools_http_requests_in_flight", { service: "gateway" })) === 0);
+    front.kill("SIGTERM");
+    let ready = await fetch(new URL("/readyz", front.metricsUrl));
+    while (ready.status === 200) ready = await fetch(new URL("/readyz", front.metricsUrl));
+    front.kill("SIGTERM");
+    expect(await front.exited).toBe(1);
+    expect(await cut).toBe("cut");
+  });
+
+  test("documents are fetched once: ETag and 304, with all headers", async () => {
+    await using product = await startProduct(wiring);
+    for (const path of ["/openapi.json", "/docs/errors"]) {
+      const first = await fetch(`${product.url}${path}`);
+      expect(first.status).toBe(200);
+      const etag = first.headers.get("etag") ?? "";
+      const second = await fetch(`${product.url}${path}`, { headers: { "If-None-Match": etag } });
+      expect(second.status).toBe(304);
+      expect(await second.text()).toBe("");
+      checkHeaders(second, 0);
+      expect(second.headers.get("vary")).not.toBe("*");
+    }
+    const page = await (await fetch(`${product.url}/docs/errors`)).text();
+    for (const code of ["invalid_parameter", "limit_exceeded", "resolver_unavailable"])
+      expect(page).toContain(`id="${code}"`);
+  });
+});
+
+test("a dead service is 503 for its tools, costs nothing, and the gateway stays ready", async () => {
+  await using product = await startProduct("one process per target");
+  const check = await openApiCheck(product.url);
+  const service = product.process("dns");
+  service.kill("SIGKILL");
+  await service.exited;
+  const response = await fetch(`${product.url}${DNS}?domain=example.com`);
+  const body = await response.text();
+  check(DNS, response, body);
+  expect(response.status).toBe(503);
+  expect(JSON.parse(body)).toMatchObject({
+    code: "service_unavailable",
+    requestId: response.headers.get("x-request-id"),
+  });
+  checkHeaders(response, 0);
+  expect(response.headers.get("x-ratelimit-remaining")).toBe("60");
+  const ready = await fetch(new URL("/readyz", product.process("gateway").metricsUrl));
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: "ready", dependencies: { dns: "failing" } });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against OpenAPI; here their fields are only read.
+async function json(response: Promise<Response>): Promise<any> {
+  return (await response).json();
+}
+
+async function checkRow(product: Product, check: OpenApiCheck, row: Row): Promise<void> {
+  const before = await json(fetch(`${product.url}/api/v1/limits`));
+  const response = await fetch(`${product.url}${row.path}`, {
+    method: row.method ?? "GET",
+    headers: { ...row.headers },
+  });
+  const body = await response.text();
+  const says = { says: row.says, status: row.status };
+  expect({ says: row.says, status: response.status }).toEqual(says);
+  checkHeaders(response, row.cost ?? 0);
+  const used = before.limit - before.remaining + (row.cost ?? 0);
+  // Units come back by the clock, so at most as many are gone as were taken.
+  expect(
+    Number(response.headers.get("x-ratelimit-limit")) - Number(response.headers.get("x-ratelimit-remaining")),
+  ).toBeLessThanOrEqual(used);
+  if (row.method === "HEAD" || row.method === "OPTIONS") {
+    expect(body).toBe("");
+    return;
+  }
+  const path = row.path.split("?")[0] ?? "";
+  check(path, response, body);
+  if (row.code === undefined) return;
+  const problem = JSON.parse(body);
+  expect({ says: row.says, code: problem.code }).toEqual({ says: row.says, code: row.code });
+  expect(problem).toMatchObject({
+    status: row.status,
+    type: `/docs/errors#${row.code}`,
+    requestId: response.headers.get("x-request-id"),
+  });
+  const words = [
+    problem.detail,
+    ...(problem.errors ?? []).map((error: { message: string }) => error.message),
+  ].join("\n");
+  for (const word of row.tells ?? []) expect(words).toContain(word);
+  if (row.parameters)
+    expect(problem.errors.map((error: { parameter: string }) => error.parameter)).toEqual([
+      ...row.parameters,
+    ]);
+  if (row.status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+}
+
+/** What every answer carries, whatever its status. */
+function checkHeaders(response: Response, cost: number): void {
+  const { headers } = response;
+  const limit = headers.get("x-ratelimit-limit");
+  expect(limit).toMatch(/^\d+$/);
+  expect(headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/);
+  expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=[1-9]\d*$/);
+  expect(headers.get("ratelimit-policy")).toBe(`"default";q=${limit};w=60`);
+  expect(headers.get("x-request-cost")).toBe(String(cost));
+  expect(headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._-]{8,64}$/);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("access-control-allow-credentials")).toBeNull();
+  const exposed = (headers.get("access-control-expose-headers") ?? "").split(", ");
+  expect(exposed).toEqual(
+    expect.arrayContaining([
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "RateLimit",
+      "RateLimit-Policy",
+      "X-Request-Cost",
+      "X-Request-Id",
+      "Retry-After",
+    ]),
+  );
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  if (headers.get("etag") === null) expect(headers.get("cache-control")).toBe("no-store");
+  if (response.status === 204) {
+    expect(headers.get("access-control-max-age")).toBe("86400");
+    expect(headers.get("access-control-allow-headers")).toBe("X-API-Key, X-Request-Id");
+  }
+  if (response.status === 503 || response.status === 429)
+    expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+}

@@ -1,0 +1,192 @@
+import type { NetEvent } from "@dnstools/core/net-event";
+import { createDnsService } from "@dnstools/dns";
+import { createGateway, limitProblem } from "@dnstools/gateway";
+import { openNet, systemResolvers } from "@dnstools/net";
+import { type Config, parseConfig } from "@dnstools/service/config";
+import { type Door, remoteDoor } from "@dnstools/service/door";
+import { createHealth, createHealthDoor, type Health } from "@dnstools/service/health";
+import { type Listener, listen } from "@dnstools/service/listen";
+import { createLog, describe, type Log } from "@dnstools/service/log";
+import { createMetrics, type Metrics } from "@dnstools/service/metrics";
+import { WORK_DONE } from "@dnstools/service/problem";
+import { version } from "./package.json";
+
+const TARGETS = ["all", "gateway", "dns"] as const;
+type Target = (typeof TARGETS)[number];
+
+const USAGE = `Usage: bun main.ts --target=${TARGETS.join("|")} [--example]
+  --target   what this process serves: everything, or one part of it
+  --example  print an address to try, for people
+  --version  print the version
+Settings are environment variables; README.md lists them.`;
+
+/** Milliseconds beyond the longest tool that a drain waits for requests under way. */
+const DRAIN_GRACE_MS = 2000;
+
+type Parts = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly health: Health;
+};
+
+process.on("uncaughtException", die);
+process.on("unhandledRejection", die);
+main(process.argv.slice(2));
+
+function main(args: readonly string[]): void {
+  if (args.includes("--version")) {
+    console.log(version);
+    return;
+  }
+  const target = targetOf(args);
+  const result = parseConfig(process.env);
+  const problems = result.ok ? moreProblems(target, result.config) : result.problems;
+  if (!result.ok || problems.length > 0) {
+    refuse(problems);
+    return;
+  }
+  const { config } = result;
+  const parts: Parts = {
+    config,
+    log: createLog(config.LOG_LEVEL, { target }),
+    metrics: createMetrics({ version, target }),
+    health: createHealth(),
+  };
+  const listeners = serve(target, parts);
+  parts.health.phase = "ready";
+  drainOnSignal(listeners, parts);
+  if (args.includes("--example")) printExample(listeners.main.url);
+}
+
+function targetOf(args: readonly string[]): Target {
+  const known = /^--(target=.*|example)$/;
+  const named = args.find((arg) => arg.startsWith("--target="))?.slice("--target=".length);
+  const target = TARGETS.find((t) => t === named);
+  if (target === undefined || !args.every((arg) => known.test(arg))) {
+    console.error(USAGE);
+    process.exit(args.includes("--help") ? 0 : 2);
+  }
+  return target;
+}
+
+/** Problems of settings together, which no setting shows alone. */
+function moreProblems(target: Target, config: Config): string[] {
+  const problems: string[] = [];
+  const asks = target !== "gateway";
+  if (asks && resolversOf(config).length === 0)
+    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+  if (target === "gateway" && config.DNS_URL === "")
+    problems.push("DNS_URL is empty: say where the dns service is, or use --target=all");
+  const limit = limitProblem(config.RATE_LIMIT_UNITS);
+  if (target !== "dns" && limit !== null) problems.push(limit);
+  return problems;
+}
+
+function refuse(problems: readonly string[]): void {
+  console.error(`Not started. Settings to correct:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  process.exitCode = 1;
+}
+
+function resolversOf(config: Config) {
+  return config.DNS_RESOLVERS.length > 0 ? config.DNS_RESOLVERS : systemResolvers();
+}
+
+type Listeners = { readonly main: Listener; readonly health: Listener };
+
+function serve(target: Target, parts: Parts): Listeners {
+  const { config, log, metrics } = parts;
+  let main: Listener | undefined;
+  const peer = (request: Request) => main?.peer(request) ?? null;
+  const door = target === "dns" ? openDns(parts) : openGateway(target, parts, peer);
+  const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
+  main = listen(door, place);
+  const healthDoor = createHealthDoor(parts.health, metrics, log);
+  const health = listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
+  log.info("listening", { url: main.url, metrics: `${health.url}/metrics`, version });
+  return { main, health };
+}
+
+function openGateway(target: Target, parts: Parts, peer: (request: Request) => string | null): Door {
+  const { config, log, metrics } = parts;
+  const dns =
+    target === "all" ? openDns(parts) : watched("dns", remoteDoor(config.DNS_URL, "dns"), parts.health);
+  return createGateway({
+    doors: { dns },
+    deadlines: { dns: config.DNS_DEADLINE_MS },
+    peer,
+    limitUnits: config.RATE_LIMIT_UNITS,
+    limitWindowS: config.RATE_LIMIT_WINDOW_S,
+    version,
+    publicUrl: config.PUBLIC_URL,
+    contact: config.OPERATOR_CONTACT,
+    log,
+    metrics,
+  });
+}
+
+function openDns({ config, log, metrics, health }: Parts): Door {
+  const net = openNet({
+    resolvers: resolversOf(config),
+    egressAllow: config.EGRESS_ALLOW,
+    egressDeny: config.EGRESS_DENY,
+    onEvent(event) {
+      metrics.net(event);
+      noteResolver(event, health);
+    },
+  });
+  health.dependencies.set("resolver", "not_used_yet");
+  return createDnsService({ io: net, version, log, metrics, deadlines: { dns: config.DNS_DEADLINE_MS } });
+}
+
+function noteResolver(event: NetEvent, health: Health): void {
+  if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
+  const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
+  health.dependencies.set("resolver", answered ? "ok" : "failing");
+}
+
+/** A door whose state is shown by /readyz. */
+function watched(name: string, door: Door, health: Health): Door {
+  health.dependencies.set(name, "not_used_yet");
+  return async (request) => {
+    const response = await door(request);
+    health.dependencies.set(name, response.headers.get(WORK_DONE) === "no" ? "failing" : "ok");
+    return response;
+  };
+}
+
+/** The first signal lets requests end; the second does not. */
+function drainOnSignal(listeners: Listeners, { config, log, health }: Parts): void {
+  let draining = false;
+  const onSignal = (signal: string) => {
+    if (draining) process.exit(1);
+    draining = true;
+    health.phase = "draining";
+    log.info("draining", { signal });
+    setTimeout(() => process.exit(1), config.DNS_DEADLINE_MS + DRAIN_GRACE_MS).unref();
+    void listeners.main.stop(false).then(() => {
+      log.info("stopped");
+      process.exit(0);
+    });
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+function printExample(url: string): void {
+  console.error(
+    `\ndnstools ${version} serves at ${url}\n\n  curl '${url}/api/v1/dns?domain=example.com'\n\nTools: ${url}/api/v1   OpenAPI: ${url}/openapi.json   Stop: Ctrl-C\n`,
+  );
+}
+
+function die(error: unknown): never {
+  console.error(
+    JSON.stringify({
+      time: new Date().toISOString(),
+      level: "error",
+      message: "stopped by an error",
+      error: describe(error),
+    }),
+  );
+  process.exit(1);
+}

@@ -1,0 +1,171 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { Outcome } from "@dnstools/core/outcome";
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns-record";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Judgement } from "@dnstools/core/tool";
+import type { contract } from "./contract.ts";
+import type { DnsData, Status, TypeState } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import type { DnsSeen, TypeSeen } from "./seen.ts";
+
+type Input = InputOf<typeof contract.params>;
+type Reply = Extract<TypeSeen["outcome"], { kind: "present" }>["value"];
+
+/** One type, judged. `records` is null where it could not be found out. */
+type Verdict = {
+  readonly state: TypeState;
+  readonly records: readonly DnsRecord[] | null;
+  readonly missing: string | null;
+};
+
+export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
+  if (seen.resolverAlive === false) {
+    return {
+      kind: "unavailable",
+      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
+    };
+  }
+  const gone = whoDenies(seen, input.domain);
+  if (gone !== null) {
+    return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
+  }
+  const verdicts = new Map(seen.types.map((type) => [type.type, judge(type, input.domain)]));
+  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  const lead = seen.types.find((type) => type.outcome.kind === "present");
+  return {
+    kind: "answer",
+    data: {
+      status: overall([...verdicts.values()]),
+      mode: seen.mode,
+      server: lead?.server ?? null,
+      zone: zone?.apex ?? null,
+      nameServers:
+        zone?.nameServers.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
+      types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
+      records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
+      answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
+      differences: null,
+    },
+    findings: findings(seen, input, verdicts),
+  };
+}
+
+/** Who says that the name itself does not exist; null when nobody does. */
+function whoDenies(seen: DnsSeen, name: string): string | null {
+  if (seen.zone?.kind === "absent") return "our resolver";
+  const denial = seen.types.find(({ outcome, type }) => denied(outcome, name, type));
+  if (denial === undefined) return null;
+  return denial.source === "resolver" ? "our resolver" : `the zone's server ${denial.server?.name}`;
+}
+
+/** NXDOMAIN for the name, not for the target of an alias (RFC 6604 3). */
+function denied(outcome: Outcome<Reply>, name: string, type: RecordType): boolean {
+  if (outcome.kind !== "present" || outcome.value.rcode !== "NXDOMAIN") return false;
+  return walkChain(outcome.value.answers, name, type).aliases.length === 0;
+}
+
+function judge(seen: TypeSeen, name: string): Verdict {
+  const { outcome, source, server, type } = seen;
+  const state = (status: Status, reason: TypeState["reason"] = null): TypeState => ({
+    status,
+    reason,
+    source,
+    server,
+  });
+  if (outcome.kind !== "present") {
+    return {
+      state: state("unknown", outcome.kind === "unknown" ? outcome.reason : null),
+      records: null,
+      missing: null,
+    };
+  }
+  const chain = walkChain(outcome.value.answers, name, type);
+  if (chain.records.length > 0) return { state: state("answer"), records: chain.records, missing: null };
+  const missing = outcome.value.rcode === "NXDOMAIN" ? chain.end : null;
+  if (seen.beyond === null) return { state: state("nodata"), records: [], missing };
+  return judgeBeyond(seen.beyond, type);
+}
+
+/** The end of an alias that left the zone, as our resolver sees it. */
+function judgeBeyond(
+  { target, server, outcome }: NonNullable<TypeSeen["beyond"]>,
+  type: RecordType,
+): Verdict {
+  const state = (status: Status, reason: TypeState["reason"] = null): TypeState => ({
+    status,
+    reason,
+    source: "resolver",
+    server,
+  });
+  if (outcome.kind !== "present") {
+    return {
+      state: state("unknown", outcome.kind === "unknown" ? outcome.reason : null),
+      records: null,
+      missing: null,
+    };
+  }
+  const chain = walkChain(outcome.value.answers, target, type);
+  const missing = outcome.value.rcode === "NXDOMAIN" ? chain.end : null;
+  return { state: state(chain.records.length > 0 ? "answer" : "nodata"), records: chain.records, missing };
+}
+
+function overall(verdicts: readonly Verdict[]): Status {
+  const has = (status: Status) => verdicts.some((verdict) => verdict.state.status === status);
+  if (has("answer")) return "answer";
+  return has("unknown") || verdicts.length === 0 ? "unknown" : "nodata";
+}
+
+function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
+  const outcome = seen.types[0]?.outcome;
+  return outcome?.kind === "present" ? outcome.value.answers : null;
+}
+
+function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType, Verdict>): Finding[] {
+  const has = (type: RecordType) => verdicts.get(type)?.state.status === "answer";
+  const say = (code: keyof typeof FINDINGS, subject: string | null) => finding(FINDINGS, code, subject);
+  const list: Finding[] = [];
+  const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
+  if (missing) list.push(say("dns.cname_to_missing", missing));
+  if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
+  const host = has("A") || has("AAAA") || has("MX");
+  if (host && input.domain.includes("_")) list.push(say("dns.underscore_in_host", input.domain));
+  const servfail = seen.types.some(
+    ({ source, outcome }) =>
+      source === "resolver" && outcome.kind === "unknown" && outcome.reason === "servfail",
+  );
+  const unfound = seen.zone?.kind === "unknown" && seen.zone.reason === "servfail";
+  if (servfail || unfound) list.push(say("dns.servfail", input.domain));
+  return [...list, ...serverFindings(seen)];
+}
+
+/** Owner data beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
+function besideCname(seen: DnsSeen, name: string): boolean {
+  const own = (type: RecordType) => {
+    const outcome = seen.types.find((t) => t.type === type && t.source === "authoritative")?.outcome;
+    const answers = outcome?.kind === "present" ? outcome.value.answers : [];
+    return answers.some((record) => record.type === type && record.name.toLowerCase() === name);
+  };
+  return own("CNAME") && seen.types.some(({ type }) => type !== "CNAME" && own(type));
+}
+
+/** One finding for each of the zone's addresses that failed, by its evidence. */
+function serverFindings(seen: DnsSeen): Finding[] {
+  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  const names = new Set(zone?.nameServers.map((server) => server.name));
+  const codes = new Map<string, keyof typeof FINDINGS>();
+  const answered = new Set<string>();
+  for (const exchange of seen.evidence) {
+    if (!names.has(exchange.server)) continue;
+    const subject = `${exchange.server} (${exchange.address})`;
+    const isAuthority = exchange.flags.includes("aa");
+    if (isAuthority) answered.add(subject);
+    else if (exchange.reason === "timeout" || exchange.reason === "unreachable")
+      codes.set(subject, "dns.server_silent");
+    else if (exchange.reason === "not_allowed") codes.set(subject, "dns.server_private");
+    else if (exchange.reason === "refused" || exchange.reason === null) codes.set(subject, "dns.server_lame");
+  }
+  return [...codes]
+    .filter(([subject]) => !answered.has(subject))
+    .map(([subject, code]) => finding(FINDINGS, code, subject));
+}

@@ -1,0 +1,35 @@
+import { contract as define } from "@dnstools/core/contract";
+import { domain, oneOf, optional } from "@dnstools/core/params";
+import { RECORD_TYPES } from "@dnstools/core/protocol/dns-record";
+import { Data } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+
+export const contract = define({
+  tool: "dns",
+  service: "dns",
+  summary: "DNS records of a domain",
+  description:
+    "Without `type`: all main records of a name, read from the zone's own servers, with the server that said it. " +
+    "With `type`: what our resolver answers for that type, aliases included. " +
+    "A type that could not be found out is `unknown` with a reason, never an empty list.",
+  cost: 1,
+  deadlineMs: 5000,
+  params: {
+    domain: domain({
+      description:
+        "The name, in Unicode or xn-- form. Underscore labels and a leading `*` label are accepted.",
+      underscores: true,
+      wildcard: true,
+    }),
+    type: optional(
+      oneOf(RECORD_TYPES, { description: "One record type, asked of our resolver.", example: "MX" }),
+    ),
+  },
+  notFound: true,
+  data: Data,
+  findings: FINDINGS,
+  examples: [
+    { query: "domain=example.com", shows: "All main records, from the zone's own server." },
+    { query: "domain=example.com&type=MX", shows: "What a resolver answers for one type." },
+  ],
+});

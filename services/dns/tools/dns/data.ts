@@ -1,0 +1,171 @@
+import { REASONS } from "@dnstools/core/outcome";
+import { RECORD_TYPES, type RecordType } from "@dnstools/core/protocol/dns-record";
+import { enumeration, nullable } from "@dnstools/core/schema";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+const text = (description: string) => Type.String({ description });
+const number = (description: string) => Type.Integer({ description });
+
+/** Schema of `data` in a record, by type. */
+const FIELDS = {
+  A: Type.Object({ address: text("IPv4 address.") }),
+  AAAA: Type.Object({ address: text("IPv6 address (RFC 5952).") }),
+  CNAME: Type.Object({ target: text("Name the alias stands for.") }),
+  NS: Type.Object({ target: text("Name of the server.") }),
+  PTR: Type.Object({ target: text("Name of the host.") }),
+  MX: Type.Object({
+    preference: number("Lower is tried first."),
+    exchange: text("Mail server; `.` takes no mail (RFC 7505)."),
+  }),
+  SOA: Type.Object({
+    mname: text("Primary server."),
+    rname: text("Mailbox of the person responsible, as a name."),
+    serial: number("Version of the zone."),
+    refresh: number("Seconds."),
+    retry: number("Seconds."),
+    expire: number("Seconds."),
+    minimum: number("Seconds negative answers are kept (RFC 2308)."),
+  }),
+  TXT: Type.Object({
+    text: text("The strings joined without a separator; bytes that are no UTF-8 as \\DDD."),
+    strings: Type.Array(Type.String(), { description: "The strings one by one." }),
+  }),
+  CAA: Type.Object({
+    flags: number("128: critical."),
+    tag: text("Property."),
+    value: text("Value of the property."),
+  }),
+  SRV: Type.Object({
+    priority: number("Lower is tried first."),
+    weight: number("Share within a priority."),
+    port: number("Port."),
+    target: text("Host; `.` offers nothing."),
+  }),
+  DS: Type.Object({
+    keyTag: number("Key tag."),
+    algorithm: number("DNSSEC algorithm number."),
+    digestType: number("Digest type number."),
+    digest: text("Digest in hex."),
+  }),
+  DNSKEY: Type.Object({
+    flags: number("256: zone key, 257: with SEP."),
+    protocol: number("Always 3."),
+    algorithm: number("DNSSEC algorithm number."),
+    publicKey: text("Key in base64."),
+  }),
+  NAPTR: Type.Object({
+    order: number("Lower first."),
+    preference: number("Lower first within an order."),
+    flags: text("Flags."),
+    services: text("Services."),
+    regexp: text("Substitution."),
+    replacement: text("Next name."),
+  }),
+  TLSA: Type.Object({
+    usage: number("Certificate usage."),
+    selector: number("Selector."),
+    matchingType: number("Matching type."),
+    certificate: text("Certificate association data in hex."),
+  }),
+} as const satisfies Record<RecordType, TSchema>;
+
+const OtherFields = Type.Object(
+  { hex: nullable(text("The record's data, in hex.")) },
+  { description: "A type this tool does not take apart." },
+);
+
+function record(type: TSchema, data: TSchema) {
+  return Type.Object({
+    name: text("Owner, without a trailing dot."),
+    type,
+    ttl: number("Seconds; from a resolver, the seconds left."),
+    value: text("The data in presentation form, as dig prints it."),
+    data,
+  });
+}
+
+const RecordsOfType = Object.fromEntries(
+  RECORD_TYPES.map((type) => [
+    type,
+    Type.Optional(nullable(Type.Array(record(Type.Literal(type), FIELDS[type])))),
+  ]),
+);
+
+const AnyRecord = record(
+  text("Record type."),
+  Type.Union([...RECORD_TYPES.map((type) => FIELDS[type]), OtherFields]),
+);
+
+const Server = Type.Object({
+  name: text("Name of the server, or `resolver`."),
+  address: text("Its address."),
+});
+const reason = nullable(enumeration(Object.keys(REASONS), "Why it is unknown; null otherwise."));
+const Status = enumeration(
+  ["answer", "nodata", "unknown"],
+  "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",
+);
+
+const TypeState = Type.Object({
+  status: Status,
+  reason,
+  source: nullable(
+    enumeration(
+      ["authoritative", "resolver"],
+      "Who said it: one of the zone's own servers, or our resolver.",
+    ),
+  ),
+  server: nullable(Server),
+});
+
+/** Schema of the dns tool's `data`. */
+export const Data = Type.Object({
+  status: Status,
+  mode: enumeration(
+    ["authoritative", "resolver"],
+    "Without type: the zone's own servers. With type: our resolver.",
+  ),
+  server: nullable(Server),
+  zone: nullable(text("The zone the name lies in; null with type, and when it could not be found.")),
+  nameServers: nullable(
+    Type.Array(
+      Type.Object({
+        name: text("Name of the server."),
+        addresses: Type.Array(Type.String(), { description: "Its addresses." }),
+        reason,
+      }),
+      { description: "The zone's servers; null when not asked for or not found out." },
+    ),
+  ),
+  types: Type.Object(Object.fromEntries(RECORD_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
+    description: "State of every type that was asked for.",
+  }),
+  records: Type.Object(RecordsOfType, {
+    description:
+      "Records of every type that was asked for. null: could not find out. []: proved that there are none.",
+  }),
+  answers: nullable(
+    Type.Array(AnyRecord, { description: "With type: the whole answer, aliases first, in order." }),
+  ),
+  differences: Type.Null({
+    description: "What the zone's other servers say differently; null because this version asks one server.",
+  }),
+});
+
+type TypeState = Static<typeof TypeState>;
+export type Status = Static<typeof Status>;
+export type DnsRecordJson = {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly value: string;
+  readonly data: Record<string, unknown>;
+};
+
+/** The dns tool's `data`. */
+export type DnsData = Omit<Static<typeof Data>, "types" | "records" | "answers"> & {
+  readonly types: Partial<Record<RecordType, TypeState>>;
+  readonly records: Partial<Record<RecordType, readonly DnsRecordJson[] | null>>;
+  readonly answers: readonly DnsRecordJson[] | null;
+};
+export type { TypeState };

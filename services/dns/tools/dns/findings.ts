@@ -1,0 +1,47 @@
+import type { FindingTable } from "@dnstools/core/finding";
+
+export const FINDINGS = {
+  "dns.cname_to_missing": {
+    severity: "error",
+    message: "The alias leads to {subject}, which does not exist.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Point the CNAME at a name that exists, or remove it: whoever registers {subject} answers for this name.",
+  },
+  "dns.cname_beside_data": {
+    severity: "error",
+    message: "{subject} has a CNAME beside other records; resolvers may give either.",
+    reference: "RFC 2181 10.1",
+    fix: "Replace the CNAME with address records, or move the other records away.",
+  },
+  "dns.underscore_in_host": {
+    severity: "notice",
+    message: "{subject} has addresses or mail servers, but a name with an underscore is no host name.",
+    reference: "RFC 1123 2.1",
+    fix: "Use a name without an underscore where web or mail software must accept it.",
+  },
+  "dns.server_silent": {
+    severity: "warning",
+    message: "The zone's server {subject} did not answer.",
+    reference: "RFC 1034 4.1",
+    fix: "Check the server, its firewall for UDP and TCP port 53, and the route to it.",
+  },
+  "dns.server_lame": {
+    severity: "error",
+    message: "The zone's server {subject} is named for the zone, but does not answer as an authority for it.",
+    reference: "RFC 1912 2.8",
+    fix: "Load the zone on {subject}, or remove the server from the delegation.",
+  },
+  "dns.server_private": {
+    severity: "error",
+    message: "The zone's server {subject} has an address that is not public, so the world cannot ask it.",
+    reference: "RFC 1918 5",
+    fix: "Give the server a public address, or remove it from the delegation.",
+  },
+  "dns.servfail": {
+    severity: "error",
+    message:
+      "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or its DNSSEC does not verify.",
+    reference: "RFC 1035 4.1.1",
+    fix: "Ask without type to see each of the zone's servers.",
+  },
+} as const satisfies FindingTable;

@@ -1,0 +1,90 @@
+import type { InputOf } from "@dnstools/core/params";
+import type { RecordType } from "@dnstools/core/protocol/dns-record";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import { isWithin } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import type { DnsServer, Look, Net } from "@dnstools/net";
+import { askZone, findZone, serversOf } from "@dnstools/net/lookup/zone";
+import type { contract } from "./contract.ts";
+import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
+
+/** What is asked of a zone's servers when no type is named. DS is the parent's and comes from the resolver. */
+const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY"] as const;
+
+export async function probe(
+  input: InputOf<typeof contract.params>,
+  net: Net,
+  signal: AbortSignal,
+): Promise<DnsSeen> {
+  const look = net.look(signal);
+  const seen =
+    input.type === null
+      ? await fromZone(look, input.domain)
+      : await fromResolver(look, input.domain, input.type);
+  return { ...seen, evidence: look.evidence };
+}
+
+type Sight = Omit<DnsSeen, "evidence">;
+
+async function fromResolver(look: Look, name: DomainName, type: RecordType): Promise<Sight> {
+  const seen = await resolverSays(look, name, type);
+  const resolverAlive = seen.outcome.kind === "unknown" ? await look.resolverAlive() : null;
+  return { mode: "resolver", zone: null, resolverAlive, types: [seen] };
+}
+
+async function resolverSays(look: Look, name: DomainName, type: RecordType): Promise<TypeSeen> {
+  const { server, outcome } = await look.resolve({ name, type });
+  return { type, source: "resolver", server: shown(server), outcome, beyond: null };
+}
+
+async function fromZone(look: Look, name: DomainName): Promise<Sight> {
+  const zone = await findZone(look, name);
+  if (zone.kind !== "present") {
+    const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
+    const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
+    return { mode: "authoritative", zone, resolverAlive, types };
+  }
+  const types = await Promise.all([
+    ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type)),
+    name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS"),
+  ]);
+  return { mode: "authoritative", zone, resolverAlive: null, types };
+}
+
+/** A type that could not be asked for, because the zone was not found out. */
+function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
+  return { type, source: "authoritative", server: null, outcome, beyond: null };
+}
+
+async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordType): Promise<TypeSeen> {
+  const { server, outcome } = await askZone(look, serversOf(zone), { name, type });
+  const beyond =
+    outcome.kind === "present"
+      ? await followOut(look, zone, walkChain(outcome.value.answers, name, type), type)
+      : null;
+  return {
+    type,
+    source: "authoritative",
+    server: shown(server),
+    outcome,
+    beyond,
+  };
+}
+
+/** An alias that leaves the zone is followed through our resolver: the zone's servers cannot speak for its target. */
+async function followOut(
+  look: Look,
+  zone: Zone,
+  chain: ReturnType<typeof walkChain>,
+  type: RecordType,
+): Promise<Beyond | null> {
+  const inside = isWithin(chain.end, zone.apex);
+  if (chain.aliases.length === 0 || chain.records.length > 0 || inside || type === "CNAME") return null;
+  const { server, outcome } = await look.resolve({ name: chain.end, type });
+  return { target: chain.end, server: shown(server), outcome };
+}
+
+function shown(server: DnsServer | null): TypeSeen["server"] {
+  return server && { name: server.name, address: server.address };
+}

@@ -1,0 +1,35 @@
+import type { Outcome } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns-message";
+import type { RecordType } from "@dnstools/core/protocol/dns-record";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import type { Seen } from "@dnstools/core/tool";
+
+/** What an alias's target gave, where the zone's servers know no more of it. */
+export type Beyond = {
+  readonly target: string;
+  readonly server: ServerSeen | null;
+  readonly outcome: Outcome<DnsReply>;
+};
+
+/** A server that was asked. */
+export type ServerSeen = { readonly name: string; readonly address: string };
+
+/** One type, as one server said it. */
+export type TypeSeen = {
+  readonly type: RecordType;
+  readonly source: "authoritative" | "resolver";
+  /** The server that said it, or that failed first; null when there was none to ask. */
+  readonly server: ServerSeen | null;
+  readonly outcome: Outcome<DnsReply>;
+  readonly beyond: Beyond | null;
+};
+
+/** What the dns tool saw. */
+export type DnsSeen = Seen & {
+  readonly mode: "authoritative" | "resolver";
+  /** The zone; null with type, where nobody asks for it. */
+  readonly zone: Outcome<Zone> | null;
+  /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
+  readonly resolverAlive: boolean | null;
+  readonly types: readonly TypeSeen[];
+};

@@ -1,0 +1,3 @@
+import { dns } from "./dns/index.ts";
+
+export const tools = [dns];

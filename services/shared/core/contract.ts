@@ -1,0 +1,41 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { FindingTable } from "./finding.ts";
+import type { ParamSpecs } from "./params.ts";
+
+/** The eight tools. */
+export type ToolName = "dns" | "reverse" | "whois" | "dnsbl" | "ssl" | "mail" | "propagation" | "scout";
+
+/** The services that hold the tools, one process each when not run as `all`. */
+export type ServiceName = "dns" | "network" | "cert" | "mail" | "analysis";
+
+/** Everything the outside may know of a tool: pure data, from which routes, checks and docs are made. */
+export type Contract<Params extends ParamSpecs = ParamSpecs> = {
+  readonly tool: ToolName;
+  readonly service: ServiceName;
+  /** One line. */
+  readonly summary: string;
+  /** What it tells and what it does not, in a paragraph. */
+  readonly description: string;
+  /** Units taken from the caller's limit. */
+  readonly cost: number;
+  /** Milliseconds after which the tool answers with what it has. */
+  readonly deadlineMs: number;
+  readonly params: Params;
+  /** Whether a name that does not exist is 404. */
+  readonly notFound: boolean;
+  /** Schema of `data` in the answer. */
+  readonly data: TSchema;
+  readonly findings: FindingTable;
+  /** Query strings that work, each with what it shows. */
+  readonly examples: readonly { readonly query: string; readonly shows: string }[];
+};
+
+/** Path of a tool, the same at the gateway and at its service. */
+export function toolPath(tool: ToolName): string {
+  return `/api/v1/${tool}`;
+}
+
+/** Keeps the literal types of a contract. */
+export function contract<const P extends ParamSpecs>(spec: Contract<P>): Contract<P> {
+  return spec;
+}

@@ -1,0 +1,31 @@
+/** Longer words are not compared: the work is the product of the lengths. */
+const LENGTH_MAX = 32;
+
+/** The candidate a mistyped word most likely meant; null when none is close (a third of its letters). */
+export function nearest(word: string, candidates: readonly string[]): string | null {
+  if (word.length > LENGTH_MAX) return null;
+  let best: string | null = null;
+  let bestDistance = Math.floor(word.length / 3) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

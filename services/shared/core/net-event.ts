@@ -1,0 +1,30 @@
+import type { Scope } from "./protocol/special-purpose.ts";
+
+/** Whose server was asked. */
+export type UpstreamClass = "recursor" | "authoritative";
+
+/** How one exchange ended, as the metric counts it. */
+export type QueryOutcome =
+  | "noerror"
+  | "nxdomain"
+  | "servfail"
+  | "refused"
+  | "formerr"
+  | "timeout"
+  | "network_error"
+  | "bad_reply";
+
+/** What net tells about its work; service/metrics listens. */
+export type NetEvent =
+  | {
+      readonly kind: "dns_query";
+      readonly upstream: UpstreamClass;
+      readonly transport: "udp" | "tcp";
+      readonly outcome: QueryOutcome;
+      readonly elapsedMs: number;
+    }
+  | { readonly kind: "dns_tcp_fallback"; readonly upstream: UpstreamClass }
+  | { readonly kind: "dns_retry"; readonly upstream: UpstreamClass }
+  | { readonly kind: "egress_refused"; readonly scope: Exclude<Scope, "public"> | "own_network" };
+
+export type OnEvent = (event: NetEvent) => void;

@@ -1,0 +1,46 @@
+/**
+ * The one table of reasons for `unknown`: what happened, in words a caller can act on.
+ * A tool that turns one of these into "no" is wrong, whatever else it does.
+ */
+export const REASONS = {
+  timeout: "No answer came before the deadline of this question.",
+  servfail: "The server answered SERVFAIL: it could not find out itself.",
+  refused: "The server answered REFUSED: it does not answer this question for us.",
+  not_authoritative: "The server answered, but not as an authority for the zone (lame).",
+  rate_limited: "The server said that we ask too often.",
+  blocked: "The server answers, but not to us.",
+  malformed: "The answer could not be read, or broke the protocol.",
+  too_large: "The answer was larger than we accept.",
+  unreachable: "The network could not deliver the question, or nothing listens there.",
+  not_allowed: "The name leads to an address that is not public; nothing was sent.",
+  no_ipv6_here: "This host has no IPv6 route; that says nothing about the server.",
+  egress_blocked: "The operator of this API does not allow asking this address.",
+  budget: "The time for the whole answer was used up before this part was known.",
+  list_unhealthy: "The list failed its own test points; its answer proves nothing.",
+  no_servers: "No address of a server to ask was found.",
+  service_unavailable: "The part of this API that would know is down.",
+} as const;
+
+/** Why something could not be found out. */
+export type Reason = keyof typeof REASONS;
+
+/** How something was proved not to be there. */
+export type AbsentHow = "nxdomain" | "nodata" | "not_offered";
+
+/** What a look at the network gave: found, proved absent, or not found out. */
+export type Outcome<T> =
+  | { readonly kind: "present"; readonly value: T }
+  | { readonly kind: "absent"; readonly how: AbsentHow }
+  | { readonly kind: "unknown"; readonly reason: Reason };
+
+export function present<T>(value: T): Outcome<T> {
+  return { kind: "present", value };
+}
+
+export function absent(how: AbsentHow): Outcome<never> {
+  return { kind: "absent", how };
+}
+
+export function unknown(reason: Reason): Outcome<never> {
+  return { kind: "unknown", reason };
+}

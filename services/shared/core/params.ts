@@ -1,0 +1,116 @@
+import { nearest } from "./nearest.ts";
+import type { Parsed } from "./parsed.ts";
+import { type DomainName, type DomainOptions, parseDomain } from "./protocol/names.ts";
+
+/** One parameter: how it is read, and how OpenAPI shows it. Built, never described twice. */
+export type Param<T> = {
+  readonly description: string;
+  readonly example: string;
+  /** JSON Schema of the text a caller sends. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly parse: (raw: string) => Parsed<T>;
+  /** The value used when the parameter is left out; absent when it must be sent. */
+  readonly fallback?: { readonly value: T };
+};
+
+export type ParamSpecs = Readonly<Record<string, Param<unknown>>>;
+
+/** What a tool is given: every parameter read, defaults filled in. */
+export type InputOf<P extends ParamSpecs> = {
+  readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
+};
+
+/** A domain name, normalised to lower-case A-labels without a trailing dot. */
+export function domain(options: DomainOptions & { description: string }): Param<DomainName> {
+  return {
+    description: options.description,
+    example: "example.com",
+    schema: { type: "string", minLength: 1, maxLength: 1024 },
+    parse: (raw) => parseDomain(raw, options),
+  };
+}
+
+/** One of a closed list, in any case. */
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  options: { description: string; example: T },
+): Param<T> {
+  return {
+    description: options.description,
+    example: options.example,
+    schema: { type: "string", enum: [...values] },
+    parse: (raw) => {
+      const wanted = raw.trim().toLowerCase();
+      const value = values.find((v) => v.toLowerCase() === wanted);
+      if (value !== undefined) return { ok: true, value };
+      const near = nearest(wanted, values);
+      const hint = near === null ? "" : ` Did you mean ${near}?`;
+      return { ok: false, message: `Send one of ${values.join(", ")}.${hint}` };
+    },
+  };
+}
+
+/** The same parameter, null when left out. */
+export function optional<T>(param: Param<T>): Param<T | null> {
+  return { ...param, fallback: { value: null } };
+}
+
+export type QueryError = { readonly parameter: string; readonly message: string };
+export type ParsedQuery<P extends ParamSpecs> =
+  | { readonly ok: true; readonly input: InputOf<P> }
+  | { readonly ok: false; readonly errors: readonly QueryError[] };
+
+/** At most this many problems are named in one answer. */
+const ERRORS_MAX = 10;
+
+/**
+ * Reads a query string by a contract's parameters. Total: every problem is named with its parameter.
+ * Unknown, repeated, empty, missing and malformed parameters are errors.
+ * @param pairs as URLSearchParams gives them, in order.
+ */
+export function parseQuery<P extends ParamSpecs>(
+  params: P,
+  pairs: Iterable<readonly [string, string]>,
+): ParsedQuery<P> {
+  const names = Object.keys(params);
+  const given = new Map<string, string>();
+  const errors: QueryError[] = [];
+  for (const [name, value] of pairs) {
+    if (errors.length >= ERRORS_MAX) break;
+    if (!Object.hasOwn(params, name)) errors.push(unknownName(name, names));
+    else if (given.has(name)) errors.push({ parameter: name, message: `Send ${name} once.` });
+    else given.set(name, value);
+  }
+  const input: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(params)) {
+    const raw = given.get(name);
+    if (raw === undefined) {
+      if (param.fallback) input[name] = param.fallback.value;
+      else errors.push({ parameter: name, message: `Send ${name}, such as ${name}=${param.example}.` });
+      continue;
+    }
+    const parsed = read(param, raw);
+    if (parsed.ok) input[name] = parsed.value;
+    else errors.push({ parameter: name, message: parsed.message });
+  }
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
+  return { ok: true, input: input as InputOf<P> };
+}
+
+function read<T>(param: Param<T>, raw: string): Parsed<T> {
+  if (raw.trim() !== "") return param.parse(raw);
+  const leave = param.fallback ? ", or leave the parameter out" : "";
+  return { ok: false, message: `The value is empty: send one such as ${param.example}${leave}.` };
+}
+
+function unknownName(name: string, names: readonly string[]): QueryError {
+  const near = nearest(name.toLowerCase(), names);
+  const hint = near === null ? `The parameters are ${names.join(", ")}.` : `Did you mean ${near}?`;
+  return { parameter: clip(name), message: `There is no parameter of this name. ${hint}` };
+}
+
+/** A caller's own text for an error message: printable and short. */
+function clip(text: string): string {
+  const clean = text.replace(/[^\x20-\x7e]/g, "?");
+  return clean.length > 40 ? `${clean.slice(0, 40)}...` : clean;
+}

@@ -1,0 +1,123 @@
+/** An address as its bytes: 4 of IPv4, 16 of IPv6. */
+export type IpBytes = readonly number[];
+
+/** Reads IPv4 in four decimal parts or IPv6 in any RFC 4291 text form; null for anything else (zones, octal, hex). */
+export function parseIp(text: string): IpBytes | null {
+  return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
+}
+
+export function isIp(text: string): boolean {
+  return parseIp(text) !== null;
+}
+
+function parseIpv4(text: string): IpBytes | null {
+  const parts = text.split(".");
+  if (parts.length !== 4) return null;
+  const bytes: number[] = [];
+  for (const part of parts) {
+    // No leading zero: some readers take it for octal.
+    if (!/^(0|[1-9]\d{0,2})$/.test(part)) return null;
+    const byte = Number(part);
+    if (byte > 255) return null;
+    bytes.push(byte);
+  }
+  return bytes;
+}
+
+function parseIpv6(text: string): IpBytes | null {
+  if (text.length > 45) return null;
+  const halves = text.split("::");
+  if (halves.length > 2) return null;
+  const head = groups(halves[0] ?? "", halves.length === 1);
+  const tail = halves.length === 2 ? groups(halves[1] ?? "", true) : [];
+  if (head === null || tail === null) return null;
+  const missing = 16 - head.length - tail.length;
+  if (halves.length === 1 ? missing !== 0 : missing < 2) return null;
+  return [...head, ...new Array<number>(missing).fill(0), ...tail];
+}
+
+/** Bytes of colon-separated groups; the last may be dotted IPv4 where it ends the address. */
+function groups(text: string, atEnd: boolean): number[] | null {
+  if (text === "") return [];
+  const parts = text.split(":");
+  const bytes: number[] = [];
+  for (const [i, part] of parts.entries()) {
+    if (part.includes(".")) {
+      const v4 = atEnd && i === parts.length - 1 ? parseIpv4(part) : null;
+      if (v4 === null) return null;
+      bytes.push(...v4);
+    } else {
+      if (!/^[0-9a-f]{1,4}$/i.test(part)) return null;
+      const value = Number.parseInt(part, 16);
+      bytes.push(value >> 8, value & 0xff);
+    }
+  }
+  return bytes;
+}
+
+/** The canonical text of an address (RFC 5952 for IPv6). */
+export function formatIp(bytes: IpBytes): string {
+  if (bytes.length === 4) return bytes.join(".");
+  const words = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0));
+  const run = longestZeroRun(words);
+  const hex = (from: number, to: number) =>
+    words
+      .slice(from, to)
+      .map((w) => w.toString(16))
+      .join(":");
+  return run.length < 2 ? hex(0, 8) : `${hex(0, run.start)}::${hex(run.start + run.length, 8)}`;
+}
+
+function longestZeroRun(words: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (let i = 0; i <= words.length; i++) {
+    if (words[i] === 0) continue;
+    if (i - start > best.length) best = { start, length: i - start };
+    start = i + 1;
+  }
+  return best;
+}
+
+/** A block of addresses in CIDR form. */
+export type Cidr = { readonly bytes: IpBytes; readonly bits: number };
+
+/** Reads `address/bits` or a lone address; null when it is neither. Host bits must be zero. */
+export function parseCidr(text: string): Cidr | null {
+  const [address = "", length, ...rest] = text.split("/");
+  const bytes = parseIp(address);
+  if (bytes === null || rest.length > 0) return null;
+  if (length === undefined) return { bytes, bits: bytes.length * 8 };
+  if (!/^\d{1,3}$/.test(length) || Number(length) > bytes.length * 8) return null;
+  const cidr = { bytes, bits: Number(length) };
+  const zeroed = bytes.every((byte, i) => (byte & ~maskOf(cidr.bits, i) & 0xff) === 0);
+  return zeroed ? cidr : null;
+}
+
+export function contains(cidr: Cidr, ip: IpBytes): boolean {
+  if (cidr.bytes.length !== ip.length) return false;
+  return ip.every((byte, i) => ((byte ^ (cidr.bytes[i] ?? 0)) & maskOf(cidr.bits, i)) === 0);
+}
+
+/** The mask of byte i in a prefix of some bits. */
+function maskOf(bits: number, i: number): number {
+  const left = Math.min(8, Math.max(0, bits - 8 * i));
+  return (0xff << (8 - left)) & 0xff;
+}
+
+/** The client a limit counts: one IPv4 address, or one IPv6 /64 (mapped IPv4 counts as IPv4). */
+export function clientKey(address: string): string {
+  if (!address.includes(":")) return address;
+  const bytes = parseIp(address);
+  if (bytes === null) return address;
+  const mapped = mappedIpv4(bytes);
+  if (mapped !== null) return formatIp(mapped);
+  return `${formatIp([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
+}
+
+/** The IPv4 address inside ::ffff:0:0/96 (RFC 4291 2.5.5.2); null for others. */
+export function mappedIpv4(bytes: IpBytes): IpBytes | null {
+  if (bytes.length !== 16) return null;
+  const isMapped = bytes.slice(0, 10).every((b) => b === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
+  return isMapped ? bytes.slice(12) : null;
+}

@@ -1,0 +1,129 @@
+import { parse as parseSuffix } from "tldts";
+import { toASCII } from "tr46";
+import type { Parsed } from "../parsed.ts";
+import { isIp } from "./ip.ts";
+import { specialUseOf } from "./special-use.ts";
+
+/** A name of lower-case A-labels without a trailing dot, checked by parseDomain. */
+export type DomainName = string & { readonly brand: unique symbol };
+
+export type DomainOptions = {
+  /** Allow labels that begin with or hold an underscore (RFC 8552), as any record's owner may. */
+  readonly underscores?: boolean;
+  /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
+  readonly wildcard?: boolean;
+};
+
+/** Longer input is refused before any work. */
+const INPUT_MAX = 1024;
+/** RFC 1035 2.3.4: 63 octets a label, 255 on the wire, which leaves 253 characters of text. */
+const LABEL_MAX = 63;
+const NAME_MAX = 253;
+
+/**
+ * Reads a domain name: UTS 46 non-transitional to A-labels, RFC 1035 lengths, special-use names refused.
+ * The message says what to send instead of a URL, an address, an e-mail address and the like.
+ */
+export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<DomainName> {
+  const text = raw.trim();
+  if (text.length > INPUT_MAX) return no(`The name is too long: at most ${NAME_MAX} characters.`);
+  const other = otherThing(text);
+  if (other !== null) return no(other);
+  const ascii = toASCII(text, IDNA);
+  if (ascii === null) return no("This is no valid internationalised name (UTS 46): check its characters.");
+  const name = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
+  const problem = syntaxProblem(name, options) ?? placeProblem(name);
+  return problem === null ? { ok: true, value: name as DomainName } : no(problem);
+}
+
+const IDNA = {
+  checkBidi: true,
+  checkHyphens: false,
+  checkJoiners: true,
+  useSTD3ASCIIRules: false,
+  transitionalProcessing: false,
+  verifyDNSLength: false,
+} as const;
+
+function no(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}
+
+/** What it is when it is no domain name at all, with what to send instead. */
+function otherThing(text: string): string | null {
+  if (isIp(text.replace(/^\[|\]$/g, ""))) {
+    return "This is an IP address: send a domain name, or ask /api/v1/reverse?ip= about the address.";
+  }
+  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(text);
+  if (url) return `This is a URL: send only the name in it${suggestion(url[1])}.`;
+  if (text.includes("@"))
+    return `This is an e-mail address: send only its domain${suggestion(text.split("@").pop())}.`;
+  if (/[/\\?#]/.test(text))
+    return `This has a path: send only the name${suggestion(text.split(/[/\\?#]/)[0])}.`;
+  if (text.includes(":")) return `This has a port: send only the name${suggestion(text.split(":")[0])}.`;
+  if (text.includes("%"))
+    return "This has a '%': send the name in plain letters or as xn-- labels, encoded once.";
+  if (/[\s\p{Cc}]/u.test(text)) return "This has white space or control characters: send one name.";
+  return null;
+}
+
+function suggestion(part: string | undefined): string {
+  return part !== undefined && /^[a-z0-9.-]{1,253}$/i.test(part) ? `, ${part.toLowerCase()}` : "";
+}
+
+function syntaxProblem(name: string, options: DomainOptions): string | null {
+  if (name === "") return "This is the root: send a name such as example.com.";
+  if (name.length > NAME_MAX)
+    return `The name has ${name.length} characters: at most ${NAME_MAX} (RFC 1035 2.3.4).`;
+  const labels = name.split(".");
+  for (const [i, label] of labels.entries()) {
+    if (label === "") return "The name has an empty label: two dots together, or one at its beginning.";
+    if (label.length > LABEL_MAX)
+      return `A label has ${label.length} characters: at most ${LABEL_MAX} (RFC 1035 2.3.4).`;
+    if (label === "*" && i === 0 && options.wildcard) continue;
+    if (label.includes("_") && !options.underscores)
+      return "A host name has no underscore: send the name of a host or domain.";
+    if (!/^[a-z0-9_-]+$/.test(label))
+      return "The name has characters that host and domain names do not have.";
+  }
+  return null;
+}
+
+function placeProblem(name: string): string | null {
+  const labels = name.split(".");
+  const last = labels.at(-1) ?? "";
+  if (/^(\d+|0x[0-9a-f]*)$/.test(last)) {
+    return "This reads as a malformed IP address (the last label is a number): send a domain name.";
+  }
+  const special = specialUseOf(name);
+  if (special !== null)
+    return `Names under ${special.name} are not in the public DNS (${special.reference}).`;
+  if (labels.length === 1 && last !== "*" && !isTld(last)) {
+    return "A single label that is no top-level domain is not in the public DNS: send a whole name such as example.com.";
+  }
+  return null;
+}
+
+/** Whether a label is a top-level domain by the public suffix list's ICANN section (tldts). */
+function isTld(label: string): boolean {
+  return parseSuffix(label).isIcann === true;
+}
+
+/** The name one label up; null for a top-level domain. */
+export function parentOf(name: DomainName): DomainName | null {
+  const dot = name.indexOf(".");
+  return dot === -1 ? null : (name.slice(dot + 1) as DomainName);
+}
+
+/** Whether a name is a zone's apex or below it. Both without trailing dots; `""` is the root. */
+export function isWithin(name: string, zone: string): boolean {
+  return zone === "" || name === zone || name.endsWith(`.${zone}`);
+}
+
+/**
+ * A name out of a DNS answer as a DomainName: lower case, no trailing dot.
+ * Answers may hold any bytes (RFC 2181 11), so this only normalises; what is asked again is checked by the codec.
+ */
+export function answerName(name: string): DomainName {
+  return name.replace(/\.$/, "").toLowerCase() as DomainName;
+}

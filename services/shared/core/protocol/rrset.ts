@@ -1,0 +1,29 @@
+import type { DnsRecord } from "./dns-record.ts";
+
+/** What a reply's answer section says about one name and type. */
+export type Chain = {
+  /** The CNAME records walked, in order. */
+  readonly aliases: readonly DnsRecord[];
+  /** Where the walk ended: the name itself, or the last alias's target. */
+  readonly end: string;
+  /** The records of the type at that end. */
+  readonly records: readonly DnsRecord[];
+};
+
+/**
+ * Walks the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type.
+ * Each record is used once, so a loop ends where it closes.
+ */
+export function walkChain(answers: readonly DnsRecord[], name: string, type: string): Chain {
+  const aliases: DnsRecord[] = [];
+  let end = name.toLowerCase();
+  for (;;) {
+    const here = answers.filter((record) => record.name.toLowerCase() === end);
+    const records = here.filter((record) => record.type === type);
+    const alias = here.find((record): record is DnsRecord<"CNAME"> => record.type === "CNAME");
+    if (records.length > 0 || alias === undefined || aliases.includes(alias))
+      return { aliases, end, records };
+    aliases.push(alias);
+    end = alias.data.target.toLowerCase();
+  }
+}

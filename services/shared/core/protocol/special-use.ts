@@ -1,0 +1,21 @@
+/**
+ * Names that are not in the public DNS, with the document that says so.
+ * Source: IANA Special-Use Domain Names registry and IANA's reservation of `internal`, as of 2026-11-20.
+ * Left out on purpose, because the public DNS does serve them: example.com/.net/.org, in-addr.arpa, ip6.arpa.
+ */
+const SPECIAL_USE = [
+  { name: "localhost", reference: "RFC 6761 6.3" },
+  { name: "local", reference: "RFC 6762" },
+  { name: "internal", reference: "ICANN board resolution 2024.07.29.06" },
+  { name: "onion", reference: "RFC 7686" },
+  { name: "alt", reference: "RFC 9476" },
+  { name: "test", reference: "RFC 6761 6.2" },
+  { name: "invalid", reference: "RFC 6761 6.4" },
+  { name: "example", reference: "RFC 6761 6.5" },
+  { name: "home.arpa", reference: "RFC 8375" },
+] as const;
+
+/** The reserved name that a name is or lies under; null for ordinary names. */
+export function specialUseOf(name: string): { name: string; reference: string } | null {
+  return SPECIAL_USE.find((s) => name === s.name || name.endsWith(`.${s.name}`)) ?? null;
+}

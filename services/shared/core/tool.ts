@@ -1,0 +1,49 @@
+import type { Contract } from "./contract.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+import type { InputOf, ParamSpecs } from "./params.ts";
+import type { Signal } from "./protocol/platform.ts";
+
+/** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
+export type Seen = { readonly evidence: readonly Evidence[] };
+
+/** What the judgement of a look comes to. */
+export type Judgement<Data> =
+  | { readonly kind: "answer"; readonly data: Data; readonly findings: readonly Finding[] }
+  | { readonly kind: "domain_not_found"; readonly detail: string }
+  | { readonly kind: "unavailable"; readonly detail: string };
+
+/**
+ * A tool's three parts. `probe` never judges and settles within its signal; `analyse` is synchronous, total
+ * and knows no clock.
+ */
+export type ToolParts<P extends ParamSpecs, Io, S extends Seen, Data> = {
+  readonly contract: Contract<P>;
+  readonly probe: (input: InputOf<P>, io: Io, signal: Signal) => Promise<S>;
+  readonly analyse: (seen: S, input: InputOf<P>) => Judgement<Data>;
+};
+
+/** A judgement with the evidence it rests on. */
+export type Judged = { readonly judgement: Judgement<unknown>; readonly evidence: readonly Evidence[] };
+
+/** A tool as a service's list holds it: its own types are closed in, so that tools of all kinds fit one list. */
+export type Tool<Io> = {
+  readonly contract: Contract;
+  /** @param input as parseQuery read it by this tool's contract. */
+  readonly run: (input: InputOf<ParamSpecs>, io: Io, signal: Signal) => Promise<Judged>;
+};
+
+/** Makes a tool of its parts. */
+export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
+  parts: ToolParts<P, Io, S, Data>,
+): Tool<Io> {
+  return {
+    contract: parts.contract,
+    async run(given, io, signal) {
+      // What parseQuery read by this contract has the contract's types.
+      const input = given as InputOf<P>;
+      const seen = await parts.probe(input, io, signal);
+      return { judgement: parts.analyse(seen, input), evidence: seen.evidence };
+    },
+  };
+}

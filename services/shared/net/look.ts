@@ -1,0 +1,71 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import { type Outcome, unknown } from "@dnstools/core/outcome";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
+import type { DnsClient, DnsServer } from "./dns/client.ts";
+
+/** One tool's look at the network: its questions, and the evidence of every one of them. */
+export type Look = {
+  /** Every exchange that has ended, in order of asking. */
+  readonly evidence: readonly Evidence[];
+  /** Asks our resolvers, one after the other, until one gives a usable reply. */
+  readonly resolve: (question: Question) => Promise<Answered>;
+  /** Asks one server once; `timeout` after a second without an answer. */
+  readonly ask: (server: DnsServer, question: Question) => Promise<Outcome<DnsReply>>;
+  /** Whether any of our resolvers answers `. NS` now: false means that the resolvers are what is broken. */
+  readonly resolverAlive: () => Promise<boolean>;
+};
+
+/** An outcome, and the server that gave it (or that was asked last); null when none was asked. */
+export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
+
+/** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
+const QUESTIONS_MAX = 256;
+/** Milliseconds one server is given before the next attempt. */
+const ATTEMPT_MS = 1000;
+/** Rounds through our resolvers. */
+const ROUNDS = 2;
+/** Milliseconds for all attempts at our resolvers, so that time is left to ask whether they live. */
+const RESOLVE_MS = 3000;
+
+export function createLook(client: DnsClient, resolvers: readonly DnsServer[], signal: AbortSignal): Look {
+  const done: Evidence[] = [];
+  let asked = 0;
+
+  async function ask(server: DnsServer, question: Question, limit = signal): Promise<Outcome<DnsReply>> {
+    if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
+    asked += 1;
+    const id = String(asked);
+    const exchange = await client.ask(
+      server,
+      question,
+      AbortSignal.any([limit, AbortSignal.timeout(ATTEMPT_MS)]),
+    );
+    done.push({ id, ...exchange.evidence });
+    return exchange.outcome;
+  }
+
+  return {
+    get evidence() {
+      return done.toSorted((a, b) => Number(a.id) - Number(b.id));
+    },
+    ask: (server, question) => ask(server, question),
+    async resolve(question) {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
+      let last: Answered = { server: null, outcome: unknown("budget") };
+      for (const server of Array.from({ length: ROUNDS }, () => resolvers).flat()) {
+        if (limit.aborted) break;
+        const outcome = await ask(server, question, limit);
+        last = { server, outcome };
+        // SERVFAIL and REFUSED are answers, too: the next resolver may know more, the same one will not.
+        const askedAll = server === resolvers.at(-1);
+        if (outcome.kind !== "unknown" || (askedAll && outcome.reason !== "timeout")) break;
+      }
+      return last;
+    },
+    async resolverAlive() {
+      const root = { name: "", type: "NS" } as const;
+      const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
+      return outcomes.some((outcome) => outcome.kind !== "unknown");
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { OnEvent } from "@dnstools/core/net-event";
+import type { Cidr } from "@dnstools/core/protocol/ip";
+import { createDnsClient, type DnsServer } from "./dns/client.ts";
+import type { Endpoint } from "./dns/transport.ts";
+import { createGuard, type EgressGuard } from "./guard.ts";
+import { createLook, type Look } from "./look.ts";
+
+export type NetOptions = {
+  /** Our own resolvers, asked in this order. They are the operator's choice and pass no guard. */
+  readonly resolvers: readonly Endpoint[];
+  /** Blocks that may be dialled though they are not public. */
+  readonly egressAllow: readonly Cidr[];
+  /** Blocks that must not be dialled though they are public. */
+  readonly egressDeny: readonly Cidr[];
+  readonly onEvent: OnEvent;
+};
+
+/** The outside world as tools see it. Opened once a process. */
+export type Net = {
+  readonly guard: EgressGuard;
+  /** A look for one call; everything in it ends when the signal fires. */
+  readonly look: (signal: AbortSignal) => Look;
+};
+
+export function openNet(options: NetOptions): Net {
+  const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
+  const client = createDnsClient(guard, options.onEvent);
+  const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
+    ...endpoint,
+    name: "resolver",
+    upstream: "recursor",
+  }));
+  return { guard, look: (signal) => createLook(client, resolvers, signal) };
+}
+
+export type { DnsServer } from "./dns/client.ts";
+export type { Endpoint } from "./dns/transport.ts";
+export type { EgressGuard } from "./guard.ts";
+export type { Look } from "./look.ts";
+export { systemResolvers } from "./resolv-conf.ts";

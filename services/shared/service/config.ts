@@ -1,0 +1,143 @@
+import { type Cidr, isIp, parseCidr } from "@dnstools/core/protocol/ip";
+import { isDoorUrl } from "./door.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+/** One setting: how its text is read, its default as text, and what it does. */
+type Setting<T> = {
+  /** Reads the text; a string in `problem` says what to set instead. */
+  readonly read: (text: string) => { value: T } | { problem: string };
+  readonly fallback: string;
+  readonly description: string;
+};
+
+/** Every setting. The table in README.md is checked against this. */
+export const SETTINGS = {
+  HOST: setting("127.0.0.1", "Address to listen on.", ip),
+  PORT: setting("8080", "Port to listen on; 0 takes a free one.", integer(0, 65535)),
+  LISTEN: setting("", "Path of a unix socket to listen on instead of HOST and PORT.", anyText),
+  METRICS_HOST: setting("127.0.0.1", "Address for metrics and health.", ip),
+  METRICS_PORT: setting(
+    "9464",
+    "Port for `/metrics`, `/livez` and `/readyz`; 0 takes a free one.",
+    integer(0, 65535),
+  ),
+  DNS_RESOLVERS: setting(
+    "",
+    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, in a comma list. Empty: those of /etc/resolv.conf.",
+    list(resolver),
+  ),
+  DNS_URL: setting(
+    "",
+    "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
+    doorUrl,
+  ),
+  EGRESS_ALLOW: setting(
+    "",
+    "Blocks that may be asked though they are not public, in a comma list of CIDRs.",
+    list(cidr),
+  ),
+  EGRESS_DENY: setting(
+    "",
+    "Blocks that must not be asked, such as your own networks; they win over EGRESS_ALLOW.",
+    list(cidr),
+  ),
+  DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
+  RATE_LIMIT_UNITS: setting(
+    "60",
+    "Units a client may use at once; 0 lifts the limit.",
+    integer(0, 1_000_000_000),
+  ),
+  RATE_LIMIT_WINDOW_S: setting("60", "Seconds in which used units come back.", integer(1, 86_400)),
+  PUBLIC_URL: setting("", "Where callers reach this API, for links in the OpenAPI document.", publicUrl),
+  OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
+  LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", level),
+} as const;
+
+type Settings = typeof SETTINGS;
+export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads every setting from the environment. All problems are told together. */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(SETTINGS)) {
+    const text = env[name]?.trim() || spec.fallback;
+    const result = spec.read(text);
+    if ("problem" in result) problems.push(`${name}=${text}: ${result.problem}`);
+    else values[name] = result.value;
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as Config };
+}
+
+function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
+  return { fallback, description, read };
+}
+
+function anyText(text: string): { value: string } {
+  return { value: text };
+}
+
+function ip(text: string): { value: string } | { problem: string } {
+  return isIp(text) ? { value: text } : { problem: "set an IP address, such as 127.0.0.1 or ::" };
+}
+
+function integer(least: number, most: number): Setting<number>["read"] {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return { value };
+    return { problem: `set a whole number from ${least} to ${most}` };
+  };
+}
+
+function level(text: string): { value: LogLevel } | { problem: string } {
+  const value = LOG_LEVELS.find((known) => known === text.toLowerCase());
+  return value === undefined ? { problem: `set one of ${LOG_LEVELS.join(", ")}` } : { value };
+}
+
+function list<T>(read: Setting<T>["read"]): Setting<readonly T[]>["read"] {
+  return (text) => {
+    const values: T[] = [];
+    for (const item of text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean)) {
+      const result = read(item);
+      if ("problem" in result) return { problem: `${item}: ${result.problem}` };
+      values.push(result.value);
+    }
+    return { value: values };
+  };
+}
+
+function cidr(text: string): { value: Cidr } | { problem: string } {
+  const value = parseCidr(text);
+  return value === null
+    ? { problem: "set an address or a block such as 10.0.0.0/8, its host bits zero" }
+    : { value };
+}
+
+function resolver(text: string): { value: { address: string; port: number } } | { problem: string } {
+  if (isIp(text)) return { value: { address: text, port: 53 } };
+  const match = /^(?:\[([^\]]+)\]|([0-9.]+)):(\d{1,5})$/.exec(text);
+  const address = match?.[1] ?? match?.[2] ?? "";
+  const port = Number(match?.[3]);
+  if (!isIp(address) || port < 1 || port > 65535)
+    return { problem: "set an address, with a port as 127.0.0.1:5353 or [::1]:5353" };
+  return { value: { address, port } };
+}
+
+function doorUrl(text: string): { value: string } | { problem: string } {
+  return text === "" || isDoorUrl(text)
+    ? { value: text }
+    : { problem: "set http://host:port or unix:/path/of/socket" };
+}
+
+function publicUrl(text: string): { value: string } | { problem: string } {
+  if (text === "") return { value: "" };
+  const web = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return web ? { value: text.replace(/\/$/, "") } : { problem: "set a URL such as https://dns.example.com" };
+}

@@ -1,0 +1,36 @@
+import type { Door } from "./door.ts";
+import { createApp, openDoor } from "./http.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Where a process is in its life. Ready only in the middle. */
+export type Phase = "starting" | "ready" | "draining";
+
+/** How a shared dependency did when it was last used. */
+export type DependencyState = "not_used_yet" | "ok" | "failing";
+
+/** What the health endpoints tell. */
+export type Health = {
+  phase: Phase;
+  /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
+  readonly dependencies: Map<string, DependencyState>;
+};
+
+export function createHealth(): Health {
+  return { phase: "starting", dependencies: new Map() };
+}
+
+/** The door for METRICS_PORT: `/livez`, `/readyz`, `/metrics`. Never on the public port. */
+export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Door {
+  const app = createApp({ log });
+  app.get("/livez", () => ({ status: "alive" }));
+  app.get("/readyz", ({ set }) => {
+    set.status = health.phase === "ready" ? 200 : 503;
+    return { status: health.phase, dependencies: Object.fromEntries(health.dependencies) };
+  });
+  app.get("/metrics", async ({ set }) => {
+    set.headers["content-type"] = metrics.contentType;
+    return metrics.render();
+  });
+  return openDoor(app, "health", metrics, log);
+}

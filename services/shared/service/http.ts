@@ -1,0 +1,158 @@
+import type { Contract } from "@dnstools/core/contract";
+import { toolPath } from "@dnstools/core/contract";
+import { Fault } from "@dnstools/core/fault";
+import { type InputOf, type ParamSpecs, parseQuery } from "@dnstools/core/params";
+import { Elysia } from "elysia";
+import type { Door } from "./door.ts";
+import { describe, type Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { problem } from "./problem.ts";
+
+/** The part of Elysia's response state that hooks and handlers here write. */
+export type ResponseState = { headers: Record<string, string | number>; status?: number | string };
+
+/** Runs before everything else, also for paths that do not exist. */
+export type FirstHook = (context: { readonly request: Request; readonly set: ResponseState }) => void;
+
+export type AppOptions = {
+  readonly log: Log;
+  readonly first?: FirstHook;
+  /** A plugin whose hooks run after `first`, such as CORS. */
+  readonly plugin?: Elysia;
+  /** Members added to a problem, such as the operator's contact. */
+  readonly problemExtra?: (fault: Fault) => Readonly<Record<string, unknown>>;
+};
+
+/**
+ * The Elysia app under every door: each error becomes a problem, and a request whose path could be read in
+ * two ways is refused. Hooks and error handling are set before any route, since Elysia's hooks miss what was
+ * added before them.
+ */
+export function createApp(options: AppOptions): Elysia {
+  const app = new Elysia({
+    // Elysia else looks for the path after character 11 of the URL, and a short Host swallows its first segment.
+    handler: { standardHostname: false },
+    strictPath: true,
+  });
+  app.onError(({ error, code, set, request, path }) => {
+    const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
+    const fault = code === "NOT_FOUND" ? missing(app, request.method, path) : error;
+    if (!(fault instanceof Fault)) options.log.error("request failed", { requestId, error: describe(fault) });
+    const extra = fault instanceof Fault ? options.problemExtra?.(fault) : undefined;
+    const { status, body, headers } = problem(fault, requestId, extra);
+    set.status = status;
+    Object.assign(set.headers, headers);
+    if (status === 405) set.headers["allow"] = ALLOWED;
+    return body;
+  });
+  const { first } = options;
+  if (first) app.onRequest(({ request, set }) => first({ request, set: set as ResponseState }));
+  if (options.plugin) app.use(options.plugin);
+  app.onRequest(refuseBadHost);
+  return app;
+}
+
+const ALLOWED = "GET, HEAD, OPTIONS";
+
+/** Hosts that need no closer look. */
+const PLAIN_HOST = /^https?:\/\/[a-z0-9.:-]+\//i;
+
+/** Bun hands over a relative or broken URL when the Host is missing or no host: its path could be anything. */
+function refuseBadHost({ request }: { request: Request }): void {
+  if (!PLAIN_HOST.test(request.url) && !URL.canParse(request.url)) {
+    throw new Fault("bad_host", { detail: "Send a Host header with the name or address of this server." });
+  }
+}
+
+/** The paths that can be read; plugins add others, for OPTIONS. */
+function readable(app: Elysia): ReadonlySet<string> {
+  return new Set(app.routes.filter((route) => route.method === "GET").map((route) => route.path));
+}
+
+/** What a request that no route took is about. */
+function missing(app: Elysia, method: string, path: string): Fault {
+  if (readable(app).has(path)) {
+    return new Fault("method_not_allowed", {
+      detail: `${method} is not for this API, it only reads: send GET.`,
+    });
+  }
+  return new Fault("unknown_path", {
+    detail: "There is nothing at this path. GET /api/v1 lists the tools with their parameters.",
+  });
+}
+
+/** One request to a tool, its parameters read. */
+export type Call<P extends ParamSpecs> = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly input: InputOf<P>;
+  readonly set: ResponseState;
+};
+
+/**
+ * The one place that turns a contract into an Elysia route.
+ * @param handle gives the answer's JSON text.
+ * @param onInvalid hears of each request that is refused for its parameters.
+ */
+export function route<P extends ParamSpecs>(
+  app: Elysia,
+  contract: Contract<P>,
+  handle: (call: Call<P>) => Promise<string>,
+  onInvalid: () => void,
+): void {
+  app.get(toolPath(contract.tool), (context) => {
+    const { request } = context;
+    const set = context.set as ResponseState;
+    const parsed = parseQuery(contract.params, new URL(request.url).searchParams);
+    if (!parsed.ok) {
+      onInvalid();
+      throw invalid(parsed.errors);
+    }
+    set.headers["content-type"] = "application/json";
+    const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
+    return handle({ request, requestId, input: parsed.input, set });
+  });
+}
+
+function invalid(errors: readonly { parameter: string; message: string }[]): Fault {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : "";
+  return new Fault("invalid_parameter", { detail: `${first?.parameter}: ${first?.message}${more}`, errors });
+}
+
+/** Opens an app's door; every request through it is counted and timed. */
+export function openDoor(app: Elysia, service: string, metrics: Metrics, log: Log): Door {
+  app.compile();
+  const paths = readable(app);
+  const http = metrics.http(service, [...paths, UNMATCHED]);
+  return async (request) => {
+    const start = performance.now();
+    http.begin();
+    const response = await app.fetch(request);
+    const path = pathOf(request.url);
+    const route = paths.has(path) ? path : UNMATCHED;
+    const elapsedMs = performance.now() - start;
+    http.end(route, request.method, response.status, elapsedMs);
+    if (log.verbose) {
+      const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
+      log.debug("request", {
+        service,
+        route,
+        method: request.method,
+        status: response.status,
+        elapsedMs,
+        requestId,
+      });
+    }
+    return response;
+  };
+}
+
+/** The route, in metrics, of a request that no route took. */
+const UNMATCHED = "unmatched";
+
+function pathOf(url: string): string {
+  const start = url.indexOf("/", 7);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}

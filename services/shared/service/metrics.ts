@@ -1,0 +1,176 @@
+import type { ToolName } from "@dnstools/core/contract";
+import type { NetEvent } from "@dnstools/core/net-event";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export const TOOL_OUTCOMES = [
+  "ok",
+  "target_error",
+  "invalid_input",
+  "upstream_error",
+  "internal_error",
+] as const;
+export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
+
+const METHODS = ["GET", "HEAD", "OPTIONS"];
+const CODES = ["200", "204", "400", "401", "404", "405", "429", "503"];
+const UPSTREAMS = ["recursor", "authoritative"] as const;
+const TRANSPORTS = ["udp", "tcp"] as const;
+const QUERY_OUTCOMES = [
+  "noerror",
+  "nxdomain",
+  "servfail",
+  "refused",
+  "formerr",
+  "timeout",
+  "network_error",
+  "bad_reply",
+] as const;
+const REFUSALS = [
+  "private",
+  "loopback",
+  "link_local",
+  "metadata",
+  "multicast",
+  "reserved",
+  "own_network",
+] as const;
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+/** Counts one service's requests. `begin` and `end` come in pairs. */
+export type HttpMetrics = {
+  readonly begin: () => void;
+  readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
+};
+
+/** Everything a process measures. Names and labels are in ARCHITECTURE.md; every small label set starts at 0. */
+export type Metrics = {
+  readonly http: (service: string, routes: readonly string[]) => HttpMetrics;
+  readonly tool: (tool: ToolName) => (outcome: ToolOutcome, elapsedMs: number) => void;
+  readonly units: (decision: "granted" | "denied", units: number) => void;
+  readonly net: (event: NetEvent) => void;
+  readonly contentType: string;
+  /** The Prometheus text. */
+  readonly render: () => Promise<string>;
+};
+
+export function createMetrics(build: { version: string; target: string }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const { counter, gauge, histogram } = makers(registers);
+  processMetrics(registry);
+  gauge("build_info", "What runs: always 1.", ["version", "runtime", "target"]).set(
+    { ...build, runtime: `bun ${Bun.version}` },
+    1,
+  );
+
+  const requests = counter("http_requests_total", "HTTP requests.", ["service", "route", "method", "code"]);
+  const durations = histogram(
+    "http_request_duration_seconds",
+    "Time to answer a request.",
+    ["service", "route"],
+    SECONDS,
+  );
+  const inFlight = gauge("http_requests_in_flight", "Requests being answered now.", ["service"]);
+  const runs = counter("tool_requests_total", "Runs of a tool by outcome.", ["tool", "outcome"]);
+  const runTimes = histogram("tool_duration_seconds", "Time of a tool's run.", ["tool"], [...SECONDS, 30]);
+  const units = counter("ratelimit_units_total", "Units of the rate limit.", ["plan", "decision"]);
+  const queries = counter("dns_queries_total", "DNS questions by outcome.", [
+    "upstream_class",
+    "transport",
+    "outcome",
+  ]);
+  const queryTimes = histogram(
+    "dns_query_duration_seconds",
+    "Time of a DNS question.",
+    ["upstream_class", "transport"],
+    [0.001, 0.0025, ...SECONDS.slice(0, 10)],
+  );
+  const fallbacks = counter("dns_tcp_fallbacks_total", "Truncated answers asked again over TCP.", [
+    "upstream_class",
+  ]);
+  const retries = counter("dns_retries_total", "Questions asked again in another form.", ["upstream_class"]);
+  const refusals = counter("egress_refusals_total", "Addresses the egress guard did not let through.", [
+    "reason",
+  ]);
+
+  for (const upstream_class of UPSTREAMS) {
+    fallbacks.inc({ upstream_class }, 0);
+    retries.inc({ upstream_class }, 0);
+    for (const transport of TRANSPORTS) {
+      for (const outcome of QUERY_OUTCOMES) queries.inc({ upstream_class, transport, outcome }, 0);
+    }
+  }
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  for (const decision of ["granted", "denied"]) units.inc({ plan: "anonymous", decision }, 0);
+
+  return {
+    http(service, routes) {
+      const running = inFlight.labels({ service });
+      running.set(0);
+      const times = new Map(routes.map((route) => [route, durations.labels({ service, route })]));
+      const counts = new Map<string, ReturnType<typeof requests.labels>>();
+      const countOf = (route: string, method: string, code: string) => {
+        const key = `${route} ${method} ${code}`;
+        const known = counts.get(key);
+        if (known) return known;
+        const made = requests.labels({ service, route, method, code });
+        counts.set(key, made);
+        return made;
+      };
+      for (const route of routes) for (const code of CODES) countOf(route, "GET", code).inc(0);
+      return {
+        begin: () => running.inc(),
+        end(route, method, status, elapsedMs) {
+          running.dec();
+          countOf(route, METHODS.includes(method) ? method : "other", String(status)).inc();
+          times.get(route)?.observe(elapsedMs / 1000);
+        },
+      };
+    },
+    tool(tool) {
+      for (const outcome of TOOL_OUTCOMES) runs.inc({ tool, outcome }, 0);
+      const times = runTimes.labels({ tool });
+      return (outcome, elapsedMs) => {
+        runs.inc({ tool, outcome });
+        times.observe(elapsedMs / 1000);
+      };
+    },
+    units: (decision, count) => units.inc({ plan: "anonymous", decision }, count),
+    net(event) {
+      if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
+      else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
+      else if (event.kind === "egress_refused") refusals.inc({ reason: event.scope });
+      else {
+        const labels = { upstream_class: event.upstream, transport: event.transport };
+        queries.inc({ ...labels, outcome: event.outcome });
+        queryTimes.observe(labels, event.elapsedMs / 1000);
+      }
+    },
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}
+
+function makers(registers: Registry[]) {
+  const full = (name: string) => `dnstools_${name}`;
+  return {
+    counter: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+      new Counter({ name: full(name), help, labelNames, registers }),
+    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+      new Gauge({ name: full(name), help, labelNames, registers }),
+    histogram: <L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]) =>
+      new Histogram({ name: full(name), help, labelNames, buckets, registers }),
+  };
+}
+
+/** Of prom-client's own metrics those that say something true on Bun; the others are zeros or nonsense there. */
+const USEFUL =
+  /^(process_(cpu_.*|resident_memory_bytes|open_fds|max_fds|start_time_seconds)|nodejs_eventloop_lag_(p50|p99|mean)_seconds)$/;
+
+function processMetrics(registry: Registry): void {
+  const all = new Registry();
+  collectDefaultMetrics({ register: all, prefix: "" });
+  for (const metric of all.getMetricsAsArray()) {
+    if (USEFUL.test(metric.name)) registry.registerMetric(metric as never);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Contract, ServiceName, ToolName } from "@dnstools/core/contract";
+import { Fault } from "@dnstools/core/fault";
+import type { InputOf, ParamSpecs } from "@dnstools/core/params";
+import type { Judged, Tool } from "@dnstools/core/tool";
+import type { Door } from "./door.ts";
+import { createApp, openDoor, route } from "./http.ts";
+import type { Log } from "./log.ts";
+import type { Metrics, ToolOutcome } from "./metrics.ts";
+
+/** What a service's tools need from the process that runs them. */
+export type ServiceDeps<Io> = {
+  /** The tools' way to the network. */
+  readonly io: Io;
+  readonly version: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milliseconds a tool has, where the operator set other than the contract. */
+  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
+};
+
+/** A service: its tools, mounted behind one door. */
+export function createService<Io>(
+  name: ServiceName,
+  tools: readonly Tool<Io>[],
+  deps: ServiceDeps<Io>,
+): Door {
+  const app = createApp({ log: deps.log });
+  for (const tool of tools) {
+    const count = deps.metrics.tool(tool.contract.tool);
+    const run = createRun(tool, deps, count);
+    route(
+      app,
+      tool.contract,
+      async ({ input, requestId }) =>
+        answer(tool.contract, await run(input), { input, requestId, version: deps.version }),
+      () => count("invalid_input", 0),
+    );
+  }
+  return openDoor(app, name, deps.metrics, deps.log);
+}
+
+type Input = InputOf<ParamSpecs>;
+
+/** One look and its judgement, shared by all who asked the same question meanwhile. */
+type Run = Judged & { readonly observedAt: string; readonly elapsedMs: number; readonly deadlineMs: number };
+
+/** Runs a tool within its deadline. Questions that are the same after normalisation share one run. */
+function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<Metrics["tool"]>) {
+  const deadlineMs = deps.deadlines[tool.contract.tool] ?? tool.contract.deadlineMs;
+  const running = new Map<string, Promise<Run>>();
+
+  async function run(input: Input): Promise<Run> {
+    const observedAt = new Date().toISOString();
+    const start = performance.now();
+    let outcome: ToolOutcome = "internal_error";
+    try {
+      const judged = await tool.run(input, deps.io, AbortSignal.timeout(deadlineMs));
+      outcome = OUTCOMES[judged.judgement.kind];
+      return { ...judged, observedAt, elapsedMs: Math.round(performance.now() - start), deadlineMs };
+    } finally {
+      count(outcome, performance.now() - start);
+    }
+  }
+
+  return (input: Input): Promise<Run> => {
+    const key = JSON.stringify(input);
+    const known = running.get(key);
+    if (known) return known;
+    const started = run(input).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+}
+
+const OUTCOMES = {
+  answer: "ok",
+  domain_not_found: "target_error",
+  unavailable: "upstream_error",
+} as const satisfies Record<Judged["judgement"]["kind"], ToolOutcome>;
+
+/** The answer's JSON text, or the fault that the judgement comes to. */
+function answer(
+  contract: Contract,
+  run: Run,
+  call: { input: Input; requestId: string; version: string },
+): string {
+  const { judgement, evidence, observedAt, elapsedMs, deadlineMs } = run;
+  if (judgement.kind === "domain_not_found")
+    throw new Fault("domain_not_found", { detail: judgement.detail, evidence });
+  if (judgement.kind === "unavailable") {
+    throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
+  }
+  return JSON.stringify({
+    tool: contract.tool,
+    query: call.input,
+    data: judgement.data,
+    findings: judgement.findings,
+    evidence,
+    meta: {
+      observedAt,
+      elapsedMs,
+      deadlineMs,
+      cost: contract.cost,
+      version: call.version,
+      requestId: call.requestId,
+      cache: { hit: false, ageS: 0 },
+    },
+  });
+}
