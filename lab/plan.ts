@@ -47,15 +47,19 @@ ns1.half.com. 3600 IN A ${ADDRESSES.silent}
 ns2.half.com. 3600 IN A ${LEAF1}
 ${lonely("silent.com", ADDRESSES.silent)}
 ${lonely("closed.com", ADDRESSES.closed)}
-${lonely("lame.com", ADDRESSES.tld)}
-${lonely("private.com", "10.0.0.1")}
+${lonely("lame.com", LEAF1)}
+${delegation("halflame.com", ["ns1.halflame.com", "ns2.halflame.com"])}
+ns1.halflame.com. 3600 IN A ${ADDRESSES.root}
+ns2.halflame.com. 3600 IN A ${LEAF1}
+${delegation("private.com", ["ns1.example.com"])}
 `,
     "net.": `
 net. 86400 IN SOA a.gtld-servers.net. hostmaster.gtld-servers.net. 1 7200 3600 1209600 300
 net. 172800 IN NS a.gtld-servers.net.
 a.gtld-servers.net. 172800 IN A ${ADDRESSES.tld}
-${delegation("other.net", ["ns1.example.com"])}
 `,
+    // On another server than the zone whose aliases lead here.
+    "other.net.": apex("other.net", "a.gtld-servers.net", "target 300 IN A 93.184.215.23"),
   },
   leaf: {
     "example.com.": `
@@ -101,7 +105,13 @@ ${Array.from({ length: 40 }, (_, i) => `big 300 IN TXT "${String(i).padStart(2, 
       "ns1.half.com",
       `@ 3600 IN NS ns2.half.com.\nns1 300 IN A ${ADDRESSES.silent}\nns2 300 IN A ${LEAF1}\n@ 300 IN A 93.184.215.22`,
     ),
-    "other.net.": apex("other.net", "ns1.example.com", "target 300 IN A 93.184.215.23"),
+    "halflame.com.": apex(
+      "halflame.com",
+      "ns1.halflame.com",
+      `@ 3600 IN NS ns2.halflame.com.\nns1 300 IN A ${ADDRESSES.root}\nns2 300 IN A ${LEAF1}\n@ 300 IN A 93.184.215.24`,
+    ),
+    // The world sees ns1.example.com at the parent; the zone itself names a server nobody can reach.
+    "private.com.": apex("private.com", "ns.private.com", "ns 300 IN A 10.0.0.1\n@ 300 IN A 93.184.215.25"),
   },
 } as const;
 

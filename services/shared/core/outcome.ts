@@ -7,6 +7,8 @@ export const REASONS = {
   servfail: "The server answered SERVFAIL: it could not find out itself.",
   refused: "The server answered REFUSED: it does not answer this question for us.",
   not_authoritative: "The server answered, but not as an authority for the zone (lame).",
+  referred:
+    "The zone's server named another zone's servers for this name, which were not found through our resolver.",
   rate_limited: "The server said that we ask too often.",
   blocked: "The server answers, but not to us.",
   malformed: "The answer could not be read, or broke the protocol.",

@@ -40,8 +40,10 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
       question,
       AbortSignal.any([limit, AbortSignal.timeout(ATTEMPT_MS)]),
     );
-    done.push({ id, ...exchange.evidence });
-    return exchange.outcome;
+    // A question that the end of the whole look cut short says nothing about the server.
+    const cut = exchange.evidence.reason === "timeout" && signal.aborted;
+    done.push({ id, ...exchange.evidence, ...(cut ? { reason: "budget" as const } : {}) });
+    return cut ? unknown("budget") : exchange.outcome;
   }
 
   return {

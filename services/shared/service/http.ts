@@ -77,7 +77,7 @@ function missing(app: Elysia, method: string, path: string): Fault {
     });
   }
   return new Fault("unknown_path", {
-    detail: "There is nothing at this path. GET /api/v1 lists the tools with their parameters.",
+    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
   });
 }
 

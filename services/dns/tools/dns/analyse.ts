@@ -1,5 +1,5 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns-record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
@@ -149,23 +149,28 @@ function besideCname(seen: DnsSeen, name: string): boolean {
   return own("CNAME") && seen.types.some(({ type }) => type !== "CNAME" && own(type));
 }
 
-/** One finding for each of the zone's addresses that failed, by its evidence. */
+/** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */
+const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
+  timeout: "dns.server_silent",
+  unreachable: "dns.server_silent",
+  not_allowed: "dns.server_private",
+  refused: "dns.server_lame",
+  servfail: "dns.server_lame",
+  not_authoritative: "dns.server_lame",
+};
+
+/** One finding for each address of the zone that failed and never answered for any type. */
 function serverFindings(seen: DnsSeen): Finding[] {
-  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
-  const names = new Set(zone?.nameServers.map((server) => server.name));
-  const codes = new Map<string, keyof typeof FINDINGS>();
-  const answered = new Set<string>();
-  for (const exchange of seen.evidence) {
-    if (!names.has(exchange.server)) continue;
-    const subject = `${exchange.server} (${exchange.address})`;
-    const isAuthority = exchange.flags.includes("aa");
-    if (isAuthority) answered.add(subject);
-    else if (exchange.reason === "timeout" || exchange.reason === "unreachable")
-      codes.set(subject, "dns.server_silent");
-    else if (exchange.reason === "not_allowed") codes.set(subject, "dns.server_private");
-    else if (exchange.reason === "refused" || exchange.reason === null) codes.set(subject, "dns.server_lame");
+  const answered = new Set(
+    seen.types.flatMap(({ outcome, server }) =>
+      outcome.kind === "present" && server ? [server.address] : [],
+    ),
+  );
+  const failed = new Map<string, Finding>();
+  for (const { name, address, reason } of seen.types.flatMap((type) => type.failures)) {
+    const code = SERVER_FINDINGS[reason];
+    if (code !== undefined && !answered.has(address))
+      failed.set(address, finding(FINDINGS, code, `${name} (${address})`));
   }
-  return [...codes]
-    .filter(([subject]) => !answered.has(subject))
-    .map(([subject, code]) => finding(FINDINGS, code, subject));
+  return [...failed.values()];
 }

@@ -42,6 +42,6 @@ export const FINDINGS = {
     message:
       "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or its DNSSEC does not verify.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask without type to see each of the zone's servers.",
+    fix: "Check that the zone's servers answer, and that the DS at the parent matches the zone's DNSKEY.",
   },
 } as const satisfies FindingTable;

@@ -35,7 +35,7 @@ async function fromResolver(look: Look, name: DomainName, type: RecordType): Pro
 
 async function resolverSays(look: Look, name: DomainName, type: RecordType): Promise<TypeSeen> {
   const { server, outcome } = await look.resolve({ name, type });
-  return { type, source: "resolver", server: shown(server), outcome, beyond: null };
+  return { type, source: "resolver", server: shown(server), outcome, failures: [], beyond: null };
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
@@ -54,11 +54,11 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
 
 /** A type that could not be asked for, because the zone was not found out. */
 function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
-  return { type, source: "authoritative", server: null, outcome, beyond: null };
+  return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null };
 }
 
 async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordType): Promise<TypeSeen> {
-  const { server, outcome } = await askZone(look, serversOf(zone), { name, type });
+  const { server, outcome, failures } = await askZone(look, zone, serversOf(zone), { name, type });
   const beyond =
     outcome.kind === "present"
       ? await followOut(look, zone, walkChain(outcome.value.answers, name, type), type)
@@ -68,6 +68,7 @@ async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordTy
     source: "authoritative",
     server: shown(server),
     outcome,
+    failures,
     beyond,
   };
 }

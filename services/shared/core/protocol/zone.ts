@@ -11,3 +11,6 @@ export type NameServer = {
 
 /** A zone and its servers, as our resolver knows them. */
 export type Zone = { readonly apex: DomainName; readonly nameServers: readonly NameServer[] };
+
+/** One failed attempt at a zone's server. */
+export type ServerFailure = { readonly name: string; readonly address: string; readonly reason: Reason };

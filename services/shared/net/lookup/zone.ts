@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns-record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
+import type { NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/client.ts";
 import type { Answered, Look } from "../look.ts";
 
@@ -88,6 +88,9 @@ export function serversOf(zone: Zone): DnsServer[] {
   );
 }
 
+/** An answer of a zone, and what its servers that were asked before it failed with. */
+export type ZoneAnswered = Answered & { readonly failures: readonly ServerFailure[] };
+
 /** Attempts at a zone's servers for one question. */
 const ATTEMPTS_MAX = 8;
 
@@ -97,21 +100,33 @@ const ATTEMPTS_MAX = 8;
  */
 export async function askZone(
   look: Look,
+  zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
-): Promise<Answered> {
-  let failure: Answered | null = null;
+): Promise<ZoneAnswered> {
+  const failures: ServerFailure[] = [];
   // A lost datagram must not read as an outage: servers that stay silent are asked a second time.
   for (const server of [...servers, ...servers].slice(0, ATTEMPTS_MAX)) {
-    const outcome = authoritative(await look.ask(server, question));
-    if (outcome.kind !== "unknown") return { server, outcome };
-    failure ??= { server, outcome };
+    const outcome = authoritative(await look.ask(server, question), zone, question);
+    if (outcome.kind !== "unknown") return { server, outcome, failures };
     if (outcome.reason === "budget") break;
+    failures.push({ name: server.name, address: server.address, reason: outcome.reason });
   }
-  return failure ?? { server: null, outcome: unknown("no_servers") };
+  const [first] = failures;
+  const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
+  const reason = first?.reason ?? (servers.length > 0 ? "budget" : (unfound ?? "no_servers"));
+  const server = servers.find(({ address }) => address === first?.address) ?? null;
+  return { server, outcome: unknown(reason), failures };
 }
 
-function authoritative(outcome: Outcome<DnsReply>): Outcome<DnsReply> {
+/** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
+function authoritative(outcome: Outcome<DnsReply>, zone: Zone, question: Question): Outcome<DnsReply> {
   if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
-  return unknown("not_authoritative");
+  const below = outcome.value.authorities.some(({ type, name }) => {
+    const owner = answerName(name);
+    return (
+      type === "NS" && owner !== zone.apex && isWithin(owner, zone.apex) && isWithin(question.name, owner)
+    );
+  });
+  return unknown(below ? "referred" : "not_authoritative");
 }

@@ -1,0 +1,304 @@
+import { describe, expect, test } from "bun:test";
+import { openApiCheck } from "@dnstools/lab/openapi-check";
+import { ADDRESSES } from "@dnstools/lab/plan";
+import { metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+
+/** One question to the tool, and what the answer must and must not say. */
+type Case = {
+  readonly says: string;
+  readonly query: string;
+  /** Must be contained in `data`. */
+  readonly data: Record<string, unknown>;
+  /** Values (as dig prints them) by type, in any order. */
+  readonly values?: Readonly<Record<string, readonly string[] | null>>;
+  /** Codes and subjects of all findings, and no others. */
+  readonly findings?: readonly (readonly [code: string, subject: string])[];
+};
+
+const [LEAF1] = ADDRESSES.leaf;
+const answer = { status: "answer", reason: null };
+const nodata = { status: "nodata", reason: null };
+const unknown = (reason: string) => ({ status: "unknown", reason });
+
+const CASES: readonly Case[] = [
+  {
+    says: "all main records come from the zone's own server",
+    query: "domain=example.com",
+    data: {
+      status: "answer",
+      mode: "authoritative",
+      server: { name: "ns1.example.com", address: LEAF1 },
+      zone: "example.com",
+      types: {
+        A: { ...answer, source: "authoritative" },
+        CNAME: { ...nodata, source: "authoritative" },
+        DS: { ...answer, source: "resolver" },
+      },
+      answers: null,
+    },
+    values: {
+      A: ["93.184.215.14", "93.184.215.15"],
+      AAAA: ["2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
+      CNAME: [],
+      MX: ["10 mail.example.com.", "20 mail2.example.com."],
+      NS: ["ns1.example.com.", "ns2.example.com."],
+      SOA: ["ns1.example.com. hostmaster.example.com. 2026112001 7200 3600 1209600 300"],
+      TXT: ['"v=spf1 -all"', '"two " "strings \\"quoted\\" back\\\\slash"', '"\\255\\254bytes"'],
+      CAA: ['0 issue "letsencrypt.org"'],
+      DNSKEY: [
+        "257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+ KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==",
+      ],
+      DS: ["60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4 469DA50A"],
+    },
+    findings: [],
+  },
+  {
+    says: "with type the whole alias chain is shown in order",
+    query: "domain=WWW.Example.com.&type=a",
+    data: {
+      status: "answer",
+      mode: "resolver",
+      server: { name: "resolver", address: ADDRESSES.resolver },
+      zone: null,
+      nameServers: null,
+    },
+    values: { A: ["93.184.215.14", "93.184.215.15"] },
+    findings: [],
+  },
+  {
+    says: "SRV below underscore labels",
+    query: "domain=_sip._tcp.example.com&type=SRV",
+    data: { status: "answer" },
+    values: { SRV: ["10 60 5060 sip.example.com."] },
+  },
+  {
+    says: "TLSA below underscore labels",
+    query: "domain=_443._tcp.example.com&type=TLSA",
+    data: { status: "answer" },
+    values: { TLSA: ["3 1 1 8D02536C887482BC34FF54E41D2BA659BF85B341A0A20AFADB5813DC FBCF286D"] },
+  },
+  {
+    says: "NAPTR",
+    query: "domain=naptr.example.com&type=NAPTR",
+    data: { status: "answer" },
+    values: { NAPTR: ['100 10 "u" "E2U+sip" "!^.*$!sip:info@example.com!" .'] },
+  },
+  {
+    says: "PTR",
+    query: "domain=ptr.example.com&type=PTR",
+    data: { status: "answer" },
+    values: { PTR: ["host.example.com."] },
+  },
+  {
+    says: "an existing name without the type has none",
+    query: "domain=mail.example.com&type=MX",
+    data: { status: "nodata", types: { MX: nodata }, answers: [] },
+    values: { MX: [] },
+    findings: [],
+  },
+  {
+    says: "a name below which there are names exists",
+    query: "domain=ent.example.com",
+    data: { status: "nodata", zone: "example.com" },
+    values: { A: [] },
+    findings: [],
+  },
+  {
+    says: "a wildcard answers",
+    query: "domain=any.wild.example.com",
+    data: { status: "answer" },
+    values: { A: ["93.184.215.19"] },
+    findings: [],
+  },
+  {
+    says: "the wildcard record itself can be asked for",
+    query: "domain=*.wild.example.com",
+    data: { status: "answer" },
+    values: { A: ["93.184.215.19"] },
+    findings: [],
+  },
+  {
+    says: "a Unicode name is asked as its A-label",
+    query: "domain=MÜNCHEN.com",
+    data: { status: "answer", zone: "xn--mnchen-3ya.com" },
+    values: { A: ["93.184.215.20"] },
+    findings: [],
+  },
+  {
+    says: "an answer too large for UDP comes whole over TCP",
+    query: "domain=big.example.com",
+    data: { status: "answer", types: { TXT: answer } },
+    findings: [],
+  },
+  {
+    says: "a zone whose only server has IPv6",
+    query: "domain=v6only.com",
+    data: { status: "answer", server: { name: "ns.v6only.com", address: ADDRESSES.leaf6 } },
+    values: { A: ["93.184.215.21"] },
+    findings: [],
+  },
+  {
+    says: "a top-level domain is an ordinary name",
+    query: "domain=com",
+    data: { status: "answer", zone: "com" },
+    findings: [],
+  },
+  {
+    says: "an alias out of the zone is followed through the resolver, and says so",
+    query: "domain=out.example.com",
+    data: {
+      status: "answer",
+      zone: "example.com",
+      types: { CNAME: { ...answer, source: "authoritative" }, A: { ...answer, source: "resolver" } },
+    },
+    values: { CNAME: ["target.other.net."], A: ["93.184.215.23"], MX: [] },
+    findings: [],
+  },
+  {
+    says: "an alias to nothing is no missing domain",
+    query: "domain=dangling.example.com",
+    data: { status: "answer", types: { CNAME: answer, A: { ...nodata, source: "resolver" } } },
+    values: { A: [] },
+    findings: [["dns.cname_to_missing", "missing.other.net"]],
+  },
+  {
+    says: "an alias to nothing, as the resolver sees it",
+    query: "domain=dangling.example.com&type=A",
+    data: { status: "nodata" },
+    values: { A: [] },
+    findings: [["dns.cname_to_missing", "missing.other.net"]],
+  },
+  {
+    says: "an alias to nothing inside the zone",
+    query: "domain=inside-dangling.example.com",
+    data: { status: "answer", types: { CNAME: answer, A: { ...nodata, source: "authoritative" } } },
+    findings: [["dns.cname_to_missing", "nothing.example.com"]],
+  },
+  {
+    says: "a loop of aliases is unknown, not empty",
+    query: "domain=loop-a.example.com&type=A",
+    data: { status: "unknown", types: { A: unknown("servfail") }, answers: null },
+    values: { A: null },
+    findings: [["dns.servfail", "loop-a.example.com"]],
+  },
+  {
+    says: "an underscore in a host name is told",
+    query: "domain=under_score.example.com",
+    data: { status: "answer" },
+    values: { A: ["93.184.215.17"] },
+    findings: [["dns.underscore_in_host", "under_score.example.com"]],
+  },
+  {
+    says: "one silent server is a finding, not the answer",
+    query: "domain=half.com",
+    data: { status: "answer", server: { name: "ns2.half.com", address: LEAF1 } },
+    values: { A: ["93.184.215.22"], MX: [] },
+    findings: [["dns.server_silent", `ns1.half.com (${ADDRESSES.silent})`]],
+  },
+  {
+    says: "one lame server is a finding, not the answer",
+    query: "domain=halflame.com",
+    data: { status: "answer", server: { name: "ns2.halflame.com", address: LEAF1 } },
+    values: { A: ["93.184.215.24"] },
+    findings: [["dns.server_lame", `ns1.halflame.com (${ADDRESSES.root})`]],
+  },
+  {
+    says: "a zone whose servers are all lame is unknown",
+    query: "domain=lame.com",
+    data: { status: "unknown", zone: null, types: { A: unknown("servfail"), MX: unknown("servfail") } },
+    values: { A: null, MX: null },
+    findings: [["dns.servfail", "lame.com"]],
+  },
+  {
+    says: "a zone whose servers are all silent is unknown",
+    query: "domain=silent.com",
+    data: { status: "unknown", zone: null, nameServers: null },
+    values: { A: null, TXT: null },
+  },
+  {
+    says: "a server at a private address is not asked",
+    query: "domain=private.com",
+    data: {
+      status: "unknown",
+      zone: "private.com",
+      types: { A: unknown("not_allowed"), MX: unknown("not_allowed") },
+    },
+    values: { A: null, MX: null },
+    findings: [["dns.server_private", "ns.private.com (10.0.0.1)"]],
+  },
+];
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }) => {
+  test("every case answers as it must, with findings required and no others", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const check = await openApiCheck(product.url);
+    for (const { says, query, data, values, findings } of CASES) {
+      const response = await fetch(`${product.url}/api/v1/dns?${query}`);
+      const body = await response.text();
+      check("/api/v1/dns", response, body);
+      const got = JSON.parse(body);
+      expect({ says, status: response.status, data: got.data }).toMatchObject({ says, status: 200, data });
+      for (const [type, expected] of Object.entries(values ?? {})) {
+        const shown =
+          (got.data.records[type] as { value: string }[] | null)?.map(({ value }) => value) ?? null;
+        expect({ says, type, values: shown?.sort() ?? null }).toEqual({
+          says,
+          type,
+          values: expected && [...expected].sort(),
+        });
+      }
+      const told = got.findings.map((f: { code: string; subject: string }) => [f.code, f.subject]);
+      if (findings) expect({ says, findings: told }).toEqual({ says, findings });
+      expect(got.evidence.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("a missing name is 404 by the zone's word, with evidence", async () => {
+    await using product = await startProduct(wiring);
+    for (const query of ["domain=nothing.example.com", "domain=nothing.example.com&type=MX"]) {
+      const response = await fetch(`${product.url}/api/v1/dns?${query}`);
+      const problem = JSON.parse(await response.text());
+      expect(response.status).toBe(404);
+      expect(problem).toMatchObject({
+        code: "domain_not_found",
+        evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
+      });
+    }
+  });
+
+  test("without EGRESS_ALLOW nothing that is not public is asked", async () => {
+    await using product = await startProduct(wiring, { EGRESS_ALLOW: "" });
+    const got = await answerOf(product, "domain=example.com");
+    expect(got.data).toMatchObject({ status: "answer", types: { A: unknown("not_allowed"), DS: answer } });
+    expect(got.data.records).toMatchObject({ A: null, MX: null });
+    const asking = product.processes.at(-1);
+    if (asking === undefined) throw new Error("no process");
+    expect(await metric(asking, "dnstools_dns_queries_total", { upstream_class: "authoritative" })).toBe(0);
+    expect(await metric(asking, "dnstools_egress_refusals_total", { reason: "loopback" })).toBeGreaterThan(0);
+  });
+
+  test("EGRESS_DENY wins over EGRESS_ALLOW", async () => {
+    await using product = await startProduct(wiring, { EGRESS_DENY: "127.53.0.0/24" });
+    const got = await answerOf(product, "domain=example.com&type=A");
+    expect(got.data.status).toBe("answer");
+    const zone = await answerOf(product, "domain=example.com");
+    expect(zone.data.types.A).toMatchObject(unknown("egress_blocked"));
+  });
+
+  test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
+    await using product = await startProduct(wiring, { DNS_DEADLINE_MS: "500" });
+    const got = await answerOf(product, "domain=half.com");
+    expect(got.data.types.A).toMatchObject(unknown("budget"));
+    expect(got.data.records.A).toBeNull();
+    expect(got.meta.deadlineMs).toBe(500);
+    expect(got.meta.elapsedMs).toBeGreaterThanOrEqual(400);
+    expect(got.meta.elapsedMs).toBeLessThan(900);
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against OpenAPI above; here their fields are only read.
+async function answerOf(product: Product, query: string): Promise<any> {
+  const response = await fetch(`${product.url}/api/v1/dns?${query}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
