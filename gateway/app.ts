@@ -1,4 +1,4 @@
-import type { ServiceName } from "@dnstools/core/contract";
+import type { Contract, ServiceName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import type { Door } from "@dnstools/service/door";
@@ -30,8 +30,8 @@ export type GatewayDeps = {
 };
 
 /** Problems with the limit that are known before anything is served. */
-export function limitProblem(units: number): string | null {
-  const dearest = Math.max(...contracts.map((contract) => contract.cost));
+export function limitProblem(units: number, offered: readonly Contract[] = contracts): string | null {
+  const dearest = Math.max(...offered.map((contract) => contract.cost));
   if (units === 0 || units >= dearest) return null;
   return `RATE_LIMIT_UNITS=${units}: the dearest tool costs ${dearest} units and could never be called; set at least ${dearest}, or 0 for no limit`;
 }

@@ -15,6 +15,8 @@ export type LimitStore = {
   readonly peek: (client: string) => Allowance;
   /** Undoes a take. */
   readonly giveBack: (client: string, cost: number) => void;
+  /** Clients remembered. */
+  readonly size: () => number;
 };
 
 /** Clients remembered at the most, about 100 bytes each. Beyond that the one seen longest ago is forgotten. */
@@ -50,5 +52,6 @@ export function memoryStore(
       const tat = tats.get(client);
       if (tat !== undefined) tats.set(client, giveBack(limit, tat, cost));
     },
+    size: () => tats.size,
   };
 }

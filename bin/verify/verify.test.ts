@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { leavingImports } from "./imports.ts";
+
+const ROOT = `${import.meta.dir}/../..`;
+const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
+
+// The house rules alone, in a folder of their own, so that nothing is planted where others read.
+beforeAll(() => {
+  for (const file of ["biome.json", ".gitignore"]) cpSync(join(ROOT, file), join(HOUSE, file));
+});
+afterAll(() => rmSync(HOUSE, { recursive: true }));
+
+/** The linter's verdict on a file at a path: its exit code and what it says. */
+function lint(path: string, text: string): { code: number; says: string } {
+  mkdirSync(dirname(join(HOUSE, path)), { recursive: true });
+  writeFileSync(join(HOUSE, path), text);
+  const biome = Bun.spawnSync([`${ROOT}/node_modules/.bin/biome`, "lint", "--error-on-warnings", path], {
+    cwd: HOUSE,
+  });
+  rmSync(join(HOUSE, path));
+  return { code: biome.exitCode, says: `${biome.stdout}${biome.stderr}`.replace(/\s+/g, " ") };
+}
+
+test.each([
+  ["services/shared/core/planted.ts", 'export { connect } from "node:net";', "do I/O in services/shared/net"],
+  [
+    "services/shared/core/planted.ts",
+    'export { openNet } from "@dnstools/net";',
+    "core knows no other package",
+  ],
+  [
+    "services/shared/core/planted.ts",
+    'export { createApp } from "@dnstools/service/http";',
+    "core knows no other package",
+  ],
+  [
+    "services/shared/service/planted.ts",
+    'export { findZone } from "@dnstools/net/lookup/zone";',
+    "service knows only core",
+  ],
+  ["services/shared/core/planted.ts", "export const at = Date.now();", "This file knows no clock"],
+  [
+    "services/shared/net/planted.ts",
+    'export { createApp } from "@dnstools/service/http";',
+    "net knows only core",
+  ],
+  ["services/shared/net/planted.ts", 'export { Elysia } from "elysia";', "net knows no HTTP server"],
+  ["services/shared/net/planted.ts", 'export { Counter } from "prom-client";', "net emits events"],
+  [
+    "services/shared/service/planted.ts",
+    'export { openNet } from "@dnstools/net";',
+    "service knows only core",
+  ],
+  ["services/dns/tools/dns/analyse.ts", 'export { probe } from "./probe.ts";', "A judgement does not look"],
+  [
+    "services/dns/tools/dns/analyse.ts",
+    'export type { Net } from "@dnstools/net";',
+    "shapes and protocols belong to @dnstools/core",
+  ],
+  ["services/dns/tools/dns/contract.ts", "export const now = performance.now();", "This file knows no clock"],
+  ["services/dns/tools/dns/probe.ts", 'export { Elysia } from "elysia";', "HTTP stays in service"],
+  ["services/dns/tools/dns/probe.ts", 'export { analyse } from "./analyse.ts";', "A probe never judges"],
+  ["services/dns/app.ts", 'export const home = process.env["HOME"];', "noProcessEnv"],
+  ["gateway/planted.ts", 'export { openNet } from "@dnstools/net";', "ask through a service's door"],
+  ["gateway/planted.ts", 'export { createDnsService } from "@dnstools/dns";', "import <service>/contracts"],
+])("an import against the directions fails: %s %s", (path, text, message) => {
+  const verdict = lint(path, `${text}\n`);
+  expect(verdict.says).toContain(message);
+  expect(verdict.code).toBe(1);
+});
+
+test.each([
+  ["gateway/planted.ts", 'export { contracts } from "@dnstools/dns/contracts";'],
+  ["services/shared/net/planted.ts", 'export { present } from "@dnstools/core/outcome";'],
+  ["services/dns/tools/dns/probe.ts", 'export { openNet } from "@dnstools/net";'],
+])("what the directions allow passes: %s %s", (path, text) => {
+  expect(lint(path, `${text}\n`)).toMatchObject({ code: 0 });
+});
+
+test("a relative import that leaves its package is found", () => {
+  const leaving = leavingImports(
+    "gateway/app.ts",
+    'import { x } from "../services/dns/tools/dns/probe.ts";\nimport { y } from "./routes.ts";',
+  );
+  expect(leaving).toEqual([
+    'gateway/app.ts: "../services/dns/tools/dns/probe.ts" leaves its package: import @dnstools/... and declare it in package.json',
+  ]);
+  expect(
+    leavingImports("services/dns/app.ts", 'import type { x } from "../shared/core/outcome.ts";'),
+  ).toHaveLength(1);
+  expect(leavingImports("services/dns/tools/dns/probe.ts", 'import { x } from "../index.ts";')).toHaveLength(
+    0,
+  );
+});

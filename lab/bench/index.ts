@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { type ProductProcess, startProduct } from "../product.ts";
+
+/**
+ * The figures of the house and its first answer: start, memory at rest, and CPU of a route without I/O beside bare
+ * Elysia. Run as `lab/up bun lab/bench/index.ts`; needs wrk. Rounds are interleaved, medians are shown.
+ */
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 32;
+
+async function main(): Promise<void> {
+  if (Bun.which("wrk") === null) throw new Error("this bench needs wrk: apt-get install wrk");
+  const starts: number[] = [];
+  const rss: number[] = [];
+  const cpu = { hello: [] as number[], limits: [] as number[], invalid: [] as number[] };
+  for (let round = 1; round <= ROUNDS; round++) {
+    console.error(`round ${round} of ${ROUNDS}`);
+    starts.push(await startToFirstAnswer());
+    cpu.hello.push(await helloCpu());
+    await using product = await startProduct("all", { RATE_LIMIT_UNITS: "1000000" });
+    const [process] = product.processes;
+    if (process === undefined) throw new Error("no process");
+    await Bun.sleep(1000);
+    rss.push(memoryMb(process.pid));
+    cpu.limits.push(await cpuPerRequest(process.pid, `${product.url}/api/v1/limits`));
+    cpu.invalid.push(await cpuPerRequest(process.pid, `${product.url}/api/v1/dns?domain=`));
+  }
+  const hello = median(cpu.hello);
+  const ratio = (values: readonly number[]) => (median(values) / hello).toFixed(2);
+  console.log(`start to first dns answer      ${median(starts).toFixed(0)} ms (goal < 500)`);
+  console.log(`idle RSS of all                ${median(rss).toFixed(1)} MB (goal < 100)`);
+  console.log(`CPU per request, bare Elysia   ${hello.toFixed(2)} us`);
+  console.log(
+    `CPU per request, limits        ${median(cpu.limits).toFixed(2)} us, ${ratio(cpu.limits)} x bare (goal <= 2)`,
+  );
+  console.log(
+    `CPU per request, a 400         ${median(cpu.invalid).toFixed(2)} us, ${ratio(cpu.invalid)} x bare`,
+  );
+}
+
+/** Milliseconds from starting the process to a whole answer of the dns tool. */
+async function startToFirstAnswer(): Promise<number> {
+  const start = performance.now();
+  await using product = await startProduct("all");
+  const response = await fetch(`${product.url}/api/v1/dns?domain=example.com`);
+  await response.text();
+  if (response.status !== 200) throw new Error(`first answer was ${response.status}`);
+  return performance.now() - start;
+}
+
+async function helloCpu(): Promise<number> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/hello.ts`], {
+    stdout: "pipe",
+    env: { PATH: process.env["PATH"] ?? "" },
+  });
+  const { value } = await child.stdout.getReader().read();
+  const { url } = JSON.parse(new TextDecoder().decode(value)) as Pick<ProductProcess, "url">;
+  try {
+    return await cpuPerRequest(child.pid, `${url}/api/v1/limits`);
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
+
+/** CPU microseconds that a process spends per request, warmed up. */
+async function cpuPerRequest(pid: number, url: string): Promise<number> {
+  Bun.spawnSync(["taskset", "-p", "-c", "0", String(pid)]);
+  await load(url, 1);
+  const before = cpuSeconds(pid);
+  const requests = await load(url, SECONDS);
+  return ((cpuSeconds(pid) - before) / requests) * 1e6;
+}
+
+/** Requests that wrk got answered. */
+async function load(url: string, seconds: number): Promise<number> {
+  const child = Bun.spawn(["taskset", "-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url], {
+    stdout: "pipe",
+  });
+  const out = await child.stdout.text();
+  const requests = Number(/(\d+) requests in/.exec(out)?.[1]);
+  if (!(requests > 0)) throw new Error(`wrk: ${out}`);
+  return requests;
+}
+
+/** User and system time of a process, in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function memoryMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+void main();

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { labSettings } from "@dnstools/lab/product";
+
+/** Runs main.ts to its end. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = Bun.spawn([process.execPath, "main.ts", ...args], {
+    cwd: import.meta.dir,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+describe("a start that cannot be right is refused, with everything to correct", () => {
+  test("wrong settings, all at once", async () => {
+    const { out, err, code } = await run(["--target=all"], {
+      PORT: "http",
+      EGRESS_ALLOW: "10/8",
+      LOG_LEVEL: "loud",
+    });
+    expect({ out, code }).toEqual({ out: "", code: 1 });
+    for (const name of ["PORT=http", "EGRESS_ALLOW=10/8", "LOG_LEVEL=loud"]) expect(err).toContain(name);
+  });
+
+  test("a gateway that is not told where its service is", async () => {
+    const { err, code } = await run(["--target=gateway"], {});
+    expect(code).toBe(1);
+    expect(err).toContain("DNS_URL is empty");
+  });
+
+  test("a port that is taken", async () => {
+    const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const { err, code } = await run(["--target=all"], {
+      ...labSettings(),
+      DNS_RESOLVERS: "127.0.0.1",
+      PORT: String(taken.port),
+    });
+    taken.stop(true);
+    expect(code).toBe(1);
+    expect(err).toContain(`port ${taken.port}`);
+  });
+
+  test("a LISTEN path that is no socket is left alone", async () => {
+    const { err, code } = await run(["--target=all"], {
+      ...labSettings(),
+      DNS_RESOLVERS: "127.0.0.1",
+      LISTEN: `${import.meta.dir}/package.json`,
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("is no socket");
+    expect(await Bun.file("package.json").exists()).toBe(true);
+  });
+
+  test.each([[[]], [["--target=none"]], [["--target=all", "--port=1"]]])(
+    "%p shows the usage",
+    async (args) => {
+      const { err, code } = await run(args, {});
+      expect(code).toBe(2);
+      expect(err).toContain("--target=all|gateway|dns");
+    },
+  );
+
+  test("--version", async () => {
+    expect((await run(["--version"], {})).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

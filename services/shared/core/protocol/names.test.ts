@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { type DomainName, isWithin, parentOf, parseDomain } from "./names.ts";
+
+test.each([
+  ["example.com", "example.com"],
+  ["  Example.COM.  ", "example.com"],
+  ["example。com", "example.com"],
+  ["MÜNCHEN.de", "xn--mnchen-3ya.de"],
+  ["faß.de", "xn--fa-hia.de"],
+  ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
+  ["r3---sn-4g5e.googlevideo.com", "r3---sn-4g5e.googlevideo.com"],
+  ["1.2.0.192.in-addr.arpa", "1.2.0.192.in-addr.arpa"],
+  ["0.8.b.d.0.1.0.0.2.ip6.arpa", "0.8.b.d.0.1.0.0.2.ip6.arpa"],
+  ["com", "com"],
+  ["рф", "xn--p1ai"],
+  ["example.net", "example.net"],
+  ["notlocalhost.com", "notlocalhost.com"],
+  ["localhost.example.com", "localhost.example.com"],
+  [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
+])("%p is read as %s", (raw, name) => {
+  expect(parseDomain(raw)).toEqual({ ok: true, value: name as DomainName });
+});
+
+test("a name of 253 characters is taken, and one of 254 is not", () => {
+  const name = `${"a.".repeat(124)}a.com`;
+  expect(name).toHaveLength(253);
+  expect(parseDomain(name).ok).toBe(true);
+  expect(parseDomain(`a${name}`).ok).toBe(false);
+});
+
+test("underscores and a leading asterisk only where they are allowed", () => {
+  expect(parseDomain("_dmarc.example.com").ok).toBe(false);
+  expect(parseDomain("_dmarc.example.com", { underscores: true }).ok).toBe(true);
+  expect(parseDomain("*.example.com").ok).toBe(false);
+  expect(parseDomain("*.example.com", { wildcard: true }).ok).toBe(true);
+  expect(parseDomain("a.*.example.com", { wildcard: true }).ok).toBe(false);
+});
+
+test("reading is total and quick on any text", () => {
+  // A seeded generator, so that a failure can be repeated.
+  let seed = 42;
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed % below;
+  };
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: next(40) }, () =>
+      String.fromCodePoint([next(128), next(0x3000), next(0xd7ff)][next(3)] ?? 0),
+    ).join("");
+    const parsed = parseDomain(text, { underscores: true, wildcard: true });
+    if (parsed.ok) expect(parsed.value).toMatch(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/);
+    else expect(parsed.message.length).toBeGreaterThan(10);
+  }
+});
+
+test("places in the tree", () => {
+  expect(parentOf("www.example.com" as DomainName)).toBe("example.com" as DomainName);
+  expect(parentOf("com" as DomainName)).toBeNull();
+  expect(isWithin("www.example.com", "example.com")).toBe(true);
+  expect(isWithin("badexample.com", "example.com")).toBe(false);
+  expect(isWithin("example.com", "")).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import type { DnsRecord } from "./dns-record.ts";
+import { walkChain } from "./rrset.ts";
+
+const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
+  ({ name, type, ttl: 1, value: "", data }) as DnsRecord;
+const alias = (name: string, target: string) => record(name, "CNAME", { target });
+
+test("a chain is walked in any order and case of the records", () => {
+  const a = record("C.example.com", "A", { address: "192.0.2.1" });
+  const answers = [a, alias("B.example.com", "C.Example.com"), alias("a.example.com", "b.EXAMPLE.com")];
+  const chain = walkChain(answers, "A.example.com", "A");
+  expect(chain).toEqual({
+    aliases: [answers[2] as DnsRecord, answers[1] as DnsRecord],
+    end: "c.example.com",
+    records: [a],
+  });
+});
+
+test("a loop ends where it closes", () => {
+  const answers = [alias("a.example.com", "b.example.com"), alias("b.example.com", "a.example.com")];
+  expect(walkChain(answers, "a.example.com", "A")).toMatchObject({
+    aliases: answers,
+    end: "a.example.com",
+    records: [],
+  });
+});
+
+test("records of other names are nobody's answer", () => {
+  const answers = [record("evil.example.com", "A", { address: "192.0.2.1" })];
+  expect(walkChain(answers, "example.com", "A")).toEqual({ aliases: [], end: "example.com", records: [] });
+});
+
+test("the CNAME itself is the answer where it is what was asked", () => {
+  const answers = [alias("a.example.com", "b.example.com")];
+  expect(walkChain(answers, "a.example.com", "CNAME")).toEqual({
+    aliases: [],
+    end: "a.example.com",
+    records: answers,
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { parseConfig } from "./config.ts";
+
+test("nothing set gives every default", () => {
+  const result = parseConfig({});
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      HOST: "127.0.0.1",
+      PORT: 8080,
+      METRICS_PORT: 9464,
+      RATE_LIMIT_UNITS: 60,
+      DNS_RESOLVERS: [],
+      LOG_LEVEL: "info",
+    },
+  });
+});
+
+test("all problems are told together, each with what to set", () => {
+  const result = parseConfig({
+    HOST: "localhost",
+    PORT: "80000",
+    METRICS_PORT: "x",
+    DNS_RESOLVERS: "9.9.9.9,resolver.example.com",
+    DNS_URL: "ftp://x",
+    EGRESS_ALLOW: "10.0.0.1/8",
+    EGRESS_DENY: "300.1.1.1",
+    DNS_DEADLINE_MS: "1e3",
+    RATE_LIMIT_WINDOW_S: "0",
+    PUBLIC_URL: "dns.example.com",
+    LOG_LEVEL: "loud",
+  });
+  if (result.ok) throw new Error("taken");
+  expect(result.problems).toHaveLength(11);
+  for (const problem of result.problems) expect(problem).toMatch(/^[A-Z_]+=.*: .*set /);
+});
+
+test("resolvers are read with and without port, in both families", () => {
+  const result = parseConfig({ DNS_RESOLVERS: "9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [::1]:5353" });
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      DNS_RESOLVERS: [
+        { address: "9.9.9.9", port: 53 },
+        { address: "127.0.0.1", port: 5353 },
+        { address: "2620:fe::fe", port: 53 },
+        { address: "::1", port: 5353 },
+      ],
+    },
+  });
+  for (const bad of ["1.1.1.1:0", "1.1.1.1:70000", "::1:5353:x", "[::1]"]) {
+    expect(parseConfig({ DNS_RESOLVERS: bad }).ok).toBe(false);
+  }
+});
