@@ -42,7 +42,7 @@ export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions)
     return { windowS, state, charge, refund };
   }
   const store = memoryStore({ units, windowMs: windowS * 1000 });
-  const clientOf = (request: Request) => clientKey(peer(request) ?? "local");
+  const clientOf = lastRemembered((request) => clientKey(peer(request) ?? "local"));
   const stateOf = ({ remaining, resetMs }: Allowance) => ({
     limit: units,
     remaining,
@@ -72,6 +72,17 @@ export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions)
       showState(set, stateOf(store.peek(client)));
       set.headers["x-request-cost"] = "0";
     },
+  };
+}
+
+/** Remembers the last request's client: a request asks several times in a row, and each costs about 1 us. */
+function lastRemembered(clientOf: (request: Request) => string): (request: Request) => string {
+  let last: { request: Request; client: string } | null = null;
+  return (request) => {
+    if (last?.request === request) return last.client;
+    const client = clientOf(request);
+    last = { request, client };
+    return client;
   };
 }
 

@@ -123,33 +123,22 @@ function invalid(errors: readonly { parameter: string; message: string }[]): Fau
 /** Opens an app's door; every request through it is counted and timed. */
 export function openDoor(app: Elysia, service: string, metrics: Metrics, log: Log): Door {
   app.compile();
-  const paths = readable(app);
-  const http = metrics.http(service, [...paths, UNMATCHED]);
+  const http = metrics.http(service, [...readable(app)]);
   return async (request) => {
     const start = performance.now();
     http.begin();
-    const response = await app.fetch(request);
-    const path = pathOf(request.url);
-    const route = paths.has(path) ? path : UNMATCHED;
+    const answered = app.fetch(request);
+    const response = answered instanceof Response ? answered : await answered;
     const elapsedMs = performance.now() - start;
-    http.end(route, request.method, response.status, elapsedMs);
+    http.end(pathOf(request.url), request.method, response.status, elapsedMs);
     if (log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
-      log.debug("request", {
-        service,
-        route,
-        method: request.method,
-        status: response.status,
-        elapsedMs,
-        requestId,
-      });
+      const { method } = request;
+      log.debug("request", { service, method, status: response.status, elapsedMs, requestId });
     }
     return response;
   };
 }
-
-/** The route, in metrics, of a request that no route took. */
-const UNMATCHED = "unmatched";
 
 function pathOf(url: string): string {
   const start = url.indexOf("/", 7);

@@ -12,7 +12,7 @@ export const TOOL_OUTCOMES = [
 export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
-const CODES = ["200", "204", "400", "401", "404", "405", "429", "503"];
+const CODES = [200, 204, 400, 401, 404, 405, 429, 503];
 const UPSTREAMS = ["recursor", "authoritative"] as const;
 const TRANSPORTS = ["udp", "tcp"] as const;
 const QUERY_OUTCOMES = [
@@ -36,7 +36,7 @@ const REFUSALS = [
 ] as const;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/** Counts one service's requests. `begin` and `end` come in pairs. */
+/** Counts one service's requests. `begin` and `end` come in pairs; a path that is no route counts as `unmatched`. */
 export type HttpMetrics = {
   readonly begin: () => void;
   readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
@@ -53,6 +53,19 @@ export type Metrics = {
   readonly render: () => Promise<string>;
 };
 
+/** What one service's door counted since its start: requests by method and code of each route. */
+type Tally = {
+  readonly service: string;
+  inFlight: number;
+  readonly routes: Map<
+    string,
+    { time: { observe: (seconds: number) => void }; counts: Map<string, Map<number, number>> }
+  >;
+};
+
+/** The route, in metrics, of a request that no route took. */
+const UNMATCHED = "unmatched";
+
 export function createMetrics(build: { version: string; target: string }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -63,14 +76,39 @@ export function createMetrics(build: { version: string; target: string }): Metri
     1,
   );
 
-  const requests = counter("http_requests_total", "HTTP requests.", ["service", "route", "method", "code"]);
+  // Tallied by hand and handed over when scraped: prom-client hashes the labels on every step.
+  const tallies: Tally[] = [];
+  new Counter({
+    name: "dnstools_http_requests_total",
+    help: "HTTP requests.",
+    labelNames: ["service", "route", "method", "code"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { service, routes } of tallies) {
+        for (const [route, { counts }] of routes) {
+          for (const [method, byCode] of counts) {
+            for (const [code, count] of byCode) this.inc({ service, route, method, code }, count);
+          }
+        }
+      }
+    },
+  });
   const durations = histogram(
     "http_request_duration_seconds",
     "Time to answer a request.",
     ["service", "route"],
     SECONDS,
   );
-  const inFlight = gauge("http_requests_in_flight", "Requests being answered now.", ["service"]);
+  new Gauge({
+    name: "dnstools_http_requests_in_flight",
+    help: "Requests being answered now.",
+    labelNames: ["service"],
+    registers,
+    collect() {
+      for (const { service, inFlight } of tallies) this.set({ service }, inFlight);
+    },
+  });
   const runs = counter("tool_requests_total", "Runs of a tool by outcome.", ["tool", "outcome"]);
   const runTimes = histogram("tool_duration_seconds", "Time of a tool's run.", ["tool"], [...SECONDS, 30]);
   const units = counter("ratelimit_units_total", "Units of the rate limit.", ["plan", "decision"]);
@@ -105,25 +143,28 @@ export function createMetrics(build: { version: string; target: string }): Metri
 
   return {
     http(service, routes) {
-      const running = inFlight.labels({ service });
-      running.set(0);
-      const times = new Map(routes.map((route) => [route, durations.labels({ service, route })]));
-      const counts = new Map<string, ReturnType<typeof requests.labels>>();
-      const countOf = (route: string, method: string, code: string) => {
-        const key = `${route} ${method} ${code}`;
-        const known = counts.get(key);
-        if (known) return known;
-        const made = requests.labels({ service, route, method, code });
-        counts.set(key, made);
-        return made;
-      };
-      for (const route of routes) for (const code of CODES) countOf(route, "GET", code).inc(0);
+      const tally: Tally = { service, inFlight: 0, routes: new Map() };
+      tallies.push(tally);
+      for (const route of [...routes, UNMATCHED]) {
+        const gets = new Map(CODES.map((code) => [code, 0]));
+        const time = durations.labels({ service, route });
+        tally.routes.set(route, { time, counts: new Map([["GET", gets]]) });
+      }
       return {
-        begin: () => running.inc(),
+        begin() {
+          tally.inFlight += 1;
+        },
         end(route, method, status, elapsedMs) {
-          running.dec();
-          countOf(route, METHODS.includes(method) ? method : "other", String(status)).inc();
-          times.get(route)?.observe(elapsedMs / 1000);
+          tally.inFlight -= 1;
+          const known = tally.routes.get(route) ?? tally.routes.get(UNMATCHED);
+          known?.time.observe(elapsedMs / 1000);
+          const name = METHODS.includes(method) ? method : "other";
+          let counts = known?.counts.get(name);
+          if (counts === undefined) {
+            counts = new Map();
+            known?.counts.set(name, counts);
+          }
+          counts.set(status, (counts.get(status) ?? 0) + 1);
         },
       };
     },
