@@ -48,9 +48,9 @@ export function createGateway(deps: GatewayDeps): Door {
     log: deps.log,
     first: setHeaders(limiter),
     plugin: crossOrigin() as unknown as Elysia,
+    admit: refuseKeys,
     problemExtra: (fault) => problemExtra(fault, deps.contact),
   });
-  app.onRequest(({ request }) => refuseKeys(request));
   for (const contract of contracts) {
     const door = deps.doors[contract.service];
     if (door === undefined) continue;
@@ -114,7 +114,6 @@ function setHeaders(limiter: Limiter): FirstHook {
   const makeId = idMaker();
   return ({ request, set }) => {
     const { limit, remaining, resetS } = limiter.state(request);
-    if (request.method === "OPTIONS") Object.assign(set.headers, PREFLIGHT);
     Object.assign(set.headers, {
       "x-request-id": requestId(request, makeId),
       "x-request-cost": "0",
@@ -154,19 +153,13 @@ const OWN_HEADERS = [
   "Retry-After",
 ];
 
-const PREFLIGHT = {
-  "access-control-allow-methods": "GET, HEAD, OPTIONS",
-  "access-control-allow-headers": "X-API-Key, X-Request-Id",
-};
-
 /** Any origin, no credentials: everything here is public and read-only. */
 function crossOrigin() {
   return cors({
     origin: "*",
     credentials: false,
-    // These two belong to preflights only; the plugin would send them with every answer.
-    methods: [],
-    allowedHeaders: [],
+    methods: ["GET", "HEAD", "OPTIONS"],
+    allowedHeaders: ["X-API-Key", "X-Request-Id"],
     exposeHeaders: OWN_HEADERS,
     maxAge: 86_400,
   });

@@ -59,7 +59,7 @@ export function labSettings(): Record<string, string> {
 
 async function startProcess(target: string, env: Readonly<Record<string, string>>): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
-    throw new Error("this test needs the lab: run bin/test, or lab/up bun test");
+    throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
   const child = Bun.spawn([process.execPath, "main.ts", `--target=${target}`], {
     cwd: ROOT,
     env: { ...labSettings(), ...env },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { SETTINGS } from "@dnstools/service/config";
 import { createMetrics } from "@dnstools/service/metrics";
 import { Glob } from "bun";
@@ -11,6 +12,8 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
 /** Files and folders that a document names in backticks or links to must exist. */
 async function checkPaths(root: string): Promise<readonly string[]> {
   const documents = await Array.fromAsync(new Glob("**/*.md").scan({ cwd: root }));
+  const tree = await Array.fromAsync(new Glob("{bin,gateway,lab,services}/**").scan({ cwd: root }));
+  const names = new Set(tree.filter((file) => !file.includes("node_modules/")).map((file) => basename(file)));
   const problems: string[] = [];
   for (const document of documents.filter((file) => !/(^|\/)(node_modules|\.tools)\//.test(file))) {
     const text = await Bun.file(`${root}/${document}`).text();
@@ -22,7 +25,9 @@ async function checkPaths(root: string): Promise<readonly string[]> {
     ].map((match) => match[1] ?? "");
     const folder = document.includes("/") ? `${document.slice(0, document.lastIndexOf("/"))}/` : "";
     for (const path of [...links, ...quoted]) {
-      if (existsSync(`${root}/${path}`) || existsSync(`${root}/${folder}${path}`)) continue;
+      // A lone file name stands for any file of that name.
+      if (existsSync(`${root}/${path}`) || existsSync(`${root}/${folder}${path}`) || names.has(path))
+        continue;
       problems.push(`${document}: names ${path}, which is not there`);
     }
   }
@@ -31,14 +36,19 @@ async function checkPaths(root: string): Promise<readonly string[]> {
 
 /** README.md's table of settings, row for row as the schema has it. */
 async function checkSettings(root: string): Promise<readonly string[]> {
-  const text = await Bun.file(`${root}/README.md`).text();
+  const squeezed = squeeze(await Bun.file(`${root}/README.md`).text());
   return Object.entries(SETTINGS)
     .map(
       ([name, { fallback, description }]) =>
         `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
     )
-    .filter((row) => !text.includes(row))
+    .filter((row) => !squeezed.includes(squeeze(row)))
     .map((row) => `README.md: the table of settings lacks the row\n${row}`);
+}
+
+/** A table without the spaces that the formatter aligns it with. */
+function squeeze(text: string): string {
+  return text.replace(/ *\| */g, "|");
 }
 
 /** ARCHITECTURE.md's table of metrics names every metric with its labels, and none that is not there. */

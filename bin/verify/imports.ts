@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from "node:path";
 import { Glob } from "bun";
 
 /** Every TypeScript file of the project. */
-export async function sources(root: string): Promise<readonly string[]> {
+async function sources(root: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(new Glob("**/*.ts").scan({ cwd: root }));
   return files.filter((file) => !/(^|\/)(node_modules|\.tools|canary)\//.test(file)).sort();
 }

@@ -19,6 +19,8 @@ export type AppOptions = {
   readonly first?: FirstHook;
   /** A plugin whose hooks run after `first`, such as CORS. */
   readonly plugin?: Elysia;
+  /** Runs last before routing; throws a Fault for a request that is not to be served. */
+  readonly admit?: (request: Request) => void;
   /** Members added to a problem, such as the operator's contact. */
   readonly problemExtra?: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
@@ -48,7 +50,11 @@ export function createApp(options: AppOptions): Elysia {
   const { first } = options;
   if (first) app.onRequest(({ request, set }) => first({ request, set: set as ResponseState }));
   if (options.plugin) app.use(options.plugin);
-  app.onRequest(refuseBadHost);
+  const { admit } = options;
+  app.onRequest(({ request }) => {
+    refuseBadHost(request);
+    admit?.(request);
+  });
   return app;
 }
 
@@ -58,7 +64,7 @@ const ALLOWED = "GET, HEAD, OPTIONS";
 const PLAIN_HOST = /^https?:\/\/[a-z0-9.:-]+\//i;
 
 /** Bun hands over a relative or broken URL when the Host is missing or no host: its path could be anything. */
-function refuseBadHost({ request }: { request: Request }): void {
+function refuseBadHost(request: Request): void {
   if (!PLAIN_HOST.test(request.url) && !URL.canParse(request.url)) {
     throw new Fault("bad_host", { detail: "Send a Host header with the name or address of this server." });
   }

@@ -1,0 +1,18 @@
+# Sourced by the first commands, from the project's root: finds or installs the pinned Bun inside the project, puts it
+# first in PATH, and installs the dependencies that bun.lock names. Quick when nothing is missing.
+bun_version=$(sed -n 's/.*"packageManager": "bun@\([0-9.]*\)".*/\1/p' package.json)
+bun_home="$PWD/.tools/bun-$bun_version"
+if [ ! -x "$bun_home/bun" ]; then
+  found=$(command -v bun || true)
+  if [ -n "$found" ] && [ "$("$found" --version)" = "$bun_version" ]; then
+    mkdir -p "$bun_home"
+    ln -sf "$found" "$bun_home/bun"
+  else
+    bin/install-bun "$bun_version" "$bun_home/bun" >&2
+  fi
+fi
+export PATH="$bun_home:$PATH"
+if ! cmp -s bun.lock node_modules/.installed.lock; then
+  bun install --frozen-lockfile --silent >&2
+  cp bun.lock node_modules/.installed.lock
+fi
