@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
 import { ADDRESSES } from "@dnstools/lab/plan";
-import { metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { metric, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
 
 /** One request, and what must come back. */
@@ -382,6 +385,35 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     for (const code of ["invalid_parameter", "limit_exceeded", "resolver_unavailable"])
       expect(page).toContain(`id="${code}"`);
   });
+});
+
+test("one dead resolver is passed over for the next", async () => {
+  await using product = await startProduct("all", {
+    DNS_RESOLVERS: `${ADDRESSES.closed},${ADDRESSES.resolver}`,
+  });
+  const answer = await json(fetch(`${product.url}${DNS}?domain=example.com&type=A`));
+  expect(answer.data.status).toBe("answer");
+  expect(
+    answer.evidence.map(({ address, reason }: { address: string; reason: string }) => [address, reason]),
+  ).toEqual([
+    [ADDRESSES.closed, "unreachable"],
+    [ADDRESSES.resolver, null],
+  ]);
+});
+
+test("gateway and service meet over a unix socket, and a stale one is replaced", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
+  const socket = join(folder, "dns.sock");
+  for (const _round of [1, 2]) {
+    const service = await startProcess("dns", { LISTEN: socket });
+    const gateway = await startProcess("gateway", { DNS_URL: `unix:${socket}` });
+    const response = await fetch(`${gateway.url}${DNS}?domain=example.com&type=A`);
+    expect(response.status).toBe(200);
+    // Killed hard, so that the socket's file stays behind.
+    for (const process of [gateway, service]) process.kill("SIGKILL");
+    await Promise.all([gateway.exited, service.exited]);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 test("a dead service is 503 for its tools, costs nothing, and the gateway stays ready", async () => {

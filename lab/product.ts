@@ -57,7 +57,11 @@ export function labSettings(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", EGRESS_ALLOW, PORT: "0", METRICS_PORT: "0" };
 }
 
-async function startProcess(target: string, env: Readonly<Record<string, string>>): Promise<ProductProcess> {
+/** Starts one process of the product. */
+export async function startProcess(
+  target: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
     throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
   const child = Bun.spawn([process.execPath, "main.ts", `--target=${target}`], {
