@@ -122,7 +122,7 @@ export function isWithin(name: string, zone: string): boolean {
 
 /**
  * A name out of a DNS answer as a DomainName: lower case, no trailing dot.
- * Answers may hold any bytes (RFC 2181 11), so this only normalises; what is asked again is checked by the codec.
+ * Answers may hold any bytes (RFC 2181 11), so this only normalises; encodeQuery refuses what cannot be asked.
  */
 export function answerName(name: string): DomainName {
   return name.replace(/\.$/, "").toLowerCase() as DomainName;

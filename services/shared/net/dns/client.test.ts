@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient, type DnsServer } from "./client.ts";
+import { decodeReply, encodeQuery } from "./message.ts";
 
 /** Servers that answer wrongly on purpose, which no real server can be made to do. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;
@@ -39,6 +40,12 @@ function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
     answers: [{ type: "A", name: "example.com", ttl: 60, data: "192.0.2.1" }],
     ...change,
   });
+}
+
+/** The right answer as TCP carries it. */
+function framed(query: Buffer): Buffer {
+  const message = answerTo(query);
+  return Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]);
 }
 
 test("a right answer is read, and the evidence repeats it", async () => {
@@ -115,6 +122,86 @@ test("our question with unreadable rest is malformed", async () => {
   expect((await ask(server)).outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
+test("a name that the wire cannot carry is not asked", async () => {
+  let heard = 0;
+  const server = await serverThat((query, reply) => {
+    heard += 1;
+    reply(answerTo(query));
+  });
+  for (const name of [
+    `${"a".repeat(64)}.com`,
+    `${"\ufffd".repeat(22)}.com`,
+    "a..b",
+    `${"a.".repeat(127)}com`,
+  ]) {
+    const { outcome } = await client.ask(server, { name, type: "A" }, AbortSignal.timeout(200));
+    expect(outcome).toEqual({ kind: "unknown", reason: "malformed" });
+  }
+  expect(heard).toBe(0);
+});
+
+test("a truncated answer that is cut in the middle of a record is asked again over TCP", async () => {
+  const tcp = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { data: (socket, bytes) => void socket.write(framed(bytes.subarray(2))) },
+  });
+  open.push({ close: () => tcp.stop(true) });
+  const udp = await Bun.udpSocket({
+    hostname: "127.0.0.1",
+    port: tcp.port,
+    socket: {
+      data: (own, bytes, port, address) =>
+        void own.send(answerTo(bytes, { flags: packet.TRUNCATED_RESPONSE }).subarray(0, 40), port, address),
+    },
+  });
+  open.push(udp);
+  const exchange = await ask({ name: "odd", address: "127.0.0.1", port: tcp.port, upstream: "recursor" });
+  expect(exchange.outcome).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
+});
+
+test("whatever bytes a server sends, reading them does not throw", () => {
+  const query = encodeQuery(QUESTION, { id: 7, recursion: true, edns: true });
+  if (query === null) throw new Error("not encoded");
+  const records = [
+    { type: "TXT", name: "example.com", ttl: 1, data: ["a", "b"] },
+    {
+      type: "SOA",
+      name: "example.com",
+      ttl: 1,
+      data: { mname: "a.b", rname: "c.d", serial: 1, refresh: 2, retry: 3, expire: 4, minimum: 5 },
+    },
+    { type: "CAA", name: "example.com", ttl: 1, data: { flags: 0, tag: "issue", value: "x" } },
+    {
+      type: "NAPTR",
+      name: "example.com",
+      ttl: 1,
+      data: { order: 1, preference: 2, flags: "u", services: "x", regexp: "y", replacement: "." },
+    },
+    {
+      type: "DNSKEY",
+      name: "example.com",
+      ttl: 1,
+      data: { flags: 257, algorithm: 13, key: Buffer.from("abc") },
+    },
+    { type: "MX", name: "example.com", ttl: 1, data: { preference: 1, exchange: "m.example.com" } },
+  ];
+  const whole = answerTo(Buffer.from(query), { answers: records as packet.Answer[] });
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  let read = 0;
+  for (let i = 0; i < 100_000; i++) {
+    const bytes = Buffer.from(whole);
+    for (let n = next(6); n >= 0; n--) bytes[12 + next(bytes.length - 12)] = next(256);
+    const reply = decodeReply(next(4) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes, QUESTION, 7);
+    if (typeof reply !== "string") read += 1;
+  }
+  expect(read).toBeGreaterThan(1000);
+});
+
 test.each([
   ["SERVFAIL", 2, "servfail"],
   ["REFUSED", 5, "refused"],
@@ -174,10 +261,6 @@ test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in 
     open.push(udp);
     return (await ask({ name: "odd", address: "127.0.0.1", port: tcp.port, upstream: "recursor" }, 400))
       .outcome;
-  };
-  const framed = (query: Buffer) => {
-    const message = answerTo(query);
-    return Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]);
   };
   expect(await over((socket, query) => void socket.end(framed(query).subarray(0, 20)))).toEqual({
     kind: "unknown",

@@ -108,6 +108,7 @@ async function once(
 ): Promise<Attempt> {
   const id = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0;
   const query = encodeQuery(question, { id, recursion: server.upstream === "recursor", edns });
+  if (query === null) return { outcome: unknown("malformed"), transport, rcode: null };
   let seen: DnsReply | NotReply = "other";
   const accept = (bytes: Uint8Array) => {
     seen = decodeReply(bytes, question, id);

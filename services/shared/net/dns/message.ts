@@ -22,7 +22,12 @@ export type QueryOptions = {
 const RECORDS_MAX = 4096;
 const UDP_SIZE = 1232;
 
-export function encodeQuery(question: Question, options: QueryOptions): Uint8Array {
+/**
+ * A query's bytes; null for a name that the wire cannot carry, which dns-packet would write as a broken message.
+ * Names out of answers come here again, so they are checked here.
+ */
+export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
+  if (!fitsWire(question.name)) return null;
   const opt = {
     type: "OPT",
     name: ".",
@@ -43,26 +48,43 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
   });
 }
 
+/** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root. */
+function fitsWire(name: string): boolean {
+  if (name === "") return true;
+  const lengths = name.split(".").map((label) => Buffer.byteLength(label));
+  return lengths.every((n) => n > 0 && n <= 63) && lengths.reduce((sum, n) => sum + n + 1, 1) <= 255;
+}
+
 /** Why bytes are not the response that was waited for. */
 export type NotReply = "other" | "malformed";
 
 /**
  * Reads a response and checks that it answers the question: id, QR, opcode and the question echoed
  * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but unreadable.
+ * Total: whatever the bytes, it does not throw.
  */
 export function decodeReply(bytes: Uint8Array, question: Question, id: number): DnsReply | NotReply {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 12 || buffer.readUInt16BE(0) !== id || (buffer.readUInt8(2) & 0xf8) !== 0x80)
     return "other";
-  let message: packet.DecodedPacket;
+  const flags = flagsOf(buffer);
   try {
-    message = packet.decode(buffer);
+    return readMessage(packet.decode(buffer), question, flags);
   } catch {
-    return "malformed";
+    // A truncated message may be cut anywhere; that it was cut is all that is taken from it (RFC 7766 5).
+    const cut = { rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [] };
+    return flags.includes("tc") ? cut : "malformed";
   }
+}
+
+function readMessage(
+  message: packet.DecodedPacket,
+  question: Question,
+  flags: string[],
+): DnsReply | NotReply {
   const echoed = message.questions ?? [];
-  // A server that could not read the question may leave it out with FORMERR (RFC 5452 9.1 has no stricter say).
   const rcode = String((message as { rcode?: string }).rcode ?? "NOERROR");
+  // A server that could not read the question may answer an error without it.
   const bare = echoed.length === 0 && rcode !== "NOERROR" && rcode !== "NXDOMAIN";
   if (!bare && !asked(echoed, question)) return "other";
   const sections = [message.answers, message.authorities, message.additionals];
@@ -70,7 +92,7 @@ export function decodeReply(bytes: Uint8Array, question: Question, id: number): 
   const [answers = [], authorities = [], additionals = []] = sections.map((s) =>
     (s ?? []).flatMap(readRecord),
   );
-  return { rcode, flags: flagsOf(buffer), answers, authorities, additionals };
+  return { rcode, flags, answers, authorities, additionals };
 }
 
 function asked(echoed: readonly packet.Question[], question: Question): boolean {
@@ -98,9 +120,10 @@ function flagsOf(buffer: Buffer): string[] {
   return FLAG_BITS.filter(([, bit]) => (word & bit) !== 0).map(([name]) => name);
 }
 
-/** Zero or one record: OPT is no record of the zone. */
+/** Zero or one record: OPT is no record of the zone, and only class IN was asked for. */
 function readRecord(answer: packet.Answer): DnsRecord[] {
   if (answer.type === "OPT" || !("data" in answer)) return [];
+  if ("class" in answer && answer.class !== undefined && answer.class !== "IN") return [];
   const base = { name: answer.name, type: String(answer.type), ttl: ("ttl" in answer ? answer.ttl : 0) ?? 0 };
   const type = base.type;
   if (!isRecordType(type)) return [opaque(base, answer.data)];
