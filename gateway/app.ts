@@ -8,6 +8,7 @@ import type { Metrics } from "@dnstools/service/metrics";
 import { cors } from "@elysiajs/cors";
 import type { Elysia } from "elysia";
 import { errorsPage } from "./docs.ts";
+import { HEADER_NAMES } from "./headers.ts";
 import { openApi } from "./openapi.ts";
 import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
 import { listing, routeTool } from "./routes.ts";
@@ -143,16 +144,6 @@ function requestId(request: Request, makeId: () => string): string {
   return given !== null && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : makeId();
 }
 
-const OWN_HEADERS = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "RateLimit",
-  "RateLimit-Policy",
-  "X-Request-Cost",
-  "X-Request-Id",
-  "Retry-After",
-];
-
 /** Any origin, no credentials: everything here is public and read-only. */
 function crossOrigin() {
   return cors({
@@ -160,7 +151,7 @@ function crossOrigin() {
     credentials: false,
     methods: ["GET", "HEAD", "OPTIONS"],
     allowedHeaders: ["X-API-Key", "X-Request-Id"],
-    exposeHeaders: OWN_HEADERS,
+    exposeHeaders: HEADER_NAMES,
     maxAge: 86_400,
   });
 }

@@ -6,6 +6,7 @@ import type { Param, ParamSpecs } from "@dnstools/core/params";
 import { enumeration, nullable } from "@dnstools/core/schema";
 import { problemType } from "@dnstools/service/problem";
 import { type TSchema, Type } from "@sinclair/typebox";
+import { HEADER_NAMES, HEADERS, type HeaderName } from "./headers.ts";
 
 export type ApiInfo = { readonly version: string; readonly publicUrl: string; readonly contact: string };
 
@@ -44,7 +45,12 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
         Listing: plain(ListingSchema),
         Limits: plain(LimitsSchema),
       },
-      headers: HEADERS,
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, { type, description }]) => [
+          name,
+          { description, schema: { type } },
+        ]),
+      ),
       parameters: {
         RequestId: {
           name: "X-Request-Id",
@@ -148,34 +154,10 @@ function exampleProblem(code: FaultCode): Record<string, unknown> {
   };
 }
 
-const HEADERS = {
-  "X-RateLimit-Limit": header("Units a client may use at once.", { type: "integer" }),
-  "X-RateLimit-Remaining": header("Units left.", { type: "integer" }),
-  RateLimit: header("draft-ietf-httpapi-ratelimit-headers: r units left, all back in t seconds.", {
-    type: "string",
-  }),
-  "RateLimit-Policy": header("draft-ietf-httpapi-ratelimit-headers: q units in w seconds.", {
-    type: "string",
-  }),
-  "X-Request-Cost": header("Units this request took.", { type: "integer" }),
-  "X-Request-Id": header("Id of this request, also in the body.", { type: "string" }),
-  "Retry-After": header("Seconds after which to try again.", { type: "integer" }),
-};
+/** Every answer has them all but Retry-After. */
+const COMMON_HEADERS = HEADER_NAMES.filter((name) => name !== "Retry-After");
 
-const COMMON_HEADERS = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "RateLimit",
-  "RateLimit-Policy",
-  "X-Request-Cost",
-  "X-Request-Id",
-];
-
-function header(description: string, schema: Record<string, unknown>): Record<string, unknown> {
-  return { description, schema };
-}
-
-function headerRefs(names: readonly string[]): Record<string, unknown> {
+function headerRefs(names: readonly HeaderName[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -16,7 +16,10 @@ type Reply = Extract<TypeSeen["outcome"], { kind: "present" }>["value"];
 type Verdict = {
   readonly state: TypeState;
   readonly records: readonly DnsRecord[] | null;
+  /** An alias's target that does not exist. */
   readonly missing: string | null;
+  /** Whether the aliases lead in a circle. */
+  readonly loop: boolean;
 };
 
 export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
@@ -65,49 +68,28 @@ function denied(outcome: Outcome<Reply>, name: string, type: RecordType): boolea
   return walkChain(outcome.value.answers, name, type).aliases.length === 0;
 }
 
-function judge(seen: TypeSeen, name: string): Verdict {
-  const { outcome, source, server, type } = seen;
-  const state = (status: Status, reason: TypeState["reason"] = null): TypeState => ({
-    status,
-    reason,
-    source,
-    server,
-  });
+/** One type as one server said it; where an alias led on to the resolver, what came of that. */
+function judge(
+  seen: Pick<TypeSeen, "type" | "source" | "server" | "outcome" | "beyond">,
+  name: string,
+): Verdict {
+  const { outcome, source, server, type, beyond } = seen;
+  const verdict = (
+    status: Status,
+    rest: Partial<Verdict> = {},
+    reason: TypeState["reason"] = null,
+  ): Verdict => {
+    const records = status === "unknown" ? null : [];
+    return { state: { status, reason, source, server }, records, missing: null, loop: false, ...rest };
+  };
   if (outcome.kind !== "present") {
-    return {
-      state: state("unknown", outcome.kind === "unknown" ? outcome.reason : null),
-      records: null,
-      missing: null,
-    };
+    return verdict("unknown", {}, outcome.kind === "unknown" ? outcome.reason : null);
   }
   const chain = walkChain(outcome.value.answers, name, type);
-  if (chain.records.length > 0) return { state: state("answer"), records: chain.records, missing: null };
-  const missing = outcome.value.rcode === "NXDOMAIN" ? chain.end : null;
-  if (seen.beyond === null) return { state: state("nodata"), records: [], missing };
-  return judgeBeyond(seen.beyond, type);
-}
-
-/** The end of an alias that left the zone, as our resolver sees it. */
-function judgeBeyond(
-  { target, server, outcome }: NonNullable<TypeSeen["beyond"]>,
-  type: RecordType,
-): Verdict {
-  const state = (status: Status, reason: TypeState["reason"] = null): TypeState => ({
-    status,
-    reason,
-    source: "resolver",
-    server,
-  });
-  if (outcome.kind !== "present") {
-    return {
-      state: state("unknown", outcome.kind === "unknown" ? outcome.reason : null),
-      records: null,
-      missing: null,
-    };
-  }
-  const chain = walkChain(outcome.value.answers, target, type);
-  const missing = outcome.value.rcode === "NXDOMAIN" ? chain.end : null;
-  return { state: state(chain.records.length > 0 ? "answer" : "nodata"), records: chain.records, missing };
+  if (chain.records.length > 0) return verdict("answer", { records: chain.records });
+  if (chain.loop) return verdict("unknown", { loop: true }, "malformed");
+  if (beyond !== null) return judge({ ...beyond, type, source: "resolver", beyond: null }, beyond.target);
+  return verdict("nodata", { missing: outcome.value.rcode === "NXDOMAIN" ? chain.end : null });
 }
 
 function overall(verdicts: readonly Verdict[]): Status {
@@ -127,6 +109,7 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
   const list: Finding[] = [];
   const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
   if (missing) list.push(say("dns.cname_to_missing", missing));
+  if ([...verdicts.values()].some((verdict) => verdict.loop)) list.push(say("dns.cname_loop", input.domain));
   if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
   const host = has("A") || has("AAAA") || has("MX");
   if (host && input.domain.includes("_")) list.push(say("dns.underscore_in_host", input.domain));

@@ -7,6 +7,12 @@ export const FINDINGS = {
     reference: "RFC 1034 3.6.2",
     fix: "Point the CNAME at a name that exists, or remove it: whoever registers {subject} answers for this name.",
   },
+  "dns.cname_loop": {
+    severity: "error",
+    message: "The aliases of {subject} lead in a circle, or are more than resolvers follow.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Point {subject} straight at a name with records.",
+  },
   "dns.cname_beside_data": {
     severity: "error",
     message: "{subject} has a CNAME beside other records; resolvers may give either.",

@@ -1,4 +1,5 @@
 import type { InputOf } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns-message";
 import type { RecordType } from "@dnstools/core/protocol/dns-record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { isWithin } from "@dnstools/core/protocol/names";
@@ -59,10 +60,7 @@ function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
 
 async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordType): Promise<TypeSeen> {
   const { server, outcome, failures } = await askZone(look, zone, serversOf(zone), { name, type });
-  const beyond =
-    outcome.kind === "present"
-      ? await followOut(look, zone, walkChain(outcome.value.answers, name, type), type)
-      : null;
+  const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
   return {
     type,
     source: "authoritative",
@@ -73,17 +71,24 @@ async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordTy
   };
 }
 
-/** An alias that leaves the zone is followed through our resolver: the zone's servers cannot speak for its target. */
+/**
+ * An alias whose end the server did not show is followed through our resolver: the zone's servers cannot speak for
+ * a target in another zone, and need not show one in their own (RFC 1034 4.3.2 is widely not followed).
+ */
 async function followOut(
   look: Look,
   zone: Zone,
-  chain: ReturnType<typeof walkChain>,
+  reply: DnsReply,
+  name: DomainName,
   type: RecordType,
 ): Promise<Beyond | null> {
-  const inside = isWithin(chain.end, zone.apex);
-  if (chain.aliases.length === 0 || chain.records.length > 0 || inside || type === "CNAME") return null;
-  const { server, outcome } = await look.resolve({ name: chain.end, type });
-  return { target: chain.end, server: shown(server), outcome };
+  const { aliases, records, end, loop } = walkChain(reply.answers, name, type);
+  if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
+  // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).
+  const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
+  if (denied) return null;
+  const { server, outcome } = await look.resolve({ name: end, type });
+  return { target: end, server: shown(server), outcome };
 }
 
 function shown(server: DnsServer | null): TypeSeen["server"] {

@@ -14,6 +14,7 @@ test("a chain is walked in any order and case of the records", () => {
     aliases: [answers[2] as DnsRecord, answers[1] as DnsRecord],
     end: "c.example.com",
     records: [a],
+    loop: false,
   });
 });
 
@@ -23,12 +24,25 @@ test("a loop ends where it closes", () => {
     aliases: answers,
     end: "a.example.com",
     records: [],
+    loop: true,
   });
+});
+
+test("a hostile chain of thousands ends soon", () => {
+  const answers = Array.from({ length: 4000 }, (_, i) => alias(`a${i}.example.com`, `a${i + 1}.example.com`));
+  const chain = walkChain(answers, "a0.example.com", "A");
+  expect(chain.loop).toBe(true);
+  expect(chain.aliases.length).toBeLessThan(30);
 });
 
 test("records of other names are nobody's answer", () => {
   const answers = [record("evil.example.com", "A", { address: "192.0.2.1" })];
-  expect(walkChain(answers, "example.com", "A")).toEqual({ aliases: [], end: "example.com", records: [] });
+  expect(walkChain(answers, "example.com", "A")).toEqual({
+    aliases: [],
+    end: "example.com",
+    records: [],
+    loop: false,
+  });
 });
 
 test("the CNAME itself is the answer where it is what was asked", () => {
@@ -37,5 +51,6 @@ test("the CNAME itself is the answer where it is what was asked", () => {
     aliases: [],
     end: "a.example.com",
     records: answers,
+    loop: false,
   });
 });

@@ -8,7 +8,12 @@ export type Chain = {
   readonly end: string;
   /** The records of the type at that end. */
   readonly records: readonly DnsRecord[];
+  /** Whether the aliases lead in a circle, or are more than anybody follows. */
+  readonly loop: boolean;
 };
+
+/** BIND follows 17 aliases and Unbound 12; the cap also bounds the work that a hostile answer makes. */
+const ALIASES_MAX = 20;
 
 /**
  * Walks the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type.
@@ -21,8 +26,8 @@ export function walkChain(answers: readonly DnsRecord[], name: string, type: str
     const here = answers.filter((record) => record.name.toLowerCase() === end);
     const records = here.filter((record) => record.type === type);
     const alias = here.find((record): record is DnsRecord<"CNAME"> => record.type === "CNAME");
-    if (records.length > 0 || alias === undefined || aliases.includes(alias))
-      return { aliases, end, records };
+    const loop = alias !== undefined && (aliases.includes(alias) || aliases.length >= ALIASES_MAX);
+    if (records.length > 0 || alias === undefined || loop) return { aliases, end, records, loop };
     aliases.push(alias);
     end = alias.data.target.toLowerCase();
   }

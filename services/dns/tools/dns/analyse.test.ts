@@ -1,0 +1,116 @@
+import { expect, test } from "bun:test";
+import type { DnsReply } from "@dnstools/core/protocol/dns-message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns-record";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import { analyse } from "./analyse.ts";
+import type { DnsSeen, TypeSeen } from "./seen.ts";
+
+/** What the lab's servers cannot be made to say, as the probe would have seen it. */
+const INPUT = { domain: "www.example.com" as DomainName, type: null };
+const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
+
+const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
+  ({ name, type, ttl: 60, value: "", data }) as DnsRecord;
+const alias = (name: string, target: string) => record(name, "CNAME", { target });
+const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeSeen["outcome"] => ({
+  kind: "present",
+  value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [] } satisfies DnsReply,
+});
+
+function seen(types: readonly Partial<TypeSeen>[]): DnsSeen {
+  return {
+    mode: "authoritative",
+    zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [] } },
+    resolverAlive: null,
+    evidence: [],
+    types: types.map((type) => ({
+      type: "A",
+      source: "authoritative",
+      server: SERVER,
+      outcome: reply([]),
+      failures: [],
+      beyond: null,
+      ...type,
+    })),
+  };
+}
+
+const judged = (types: readonly Partial<TypeSeen>[]) => {
+  const judgement = analyse(seen(types), INPUT);
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  return { ...judgement.data, codes: judgement.findings.map(({ code, subject }) => [code, subject]) };
+};
+
+test("a circle of aliases is unknown, not empty", () => {
+  const loop = reply([alias("www.example.com", "b.example.com"), alias("b.example.com", "www.example.com")]);
+  const data = judged([
+    { type: "A", outcome: loop },
+    { type: "CNAME", outcome: loop },
+  ]);
+  expect(data.types.A).toMatchObject({ status: "unknown", reason: "malformed" });
+  expect(data.records).toMatchObject({ A: null, CNAME: [{ name: "www.example.com" }] });
+  expect(data.codes).toEqual([["dns.cname_loop", "www.example.com"]]);
+});
+
+test("an alias whose target the resolver could not find out is unknown with its reason", () => {
+  const beyond = {
+    target: "cdn.example.net",
+    server: null,
+    outcome: { kind: "unknown", reason: "timeout" },
+  } as const;
+  const data = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond }]);
+  expect(data.types.A).toMatchObject({ status: "unknown", reason: "timeout", source: "resolver" });
+  expect(data.records.A).toBeNull();
+  expect(data.codes).toEqual([]);
+});
+
+test("NXDOMAIN behind an alias is not about the name", () => {
+  const data = judged([{ outcome: reply([alias("www.example.com", "gone.example.com")], "NXDOMAIN") }]);
+  expect(data.types.A).toMatchObject({ status: "nodata" });
+  expect(data.codes).toEqual([["dns.cname_to_missing", "gone.example.com"]]);
+});
+
+test("NXDOMAIN of one type is the name's, even where other types were not found out", () => {
+  const judgement = analyse(
+    seen([
+      { outcome: { kind: "unknown", reason: "timeout" } },
+      { type: "MX", outcome: reply([], "NXDOMAIN") },
+    ]),
+    INPUT,
+  );
+  expect(judgement).toMatchObject({
+    kind: "domain_not_found",
+    detail: expect.stringContaining("ns1.example.com"),
+  });
+});
+
+test("a CNAME beside other records of the name is told", () => {
+  const a = record("www.example.com", "A", { address: "192.0.2.1" });
+  const both = [
+    { type: "A", outcome: reply([a]) },
+    { type: "CNAME", outcome: reply([alias("www.example.com", "b.example.com")]) },
+  ] as const;
+  expect(judged(both).codes).toEqual([["dns.cname_beside_data", "www.example.com"]]);
+});
+
+test("a referral to a zone below is no lame server", () => {
+  const failures = [{ ...SERVER, reason: "referred" as const }];
+  expect(judged([{ outcome: { kind: "unknown", reason: "referred" }, failures }]).codes).toEqual([]);
+});
+
+test("a server that answered once is not called silent for another type", () => {
+  const failures = [{ ...SERVER, reason: "timeout" as const }];
+  const data = judged([
+    { type: "A" },
+    { type: "MX", outcome: { kind: "unknown", reason: "timeout" }, failures },
+  ]);
+  expect(data.types.MX).toMatchObject({ status: "unknown", reason: "timeout" });
+  expect(data.codes).toEqual([]);
+});
+
+test("nothing known at all is unknown", () => {
+  expect(judged([{ outcome: { kind: "unknown", reason: "budget" } }]).status).toBe("unknown");
+  expect(
+    judged([{ outcome: reply([]) }, { type: "MX", outcome: { kind: "unknown", reason: "budget" } }]).status,
+  ).toBe("unknown");
+});
