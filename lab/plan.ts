@@ -59,6 +59,7 @@ net. 172800 IN NS a.gtld-servers.net.
 a.gtld-servers.net. 172800 IN A ${ADDRESSES.tld}
 `,
     // On another server than the zone whose aliases lead here.
+    "child.example.com.": apex("child.example.com", "a.gtld-servers.net", "host 300 IN A 93.184.215.26"),
     "other.net.": apex("other.net", "a.gtld-servers.net", "target 300 IN A 93.184.215.23"),
   },
   leaf: {
@@ -83,6 +84,9 @@ www 300 IN CNAME example.com.
 out 300 IN CNAME target.other.net.
 dangling 300 IN CNAME missing.other.net.
 inside-dangling 300 IN CNAME nothing.example.com.
+to-lame 300 IN CNAME www.lame.com.
+to-child 300 IN CNAME host.child.example.com.
+child 3600 IN NS a.gtld-servers.net.
 loop-a 300 IN CNAME loop-b.example.com.
 loop-b 300 IN CNAME loop-a.example.com.
 _sip._tcp 300 IN SRV 10 60 5060 sip.example.com.

@@ -11,8 +11,11 @@ export type Look = {
   readonly resolve: (question: Question) => Promise<Answered>;
   /** Asks one server once; `timeout` after a second without an answer. */
   readonly ask: (server: DnsServer, question: Question) => Promise<Outcome<DnsReply>>;
-  /** Whether any of our resolvers answers `. NS` now: false means that the resolvers are what is broken. */
-  readonly resolverAlive: () => Promise<boolean>;
+  /**
+   * Whether our resolvers live: true when one answered in this look or answers `. NS` now, false when none does,
+   * null when the time was too short to know.
+   */
+  readonly resolverAlive: () => Promise<boolean | null>;
 };
 
 /** An outcome, and the server that gave it (or that was asked last); null when none was asked. */
@@ -30,6 +33,7 @@ const RESOLVE_MS = 3000;
 export function createLook(client: DnsClient, resolvers: readonly DnsServer[], signal: AbortSignal): Look {
   const done: Evidence[] = [];
   let asked = 0;
+  let lastGood: DnsServer | null = null;
 
   async function ask(server: DnsServer, question: Question, limit = signal): Promise<Outcome<DnsReply>> {
     if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
@@ -54,20 +58,28 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
     async resolve(question) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
       let last: Answered = { server: null, outcome: unknown("budget") };
-      for (const server of Array.from({ length: ROUNDS }, () => resolvers).flat()) {
+      // The one that answered last goes first, so that a dead one is waited for once a look.
+      const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
+      for (const server of Array.from({ length: ROUNDS }, () => inTurn).flat()) {
         if (limit.aborted) break;
         const outcome = await ask(server, question, limit);
         last = { server, outcome };
-        // SERVFAIL and REFUSED are answers, too: the next resolver may know more, the same one will not.
-        const askedAll = server === resolvers.at(-1);
-        if (outcome.kind !== "unknown" || (askedAll && outcome.reason !== "timeout")) break;
+        if (outcome.kind !== "unknown") {
+          lastGood = server;
+          break;
+        }
+        // Another resolver may know what one could not find out; a second round is for lost datagrams only.
+        if (server === inTurn.at(-1) && outcome.reason !== "timeout") break;
       }
       return last;
     },
     async resolverAlive() {
+      if (lastGood !== null) return true;
       const root = { name: "", type: "NS" } as const;
       const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
-      return outcomes.some((outcome) => outcome.kind !== "unknown");
+      if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
+      const cut = outcomes.some((outcome) => outcome.kind === "unknown" && outcome.reason === "budget");
+      return cut ? null : false;
     },
   };
 }

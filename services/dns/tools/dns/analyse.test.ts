@@ -17,10 +17,10 @@ const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeSeen["outc
   value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [] } satisfies DnsReply,
 });
 
-function seen(types: readonly Partial<TypeSeen>[]): DnsSeen {
+function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
   return {
     mode: "authoritative",
-    zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [] } },
+    zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [], denied } },
     resolverAlive: null,
     evidence: [],
     types: types.map((type) => ({
@@ -81,6 +81,38 @@ test("NXDOMAIN of one type is the name's, even where other types were not found 
   expect(judgement).toMatchObject({
     kind: "domain_not_found",
     detail: expect.stringContaining("ns1.example.com"),
+  });
+});
+
+test("NXDOMAIN for one type and NOERROR for another: the name exists, and the server is told", () => {
+  const data = judged([{ type: "A" }, { type: "AAAA", outcome: reply([], "NXDOMAIN") }]);
+  expect(data.types).toMatchObject({ A: { status: "nodata" }, AAAA: { status: "nodata" } });
+  expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com"]]);
+});
+
+test("the resolver's denial counts only where the zone's servers say nothing", () => {
+  const silent = { outcome: { kind: "unknown", reason: "timeout" } } as const;
+  expect(analyse(seen([silent], true), INPUT)).toMatchObject({
+    kind: "domain_not_found",
+    detail: expect.stringContaining("our resolver"),
+  });
+  const a = record("www.example.com", "A", { address: "192.0.2.1" });
+  expect(analyse(seen([{ outcome: reply([a]) }], true), INPUT).kind).toBe("answer");
+});
+
+test("what a server says of another zone is not taken as that zone's word", () => {
+  const foreign = reply([
+    alias("www.example.com", "cdn.example.net"),
+    record("cdn.example.net", "A", { address: "6.6.6.6" }),
+  ]);
+  const beyond = {
+    target: "cdn.example.net",
+    server: null,
+    outcome: { kind: "unknown", reason: "timeout" },
+  } as const;
+  expect(judged([{ outcome: foreign, beyond }])).toMatchObject({
+    records: { A: null },
+    types: { A: { status: "unknown" } },
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns-record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
@@ -10,7 +10,6 @@ import { FINDINGS } from "./findings.ts";
 import type { DnsSeen, TypeSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
-type Reply = Extract<TypeSeen["outcome"], { kind: "present" }>["value"];
 
 /** One type, judged. `records` is null where it could not be found out. */
 type Verdict = {
@@ -33,8 +32,10 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   if (gone !== null) {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
   }
-  const verdicts = new Map(seen.types.map((type) => [type.type, judge(type, input.domain)]));
   const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  const verdicts = new Map(
+    seen.types.map((type) => [type.type, judge(type, input.domain, zone?.apex ?? "")]),
+  );
   const lead = seen.types.find((type) => type.outcome.kind === "present");
   return {
     kind: "answer",
@@ -54,24 +55,37 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   };
 }
 
-/** Who says that the name itself does not exist; null when nobody does. */
+/**
+ * Who says that the name itself does not exist; null when nobody does, or when a server of the zone shows that it
+ * does: some answer NXDOMAIN for the types they do not know (RFC 4074 4.2). The zone's word goes before the resolver's.
+ */
 function whoDenies(seen: DnsSeen, name: string): string | null {
-  if (seen.zone?.kind === "absent") return "our resolver";
-  const denial = seen.types.find(({ outcome, type }) => denied(outcome, name, type));
-  if (denial === undefined) return null;
-  return denial.source === "resolver" ? "our resolver" : `the zone's server ${denial.server?.name}`;
+  if (seen.types.some((type) => existsBy(type, name))) return null;
+  const own = seen.types.find((type) => deniedBy(type, name));
+  if (own !== undefined)
+    return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
+  const zone = seen.zone;
+  const denied = zone?.kind === "absent" || (zone?.kind === "present" && zone.value.denied);
+  return denied ? "our resolver" : null;
 }
 
 /** NXDOMAIN for the name, not for the target of an alias (RFC 6604 3). */
-function denied(outcome: Outcome<Reply>, name: string, type: RecordType): boolean {
+function deniedBy({ outcome, type }: TypeSeen, name: string): boolean {
   if (outcome.kind !== "present" || outcome.value.rcode !== "NXDOMAIN") return false;
-  return walkChain(outcome.value.answers, name, type).aliases.length === 0;
+  const { aliases, records } = walkChain(outcome.value.answers, name, type);
+  return aliases.length === 0 && records.length === 0;
+}
+
+function existsBy(seen: TypeSeen, name: string): boolean {
+  return seen.outcome.kind === "present" && !deniedBy(seen, name);
 }
 
 /** One type as one server said it; where an alias led on to the resolver, what came of that. */
 function judge(
   seen: Pick<TypeSeen, "type" | "source" | "server" | "outcome" | "beyond">,
   name: string,
+  zone: string,
+  behindAlias = false,
 ): Verdict {
   const { outcome, source, server, type, beyond } = seen;
   const verdict = (
@@ -85,11 +99,14 @@ function judge(
   if (outcome.kind !== "present") {
     return verdict("unknown", {}, outcome.kind === "unknown" ? outcome.reason : null);
   }
-  const chain = walkChain(outcome.value.answers, name, type);
+  const chain = walkChain(outcome.value.answers, name, type, source === "authoritative" ? zone : "");
   if (chain.records.length > 0) return verdict("answer", { records: chain.records });
   if (chain.loop) return verdict("unknown", { loop: true }, "malformed");
-  if (beyond !== null) return judge({ ...beyond, type, source: "resolver", beyond: null }, beyond.target);
-  return verdict("nodata", { missing: outcome.value.rcode === "NXDOMAIN" ? chain.end : null });
+  if (beyond !== null)
+    return judge({ ...beyond, type, source: "resolver", beyond: null }, beyond.target, zone, true);
+  const missing =
+    outcome.value.rcode === "NXDOMAIN" && (behindAlias || chain.aliases.length > 0) ? chain.end : null;
+  return verdict("nodata", { missing });
 }
 
 function overall(verdicts: readonly Verdict[]): Status {
@@ -110,6 +127,8 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
   const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
   if (missing) list.push(say("dns.cname_to_missing", missing));
   if ([...verdicts.values()].some((verdict) => verdict.loop)) list.push(say("dns.cname_loop", input.domain));
+  const falsely = seen.types.find((type) => deniedBy(type, input.domain));
+  if (falsely) list.push(say("dns.nxdomain_for_type", input.domain));
   if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
   const host = has("A") || has("AAAA") || has("MX");
   if (host && input.domain.includes("_")) list.push(say("dns.underscore_in_host", input.domain));

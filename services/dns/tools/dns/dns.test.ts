@@ -175,7 +175,31 @@ const CASES: readonly Case[] = [
     findings: [["dns.cname_to_missing", "nothing.example.com"]],
   },
   {
-    says: "a loop of aliases is unknown, not empty",
+    says: "a loop of aliases is unknown, not empty, and told",
+    query: "domain=loop-a.example.com",
+    data: { status: "answer", zone: "example.com", types: { CNAME: answer, A: unknown("malformed") } },
+    values: { A: null, CNAME: ["loop-b.example.com."] },
+    findings: [["dns.cname_loop", "loop-a.example.com"]],
+  },
+  {
+    says: "an alias to a broken zone is still an alias",
+    query: "domain=to-lame.example.com",
+    data: {
+      status: "answer",
+      zone: "example.com",
+      types: { CNAME: answer, A: { ...unknown("servfail"), source: "resolver" } },
+    },
+    values: { CNAME: ["www.lame.com."], A: null },
+  },
+  {
+    says: "an alias into a zone that other servers hold is followed",
+    query: "domain=to-child.example.com",
+    data: { status: "answer", types: { A: { ...answer, source: "resolver" } } },
+    values: { CNAME: ["host.child.example.com."], A: ["93.184.215.26"] },
+    findings: [],
+  },
+  {
+    says: "a loop of aliases, as the resolver sees it",
     query: "domain=loop-a.example.com&type=A",
     data: { status: "unknown", types: { A: unknown("servfail") }, answers: null },
     values: { A: null },
@@ -235,17 +259,30 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     await Promise.all(CASES.map((one) => checkCase(product, check, one)));
   });
 
-  test("a missing name is 404 by the zone's word, with evidence", async () => {
+  test("a missing name is 404 by the word of the zone's server, or of the resolver with type", async () => {
     await using product = await startProduct(wiring);
-    for (const query of ["domain=nothing.example.com", "domain=nothing.example.com&type=MX"]) {
+    const gone = async (query: string) => {
       const response = await fetch(`${product.url}/api/v1/dns?${query}`);
-      const problem = JSON.parse(await response.text());
-      expect(response.status).toBe(404);
-      expect(problem).toMatchObject({
-        code: "domain_not_found",
-        evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
-      });
-    }
+      return { status: response.status, ...JSON.parse(await response.text()) };
+    };
+    const own = await gone("domain=nothing.example.com");
+    expect(own).toMatchObject({
+      status: 404,
+      code: "domain_not_found",
+      detail: expect.stringContaining("ns1.example.com"),
+    });
+    expect(own.evidence.at(-1)).toMatchObject({
+      server: "ns1.example.com",
+      rcode: "NXDOMAIN",
+      flags: ["aa"],
+    });
+    const resolvers = await gone("domain=nothing.example.com&type=MX");
+    expect(resolvers).toMatchObject({
+      status: 404,
+      code: "domain_not_found",
+      evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
+    });
+    expect(await gone("domain=nothing.example.no-such-tld")).toMatchObject({ status: 404 });
   });
 
   test("without EGRESS_ALLOW nothing that is not public is asked", async () => {

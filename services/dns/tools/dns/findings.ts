@@ -13,6 +13,13 @@ export const FINDINGS = {
     reference: "RFC 1034 3.6.2",
     fix: "Point {subject} straight at a name with records.",
   },
+  "dns.nxdomain_for_type": {
+    severity: "error",
+    message:
+      "The name exists, but is answered as missing (NXDOMAIN) for some types; resolvers may then not find it at all.",
+    reference: "RFC 4074 4.2",
+    fix: "Have the server answer NOERROR without records for types that {subject} does not have.",
+  },
   "dns.cname_beside_data": {
     severity: "error",
     message: "{subject} has a CNAME beside other records; resolvers may give either.",

@@ -6,7 +6,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look, Net } from "@dnstools/net";
-import { askZone, findZone, serversOf } from "@dnstools/net/lookup/zone";
+import { askZone, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
@@ -46,9 +46,16 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
     return { mode: "authoritative", zone, resolverAlive, types };
   }
+  const known: Known = new Map();
+  if (zone.value.denied) {
+    // One question settles it where the zone's servers say the same; where they do not, the name is there.
+    const first = await zoneSays(look, zone.value, name, "A", known);
+    const settled = first.outcome.kind === "present" && first.outcome.value.rcode === "NXDOMAIN";
+    if (settled) return { mode: "authoritative", zone, resolverAlive: null, types: [first] };
+  }
   const types = await Promise.all([
-    ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type)),
-    name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS"),
+    ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
+    name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS", known),
   ]);
   return { mode: "authoritative", zone, resolverAlive: null, types };
 }
@@ -58,8 +65,14 @@ function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
   return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null };
 }
 
-async function zoneSays(look: Look, zone: Zone, name: DomainName, type: RecordType): Promise<TypeSeen> {
-  const { server, outcome, failures } = await askZone(look, zone, serversOf(zone), { name, type });
+async function zoneSays(
+  look: Look,
+  zone: Zone,
+  name: DomainName,
+  type: RecordType,
+  known: Known,
+): Promise<TypeSeen> {
+  const { server, outcome, failures } = await askZone(look, zone, serversOf(zone), { name, type }, known);
   const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
   return {
     type,
@@ -82,7 +95,7 @@ async function followOut(
   name: DomainName,
   type: RecordType,
 ): Promise<Beyond | null> {
-  const { aliases, records, end, loop } = walkChain(reply.answers, name, type);
+  const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
   // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");

@@ -33,6 +33,7 @@ test("underscores and a leading asterisk only where they are allowed", () => {
   expect(parseDomain("_dmarc.example.com", { underscores: true }).ok).toBe(true);
   expect(parseDomain("*.example.com").ok).toBe(false);
   expect(parseDomain("*.example.com", { wildcard: true }).ok).toBe(true);
+  expect(parseDomain("*", { wildcard: true }).ok).toBe(false);
   expect(parseDomain("a.*.example.com", { wildcard: true }).ok).toBe(false);
 });
 

@@ -98,7 +98,7 @@ function placeProblem(name: string): string | null {
   const special = specialUseOf(name);
   if (special !== null)
     return `Names under ${special.name} are not in the public DNS (${special.reference}).`;
-  if (labels.length === 1 && last !== "*" && !isTld(last)) {
+  if (labels.length === 1 && !isTld(last)) {
     return "A single label that is no top-level domain is not in the public DNS: send a whole name such as example.com.";
   }
   return null;

@@ -1,4 +1,5 @@
 import type { DnsRecord } from "./dns-record.ts";
+import { isWithin } from "./names.ts";
 
 /** What a reply's answer section says about one name and type. */
 export type Chain = {
@@ -18,12 +19,13 @@ const ALIASES_MAX = 20;
 /**
  * Walks the CNAMEs of an answer section (RFC 1034 3.6.2, 4.3.2) from a name to the records of a type.
  * Each record is used once, so a loop ends where it closes.
+ * @param zone the walk ends where it leaves this zone: a server may only speak for its own (RFC 2181 5.4.1).
  */
-export function walkChain(answers: readonly DnsRecord[], name: string, type: string): Chain {
+export function walkChain(answers: readonly DnsRecord[], name: string, type: string, zone = ""): Chain {
   const aliases: DnsRecord[] = [];
   let end = name.toLowerCase();
   for (;;) {
-    const here = answers.filter((record) => record.name.toLowerCase() === end);
+    const here = isWithin(end, zone) ? answers.filter((record) => record.name.toLowerCase() === end) : [];
     const records = here.filter((record) => record.type === type);
     const alias = here.find((record): record is DnsRecord<"CNAME"> => record.type === "CNAME");
     const loop = alias !== undefined && (aliases.includes(alias) || aliases.length >= ALIASES_MAX);

@@ -5,12 +5,18 @@ import type { DomainName } from "./names.ts";
 export type NameServer = {
   readonly name: string;
   readonly addresses: readonly string[];
-  /** Why no address is known; null where there is one, or where it is proved that there is none. */
+  /** Why the addresses, or those of one family, are not known; null where they are, or are proved not to be there. */
   readonly reason: Reason | null;
 };
 
 /** A zone and its servers, as our resolver knows them. */
-export type Zone = { readonly apex: DomainName; readonly nameServers: readonly NameServer[] };
+export type Zone = {
+  readonly apex: DomainName;
+  /** At most 13. */
+  readonly nameServers: readonly NameServer[];
+  /** Whether our resolver says that the name asked about does not exist; the zone's own word goes first. */
+  readonly denied: boolean;
+};
 
 /** One failed attempt at a zone's server. */
 export type ServerFailure = { readonly name: string; readonly address: string; readonly reason: Reason };

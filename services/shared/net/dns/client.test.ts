@@ -161,7 +161,7 @@ test("a truncated answer that is cut in the middle of a record is asked again ov
 });
 
 test("whatever bytes a server sends, reading them does not throw", () => {
-  const query = encodeQuery(QUESTION, { id: 7, recursion: true, edns: true });
+  const query = encodeQuery(QUESTION, { id: 7, recursion: true, edns: false });
   if (query === null) throw new Error("not encoded");
   const records = [
     { type: "TXT", name: "example.com", ttl: 1, data: ["a", "b"] },
@@ -196,7 +196,7 @@ test("whatever bytes a server sends, reading them does not throw", () => {
   for (let i = 0; i < 100_000; i++) {
     const bytes = Buffer.from(whole);
     for (let n = next(6); n >= 0; n--) bytes[12 + next(bytes.length - 12)] = next(256);
-    const reply = decodeReply(next(4) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes, QUESTION, 7);
+    const reply = decodeReply(next(4) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes, query);
     if (typeof reply !== "string") read += 1;
   }
   expect(read).toBeGreaterThan(1000);

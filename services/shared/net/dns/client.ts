@@ -3,7 +3,7 @@ import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/c
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
 import type { EgressGuard } from "../guard.ts";
-import { decodeReply, encodeQuery, type NotReply } from "./message.ts";
+import { decodeReply, encodeQuery } from "./message.ts";
 import { type Endpoint, exchangeTcp, exchangeUdp } from "./transport.ts";
 
 /** A server to ask: one of our resolvers, or one of a zone's own servers. */
@@ -76,27 +76,22 @@ async function exchange(
   signal: AbortSignal,
   onEvent: OnEvent,
 ): Promise<Attempt> {
-  const first = await once(server, question, signal, "udp", true);
-  if (first.rcode === "FORMERR" || first.rcode === "NOTIMP") {
-    onEvent({ kind: "dns_retry", upstream: server.upstream });
-    const plain = await once(server, question, signal, "udp", false);
-    return truncated(plain) ? overTcp(server, question, signal, onEvent) : plain;
+  const { upstream } = server;
+  let edns = true;
+  let attempt = await once(server, question, signal, "udp", edns);
+  if (attempt.rcode === "FORMERR" || attempt.rcode === "NOTIMP") {
+    onEvent({ kind: "dns_retry", upstream });
+    edns = false;
+    attempt = await once(server, question, signal, "udp", edns);
   }
-  return truncated(first) ? overTcp(server, question, signal, onEvent) : first;
+  if (!truncated(attempt)) return attempt;
+  onEvent({ kind: "dns_tcp_fallback", upstream });
+  const whole = await once(server, question, signal, "tcp", edns);
+  return truncated(whole) ? { ...whole, outcome: unknown("malformed") } : whole;
 }
 
 function truncated(attempt: Attempt): boolean {
   return attempt.outcome.kind === "present" && attempt.outcome.value.flags.includes("tc");
-}
-
-function overTcp(
-  server: DnsServer,
-  question: Question,
-  signal: AbortSignal,
-  onEvent: OnEvent,
-): Promise<Attempt> {
-  onEvent({ kind: "dns_tcp_fallback", upstream: server.upstream });
-  return once(server, question, signal, "tcp", true);
 }
 
 async function once(
@@ -109,19 +104,19 @@ async function once(
   const id = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0;
   const query = encodeQuery(question, { id, recursion: server.upstream === "recursor", edns });
   if (query === null) return { outcome: unknown("malformed"), transport, rcode: null };
-  let seen: DnsReply | NotReply = "other";
-  const accept = (bytes: Uint8Array) => {
-    seen = decodeReply(bytes, question, id);
-    return seen !== "other";
+  const read = (bytes: Uint8Array) => {
+    const reply = decodeReply(bytes, query);
+    return reply === "other" ? null : reply;
   };
   const got =
     transport === "udp"
-      ? await exchangeUdp(server, query, accept, signal)
+      ? await exchangeUdp(server, query, read, signal)
       : await exchangeTcp(server, query, signal);
   if (got.kind !== "present") return { outcome: got, transport, rcode: null };
-  if (transport === "tcp") seen = decodeReply(got.value, question, id);
-  if (typeof seen === "string") return { outcome: unknown("malformed"), transport, rcode: null };
-  return { outcome: usable(seen), transport, rcode: (seen as DnsReply).rcode };
+  const reply = got.value instanceof Uint8Array ? read(got.value) : got.value;
+  if (reply === null || reply === "malformed")
+    return { outcome: unknown("malformed"), transport, rcode: null };
+  return { outcome: usable(reply), transport, rcode: reply.rcode };
 }
 
 /** Only NOERROR and NXDOMAIN say something about the name. */

@@ -8,6 +8,8 @@ import {
   type RecordData,
   type RecordType,
 } from "@dnstools/core/protocol/dns-record";
+import { type MessageFrame, type RecordFrame, scanMessage } from "@dnstools/core/protocol/dns-scan";
+import { typeName } from "@dnstools/core/protocol/dns-types";
 import * as packet from "dns-packet";
 
 export type QueryOptions = {
@@ -18,8 +20,6 @@ export type QueryOptions = {
   readonly edns: boolean;
 };
 
-/** Records beyond this in one message are not read. */
-const RECORDS_MAX = 4096;
 const UDP_SIZE = 1232;
 
 /**
@@ -48,9 +48,11 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
   });
 }
 
-/** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root. */
+/** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root; plain ASCII. */
 function fitsWire(name: string): boolean {
   if (name === "") return true;
+  // Escapes would go out as the characters that they are written with.
+  if (!/^[!-~]+$/.test(name) || name.includes("\\")) return false;
   const lengths = name.split(".").map((label) => Buffer.byteLength(label));
   return lengths.every((n) => n > 0 && n <= 63) && lengths.reduce((sum, n) => sum + n + 1, 1) <= 255;
 }
@@ -59,51 +61,93 @@ function fitsWire(name: string): boolean {
 export type NotReply = "other" | "malformed";
 
 /**
- * Reads a response and checks that it answers the question: id, QR, opcode and the question echoed
- * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but unreadable.
- * Total: whatever the bytes, it does not throw.
+ * Reads a response and checks that it answers the query that was sent: id, QR, opcode and the very question
+ * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken.
+ * Total: whatever the bytes, it does not throw, and its work is bounded by scanMessage.
  */
-export function decodeReply(bytes: Uint8Array, question: Question, id: number): DnsReply | NotReply {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length < 12 || buffer.readUInt16BE(0) !== id || (buffer.readUInt8(2) & 0xf8) !== 0x80)
-    return "other";
+export function decodeReply(bytes: Uint8Array, query: Uint8Array): DnsReply | NotReply {
+  const buffer = Buffer.from(bytes);
+  const isReply = buffer.length >= 12 && ((buffer[2] ?? 0) & 0xf8) === 0x80;
+  if (!isReply || buffer[0] !== query[0] || buffer[1] !== query[1]) return "other";
+  const rcode = (buffer[3] ?? 0) & 0x0f;
+  // A server that could not read the question may answer an error without it.
+  const bare = buffer.readUInt16BE(4) === 0 && rcode !== 0 && rcode !== 3;
+  if (!bare && !sameQuestion(buffer, query)) return "other";
   const flags = flagsOf(buffer);
+  // What a truncated message still holds is not looked at (RFC 2181 9): it is asked again over TCP.
+  if (flags.includes("tc"))
+    return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [] };
+  const frame = scanMessage(buffer);
+  if (frame === null) return "malformed";
   try {
-    return readMessage(packet.decode(buffer), question, flags);
+    return { rcode: rcodeName(rcode | extendedRcode(frame)), flags, ...readSections(buffer, frame) };
   } catch {
-    // A truncated message may be cut anywhere; that it was cut is all that is taken from it (RFC 7766 5).
-    const cut = { rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [] };
-    return flags.includes("tc") ? cut : "malformed";
+    return "malformed";
   }
 }
 
-function readMessage(
-  message: packet.DecodedPacket,
-  question: Question,
-  flags: string[],
-): DnsReply | NotReply {
-  const echoed = message.questions ?? [];
-  const rcode = String((message as { rcode?: string }).rcode ?? "NOERROR");
-  // A server that could not read the question may answer an error without it.
-  const bare = echoed.length === 0 && rcode !== "NOERROR" && rcode !== "NXDOMAIN";
-  if (!bare && !asked(echoed, question)) return "other";
-  const sections = [message.answers, message.authorities, message.additionals];
-  if (sections.reduce((n, section) => n + (section?.length ?? 0), 0) > RECORDS_MAX) return "malformed";
-  const [answers = [], authorities = [], additionals = []] = sections.map((s) =>
-    (s ?? []).flatMap(readRecord),
-  );
-  return { rcode, flags, answers, authorities, additionals };
+/** Whether a response echoes a query's question byte for byte but for case. */
+function sameQuestion(reply: Buffer, query: Uint8Array): boolean {
+  let end = 12;
+  while ((query[end] ?? 0) !== 0) end += (query[end] ?? 0) + 1;
+  const part = (bytes: Uint8Array) => Buffer.from(bytes.subarray(12, end + 5)).toString("latin1");
+  const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return reply.readUInt16BE(4) === 1 && fold(part(reply)) === fold(part(query));
 }
 
-function asked(echoed: readonly packet.Question[], question: Question): boolean {
-  const [first] = echoed;
-  return (
-    echoed.length === 1 &&
-    first !== undefined &&
-    first.type === question.type &&
-    (first.class ?? "IN") === "IN" &&
-    first.name.toLowerCase() === (question.name.toLowerCase() || ".")
-  );
+const OPT = 41;
+
+/** The upper bits of the response code (RFC 6891 6.1.3). */
+function extendedRcode({ records }: MessageFrame): number {
+  return ((records.find(({ type }) => type === OPT)?.ttl ?? 0) >>> 24) << 4;
+}
+
+const RCODES: Readonly<Record<number, string>> = {
+  0: "NOERROR",
+  1: "FORMERR",
+  2: "SERVFAIL",
+  3: "NXDOMAIN",
+  4: "NOTIMP",
+  5: "REFUSED",
+  9: "NOTAUTH",
+  10: "NOTZONE",
+  16: "BADVERS",
+  23: "BADCOOKIE",
+};
+
+function rcodeName(code: number): string {
+  return RCODES[code] ?? `RCODE${code}`;
+}
+
+/** A private type that dns-packet hands over as bytes. */
+const AS_BYTES = 65_280;
+
+/**
+ * The records of the three sections. Types that are not taken apart are given to dns-packet as a private type, so
+ * that it neither loses their bytes nor follows names that scanMessage has not checked.
+ */
+function readSections(buffer: Buffer, { records }: MessageFrame): Omit<DnsReply, "rcode" | "flags"> {
+  const names = records.map(({ type }) => typeName(type));
+  for (const [i, { type, typeAt }] of records.entries()) {
+    if (type !== OPT && !isRecordType(names[i] ?? "")) buffer.writeUInt16BE(AS_BYTES, typeAt);
+  }
+  const message = packet.decode(buffer);
+  let next = 0;
+  const read = (section: packet.Answer[] | undefined) =>
+    (section ?? []).flatMap((answer) => {
+      const frame = records[next];
+      const type = names[next] ?? "";
+      next += 1;
+      // Only class IN was asked for, and OPT is no record of a zone.
+      return frame === undefined || frame.class !== 1 || frame.type === OPT
+        ? []
+        : [readRecord(answer, frame, type)];
+    });
+  return {
+    answers: read(message.answers),
+    authorities: read(message.authorities),
+    additionals: read(message.additionals),
+  };
 }
 
 const FLAG_BITS = [
@@ -120,32 +164,24 @@ function flagsOf(buffer: Buffer): string[] {
   return FLAG_BITS.filter(([, bit]) => (word & bit) !== 0).map(([name]) => name);
 }
 
-/** Zero or one record: OPT is no record of the zone, and only class IN was asked for. */
-function readRecord(answer: packet.Answer): DnsRecord[] {
-  if (answer.type === "OPT" || !("data" in answer)) return [];
-  if ("class" in answer && answer.class !== undefined && answer.class !== "IN") return [];
-  const base = { name: answer.name, type: String(answer.type), ttl: ("ttl" in answer ? answer.ttl : 0) ?? 0 };
-  const type = base.type;
-  if (!isRecordType(type)) return [opaque(base, answer.data)];
-  if (type === "TXT") {
-    const strings = (Array.isArray(answer.data) ? answer.data : [answer.data]).map((s) =>
-      Buffer.from(s as string),
-    );
-    return [{ ...base, ...readTxt(strings) }];
-  }
-  const data = READ[type](answer.data as never);
-  return [{ ...base, value: presentation(type, data as never), data }];
+function readRecord(answer: packet.Answer, { ttl }: RecordFrame, type: string): DnsRecord {
+  const base = { name: printable(answer.name), type, ttl };
+  const data: unknown = "data" in answer ? answer.data : null;
+  if (!isRecordType(type)) return opaque(base, data as Buffer);
+  if (type === "TXT") return { ...base, ...readTxt((data as Uint8Array[]).map((s) => Buffer.from(s))) };
+  const fields = READ[type](data as never);
+  return { ...base, value: presentation(type, fields as never), data: fields };
 }
 
-/** A type without fields here, in the form of RFC 3597 5 where its bytes are at hand. */
-function opaque(base: { name: string; type: string; ttl: number }, data: unknown): DnsRecord {
-  const bytes = Buffer.isBuffer(data) ? data : null;
-  const type = base.type.replace(/^UNKNOWN_/, "TYPE");
-  const value =
-    bytes === null
-      ? JSON.stringify(data)
-      : `\\# ${bytes.length} ${bytes.toString("hex").toUpperCase()}`.trimEnd();
-  return { ...base, type, value, data: { hex: bytes?.toString("hex") ?? null } };
+/** A type without fields here, in the form of RFC 3597 5. */
+function opaque(base: { name: string; type: string; ttl: number }, data: Buffer): DnsRecord {
+  const hex = data.toString("hex");
+  return { ...base, value: `\\# ${data.length} ${hex.toUpperCase()}`.trimEnd(), data: { hex } };
+}
+
+/** A name out of an answer in printable ASCII, other bytes as \DDD (RFC 1035 5.1). */
+function printable(name: string): string {
+  return escapedBytes(Buffer.from(name));
 }
 
 function readTxt(strings: readonly Buffer[]): { value: string; data: RecordData["TXT"] } {
@@ -155,7 +191,7 @@ function readTxt(strings: readonly Buffer[]): { value: string; data: RecordData[
   };
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function textOf(bytes: Uint8Array): string {
   try {
@@ -169,16 +205,16 @@ function textOf(bytes: Uint8Array): string {
 const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => RecordData[T] } = {
   A: (address: string) => ({ address }),
   AAAA: (address: string) => ({ address }),
-  CNAME: (target: string) => ({ target }),
-  NS: (target: string) => ({ target }),
-  PTR: (target: string) => ({ target }),
+  CNAME: (target: string) => ({ target: printable(target) }),
+  NS: (target: string) => ({ target: printable(target) }),
+  PTR: (target: string) => ({ target: printable(target) }),
   MX: (d: { preference?: number; exchange: string }) => ({
     preference: d.preference ?? 0,
-    exchange: d.exchange,
+    exchange: printable(d.exchange),
   }),
   SOA: (d: RecordData["SOA"]) => ({
-    mname: d.mname,
-    rname: d.rname,
+    mname: printable(d.mname),
+    rname: printable(d.rname),
     serial: d.serial,
     refresh: d.refresh,
     retry: d.retry,
@@ -186,7 +222,12 @@ const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => Recor
     minimum: d.minimum,
   }),
   CAA: (d: RecordData["CAA"]) => ({ flags: d.flags, tag: d.tag, value: d.value }),
-  SRV: (d: RecordData["SRV"]) => ({ priority: d.priority, weight: d.weight, port: d.port, target: d.target }),
+  SRV: (d: RecordData["SRV"]) => ({
+    priority: d.priority,
+    weight: d.weight,
+    port: d.port,
+    target: printable(d.target),
+  }),
   DS: (d: { keyTag: number; algorithm: number; digestType: number; digest: Buffer }) => ({
     keyTag: d.keyTag,
     algorithm: d.algorithm,
@@ -205,7 +246,7 @@ const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => Recor
     flags: d.flags,
     services: d.services,
     regexp: d.regexp,
-    replacement: d.replacement,
+    replacement: printable(d.replacement),
   }),
   TLSA: (d: { usage: number; selector: number; matchingType: number; certificate: Buffer }) => ({
     usage: d.usage,

@@ -4,8 +4,8 @@ import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outc
 /** Where a question goes: a literal address and its port. */
 export type Endpoint = { readonly address: string; readonly port: number };
 
-/** Whether a datagram is the answer waited for. */
-export type Accept = (bytes: Uint8Array) => boolean;
+/** Reads a datagram; null when it is not the answer waited for. Must not throw. */
+export type Read<T> = (bytes: Uint8Array) => T | null;
 
 /** Datagrams that are not the answer are passed over, but not without end. */
 const STRAY_MAX = 64;
@@ -14,13 +14,13 @@ const STRAY_MAX = 64;
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
  * what comes from another address or port. Resolves at the answer, at an error or at the signal.
  */
-export async function exchangeUdp(
+export async function exchangeUdp<T>(
   to: Endpoint,
   query: Uint8Array,
-  accept: Accept,
+  read: Read<T>,
   signal: AbortSignal,
-): Promise<Outcome<Uint8Array>> {
-  const { promise, resolve } = Promise.withResolvers<Outcome<Uint8Array>>();
+): Promise<Outcome<T>> {
+  const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
   const onAbort = () => resolve(unknown("timeout"));
   if (signal.aborted) return unknown("timeout");
   signal.addEventListener("abort", onAbort, { once: true });
@@ -32,7 +32,8 @@ export async function exchangeUdp(
       connect: { hostname: to.address, port: to.port },
       socket: {
         data(_socket, bytes) {
-          if (accept(bytes)) resolve(present(bytes));
+          const answer = read(bytes);
+          if (answer !== null) resolve(present(answer));
           else if (++stray > STRAY_MAX) resolve(unknown("malformed"));
         },
         // Bun 1.4 hands the error over as the only argument, its types say the second.
@@ -91,9 +92,13 @@ function framed(query: Uint8Array): Uint8Array {
   return message;
 }
 
-/** What a socket's error says. No route over IPv6 tells about this host, not about the server. */
+/** Errors that the network or the server's host gave for this address. All others are about this host. */
+const THEIRS = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"];
+const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
+
+/** What a socket's error says. What is missing on this host is never held against the server. */
 function reasonOf(error: unknown, to: Endpoint): Reason {
-  const code = (error as { code?: string } | null)?.code;
-  const noRoute = code === "ENETUNREACH" || code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";
-  return noRoute && to.address.includes(":") ? "no_ipv6_here" : "unreachable";
+  const code = (error as { code?: string } | null)?.code ?? "";
+  if (THEIRS.includes(code)) return "unreachable";
+  return NO_ROUTE.includes(code) && to.address.includes(":") ? "no_ipv6_here" : "service_unavailable";
 }

@@ -1,4 +1,4 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns-record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
@@ -10,37 +10,46 @@ import type { Answered, Look } from "../look.ts";
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 8;
-/** Names above the one asked that are tried when answers do not name the zone. */
-const CLIMB_MAX = 8;
-
 /**
  * The zone a name lies in, with its servers, found through our resolver.
- * `absent(nxdomain)`: the resolver says that the name does not exist. `unknown`: it could not say.
+ * `absent(nxdomain)`: the resolver denies the name and knows no zone to ask. `unknown`: it could not say.
  */
 export async function findZone(look: Look, name: DomainName): Promise<Outcome<Zone>> {
   const found = await findServers(look, name);
   if (found.kind !== "present") return found;
+  const { apex, denied } = found.value;
   const names = found.value.names.slice(0, SERVERS_MAX);
   const nameServers = await Promise.all(names.map((server) => findAddresses(look, server)));
-  return present({ apex: found.value.apex, nameServers });
+  return present({ apex, nameServers, denied });
 }
 
-async function findServers(
-  look: Look,
-  name: DomainName,
-): Promise<Outcome<{ apex: DomainName; names: readonly string[] }>> {
-  let at: DomainName | null = name;
-  for (let step = 0; at !== null && step < CLIMB_MAX; step++) {
+type Found = { readonly apex: DomainName; readonly names: readonly string[]; readonly denied: boolean };
+
+/** Climbs from the name until a zone's NS records are found; each step is a question, bounded by the look. */
+async function findServers(look: Look, name: DomainName): Promise<Outcome<Found>> {
+  let denied = false;
+  for (let at: DomainName | null = name; at !== null; ) {
     const { outcome } = await look.resolve({ name: at, type: "NS" });
-    if (outcome.kind !== "present") return outcome;
-    const reply = outcome.value;
+    if (outcome.kind !== "present") {
+      // The failure may be that of an alias's target, and then it says nothing about this zone.
+      if (outcome.kind === "unknown" && !(await isAlias(look, at))) return outcome;
+      at = parentOf(at);
+      continue;
+    }
+    const reply: DnsReply = outcome.value;
     const { records, aliases } = walkChain(reply.answers, at, "NS");
     // NXDOMAIN behind an alias is about the alias's target (RFC 6604 3), so the name itself exists.
-    if (reply.rcode === "NXDOMAIN" && aliases.length === 0 && at === name) return absent("nxdomain");
-    if (records.length > 0 && aliases.length === 0) return present({ apex: at, names: targets(records) });
+    if (reply.rcode === "NXDOMAIN" && aliases.length === 0 && at === name) denied = true;
+    if (records.length > 0 && aliases.length === 0)
+      return present({ apex: at, names: targets(records), denied });
     at = (aliases.length === 0 ? soaAbove(reply, at) : null) ?? parentOf(at);
   }
-  return unknown("malformed");
+  return denied ? absent("nxdomain") : unknown("malformed");
+}
+
+async function isAlias(look: Look, name: DomainName): Promise<boolean> {
+  const { outcome } = await look.resolve({ name, type: "CNAME" });
+  return outcome.kind === "present" && walkChain(outcome.value.answers, name, "CNAME").records.length > 0;
 }
 
 /** The zone that a negative answer's SOA names (RFC 2308 3), when it really is above the name. */
@@ -69,23 +78,25 @@ async function findAddresses(look: Look, name: string): Promise<NameServer> {
       : [],
   );
   const failed = outcomes.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
-  const reason = addresses.length === 0 && failed?.kind === "unknown" ? failed.reason : null;
+  const reason = failed?.kind === "unknown" ? failed.reason : null;
   return { name, addresses: addresses.slice(0, ADDRESSES_MAX), reason };
 }
 
-/** The addresses of a zone's servers to ask, IPv4 first, one address of each server before the second of any. */
+/** The addresses of a zone's servers to ask, each once: IPv4 first, one of each server before the second of any. */
 export function serversOf(zone: Zone): DnsServer[] {
   const sorted = zone.nameServers.map((server) => ({
     name: server.name,
     addresses: server.addresses.toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":"))),
   }));
   const rounds = Math.max(0, ...sorted.map((server) => server.addresses.length));
-  return Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
+  const servers = Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
     sorted.flatMap(({ name, addresses }) => {
       const address = addresses[round];
       return address === undefined ? [] : [{ name, address, port: 53, upstream: "authoritative" as const }];
     }),
   );
+  const first = new Map(servers.toReversed().map((server) => [server.address, server]));
+  return servers.filter((server) => first.get(server.address) === server);
 }
 
 /** An answer of a zone, and what its servers that were asked before it failed with. */
@@ -94,29 +105,49 @@ export type ZoneAnswered = Answered & { readonly failures: readonly ServerFailur
 /** Attempts at a zone's servers for one question. */
 const ATTEMPTS_MAX = 8;
 
+/** What is learnt about a zone's servers within one look: those that answered, but not as they must. */
+export type Known = Map<string, Reason>;
+
 /**
  * Asks a zone's servers in turn until one answers as an authority (AA). A server that fails is never the
  * answer while another is left; when all fail, the first one's reason is told.
+ * @param known shared by the questions of one look, so that a server that refuses is not asked by all of them.
  */
 export async function askZone(
   look: Look,
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
+  known: Known,
 ): Promise<ZoneAnswered> {
   const failures: ServerFailure[] = [];
+  const fail = ({ name, address }: DnsServer, reason: Reason) => failures.push({ name, address, reason });
   // A lost datagram must not read as an outage: servers that stay silent are asked a second time.
-  for (const server of [...servers, ...servers].slice(0, ATTEMPTS_MAX)) {
+  const again = () => servers.filter(({ address }) => !known.has(address));
+  for (const server of takeTurns(servers, again)) {
+    const reason = known.get(server.address);
+    if (reason !== undefined) {
+      fail(server, reason);
+      continue;
+    }
     const outcome = authoritative(await look.ask(server, question), zone, question);
     if (outcome.kind !== "unknown") return { server, outcome, failures };
     if (outcome.reason === "budget") break;
-    failures.push({ name: server.name, address: server.address, reason: outcome.reason });
+    if (outcome.reason !== "timeout" && outcome.reason !== "referred")
+      known.set(server.address, outcome.reason);
+    fail(server, outcome.reason);
   }
   const [first] = failures;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
   const reason = first?.reason ?? (servers.length > 0 ? "budget" : (unfound ?? "no_servers"));
   const server = servers.find(({ address }) => address === first?.address) ?? null;
   return { server, outcome: unknown(reason), failures };
+}
+
+/** All servers once, then those worth a second try, up to the cap. */
+function* takeTurns(servers: readonly DnsServer[], again: () => readonly DnsServer[]): Generator<DnsServer> {
+  yield* servers.slice(0, ATTEMPTS_MAX);
+  yield* again().slice(0, Math.max(0, ATTEMPTS_MAX - servers.length));
 }
 
 /** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
