@@ -34,6 +34,7 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
   const done: Evidence[] = [];
   let asked = 0;
   let lastGood: DnsServer | null = null;
+  let alive: Promise<boolean | null> | null = null;
 
   async function ask(server: DnsServer, question: Question, limit = signal): Promise<Outcome<DnsReply>> {
     if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
@@ -48,6 +49,14 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
     const cut = exchange.evidence.reason === "timeout" && signal.aborted;
     done.push({ id, ...exchange.evidence, ...(cut ? { reason: "budget" as const } : {}) });
     return cut ? unknown("budget") : exchange.outcome;
+  }
+
+  async function rootAnswers(): Promise<boolean | null> {
+    const root = { name: "", type: "NS" } as const;
+    const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
+    if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
+    const cut = outcomes.some((outcome) => outcome.kind === "unknown" && outcome.reason === "budget");
+    return cut ? null : false;
   }
 
   return {
@@ -73,13 +82,10 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
       }
       return last;
     },
-    async resolverAlive() {
-      if (lastGood !== null) return true;
-      const root = { name: "", type: "NS" } as const;
-      const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
-      if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
-      const cut = outcomes.some((outcome) => outcome.kind === "unknown" && outcome.reason === "budget");
-      return cut ? null : false;
+    resolverAlive() {
+      if (lastGood !== null) return Promise.resolve(true);
+      alive ??= rootAnswers();
+      return alive;
     },
   };
 }

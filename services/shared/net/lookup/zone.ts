@@ -32,7 +32,8 @@ async function findServers(look: Look, name: DomainName): Promise<Outcome<Found>
     const { outcome } = await look.resolve({ name: at, type: "NS" });
     if (outcome.kind !== "present") {
       // The failure may be that of an alias's target, and then it says nothing about this zone.
-      if (outcome.kind === "unknown" && !(await isAlias(look, at))) return outcome;
+      const hopeless = (await look.resolverAlive()) === false || !(await isAlias(look, at));
+      if (outcome.kind === "unknown" && hopeless) return outcome;
       at = parentOf(at);
       continue;
     }
