@@ -1,3 +1,4 @@
+import type { ServiceName } from "@dnstools/core/contract";
 import type { NetEvent } from "@dnstools/core/net-event";
 import { createDnsService } from "@dnstools/dns";
 import { createGateway, limitProblem } from "@dnstools/gateway";
@@ -8,7 +9,6 @@ import { createHealth, createHealthDoor, type Health } from "@dnstools/service/h
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe, type Log } from "@dnstools/service/log";
 import { createMetrics, type Metrics } from "@dnstools/service/metrics";
-import { WORK_DONE } from "@dnstools/service/problem";
 import { version } from "./package.json";
 
 const TARGETS = ["all", "gateway", "dns"] as const;
@@ -32,9 +32,14 @@ type Parts = {
 
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);
-main(process.argv.slice(2));
+// What leaves this process goes where it is told to, not where a proxy setting of the machine would send it.
+for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]) {
+  delete process.env[name];
+  delete process.env[name.toLowerCase()];
+}
+void main(process.argv.slice(2));
 
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--version")) {
     console.log(version);
     return;
@@ -53,7 +58,11 @@ function main(args: readonly string[]): void {
     metrics: createMetrics({ version, target }),
     health: createHealth(),
   };
-  const listeners = serve(target, parts);
+  const listeners = await serve(target, parts).catch((error: Error) => error);
+  if (listeners instanceof Error) {
+    refuse([listeners.message]);
+    process.exit(1);
+  }
   parts.health.phase = "ready";
   drainOnSignal(listeners, parts);
   if (args.includes("--example")) printExample(listeners.main.url);
@@ -94,23 +103,23 @@ function resolversOf(config: Config) {
 
 type Listeners = { readonly main: Listener; readonly health: Listener };
 
-function serve(target: Target, parts: Parts): Listeners {
+async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const { config, log, metrics } = parts;
-  let main: Listener | undefined;
-  const peer = (request: Request) => main?.peer(request) ?? null;
+  let open: Listener | undefined;
+  const peer = (request: Request) => open?.peer(request) ?? null;
   const door = target === "dns" ? openDns(parts) : openGateway(target, parts, peer);
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  main = listen(door, place);
+  const main = await listen(door, place);
+  open = main;
   const healthDoor = createHealthDoor(parts.health, metrics, log);
-  const health = listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
+  const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
   log.info("listening", { url: main.url, metrics: `${health.url}/metrics`, version });
   return { main, health };
 }
 
 function openGateway(target: Target, parts: Parts, peer: (request: Request) => string | null): Door {
   const { config, log, metrics } = parts;
-  const dns =
-    target === "all" ? openDns(parts) : watched("dns", remoteDoor(config.DNS_URL, "dns"), parts.health);
+  const dns = target === "all" ? openDns(parts) : openRemote("dns", config.DNS_URL, parts);
   return createGateway({
     doors: { dns },
     deadlines: { dns: config.DNS_DEADLINE_MS },
@@ -145,38 +154,53 @@ function noteResolver(event: NetEvent, health: Health): void {
   health.dependencies.set("resolver", answered ? "ok" : "failing");
 }
 
-/** A door whose state is shown by /readyz. */
-function watched(name: string, door: Door, health: Health): Door {
+/** A door to another process, its state shown by /readyz. */
+function openRemote(name: ServiceName, url: string, { health, log }: Parts): Door {
   health.dependencies.set(name, "not_used_yet");
-  return async (request) => {
-    const response = await door(request);
-    health.dependencies.set(name, response.headers.get(WORK_DONE) === "no" ? "failing" : "ok");
-    return response;
-  };
+  return remoteDoor({ url, name, log, onState: (state) => health.dependencies.set(name, state) });
 }
 
+/** Milliseconds between looks at whether a drain is done, and for what was answered last to reach its client. */
+const DRAIN_LOOK_MS = 20;
+const DRAIN_FLUSH_MS = 1000;
+
 /** The first signal lets requests end; the second does not. */
-function drainOnSignal(listeners: Listeners, { config, log, health }: Parts): void {
+function drainOnSignal(listeners: Listeners, { config, log, health, metrics }: Parts): void {
   let draining = false;
+  const leave = (code: number) => {
+    log.info("stopped");
+    process.exit(code);
+  };
   const onSignal = (signal: string) => {
     if (draining) process.exit(1);
     draining = true;
     health.phase = "draining";
     log.info("draining", { signal });
-    setTimeout(() => process.exit(1), config.DNS_DEADLINE_MS + DRAIN_GRACE_MS).unref();
-    void listeners.main.stop(false).then(() => {
-      log.info("stopped");
-      process.exit(0);
-    });
+    setTimeout(() => leave(1), config.DNS_DEADLINE_MS + DRAIN_GRACE_MS);
+    void listeners.main.stop(false).then(() => leave(0));
+    // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.
+    const look = setInterval(() => {
+      if (metrics.inFlight() > 0) return;
+      clearInterval(look);
+      setTimeout(() => leave(0), DRAIN_FLUSH_MS);
+    }, DRAIN_LOOK_MS);
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
 }
 
+/** @param url as a listener gives it: http, or unix:/path. */
 function printExample(url: string): void {
-  console.error(
-    `\ndnstools ${version} serves at ${url}\n\n  curl '${url}/api/v1/dns?domain=example.com'\n\nTools: ${url}/api/v1   OpenAPI: ${url}/openapi.json   Stop: Ctrl-C\n`,
-  );
+  const unix = url.startsWith("unix:");
+  const base = unix ? "http://localhost" : url;
+  const curl = unix ? `curl --unix-socket ${url.slice("unix:".length)}` : "curl";
+  console.error(`
+dnstools ${version} serves at ${url}
+
+  ${curl} '${base}/api/v1/dns?domain=example.com'
+
+Tools: ${base}/api/v1   OpenAPI: ${base}/openapi.json   Stop: Ctrl-C
+`);
 }
 
 function die(error: unknown): never {

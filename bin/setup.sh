@@ -3,10 +3,11 @@
 bun_version=$(sed -n 's/.*"packageManager": "bun@\([0-9.]*\)".*/\1/p' package.json)
 bun_home="$PWD/.tools/bun-$bun_version"
 if [ ! -x "$bun_home/bun" ]; then
-  found=$(command -v bun || true)
+  # Not bin/bun itself, which would come back here.
+  found=$(PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$PWD/bin" | paste -sd:) command -v bun || true)
   if [ -n "$found" ] && [ "$("$found" --version)" = "$bun_version" ]; then
     mkdir -p "$bun_home"
-    ln -sf "$found" "$bun_home/bun"
+    cp -L "$found" "$bun_home/bun"
   else
     bin/install-bun "$bun_version" "$bun_home/bun" >&2
   fi

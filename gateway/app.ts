@@ -49,7 +49,11 @@ export function createGateway(deps: GatewayDeps): Door {
     log: deps.log,
     first: setHeaders(limiter),
     plugin: crossOrigin() as unknown as Elysia,
-    admit: refuseKeys,
+    admit({ request, set }) {
+      // The plugin says `*`, which would forbid all caching; these answers are the same for every origin.
+      set.headers["vary"] = "Accept-Encoding";
+      refuseKeys(request);
+    },
     problemExtra: (fault) => problemExtra(fault, deps.contact),
   });
   for (const contract of contracts) {
@@ -97,7 +101,7 @@ function routeOwn(app: Elysia, limiter: Limiter, deps: GatewayDeps): void {
 function staticRoute(app: Elysia, path: string, type: string, body: string): void {
   const etag = `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
   app.get(path, ({ request, set }) => {
-    Object.assign(set.headers, { etag, "cache-control": "no-cache", vary: "Origin" });
+    Object.assign(set.headers, { etag, "cache-control": "no-cache" });
     const known = (request.headers.get("if-none-match") ?? "")
       .split(",")
       .map((tag) => tag.trim().replace(/^W\//, ""));
@@ -115,6 +119,7 @@ function setHeaders(limiter: Limiter): FirstHook {
   const makeId = idMaker();
   return ({ request, set }) => {
     const { limit, remaining, resetS } = limiter.state(request);
+    if (request.method === "OPTIONS") set.headers["allow"] = "GET, HEAD, OPTIONS";
     Object.assign(set.headers, {
       "x-request-id": requestId(request, makeId),
       "x-request-cost": "0",

@@ -20,14 +20,14 @@ export type ToolRouteOptions = {
 export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
   const { door, limiter, deadlineMs, count } = options;
   const handle = async ({ request, requestId, set }: Call<Contract["params"]>) => {
-    limiter.charge(request, set, contract.cost);
+    const refund = limiter.charge(request, set, contract.cost);
     const response = await door(
       new Request(request.url, {
         headers: { "x-request-id": requestId },
         signal: AbortSignal.timeout(deadlineMs + GRACE_MS),
       }),
     );
-    if (response.headers.get(WORK_DONE) === "no") limiter.refund(request, set, contract.cost);
+    if (response.status === 503 && response.headers.get(WORK_DONE) === "no") refund();
     set.status = response.status;
     for (const name of PASSED) {
       const value = response.headers.get(name);

@@ -27,8 +27,9 @@ async function main(command: readonly string[]): Promise<never> {
   process.exit(code);
 }
 
-/** An ordinary folder of every Debian machine that nothing here needs; what it holds outside stays untouched. */
-const FOLDER = "/media";
+/** An ordinary folder of every Debian machine that this checkout is not in; what it holds outside stays untouched. */
+const FOLDER =
+  ["/media", "/mnt", "/srv"].find((folder) => !import.meta.dir.startsWith(`${folder}/`)) ?? "/media";
 /** Milliseconds for the servers to answer. */
 const READY_MS = 10_000;
 

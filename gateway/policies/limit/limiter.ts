@@ -9,7 +9,7 @@ export type LimiterOptions = {
   /** 0 lifts the limit. */
   readonly units: number;
   readonly windowS: number;
-  /** The address of a request's peer; null where there is none, as on a unix socket. */
+  /** Who a request is from; null when the connection is gone. */
   readonly peer: (request: Request) => string | null;
   readonly metrics: Metrics;
 };
@@ -20,29 +20,20 @@ export type LimitState = { readonly limit: number; readonly remaining: number; r
 export type Limiter = {
   readonly windowS: number;
   readonly state: (request: Request) => LimitState;
-  /** Takes a tool's cost and sets the headers; throws `limit_exceeded` when it is not there. */
-  readonly charge: (request: Request, set: ResponseState, cost: number) => void;
-  /** Gives units back for a call for which no work went out, and sets the headers. */
-  readonly refund: (request: Request, set: ResponseState, cost: number) => void;
+  /**
+   * Takes a tool's cost and sets the headers; throws `limit_exceeded` when it is not there.
+   * Gives back a function that undoes it, for a call for which no work went out.
+   */
+  readonly charge: (request: Request, set: ResponseState, cost: number) => () => void;
 };
 
 /** What a lifted limit shows: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
 const UNLIMITED = 999_999_999_999_999;
 
 export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions): Limiter {
-  if (units === 0) {
-    const state = () => ({ limit: UNLIMITED, remaining: UNLIMITED, resetS: 0 });
-    const charge = (_request: Request, set: ResponseState, cost: number) => {
-      metrics.units("granted", cost);
-      set.headers["x-request-cost"] = String(cost);
-    };
-    const refund = (_request: Request, set: ResponseState) => {
-      set.headers["x-request-cost"] = "0";
-    };
-    return { windowS, state, charge, refund };
-  }
+  if (units === 0) return unlimited(windowS, metrics);
   const store = memoryStore({ units, windowMs: windowS * 1000 });
-  const clientOf = lastRemembered((request) => clientKey(peer(request) ?? "local"));
+  const clientOf = lastRemembered((request) => clientKey(peer(request) ?? gone()));
   const stateOf = ({ remaining, resetMs }: Allowance) => ({
     limit: units,
     remaining,
@@ -53,7 +44,8 @@ export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions)
     windowS,
     state: (request) => stateOf(store.peek(clientOf(request))),
     charge(request, set, cost) {
-      const decision = store.take(clientOf(request), cost);
+      const client = clientOf(request);
+      const decision = store.take(client, cost);
       metrics.units(decision.granted ? "granted" : "denied", cost);
       const retryAfterS = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
       const state = stateOf(decision);
@@ -65,14 +57,32 @@ export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions)
         });
       }
       set.headers["x-request-cost"] = String(cost);
-    },
-    refund(request, set, cost) {
-      const client = clientOf(request);
-      store.giveBack(client, cost);
-      showState(set, stateOf(store.peek(client)));
-      set.headers["x-request-cost"] = "0";
+      return () => {
+        store.giveBack(client, cost);
+        showState(set, stateOf(store.peek(client)));
+        set.headers["x-request-cost"] = "0";
+      };
     },
   };
+}
+
+function unlimited(windowS: number, metrics: Metrics): Limiter {
+  return {
+    windowS,
+    state: () => ({ limit: UNLIMITED, remaining: UNLIMITED, resetS: 0 }),
+    charge(_request, set, cost) {
+      metrics.units("granted", cost);
+      set.headers["x-request-cost"] = String(cost);
+      return () => {
+        set.headers["x-request-cost"] = "0";
+      };
+    },
+  };
+}
+
+/** Whoever has reset the connection has no address any more; served all the same, it would be served unlimited. */
+function gone(): never {
+  throw new Fault("client_gone", { detail: "The connection was closed before the request was read." });
 }
 
 /** Remembers the last request's client: a request asks several times in a row, and each costs about 1 us. */

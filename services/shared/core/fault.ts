@@ -16,6 +16,11 @@ export const FAULTS = {
     title: "The Host header is missing or invalid",
     fix: "Send HTTP/1.1 or newer with a Host header that is a host name or an address.",
   },
+  client_gone: {
+    status: 400,
+    title: "The connection was closed",
+    fix: "Keep the connection open until the answer is there.",
+  },
   key_unknown: {
     status: 401,
     title: "The API key is not known here",

@@ -67,10 +67,15 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   for (const [name, spec] of Object.entries(SETTINGS)) {
     const text = env[name]?.trim() || spec.fallback;
     const result = spec.read(text);
-    if ("problem" in result) problems.push(`${name}=${text}: ${result.problem}`);
+    if ("problem" in result) problems.push(`${name}=${withoutPassword(text)}: ${result.problem}`);
     else values[name] = result.value;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as Config };
+}
+
+/** A setting's text for people: what could be a password in a URL is left out. */
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@]*@/g, "//...@");
 }
 
 function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
@@ -101,6 +106,8 @@ function level(text: string): { value: LogLevel } | { problem: string } {
 function list<T>(read: Setting<T>["read"]): Setting<readonly T[]>["read"] {
   return (text) => {
     const values: T[] = [];
+    if (text !== "" && text.replace(/[,\s]/g, "") === "")
+      return { problem: "set at least one, or leave it empty" };
     for (const item of text
       .split(",")
       .map((part) => part.trim())
@@ -133,11 +140,15 @@ function resolver(text: string): { value: { address: string; port: number } } | 
 function doorUrl(text: string): { value: string } | { problem: string } {
   return text === "" || isDoorUrl(text)
     ? { value: text }
-    : { problem: "set http://host:port or unix:/path/of/socket" };
+    : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
 }
 
 function publicUrl(text: string): { value: string } | { problem: string } {
   if (text === "") return { value: "" };
-  const web = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  return web ? { value: text.replace(/\/$/, "") } : { problem: "set a URL such as https://dns.example.com" };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain =
+    url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === "";
+  return plain
+    ? { value: text.replace(/\/$/, "") }
+    : { problem: "set a URL such as https://dns.example.com" };
 }

@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import type { Door } from "./door.ts";
 import { describe, type Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { problem } from "./problem.ts";
+import { problem, problemResponse } from "./problem.ts";
 
 /** The part of Elysia's response state that hooks and handlers here write. */
 export type ResponseState = { headers: Record<string, string | number>; status?: number | string };
@@ -20,7 +20,7 @@ export type AppOptions = {
   /** A plugin whose hooks run after `first`, such as CORS. */
   readonly plugin?: Elysia;
   /** Runs last before routing; throws a Fault for a request that is not to be served. */
-  readonly admit?: (request: Request) => void;
+  readonly admit?: FirstHook;
   /** Members added to a problem, such as the operator's contact. */
   readonly problemExtra?: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
@@ -40,28 +40,31 @@ export function createApp(options: AppOptions): Elysia {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(app, request.method, path) : error;
     if (!(fault instanceof Fault)) options.log.error("request failed", { requestId, error: describe(fault) });
+    else if (fault.cause !== undefined)
+      options.log.warn(fault.message, { requestId, error: describe(fault.cause) });
     const extra = fault instanceof Fault ? options.problemExtra?.(fault) : undefined;
     const { status, body, headers } = problem(fault, requestId, extra);
     set.status = status;
     Object.assign(set.headers, headers);
     if (status === 405) set.headers["allow"] = ALLOWED;
+    if (status === 401) set.headers["www-authenticate"] = 'ApiKey header="X-API-Key"';
     return body;
   });
   const { first } = options;
   if (first) app.onRequest(({ request, set }) => first({ request, set: set as ResponseState }));
   if (options.plugin) app.use(options.plugin);
   const { admit } = options;
-  app.onRequest(({ request }) => {
+  app.onRequest(({ request, set }) => {
     refuseBadHost(request);
-    admit?.(request);
+    admit?.({ request, set: set as ResponseState });
   });
   return app;
 }
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 
-/** Hosts that need no closer look. */
-const PLAIN_HOST = /^https?:\/\/[a-z0-9.:-]+\//i;
+/** Hosts that URL surely takes, so that most requests need no closer look: no numbers as names, no xn--. */
+const PLAIN_HOST = /^http:\/\/(?:[a-wyz][a-z0-9]*(?:[.-][a-wyz][a-z0-9]*)*|127\.0\.0\.1)(?::\d{1,4})?\//;
 
 /** Bun hands over a relative or broken URL when the Host is missing or no host: its path could be anything. */
 function refuseBadHost(request: Request): void {
@@ -133,8 +136,14 @@ export function openDoor(app: Elysia, service: string, metrics: Metrics, log: Lo
   return async (request) => {
     const start = performance.now();
     http.begin();
-    const answered = app.fetch(request);
-    const response = answered instanceof Response ? answered : await answered;
+    let response: Response;
+    try {
+      const answered = app.fetch(request);
+      response = answered instanceof Response ? answered : await answered;
+    } catch (error) {
+      log.error("request failed outside its app", { error: describe(error) });
+      response = problemResponse(error, "");
+    }
     const elapsedMs = performance.now() - start;
     http.end(pathOf(request.url), request.method, response.status, elapsedMs);
     if (log.verbose) {

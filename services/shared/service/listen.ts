@@ -9,7 +9,7 @@ export type Place = { readonly hostname: string; readonly port: number } | { rea
 export type Listener = {
   /** Where it is reached, as a URL. */
   readonly url: string;
-  /** The address of a request's peer; null on a unix socket. */
+  /** The address of a request's peer; `local` on a unix socket; null when the connection is gone. */
   readonly peer: (request: Request) => string | null;
   /** Takes no more requests and resolves when those under way have ended; `force` cuts them. */
   readonly stop: (force: boolean) => Promise<void>;
@@ -17,14 +17,14 @@ export type Listener = {
 
 /** Longer than the longest tool and than a proxy keeps idle connections (RFC 9110 7.6 leaves it to us). */
 const IDLE_TIMEOUT_S = 75;
-/** This API takes no bodies. */
-const BODY_MAX = 4096;
+const BODY_MAX = 2 ** 40;
 
-/** Serves a door. Throws when the place is taken. */
-export function listen(door: Door, place: Place): Listener {
+/** Serves a door. Rejects when the place is taken. */
+export async function listen(door: Door, place: Place): Promise<Listener> {
   const common = {
     fetch: door,
     development: false,
+    // Large, since a body is refused by its method, with our headers, and never read.
     maxRequestBodySize: BODY_MAX,
     error: (cause: Error) =>
       problemResponse(
@@ -33,10 +33,15 @@ export function listen(door: Door, place: Place): Listener {
       ),
   } as const;
   if ("unix" in place) {
-    removeSocket(place.unix);
-    const server = Bun.serve({ ...common, unix: place.unix });
+    await removeStaleSocket(place.unix);
+    // Bun takes no idleTimeout for unix sockets, and cuts their requests after 10 s: each gets its own.
+    const withTime = (request: Request, own: Bun.Server<undefined>) => {
+      own.timeout(request, IDLE_TIMEOUT_S);
+      return door(request);
+    };
+    const server = Bun.serve({ ...common, fetch: withTime, unix: place.unix });
     chmodSync(place.unix, 0o666);
-    return { url: `unix:${place.unix}`, peer: () => null, stop: (force) => server.stop(force) };
+    return { url: `unix:${place.unix}`, peer: () => "local", stop: (force) => server.stop(force) };
   }
   // reusePort off: a second process on the same port must fail, not share the requests in silence.
   const server = Bun.serve({ ...common, ...place, idleTimeout: IDLE_TIMEOUT_S, reusePort: false });
@@ -48,10 +53,15 @@ export function listen(door: Door, place: Place): Listener {
   };
 }
 
-/** A socket file outlives its process, and a stale one is taken for a busy address. Only a socket is removed. */
-function removeSocket(path: string): void {
+/** A killed process leaves its socket's file, which would be taken for a busy address. A live one is left alone. */
+async function removeStaleSocket(path: string): Promise<void> {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isSocket()) throw new Error(`LISTEN=${path} is there and is no socket: set another path`);
+  const alive = await Bun.connect({ unix: path, socket: { data() {} } }).catch(() => null);
+  if (alive !== null) {
+    alive.end();
+    throw new Error(`LISTEN=${path} is in use by another process: set another path`);
+  }
   rmSync(path);
 }

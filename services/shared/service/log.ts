@@ -33,5 +33,5 @@ export function createLog(
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : ` <- ${describe(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
+  return `${error.stack || `${error.name}: ${error.message}`}${cause}`;
 }

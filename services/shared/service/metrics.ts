@@ -46,6 +46,8 @@ export type HttpMetrics = {
 export type Metrics = {
   readonly http: (service: string, routes: readonly string[]) => HttpMetrics;
   readonly tool: (tool: ToolName) => (outcome: ToolOutcome, elapsedMs: number) => void;
+  /** Requests being answered now, at all doors of this process. */
+  readonly inFlight: () => number;
   readonly units: (decision: "granted" | "denied", units: number) => void;
   readonly net: (event: NetEvent) => void;
   readonly contentType: string;
@@ -173,9 +175,11 @@ export function createMetrics(build: { version: string; target: string }): Metri
       const times = runTimes.labels({ tool });
       return (outcome, elapsedMs) => {
         runs.inc({ tool, outcome });
-        times.observe(elapsedMs / 1000);
+        // Nothing ran for input that was refused.
+        if (outcome !== "invalid_input") times.observe(elapsedMs / 1000);
       };
     },
+    inFlight: () => tallies.reduce((sum, tally) => sum + tally.inFlight, 0),
     units: (decision, count) => units.inc({ plan: "anonymous", decision }, count),
     net(event) {
       if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
