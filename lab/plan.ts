@@ -7,6 +7,8 @@ export const ADDRESSES = {
   tld: "127.53.0.2",
   leaf: ["127.53.0.3", "127.53.0.4"],
   leaf6: "fd53::3",
+  /** Clients: two in one /64, and one in another. */
+  clients6: ["fd53:0:0:1::1", "fd53:0:0:1::2", "fd53:0:0:2::1"],
   /** Takes questions and never answers. */
   silent: "127.53.0.8",
   /** Nothing listens here. */

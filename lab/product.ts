@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { EGRESS_ALLOW } from "./plan.ts";
 
 /** The two ways to run: everything in one process, or one process per target. */
 export const WIRINGS = ["all", "one process per target"] as const;
-export type Wiring = (typeof WIRINGS)[number];
+export type Wiring = (typeof WIRINGS)[number] | "one process per target, over unix sockets";
 
 /** A process of the product that serves. */
 export type ProductProcess = {
@@ -30,9 +33,11 @@ export async function startProduct(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const processes: ProductProcess[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
   if (wiring === "all") processes.push(await startProcess("all", env));
   else {
-    const dns = await startProcess("dns", env);
+    const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, "dns.sock") };
+    const dns = await startProcess("dns", { ...env, ...place });
     processes.push(await startProcess("gateway", { ...env, DNS_URL: dns.url }), dns);
   }
   const [front] = processes;
@@ -48,6 +53,7 @@ export async function startProduct(
     async [Symbol.asyncDispose]() {
       for (const process of processes) process.kill("SIGKILL");
       await Promise.all(processes.map((process) => process.exited));
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -7,7 +7,9 @@ async function main(command: readonly string[]): Promise<never> {
   // A file system of the mount namespace: it is gone with it, however the lab ends.
   run("mount", "-t", "tmpfs", "tmpfs", FOLDER);
   run("ip", "link", "set", "lo", "up");
-  run("ip", "-6", "addr", "add", `${ADDRESSES.leaf6}/128`, "dev", "lo", "nodad");
+  for (const address of [ADDRESSES.leaf6, ...ADDRESSES.clients6]) {
+    run("ip", "-6", "addr", "add", `${address}/128`, "dev", "lo", "nodad");
+  }
   writeFileSync(`${FOLDER}/resolv.conf`, `nameserver ${ADDRESSES.resolver}\n`);
   run("mount", "--bind", `${FOLDER}/resolv.conf`, "/etc/resolv.conf");
   await Bun.udpSocket({ hostname: ADDRESSES.silent, port: 53, socket: { data() {} } });
