@@ -24,7 +24,9 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
       summary: "DNS diagnostics that say what they saw and what they could not find out.",
       description:
         "Read-only. Every part that came from outside has a status beside it; `unknown` with a reason is never a no. " +
-        "Problems are RFC 9457 documents.",
+        "Problems are RFC 9457 documents; /docs/errors explains their codes and the reasons for unknown. " +
+        "HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204; other methods are 405, " +
+        "other paths 404 `unknown_path`.",
       license: { name: "MIT", identifier: "MIT" },
       ...(info.contact === "" ? {} : { contact: { name: info.contact } }),
     },
@@ -142,6 +144,15 @@ function failure(codes: readonly FaultCode[]): Record<string, unknown> {
   };
 }
 
+/** What an example has beyond what every problem has. */
+const EXAMPLE_PARTS: Partial<Record<FaultCode, Record<string, unknown>>> = {
+  invalid_parameter: {
+    errors: [{ parameter: "domian", message: "There is no parameter of this name. Did you mean domain?" }],
+  },
+  key_unknown: { contact: "ops@example.net" },
+  limit_exceeded: { "violated-policies": ["default"], contact: "ops@example.net" },
+};
+
 function exampleProblem(code: FaultCode): Record<string, unknown> {
   const { status, title, fix } = FAULTS[code];
   return {
@@ -150,7 +161,8 @@ function exampleProblem(code: FaultCode): Record<string, unknown> {
     status,
     detail: fix,
     code,
-    requestId: "b8c5d6c2-6d0a-4b53-9a9e-3a1c6f0c9c11",
+    requestId: "b8c5d6c2-6d0a-4b53-00001z",
+    ...EXAMPLE_PARTS[code],
   };
 }
 
@@ -190,7 +202,7 @@ const ProblemSchema = Type.Object(
       }),
     ),
     evidence: Type.Optional(
-      Type.Array(Evidence, { description: "For 404: who said that the name does not exist." }),
+      Type.Array(Evidence, { description: "For 404 and 503: who was asked, and what came." }),
     ),
     contact: Type.Optional(
       nullable(Type.String({ description: "For 401 and 429: how to reach the operator." })),

@@ -22,7 +22,10 @@ export const contract = define({
       wildcard: true,
     }),
     type: optional(
-      oneOf(RECORD_TYPES, { description: "One record type, asked of our resolver.", example: "MX" }),
+      oneOf(RECORD_TYPES, {
+        description: "One record type, in any case, asked of our resolver.",
+        example: "MX",
+      }),
     ),
   },
   notFound: true,
