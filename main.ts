@@ -63,9 +63,12 @@ async function main(args: readonly string[]): Promise<void> {
     refuse([listeners.message]);
     process.exit(1);
   }
-  parts.health.phase = "ready";
   drainOnSignal(listeners, parts);
-  if (args.includes("--example")) printExample(listeners.main.url);
+  parts.health.phase = "ready";
+  // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
+  const { main: front, health } = listeners;
+  parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, version });
+  if (args.includes("--example")) printExample(front.url);
 }
 
 function targetOf(args: readonly string[]): Target {
@@ -113,7 +116,6 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   open = main;
   const healthDoor = createHealthDoor(parts.health, metrics, log);
   const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
-  log.info("listening", { url: main.url, metrics: `${health.url}/metrics`, version });
   return { main, health };
 }
 
