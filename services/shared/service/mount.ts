@@ -2,6 +2,8 @@ import type { Contract, ServiceName, ToolName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import type { InputOf, ParamSpecs } from "@dnstools/core/params";
 import type { Judged, Tool } from "@dnstools/core/tool";
+import type { TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Door } from "./door.ts";
 import { createApp, openDoor, route } from "./http.ts";
 import type { Log } from "./log.ts";
@@ -47,6 +49,7 @@ type Run = Judged & { readonly observedAt: string; readonly elapsedMs: number; r
 /** Runs a tool within its deadline. Questions that are the same after normalisation share one run. */
 function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<Metrics["tool"]>) {
   const deadlineMs = deps.deadlines[tool.contract.tool] ?? tool.contract.deadlineMs;
+  const schema = TypeCompiler.Compile(tool.contract.data);
   const running = new Map<string, Promise<Run>>();
 
   async function run(input: Input): Promise<Run> {
@@ -55,6 +58,7 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
     let outcome: ToolOutcome = "internal_error";
     try {
       const judged = await tool.run(input, deps.io, AbortSignal.timeout(deadlineMs));
+      mustHold(schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
       return { ...judged, observedAt, elapsedMs: Math.round(performance.now() - start), deadlineMs };
     } finally {
@@ -70,6 +74,13 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
     running.set(key, started);
     return started;
   };
+}
+
+/** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */
+function mustHold(schema: TypeCheck<TSchema>, { judgement }: Judged): void {
+  if (judgement.kind !== "answer" || schema.Check(judgement.data)) return;
+  const first = schema.Errors(judgement.data).First();
+  throw new Error(`the answer breaks its contract at ${first?.path}: ${first?.message}`);
 }
 
 const OUTCOMES = {
