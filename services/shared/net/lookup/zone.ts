@@ -10,6 +10,7 @@ import type { Answered, Look } from "../look.ts";
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;
 const ADDRESSES_MAX = 8;
+
 /**
  * The zone a name lies in, with its servers, found through our resolver.
  * `absent(nxdomain)`: the resolver denies the name and knows no zone to ask. `unknown`: it could not say.
@@ -32,8 +33,7 @@ async function findServers(look: Look, name: DomainName): Promise<Outcome<Found>
     const { outcome } = await look.resolve({ name: at, type: "NS" });
     if (outcome.kind !== "present") {
       // The failure may be that of an alias's target, and then it says nothing about this zone.
-      const hopeless = (await look.resolverAlive()) === false || !(await isAlias(look, at));
-      if (outcome.kind === "unknown" && hopeless) return outcome;
+      if ((await look.resolverAlive()) === false || !(await isAlias(look, at))) return outcome;
       at = parentOf(at);
       continue;
     }
