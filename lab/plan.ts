@@ -95,6 +95,29 @@ _sip._tcp 300 IN SRV 10 60 5060 sip.example.com.
 _443._tcp 300 IN TLSA 3 1 1 8D02536C887482BC34FF54E41D2BA659BF85B341A0A20AFADB5813DCFBCF286D
 naptr 300 IN NAPTR 100 10 "u" "E2U+sip" "!^.*$!sip:info@example.com!" .
 ptr 300 IN PTR host.example.com.
+odd 300 IN TXT ""
+odd 300 IN TXT "" "a" ""
+odd 300 IN TXT "semi;colon" "back\\\\slash" "tab\\009" "\\000nul" "quote\\"d"
+odd 300 IN TXT "\\195\\188mlaut"
+odd 300 IN CAA 128 issuewild ";"
+odd 300 IN CAA 0 iodef "mailto:a@b.c"
+odd 300 IN CAA 0 issue "ca.example; account=\\"x\\""
+odd 300 IN MX 0 .
+odd 300 IN SRV 0 0 0 .
+odd 300 IN NAPTR 1 2 "" "" "" next.example.com.
+odd 300 IN NAPTR 1 2 "s" "SIP+D2U" "!\\\\.*!x!i" _sip._udp.example.com.
+odd 300 IN TLSA 3 1 1 AB
+odd 300 IN A 0.0.0.0
+odd 300 IN AAAA ::1
+odd 300 IN AAAA 2001:db8:0:0:1:0:0:1
+odd 300 IN AAAA ::ffff:1.2.3.4
+odd 300 IN AAAA 64:ff9b::1.2.3.4
+odd 300 IN DNSKEY 256 3 8 AwEAAaz/tAm8yTn4Mfeh5eyI96WSVexTBAvkMgJzkKTOiW1vkIbzxeF3+/4RgWOq7HrxRixHlFlExOLAJr5emLvN7SWXgnLh4+B5xQlNVz8Og8kvArMtNROxVQuCaSnIDdD5LKyWbRd2n9WGe2R8PzgCmr3EgVLrjyBxWezF0jLHwVN8efS3rCj/EWgvIWgb9tarpVUDK/b58Da+sqqls3eNbuv7pr+eoZG+SrDK6nWeL3c6H5Apxz7LjVc1uTIdsIXxuOLYA4/ilBmSVIzuDWfdRUfhHdY6+cn8HFRm+2hM8AnXGXws9555KrUB5qihylGa8subX2Nn6UwNR1AkUTV74bU=
+child2 300 IN NS ns.child2
+child2 300 IN DS 60485 5 1 2BB183AF5F22588179A53B0A98631FAD1A292118
+ns.child2 300 IN A 127.53.0.9
+UPPER 300 IN CNAME MixedCase.Example.COM.
+mixedcase 300 IN A 192.0.2.1
 under_score 300 IN A 93.184.215.17
 a.ent 300 IN A 93.184.215.18
 *.wild 300 IN A 93.184.215.19

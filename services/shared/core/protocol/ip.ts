@@ -55,9 +55,11 @@ function groups(text: string, atEnd: boolean): number[] | null {
   return bytes;
 }
 
-/** The canonical text of an address (RFC 5952 for IPv6). */
+/** The canonical text of an address (RFC 5952 for IPv6; mapped IPv4 as its section 5 says). */
 export function formatIp(bytes: IpBytes): string {
   if (bytes.length === 4) return bytes.join(".");
+  const mapped = mappedIpv4(bytes);
+  if (mapped !== null) return `::ffff:${mapped.join(".")}`;
   const words = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0));
   const run = longestZeroRun(words);
   const hex = (from: number, to: number) =>

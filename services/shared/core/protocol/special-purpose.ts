@@ -7,7 +7,7 @@ type Row = readonly [block: string, scope: Scope, name: string];
 
 /**
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named), IANA multicast
- * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20. The most specific row wins;
+ * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of 2025-10-09). The most specific row wins;
  * rows marked public are the registries' globally reachable exceptions inside larger blocks.
  */
 const ROWS: readonly Row[] = [

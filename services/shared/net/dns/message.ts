@@ -10,6 +10,7 @@ import {
 } from "@dnstools/core/protocol/dns-record";
 import { type MessageFrame, type RecordFrame, scanMessage } from "@dnstools/core/protocol/dns-scan";
 import { typeName } from "@dnstools/core/protocol/dns-types";
+import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import * as packet from "dns-packet";
 
 export type QueryOptions = {
@@ -204,7 +205,7 @@ function textOf(bytes: Uint8Array): string {
 /** dns-packet's shapes into ours, by type. */
 const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => RecordData[T] } = {
   A: (address: string) => ({ address }),
-  AAAA: (address: string) => ({ address }),
+  AAAA: (address: string) => ({ address: formatIp(parseIp(address) ?? []) }),
   CNAME: (target: string) => ({ target: printable(target) }),
   NS: (target: string) => ({ target: printable(target) }),
   PTR: (target: string) => ({ target: printable(target) }),
