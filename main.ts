@@ -162,7 +162,7 @@ function openRemote(name: ServiceName, url: string, { health, log }: Parts): Doo
   return remoteDoor({ url, name, log, onState: (state) => health.dependencies.set(name, state) });
 }
 
-/** Milliseconds between looks at whether a drain is done, and for what was answered last to reach its client. */
+/** Milliseconds between looks at whether a drain is done, and without a request until it is. */
 const DRAIN_LOOK_MS = 20;
 const DRAIN_FLUSH_MS = 1000;
 
@@ -181,10 +181,10 @@ function drainOnSignal(listeners: Listeners, { config, log, health, metrics }: P
     setTimeout(() => leave(1), config.DNS_DEADLINE_MS + DRAIN_GRACE_MS);
     void listeners.main.stop(false).then(() => leave(0));
     // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.
-    const look = setInterval(() => {
-      if (metrics.inFlight() > 0) return;
-      clearInterval(look);
-      setTimeout(() => leave(0), DRAIN_FLUSH_MS);
+    let idleSince = performance.now();
+    setInterval(() => {
+      if (metrics.inFlight() > 0) idleSince = performance.now();
+      else if (performance.now() - idleSince > DRAIN_FLUSH_MS) leave(0);
     }, DRAIN_LOOK_MS);
   };
   process.on("SIGTERM", onSignal);

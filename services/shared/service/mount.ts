@@ -44,7 +44,13 @@ export function createService<Io>(
 type Input = InputOf<ParamSpecs>;
 
 /** One look and its judgement, shared by all who asked the same question meanwhile. */
-type Run = Judged & { readonly observedAt: string; readonly elapsedMs: number; readonly deadlineMs: number };
+type Run = Judged & {
+  /** JSON of what all callers share, made once: an answer may be large and shared by many. */
+  readonly shared: string;
+  readonly observedAt: string;
+  readonly elapsedMs: number;
+  readonly deadlineMs: number;
+};
 
 /** Runs a tool within its deadline. Questions that are the same after normalisation share one run. */
 function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<Metrics["tool"]>) {
@@ -60,7 +66,11 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
       const judged = await tool.run(input, deps.io, AbortSignal.timeout(deadlineMs));
       mustHold(schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
-      return { ...judged, observedAt, elapsedMs: Math.round(performance.now() - start), deadlineMs };
+      const { judgement, evidence } = judged;
+      const shown =
+        judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
+      const shared = JSON.stringify(shown).slice(1, -1);
+      return { ...judged, shared, observedAt, elapsedMs: Math.round(performance.now() - start), deadlineMs };
     } finally {
       count(outcome, performance.now() - start);
     }
@@ -101,20 +111,15 @@ function answer(
   if (judgement.kind === "unavailable") {
     throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
   }
-  return JSON.stringify({
-    tool: contract.tool,
-    query: call.input,
-    data: judgement.data,
-    findings: judgement.findings,
-    evidence,
-    meta: {
-      observedAt,
-      elapsedMs,
-      deadlineMs,
-      cost: contract.cost,
-      version: call.version,
-      requestId: call.requestId,
-      cache: { hit: false, ageS: 0 },
-    },
+  const head = JSON.stringify({ tool: contract.tool, query: call.input }).slice(1, -1);
+  const meta = JSON.stringify({
+    observedAt,
+    elapsedMs,
+    deadlineMs,
+    cost: contract.cost,
+    version: call.version,
+    requestId: call.requestId,
+    cache: { hit: false, ageS: 0 },
   });
+  return `{${head},${run.shared},"meta":${meta}}`;
 }

@@ -53,6 +53,16 @@ const CASES: readonly Case[] = [
     findings: [],
   },
   {
+    says: "an alias to an apex has the DS that its parent has",
+    query: "domain=www.example.com",
+    data: { status: "answer", types: { CNAME: answer, DS: { ...answer, source: "resolver" } } },
+    values: {
+      CNAME: ["example.com."],
+      DS: ["60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4 469DA50A"],
+    },
+    findings: [],
+  },
+  {
     says: "with type the whole alias chain is shown in order",
     query: "domain=WWW.Example.com.&type=a",
     data: {

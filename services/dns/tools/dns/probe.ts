@@ -47,12 +47,6 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
     return { mode: "authoritative", zone, resolverAlive, types };
   }
   const known: Known = new Map();
-  if (zone.value.denied) {
-    // One question settles it where the zone's servers say the same; where they do not, the name is there.
-    const first = await zoneSays(look, zone.value, name, "A", known);
-    const settled = first.outcome.kind === "present" && first.outcome.value.rcode === "NXDOMAIN";
-    if (settled) return { mode: "authoritative", zone, resolverAlive: null, types: [first] };
-  }
   const types = await Promise.all([
     ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
     name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS", known),
@@ -99,7 +93,8 @@ async function followOut(
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
   // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
-  if (denied) return null;
+  // DS at an apex is the parent's (RFC 4035 3.1.4.1), so the zone's own denial of it says nothing.
+  if (denied && !(type === "DS" && end === zone.apex)) return null;
   const { server, outcome } = await look.resolve({ name: end, type });
   return { target: end, server: shown(server), outcome };
 }

@@ -160,6 +160,102 @@ test("a truncated answer that is cut in the middle of a record is asked again ov
   expect(exchange.outcome).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
 });
 
+/** A response to the query with records given as wire bytes: type and data. */
+function wire(
+  query: Buffer,
+  ...records: readonly (readonly [type: number, data: readonly number[]])[]
+): Buffer {
+  const head = Buffer.from(query.subarray(0, 12 + 17));
+  head.writeUInt16BE(0x8000, 2);
+  head.writeUInt16BE(records.length, 6);
+  head.writeUInt16BE(0, 10);
+  const answers = records.map(([type, data]) => [
+    0xc0,
+    12,
+    0,
+    type & 255,
+    0,
+    1,
+    0,
+    0,
+    0,
+    60,
+    data.length >> 8,
+    data.length & 255,
+    ...data,
+  ]);
+  if (records.some(([type]) => type > 255))
+    for (const [i, [type]] of records.entries()) (answers[i] as number[])[2] = type >> 8;
+  return Buffer.concat([head, Buffer.from(answers.flat())]);
+}
+
+test.each<[string, readonly (readonly [number, readonly number[]])[], readonly string[] | "malformed"]>([
+  [
+    "a record hidden behind a CNAME's name",
+    [
+      [5, [0xc0, 12, 0xc0, 12, 0, 6, 0, 1]],
+      [1, [1, 2, 3, 4]],
+    ],
+    "malformed",
+  ],
+  [
+    "a DNSKEY of another protocol beside an A",
+    [
+      [48, [1, 1, 1, 13, 7]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ["DNSKEY 257 1 13 Bw==", "A 1.2.3.4"],
+  ],
+  [
+    "a CAA whose tag leaves its data",
+    [
+      [257, [0, 200, 65]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ["TYPE257 \\# 3 00C841", "A 1.2.3.4"],
+  ],
+  ["a CAA of strange bytes", [[257, [0, 5, ...Buffer.from("issue"), 230, 34]]], ['CAA 0 issue "\\230\\""']],
+  [
+    "a DS without room for its fields",
+    [
+      [43, [1]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ["TYPE43 \\# 1 01", "A 1.2.3.4"],
+  ],
+  ["an empty TLSA", [[52, []]], ["TYPE52 \\# 0"]],
+  ["a DNAME", [[39, [0xc0, 12]]], ["DNAME \\# 2 C00C"]],
+  [
+    "an SOA with a dot in its mailbox",
+    [[6, [0, 3, 97, 46, 98, 1, 99, 0, ...new Array<number>(20).fill(0)]]],
+    ["SOA . a\\.b.c. 0 0 0 0 0"],
+  ],
+])("%s is read as it stands, and nothing slides", async (_what, records, expected) => {
+  const { outcome } = await ask(await serverThat((query, reply) => reply(wire(query, ...records))));
+  if (expected === "malformed") expect(outcome).toEqual({ kind: "unknown", reason: "malformed" });
+  else
+    expect(
+      outcome.kind === "present" && outcome.value.answers.map(({ type, value }) => `${type} ${value}`),
+    ).toEqual([...expected]);
+});
+
+test("a TTL with its top bit set counts as 0, and one datagram is not taken for a stream", async () => {
+  const old = await ask(
+    await serverThat((query, reply) =>
+      reply(
+        answerTo(query, {
+          answers: [{ type: "A", name: "example.com", ttl: 0xffffffff, data: "192.0.2.1" }],
+        }),
+      ),
+    ),
+  );
+  expect(old.evidence.ttl).toBe(0);
+  const huge = await serverThat((query, reply) =>
+    reply(Buffer.concat([answerTo(query), Buffer.alloc(5000)])),
+  );
+  expect((await ask(huge, 100)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
+});
+
 test("whatever bytes a server sends, reading them does not throw", () => {
   const query = encodeQuery(QUESTION, { id: 7, recursion: true, edns: false });
   if (query === null) throw new Error("not encoded");

@@ -120,37 +120,6 @@ function rcodeName(code: number): string {
   return RCODES[code] ?? `RCODE${code}`;
 }
 
-/** A private type that dns-packet hands over as bytes. */
-const AS_BYTES = 65_280;
-
-/**
- * The records of the three sections. Types that are not taken apart are given to dns-packet as a private type, so
- * that it neither loses their bytes nor follows names that scanMessage has not checked.
- */
-function readSections(buffer: Buffer, { records }: MessageFrame): Omit<DnsReply, "rcode" | "flags"> {
-  const names = records.map(({ type }) => typeName(type));
-  for (const [i, { type, typeAt }] of records.entries()) {
-    if (type !== OPT && !isRecordType(names[i] ?? "")) buffer.writeUInt16BE(AS_BYTES, typeAt);
-  }
-  const message = packet.decode(buffer);
-  let next = 0;
-  const read = (section: packet.Answer[] | undefined) =>
-    (section ?? []).flatMap((answer) => {
-      const frame = records[next];
-      const type = names[next] ?? "";
-      next += 1;
-      // Only class IN was asked for, and OPT is no record of a zone.
-      return frame === undefined || frame.class !== 1 || frame.type === OPT
-        ? []
-        : [readRecord(answer, frame, type)];
-    });
-  return {
-    answers: read(message.answers),
-    authorities: read(message.authorities),
-    additionals: read(message.additionals),
-  };
-}
-
 const FLAG_BITS = [
   ["aa", 0x0400],
   ["tc", 0x0200],
@@ -165,19 +134,119 @@ function flagsOf(buffer: Buffer): string[] {
   return FLAG_BITS.filter(([, bit]) => (word & bit) !== 0).map(([name]) => name);
 }
 
-function readRecord(answer: packet.Answer, { ttl }: RecordFrame, type: string): DnsRecord {
+/** A private type that dns-packet hands over as bytes. */
+const AS_BYTES = 65_280;
+
+/** Types that dns-packet reads: names, and little else. It ends where scanMessage has checked that the record ends. */
+const BY_PACKET: readonly string[] = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "SRV", "PTR", "NAPTR"];
+
+/**
+ * The records of the three sections. All types but those of BY_PACKET are given to dns-packet as a private type, and
+ * their bytes are read here.
+ */
+function readSections(buffer: Buffer, { records }: MessageFrame): Omit<DnsReply, "rcode" | "flags"> {
+  const names = records.map(({ type }) => typeName(type));
+  for (const [i, { typeAt }] of records.entries()) {
+    if (!BY_PACKET.includes(names[i] ?? "")) buffer.writeUInt16BE(AS_BYTES, typeAt);
+  }
+  const message = packet.decode(buffer);
+  let next = 0;
+  const read = (section: packet.Answer[] | undefined) =>
+    (section ?? []).flatMap((answer) => {
+      const frame = records[next];
+      const type = names[next] ?? "";
+      next += 1;
+      // Only class IN was asked for, and OPT is no record of a zone.
+      if (frame === undefined || frame.class !== 1 || frame.type === OPT) return [];
+      return [readRecord(answer, frame, type, buffer)];
+    });
+  return {
+    answers: read(message.answers),
+    authorities: read(message.authorities),
+    additionals: read(message.additionals),
+  };
+}
+
+/** RFC 2181 8: a TTL with the top bit set counts as 0. */
+const TTL_MAX = 0x7fffffff;
+
+function readRecord(answer: packet.Answer, frame: RecordFrame, type: string, buffer: Buffer): DnsRecord {
+  const ttl = frame.ttl > TTL_MAX ? 0 : frame.ttl;
   const base = { name: printable(answer.name), type, ttl };
+  const bytes = buffer.subarray(frame.dataAt, frame.dataEnd);
   const data: unknown = "data" in answer ? answer.data : null;
-  if (!isRecordType(type)) return opaque(base, data as Buffer);
   if (type === "TXT") return { ...base, ...readTxt((data as Uint8Array[]).map((s) => Buffer.from(s))) };
-  const fields = READ[type](data as never);
-  return { ...base, value: presentation(type, fields as never), data: fields };
+  if (type === "CAA" && holdsCaa(bytes)) return { ...base, ...readCaa(bytes) };
+  if (isPlain(type) && bytes.length >= READ_BYTES[type].least) {
+    const fields = READ_BYTES[type].read(bytes);
+    return { ...base, value: presentation(type, fields as never), data: fields };
+  }
+  if (isRecordType(type) && BY_PACKET.includes(type)) {
+    const fields = READ[type as keyof typeof READ](data as never);
+    return { ...base, value: presentation(type, fields as never), data: fields };
+  }
+  // A type of ours without room for its fields is shown by its number, so that nobody takes it for a good one.
+  return opaque(isRecordType(type) ? { ...base, type: `TYPE${frame.type}` } : base, bytes);
 }
 
 /** A type without fields here, in the form of RFC 3597 5. */
-function opaque(base: { name: string; type: string; ttl: number }, data: Buffer): DnsRecord {
-  const hex = data.toString("hex");
-  return { ...base, value: `\\# ${data.length} ${hex.toUpperCase()}`.trimEnd(), data: { hex } };
+function opaque(base: { name: string; type: string; ttl: number }, bytes: Buffer): DnsRecord {
+  const hex = bytes.toString("hex");
+  return { ...base, value: `\\# ${bytes.length} ${hex.toUpperCase()}`.trimEnd(), data: { hex } };
+}
+
+type Plain = "DS" | "DNSKEY" | "TLSA";
+
+function isPlain(type: string): type is Plain {
+  return type in READ_BYTES;
+}
+
+/** Types of fixed fields with bytes behind them, and how many bytes the fields take. */
+const READ_BYTES: { readonly [T in Plain]: { least: number; read: (bytes: Buffer) => RecordData[T] } } = {
+  DS: {
+    least: 4,
+    read: (b) => ({
+      keyTag: b.readUInt16BE(0),
+      algorithm: b.readUInt8(2),
+      digestType: b.readUInt8(3),
+      digest: upperHex(b.subarray(4)),
+    }),
+  },
+  DNSKEY: {
+    least: 4,
+    read: (b) => ({
+      flags: b.readUInt16BE(0),
+      protocol: b.readUInt8(2),
+      algorithm: b.readUInt8(3),
+      publicKey: b.subarray(4).toString("base64"),
+    }),
+  },
+  TLSA: {
+    least: 3,
+    read: (b) => ({
+      usage: b.readUInt8(0),
+      selector: b.readUInt8(1),
+      matchingType: b.readUInt8(2),
+      certificate: upperHex(b.subarray(3)),
+    }),
+  },
+};
+
+function upperHex(bytes: Buffer): string {
+  return bytes.toString("hex").toUpperCase();
+}
+
+function holdsCaa(bytes: Buffer): boolean {
+  return bytes.length >= 2 && 2 + (bytes[1] ?? 0) <= bytes.length;
+}
+
+/** RFC 8659 4.1: flags, the length of the tag, the tag, and the value to the end. */
+function readCaa(bytes: Buffer): { value: string; data: RecordData["CAA"] } {
+  const valueAt = 2 + bytes.readUInt8(1);
+  const tag = escapedBytes(bytes.subarray(2, valueAt));
+  const value = bytes.subarray(valueAt);
+  const flags = bytes.readUInt8(0);
+  return { value: `${flags} ${tag} ${quotedBytes(value)}`, data: { flags, tag, value: textOf(value) } };
 }
 
 /** A name out of an answer in printable ASCII, other bytes as \DDD (RFC 1035 5.1). */
@@ -203,7 +272,9 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** dns-packet's shapes into ours, by type. */
-const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => RecordData[T] } = {
+const READ: {
+  readonly [T in Exclude<RecordType, "TXT" | "CAA" | Plain>]: (data: never) => RecordData[T];
+} = {
   A: (address: string) => ({ address }),
   AAAA: (address: string) => ({ address: formatIp(parseIp(address) ?? []) }),
   CNAME: (target: string) => ({ target: printable(target) }),
@@ -215,31 +286,19 @@ const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => Recor
   }),
   SOA: (d: RecordData["SOA"]) => ({
     mname: printable(d.mname),
-    rname: printable(d.rname),
+    // dns-packet escapes the dots of the mailbox's first part, as master files do.
+    rname: d.rname.split("\\.").map(printable).join("\\."),
     serial: d.serial,
     refresh: d.refresh,
     retry: d.retry,
     expire: d.expire,
     minimum: d.minimum,
   }),
-  CAA: (d: RecordData["CAA"]) => ({ flags: d.flags, tag: d.tag, value: d.value }),
   SRV: (d: RecordData["SRV"]) => ({
     priority: d.priority,
     weight: d.weight,
     port: d.port,
     target: printable(d.target),
-  }),
-  DS: (d: { keyTag: number; algorithm: number; digestType: number; digest: Buffer }) => ({
-    keyTag: d.keyTag,
-    algorithm: d.algorithm,
-    digestType: d.digestType,
-    digest: d.digest.toString("hex").toUpperCase(),
-  }),
-  DNSKEY: (d: { flags: number; algorithm: number; key: Buffer }) => ({
-    flags: d.flags,
-    protocol: 3,
-    algorithm: d.algorithm,
-    publicKey: d.key.toString("base64"),
   }),
   NAPTR: (d: RecordData["NAPTR"]) => ({
     order: d.order,
@@ -248,11 +307,5 @@ const READ: { readonly [T in Exclude<RecordType, "TXT">]: (data: never) => Recor
     services: d.services,
     regexp: d.regexp,
     replacement: printable(d.replacement),
-  }),
-  TLSA: (d: { usage: number; selector: number; matchingType: number; certificate: Buffer }) => ({
-    usage: d.usage,
-    selector: d.selector,
-    matchingType: d.matchingType,
-    certificate: d.certificate.toString("hex").toUpperCase(),
   }),
 };

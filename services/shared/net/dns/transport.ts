@@ -10,6 +10,9 @@ export type Read<T> = (bytes: Uint8Array) => T | null;
 /** Datagrams that are not the answer are passed over, but not without end. */
 const STRAY_MAX = 64;
 
+/** Bytes of a datagram that is looked at. */
+const DATAGRAM_MAX = 4096;
+
 /**
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
  * what comes from another address or port. Resolves at the answer, at an error or at the signal.
@@ -32,7 +35,8 @@ export async function exchangeUdp<T>(
       connect: { hostname: to.address, port: to.port },
       socket: {
         data(_socket, bytes) {
-          const answer = read(bytes);
+          // We asked for 1232 at most; what is far beyond was made to cost.
+          const answer = bytes.length > DATAGRAM_MAX ? null : read(bytes);
           if (answer !== null) resolve(present(answer));
           else if (++stray > STRAY_MAX) resolve(unknown("malformed"));
         },

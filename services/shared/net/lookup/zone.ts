@@ -106,13 +106,16 @@ export type ZoneAnswered = Answered & { readonly failures: readonly ServerFailur
 /** Attempts at a zone's servers for one question. */
 const ATTEMPTS_MAX = 8;
 
-/** What is learnt about a zone's servers within one look: those that answered, but not as they must. */
+/** Addresses that this host does not ask, with the reason: learnt once a look. */
 export type Known = Map<string, Reason>;
+
+/** Reasons that are about an address and not about one question. */
+const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6_here"];
 
 /**
  * Asks a zone's servers in turn until one answers as an authority (AA). A server that fails is never the
  * answer while another is left; when all fail, the first one's reason is told.
- * @param known shared by the questions of one look, so that a server that refuses is not asked by all of them.
+ * @param known shared by the questions of one look.
  */
 export async function askZone(
   look: Look,
@@ -122,21 +125,18 @@ export async function askZone(
   known: Known,
 ): Promise<ZoneAnswered> {
   const failures: ServerFailure[] = [];
-  const fail = ({ name, address }: DnsServer, reason: Reason) => failures.push({ name, address, reason });
-  // A lost datagram must not read as an outage: servers that stay silent are asked a second time.
-  const again = () => servers.filter(({ address }) => !known.has(address));
-  for (const server of takeTurns(servers, again)) {
-    const reason = known.get(server.address);
-    if (reason !== undefined) {
-      fail(server, reason);
-      continue;
-    }
-    const outcome = authoritative(await look.ask(server, question), zone, question);
+  const silent: DnsServer[] = [];
+  for (const server of takeTurns(servers, silent)) {
+    const barred = known.get(server.address);
+    const outcome = barred
+      ? unknown(barred)
+      : authoritative(await look.ask(server, question), zone, question);
     if (outcome.kind !== "unknown") return { server, outcome, failures };
-    if (outcome.reason === "budget") break;
-    if (outcome.reason !== "timeout" && outcome.reason !== "referred")
-      known.set(server.address, outcome.reason);
-    fail(server, outcome.reason);
+    const { reason } = outcome;
+    if (reason === "budget") break;
+    if (OF_ADDRESS.includes(reason)) known.set(server.address, reason);
+    if (reason === "timeout" && !silent.includes(server)) silent.push(server);
+    failures.push({ name: server.name, address: server.address, reason });
   }
   const [first] = failures;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
@@ -145,10 +145,11 @@ export async function askZone(
   return { server, outcome: unknown(reason), failures };
 }
 
-/** All servers once, then those worth a second try, up to the cap. */
-function* takeTurns(servers: readonly DnsServer[], again: () => readonly DnsServer[]): Generator<DnsServer> {
-  yield* servers.slice(0, ATTEMPTS_MAX);
-  yield* again().slice(0, Math.max(0, ATTEMPTS_MAX - servers.length));
+/** All servers once, then those that stayed silent again: a lost datagram must not read as an outage. */
+function* takeTurns(servers: readonly DnsServer[], silent: readonly DnsServer[]): Generator<DnsServer> {
+  const first = servers.slice(0, ATTEMPTS_MAX);
+  yield* first;
+  yield* silent.slice(0, ATTEMPTS_MAX - first.length);
 }
 
 /** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
