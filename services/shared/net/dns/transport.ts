@@ -36,7 +36,11 @@ export async function exchangeUdp<T>(
       socket: {
         data(_socket, bytes) {
           // We asked for 1232 at most; what is far beyond was made to cost.
-          const answer = bytes.length > DATAGRAM_MAX ? null : read(bytes);
+          if (bytes.length > DATAGRAM_MAX) {
+            resolve(unknown("too_large"));
+            return;
+          }
+          const answer = read(bytes);
           if (answer !== null) resolve(present(answer));
           else if (++stray > STRAY_MAX) resolve(unknown("malformed"));
         },
