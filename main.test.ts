@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
 import { ADDRESSES } from "@dnstools/lab/plan";
-import { metric, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { json, metric, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
 
 /** One request, and what must come back. */
@@ -496,11 +496,6 @@ test("a dead service is 503 for its tools, costs nothing, and the gateway stays 
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: "ready", dependencies: { dns: "failing" } });
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against OpenAPI; here their fields are only read.
-async function json(response: Promise<Response>): Promise<any> {
-  return (await response).json();
-}
 
 /** @param left units before the request. Gives the units after it. */
 async function checkRow(product: Product, check: OpenApiCheck, row: Row, left: number): Promise<number> {

@@ -7,7 +7,8 @@ if [ ! -x "$bun_home/bun" ]; then
   found=$(PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$PWD/bin" | paste -sd:) command -v bun || true)
   if [ -n "$found" ] && [ "$("$found" --version)" = "$bun_version" ]; then
     mkdir -p "$bun_home"
-    cp -L "$found" "$bun_home/bun"
+    # Whole or not at all: a copy that was cut short would pass for an installed Bun.
+    cp -L "$found" "$bun_home/bun.part" && mv "$bun_home/bun.part" "$bun_home/bun"
   else
     bin/install-bun "$bun_version" "$bun_home/bun" >&2
   fi

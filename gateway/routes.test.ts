@@ -49,6 +49,13 @@ test.each<[string, () => Response | Promise<Response>]>([
   ],
   ["an answer that never comes", () => new Promise<Response>(() => {})],
   [
+    "an answer without end",
+    () =>
+      new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(2 ** 20).fill(32)) }), {
+        headers: json,
+      }),
+  ],
+  [
     "an answer that stops in its middle",
     () =>
       new Response(new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }), { headers: json }),

@@ -104,6 +104,14 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text.slice(0, text.indexOf("\n"));
 }
 
+/** An answer's JSON, to read fields from; it must be a success. */
+// biome-ignore lint/suspicious/noExplicitAny: what answers look like is checked against OpenAPI, not by these types.
+export async function json(asked: Promise<Response>): Promise<any> {
+  const response = await asked;
+  if (!response.ok) throw new Error(`answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
 /** A metric's value at a process: the sum over the samples whose labels contain all of those given. */
 export async function metric(
   process: ProductProcess,

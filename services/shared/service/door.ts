@@ -61,13 +61,25 @@ export function remoteDoor({ url, name, onState, log }: RemoteDoorOptions): Door
   };
 }
 
+/** Bytes of a service's answer that are read; our largest are far below. */
+const ANSWER_MAX = 16 * 2 ** 20;
+
 /** The whole answer, when it is one that our services give; throws for anything else. */
 async function takeAnswer(response: Response): Promise<Response> {
   const { status, headers } = response;
   const type = headers.get("content-type")?.split(";")[0];
   const expected = status === 200 ? "application/json" : "application/problem+json";
   const ours = [200, 400, 404, 503].includes(status) && type === expected && !headers.has("content-encoding");
-  const body = await response.text();
-  if (!ours) throw new Error(`answered ${status} ${type}, which is not a service of ours`);
-  return new Response(body, { status, headers });
+  if (!ours) {
+    await response.body?.cancel();
+    throw new Error(`answered ${status} ${type}, which is not a service of ours`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_MAX) throw new Error(`answered more than ${ANSWER_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { status, headers });
 }

@@ -1,6 +1,6 @@
 import type { Contract } from "@dnstools/core/contract";
 import { toolPath } from "@dnstools/core/contract";
-import { Fault } from "@dnstools/core/fault";
+import { FAULTS, Fault } from "@dnstools/core/fault";
 import { type InputOf, type ParamSpecs, parseQuery } from "@dnstools/core/params";
 import { Elysia } from "elysia";
 import type { Door } from "./door.ts";
@@ -40,8 +40,8 @@ export function createApp(options: AppOptions): Elysia {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(app, request.method, path) : error;
     if (!(fault instanceof Fault)) options.log.error("request failed", { requestId, error: describe(fault) });
-    else if (fault.cause !== undefined)
-      options.log.warn(fault.message, { requestId, error: describe(fault.cause) });
+    else if (FAULTS[fault.code].status === 503)
+      options.log.warn(fault.message, { requestId, code: fault.code, error: describe(fault.cause) });
     const extra = fault instanceof Fault ? options.problemExtra?.(fault) : undefined;
     const { status, body, headers } = problem(fault, requestId, extra);
     set.status = status;

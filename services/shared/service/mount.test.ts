@@ -9,7 +9,7 @@ import { createMetrics } from "./metrics.ts";
 import { createService } from "./mount.ts";
 
 /** A tool whose look is nothing and whose judgement is what a test says, to see what mount makes of it. */
-function serving(data: unknown) {
+function serving(data: unknown, probe = async () => ({ evidence: [] })) {
   const lines: string[] = [];
   const metrics = createMetrics({ version: "1", target: "dns" });
   const said = tool({
@@ -26,7 +26,7 @@ function serving(data: unknown) {
       findings: {},
       examples: [],
     }),
-    probe: async () => ({ evidence: [] }),
+    probe,
     analyse: () => ({ kind: "answer" as const, data, findings: [] }),
   });
   const log = createLog("info", {}, (line) => void lines.push(line));
@@ -55,4 +55,12 @@ test("an answer that holds leaves in its envelope", async () => {
     data: { status: "unknown" },
     meta: { deadlineMs: 100, cost: 1, version: "1", cache: { hit: false, ageS: 0 } },
   });
+});
+
+test("a tool that does not settle is ended after its deadline, and the log says so", async () => {
+  const { ask, lines } = serving({ status: "unknown" }, () => new Promise<never>(() => {}));
+  const response = await ask();
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "internal_error" });
+  expect(lines.join("")).toContain("run past its deadline");
 });

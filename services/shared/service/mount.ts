@@ -63,7 +63,10 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
     const start = performance.now();
     let outcome: ToolOutcome = "internal_error";
     try {
-      const judged = await tool.run(input, deps.io, AbortSignal.timeout(deadlineMs));
+      const judged = await within(
+        deadlineMs + OVERRUN_MS,
+        tool.run(input, deps.io, AbortSignal.timeout(deadlineMs)),
+      );
       mustHold(schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
       const { judgement, evidence } = judged;
@@ -84,6 +87,20 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
     running.set(key, started);
     return started;
   };
+}
+
+/** Milliseconds beyond its deadline after which a tool that has not settled is our mistake. */
+const OVERRUN_MS = 500;
+
+/** A promise's value, or an error when it has not settled in time: in one process nobody else would end the wait. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the tool has run past its deadline")), ms);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */

@@ -100,6 +100,14 @@ test("the resolver's denial counts only where the zone's servers say nothing", (
   expect(analyse(seen([{ outcome: reply([a]) }], true), INPUT).kind).toBe("answer");
 });
 
+test("a DS that our resolver denies is no fault of the zone's servers, and one that it has does not make a name exist", () => {
+  const denial = { type: "DS", source: "resolver", outcome: reply([], "NXDOMAIN") } as const;
+  expect(judged([{ type: "A" }, denial]).codes).toEqual([]);
+  const gone = { type: "A", outcome: reply([], "NXDOMAIN") } as const;
+  const nodata = { type: "DS", source: "resolver", outcome: reply([]) } as const;
+  expect(analyse(seen([gone, nodata]), INPUT).kind).toBe("domain_not_found");
+});
+
 test("what a server says of another zone is not taken as that zone's word", () => {
   const foreign = reply([
     alias("www.example.com", "cdn.example.net"),

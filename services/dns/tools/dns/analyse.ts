@@ -60,8 +60,9 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
  * does: some answer NXDOMAIN for the types they do not know (RFC 4074 4.2). The zone's word goes before the resolver's.
  */
 function whoDenies(seen: DnsSeen, name: string): string | null {
-  if (seen.types.some((type) => existsBy(type, name))) return null;
-  const own = seen.types.find((type) => deniedBy(type, name));
+  const said = seen.types.filter(({ source }) => source === seen.mode);
+  if (said.some((type) => existsBy(type, name))) return null;
+  const own = said.find((type) => deniedBy(type, name));
   if (own !== undefined)
     return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
   const zone = seen.zone;
@@ -127,7 +128,7 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
   const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
   if (missing) list.push(say("dns.cname_to_missing", missing));
   if ([...verdicts.values()].some((verdict) => verdict.loop)) list.push(say("dns.cname_loop", input.domain));
-  const falsely = seen.types.find((type) => deniedBy(type, input.domain));
+  const falsely = seen.types.find((type) => type.source === "authoritative" && deniedBy(type, input.domain));
   if (falsely) list.push(say("dns.nxdomain_for_type", input.domain));
   if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
   const host = has("A") || has("AAAA") || has("MX");

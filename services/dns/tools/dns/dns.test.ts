@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
 import { ADDRESSES } from "@dnstools/lab/plan";
-import { metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
 
 /** One question to the tool, and what the answer must and must not say. */
 type Case = {
@@ -349,9 +349,6 @@ async function checkCase(
   expect(JSON.parse(body).evidence.length).toBeGreaterThan(0);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against OpenAPI above; here their fields are only read.
-async function answerOf(product: Product, query: string): Promise<any> {
-  const response = await fetch(`${product.url}/api/v1/dns?${query}`);
-  expect(response.status).toBe(200);
-  return response.json();
+function answerOf(product: Product, query: string) {
+  return json(fetch(`${product.url}/api/v1/dns?${query}`));
 }

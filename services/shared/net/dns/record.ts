@@ -11,20 +11,6 @@ import type { RecordFrame } from "@dnstools/core/protocol/dns-scan";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import type * as packet from "dns-packet";
 
-/** Types that dns-packet reads: names, and little else. It ends where scanMessage has checked that the record ends. */
-export const BY_PACKET: readonly string[] = [
-  "A",
-  "AAAA",
-  "CNAME",
-  "MX",
-  "NS",
-  "SOA",
-  "TXT",
-  "SRV",
-  "PTR",
-  "NAPTR",
-];
-
 /** RFC 2181 8: a TTL with the top bit set counts as 0. */
 const TTL_MAX = 0x7fffffff;
 
@@ -48,9 +34,9 @@ export function readRecord(
     const fields = READ_BYTES[type].read(bytes);
     return { ...base, value: presentation(type, fields as never), data: fields };
   }
-  if (isRecordType(type) && BY_PACKET.includes(type)) {
+  if (Object.hasOwn(READ, type)) {
     const fields = READ[type as keyof typeof READ](data as never);
-    return { ...base, value: presentation(type, fields as never), data: fields };
+    return { ...base, value: presentation(type as keyof typeof READ, fields as never), data: fields };
   }
   // A type of ours without room for its fields is shown by its number, so that nobody takes it for a good one.
   return opaque(isRecordType(type) ? { ...base, type: `TYPE${frame.type}` } : base, bytes);
@@ -176,3 +162,9 @@ const READ: {
     replacement: printable(d.replacement),
   }),
 };
+
+/**
+ * Types that dns-packet reads: names, and little else. It ends where scanMessage has checked that the record ends;
+ * the bytes of all others are read here.
+ */
+export const BY_PACKET: readonly string[] = ["TXT", ...Object.keys(READ)];
