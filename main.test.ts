@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
-import { ADDRESSES } from "@dnstools/lab/plan";
+import { CLIENTS_V6, PRODUCT, RESOLVER } from "@dnstools/lab/plan/hosts";
+import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, metric, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
 
@@ -23,6 +24,8 @@ type Row = {
   readonly parameters?: readonly string[];
 };
 
+/** A resolver address where nothing listens. */
+const CLOSED = addressOf("closed.resolvers.net");
 const DNS = "/api/v1/dns";
 const bad = (query: string, parameters: readonly string[], ...tells: readonly string[]): Row => ({
   says: `400 for ?${query.slice(0, 60)}`,
@@ -325,7 +328,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
 
   test("dead resolvers are 503, never a verdict, and give the units back", async () => {
     await using product = await startProduct(wiring, {
-      DNS_RESOLVERS: `${ADDRESSES.closed},${ADDRESSES.silent}`,
+      DNS_RESOLVERS: `${CLOSED},${addressOf("dead.resolvers.net")}`,
     });
     const check = await openApiCheck(product.url);
     const queries = ["domain=example.com", "domain=example.com&type=A"];
@@ -418,10 +421,10 @@ test("an IPv6 client is its /64, and nobody else's", async () => {
     RATE_LIMIT_WINDOW_S: "86400",
   });
   const { port } = new URL(product.url);
-  const [first = "", same = "", other = ""] = ADDRESSES.clients6;
+  const [first = "", same = "", other = ""] = CLIENTS_V6;
   const remaining = async (from: string, path: string) => {
     const request = `GET ${path} HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n`;
-    const { head } = await rawHttp(`http://[${ADDRESSES.leaf6}]:${port}`, request, from);
+    const { head } = await rawHttp(`http://[${PRODUCT.v6}]:${port}`, request, from);
     return /x-ratelimit-remaining: (\d+)/i.exec(head)?.[1];
   };
   expect(await remaining(first, `${DNS}?domain=example.com&type=A`)).toBe("9");
@@ -449,15 +452,15 @@ test("half a request does not hold up a drain", async () => {
 
 test("one dead resolver is passed over for the next", async () => {
   await using product = await startProduct("all", {
-    DNS_RESOLVERS: `${ADDRESSES.closed},${ADDRESSES.resolver}`,
+    DNS_RESOLVERS: `${CLOSED},${RESOLVER}`,
   });
   const answer = await json(fetch(`${product.url}${DNS}?domain=example.com&type=A`));
   expect(answer.data.status).toBe("answer");
   expect(
     answer.evidence.map(({ address, reason }: { address: string; reason: string }) => [address, reason]),
   ).toEqual([
-    [ADDRESSES.closed, "unreachable"],
-    [ADDRESSES.resolver, null],
+    [CLOSED, "unreachable"],
+    [RESOLVER, null],
   ]);
 });
 

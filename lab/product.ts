@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EGRESS_ALLOW } from "./plan.ts";
 
 /** The two ways to run: everything in one process, or one process per target. */
 export const WIRINGS = ["all", "one process per target"] as const;
@@ -58,9 +57,9 @@ export async function startProduct(
   };
 }
 
-/** Settings of every product process in the lab. Nothing of this machine's environment reaches it but PATH. */
+/** Settings of every product process in the lab: free ports. Nothing of this machine's environment reaches it but PATH. */
 export function labSettings(): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", EGRESS_ALLOW, PORT: "0", METRICS_PORT: "0" };
+  return { PATH: process.env["PATH"] ?? "", PORT: "0", METRICS_PORT: "0" };
 }
 
 /** Starts one process of the product. */

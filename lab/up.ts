@@ -1,76 +1,39 @@
-import { writeFileSync } from "node:fs";
-import { ADDRESSES } from "./plan.ts";
-import { planServers, type ServerPlan } from "./servers.ts";
+import { join } from "node:path";
+import { parseOptions } from "./options.ts";
 
-/** Runs inside the namespaces that lab/up made: brings the servers up, runs the command, takes its exit code. */
-async function main(command: readonly string[]): Promise<never> {
-  // A file system of the mount namespace: it is gone with it, however the lab ends.
-  run("mount", "-t", "tmpfs", "tmpfs", FOLDER);
-  run("ip", "link", "set", "lo", "up");
-  for (const address of [ADDRESSES.leaf6, ...ADDRESSES.clients6]) {
-    run("ip", "-6", "addr", "add", `${address}/128`, "dev", "lo", "nodad");
+/**
+ * The outer half of lab/up: enters namespaces of its own and starts the inner half there. It stays outside to pass on
+ * what the user does to it, since unshare(1) is deaf to signals.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const options = parseOptions(args);
+  if ("problem" in options) {
+    console.error(`lab/up: ${options.problem}`);
+    console.error("usage: lab/up [--services=dns,rbl,web] [--rtt] [--no-ipv6] [CMD...]");
+    return 2;
   }
-  writeFileSync(`${FOLDER}/resolv.conf`, `nameserver ${ADDRESSES.resolver}\n`);
-  run("mount", "--bind", `${FOLDER}/resolv.conf`, "/etc/resolv.conf");
-  await Bun.udpSocket({ hostname: ADDRESSES.silent, port: 53, socket: { data() {} } });
-
-  const plans = planServers(FOLDER);
-  const servers = plans.map((plan) => ({ plan, process: start(plan) }));
-  for (const { plan, process } of servers) {
-    void process.exited.then((code) => giveUp(`${plan.name} ended with ${code}`, plan));
+  const root = process.getuid?.() === 0;
+  const unshare = [
+    ...["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"],
+    // Several users, since some servers refuse to be root: rbldnsd, later mail.
+    ...(root ? [] : ["--map-root-user", "--map-auto"]),
+  ];
+  const allowed = Bun.spawnSync([...unshare, "true"]);
+  if (!allowed.success) {
+    console.error(`lab/up: namespaces are not allowed here (${allowed.stderr.toString().trim()}).
+As root this needs CAP_SYS_ADMIN (in a container: --privileged). As an ordinary user it needs unprivileged user
+namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0) and a range of at least 65536 ids for
+the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
+    return 3;
   }
-  for (const plan of plans) for (const address of plan.addresses) await answering(plan, address);
-
-  const child = Bun.spawn([...command], {
-    stdio: ["inherit", "inherit", "inherit"],
-    env: { ...process.env, DNSTOOLS_LAB: "1" },
+  const lab = Bun.spawn([...unshare, process.execPath, join(import.meta.dir, "inside.ts"), ...args], {
+    // The pipe ends with this process, however it ends, and the lab with the pipe.
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  const code = await child.exited;
-  process.exit(code);
+  // A terminal's Ctrl-C reaches the command too: it decides. Other signals come to this process alone.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => lab.kill("SIGKILL"));
+  return (await lab.exited) ?? 1;
 }
 
-/** An ordinary folder of every Debian machine that this checkout is not in; what it holds outside stays untouched. */
-const FOLDER =
-  ["/media", "/mnt", "/srv"].find((folder) => !import.meta.dir.startsWith(`${folder}/`)) ?? "/media";
-/** Milliseconds for the servers to answer. */
-const READY_MS = 10_000;
-
-function run(...command: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(command);
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString().trim()}`);
-}
-
-function start(plan: ServerPlan) {
-  return Bun.spawn([...plan.command], {
-    stdout: Bun.file(`${FOLDER}/${plan.name}.log`),
-    stderr: Bun.file(`${FOLDER}/${plan.name}.err`),
-  });
-}
-
-async function giveUp(what: string, plan: ServerPlan): Promise<never> {
-  const log = await Bun.file(`${FOLDER}/${plan.name}.err`)
-    .text()
-    .catch(() => "");
-  console.error(`lab: ${what}\n${log.trim()}`);
-  process.exit(4);
-}
-
-/** The bytes of `. IN NS`, id 1: any answer shows that the server is up. */
-const PING = new Uint8Array([0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);
-
-/** Resolves when a server answers anything at an address. */
-async function answering(plan: ServerPlan, address: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const socket = await Bun.udpSocket({
-    hostname: address.includes(":") ? "::" : "0.0.0.0",
-    socket: { data: () => resolve(), error() {} },
-  });
-  const ask = setInterval(() => socket.send(PING, 53, address), 20);
-  const late = setTimeout(() => void giveUp(`${plan.name} does not answer at ${address}`, plan), READY_MS);
-  await promise;
-  clearInterval(ask);
-  clearTimeout(late);
-  socket.close();
-}
-
-void main(process.argv.slice(2));
+process.exit(await main(process.argv.slice(2)));

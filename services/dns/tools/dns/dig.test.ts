@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { ADDRESSES } from "@dnstools/lab/plan";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startProduct } from "@dnstools/lab/product";
 
 /** Names of the lab and the types to compare at each. */
 const QUESTIONS = {
-  "odd.example.com": ["A", "AAAA", "MX", "TXT", "CAA", "SRV", "NAPTR", "TLSA", "DNSKEY"],
+  "odd.records.com": ["A", "AAAA", "MX", "TXT", "CAA", "SRV", "NAPTR", "TLSA", "DNSKEY"],
   "example.com": ["A", "AAAA", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "DS"],
-  "child2.example.com": ["DS"],
-  "upper.example.com": ["CNAME", "A"],
+  "child2.records.com": ["DS"],
+  "upper.records.com": ["CNAME", "A"],
   "big.example.com": ["TXT"],
   "naptr.example.com": ["NAPTR"],
   "_sip._tcp.example.com": ["SRV"],
@@ -17,7 +17,7 @@ const QUESTIONS = {
 
 /** The data of the records of a type, as dig prints it. */
 function dig(name: string, type: string): string[] {
-  const { stdout } = Bun.spawnSync(["dig", `@${ADDRESSES.resolver}`, name, type, "+noall", "+answer"]);
+  const { stdout } = Bun.spawnSync(["dig", `@${RESOLVER}`, name, type, "+noall", "+answer"]);
   const lines = stdout
     .toString()
     .split("\n")

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { zoneKeys } from "@dnstools/lab/generate/made";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
-import { ADDRESSES } from "@dnstools/lab/plan";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { addressOf, hostOf } from "@dnstools/lab/plan/plan";
 import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
 
 /** One question to the tool, and what the answer must and must not say. */
@@ -15,7 +17,13 @@ type Case = {
   readonly findings?: readonly (readonly [code: string, subject: string])[];
 };
 
-const [LEAF1] = ADDRESSES.leaf;
+/** A key or digest as dig prints it, in groups of 56 characters; dig +nosplit and the plan have it whole. */
+const grouped = (rdata: string) =>
+  rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
+const KEYS = (await zoneKeys())["example.com"];
+const DNSKEY = grouped(KEYS?.dnskey ?? "");
+const DS = grouped(KEYS?.ds ?? "");
+
 const answer = { status: "answer", reason: null };
 const nodata = { status: "nodata", reason: null };
 const unknown = (reason: string) => ({ status: "unknown", reason });
@@ -27,7 +35,7 @@ const CASES: readonly Case[] = [
     data: {
       status: "answer",
       mode: "authoritative",
-      server: { name: "ns1.example.com", address: LEAF1 },
+      server: { name: "ns1.example.com", address: addressOf("ns1.example.com") },
       zone: "example.com",
       types: {
         A: { ...answer, source: "authoritative" },
@@ -45,10 +53,8 @@ const CASES: readonly Case[] = [
       SOA: ["ns1.example.com. hostmaster.example.com. 2026112001 7200 3600 1209600 300"],
       TXT: ['"v=spf1 -all"', '"two " "strings \\"quoted\\" back\\\\slash"', '"\\255\\254bytes"'],
       CAA: ['0 issue "letsencrypt.org"'],
-      DNSKEY: [
-        "257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+ KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==",
-      ],
-      DS: ["60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4 469DA50A"],
+      DNSKEY: [DNSKEY],
+      DS: [DS],
     },
     findings: [],
   },
@@ -58,7 +64,7 @@ const CASES: readonly Case[] = [
     data: { status: "answer", types: { CNAME: answer, DS: { ...answer, source: "resolver" } } },
     values: {
       CNAME: ["example.com."],
-      DS: ["60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4 469DA50A"],
+      DS: [DS],
     },
     findings: [],
   },
@@ -68,7 +74,7 @@ const CASES: readonly Case[] = [
     data: {
       status: "answer",
       mode: "resolver",
-      server: { name: "resolver", address: ADDRESSES.resolver },
+      server: { name: "resolver", address: RESOLVER },
       zone: null,
       nameServers: null,
     },
@@ -143,7 +149,7 @@ const CASES: readonly Case[] = [
   {
     says: "a zone whose only server has IPv6",
     query: "domain=v6only.com",
-    data: { status: "answer", server: { name: "ns.v6only.com", address: ADDRESSES.leaf6 } },
+    data: { status: "answer", server: { name: "ns.v6only.com", address: hostOf("ns.v6only.com").v6 } },
     values: { A: ["93.184.215.21"] },
     findings: [],
   },
@@ -225,16 +231,16 @@ const CASES: readonly Case[] = [
   {
     says: "one silent server is a finding, not the answer",
     query: "domain=half.com",
-    data: { status: "answer", server: { name: "ns2.half.com", address: LEAF1 } },
+    data: { status: "answer", server: { name: "ns2.half.com", address: addressOf("ns2.half.com") } },
     values: { A: ["93.184.215.22"], MX: [] },
-    findings: [["dns.server_silent", `ns1.half.com (${ADDRESSES.silent})`]],
+    findings: [["dns.server_silent", `ns1.half.com (${addressOf("ns1.half.com")})`]],
   },
   {
     says: "one lame server is a finding, not the answer",
     query: "domain=halflame.com",
-    data: { status: "answer", server: { name: "ns2.halflame.com", address: LEAF1 } },
+    data: { status: "answer", server: { name: "ns2.halflame.com", address: addressOf("ns2.halflame.com") } },
     values: { A: ["93.184.215.24"] },
-    findings: [["dns.server_lame", `ns1.halflame.com (${ADDRESSES.root})`]],
+    findings: [["dns.server_lame", `ns1.halflame.com (${addressOf("ns1.halflame.com")})`]],
   },
   {
     says: "a zone whose servers are all lame is unknown",
@@ -295,19 +301,36 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(await gone("domain=nothing.example.no-such-tld")).toMatchObject({ status: 404 });
   });
 
-  test("without EGRESS_ALLOW nothing that is not public is asked", async () => {
-    await using product = await startProduct(wiring, { EGRESS_ALLOW: "" });
-    const got = await answerOf(product, "domain=example.com");
-    expect(got.data).toMatchObject({ status: "answer", types: { A: unknown("not_allowed"), DS: answer } });
-    expect(got.data.records).toMatchObject({ A: null, MX: null });
-    const asking = product.processes.at(-1);
-    if (asking === undefined) throw new Error("no process");
-    expect(await metric(asking, "dnstools_dns_queries_total", { upstream_class: "authoritative" })).toBe(0);
-    expect(await metric(asking, "dnstools_egress_refusals_total", { reason: "loopback" })).toBeGreaterThan(0);
+  test("a server at loopback is asked only where EGRESS_ALLOW says so", async () => {
+    await using server = await relay("127.0.0.2", addressOf("ns1.labdns.net"));
+    const ask = async (env: Record<string, string>) => {
+      await using product = await startProduct(wiring, env);
+      const got = await answerOf(product, "domain=loopback.com");
+      const asking = product.processes.at(-1);
+      if (asking === undefined) throw new Error("no process");
+      return { data: got.data, refused: await metric(asking, REFUSALS, { reason: "loopback" }) };
+    };
+    const closed = await ask({});
+    expect(closed.data).toMatchObject({
+      status: "unknown",
+      types: { A: unknown("not_allowed"), DS: nodata },
+      records: { A: null, MX: null },
+    });
+    expect(closed.refused).toBeGreaterThan(0);
+    expect(server.asked).toBe(0);
+    const open = await ask({ EGRESS_ALLOW: "127.0.0.2/32" });
+    expect(open.data).toMatchObject({
+      status: "answer",
+      server: { address: "127.0.0.2" },
+      types: { A: answer },
+    });
+    expect(open.refused).toBe(0);
+    expect(server.asked).toBeGreaterThan(0);
   });
 
   test("EGRESS_DENY wins over EGRESS_ALLOW", async () => {
-    await using product = await startProduct(wiring, { EGRESS_DENY: "127.53.0.0/24" });
+    const EGRESS_DENY = `${addressOf("ns1.example.com")}/32,${addressOf("ns2.example.com")}/32`;
+    await using product = await startProduct(wiring, { EGRESS_ALLOW: "5.0.0.0/8", EGRESS_DENY });
     const got = await answerOf(product, "domain=example.com&type=A");
     expect(got.data.status).toBe("answer");
     const zone = await answerOf(product, "domain=example.com");
@@ -328,6 +351,35 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     }
   });
 });
+
+const REFUSALS = "dnstools_egress_refusals_total";
+
+/** A name server on an address of this machine that passes each question on to a real one. */
+async function relay(hostname: string, to: string): Promise<AsyncDisposable & { readonly asked: number }> {
+  const upstreams: { close: () => void }[] = [];
+  const server = await Bun.udpSocket({
+    hostname,
+    port: 53,
+    socket: {
+      async data(own, question, port, address) {
+        const upstream = await Bun.udpSocket({
+          connect: { hostname: to, port: 53 },
+          socket: { data: (_, answered) => void own.send(answered, port, address) },
+        });
+        upstreams.push(upstream);
+        upstream.send(question);
+      },
+    },
+  });
+  return {
+    get asked() {
+      return upstreams.length;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of [server, ...upstreams]) socket.close();
+    },
+  };
+}
 
 async function checkCase(
   product: Product,

@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { childrenOf } from "../plan/plan.ts";
+import { absolute, delegationsOf, masterFile, recordsOf } from "../plan/records.ts";
+import type { Zone } from "../plan/shapes.ts";
+import { ZONES } from "../plan/zones.ts";
+import { atOnce, run } from "../run.ts";
+
+/** A zone's key records, as rdata of `dig +nosplit`. */
+export type ZoneKeys = { readonly ds: string; readonly dnskey: string };
+
+/** The file of a zone below the folder of zones. */
+export function zoneFile(zone: Zone): string {
+  return `${zone.name === "" ? "root" : zone.name}.zone`;
+}
+
+/**
+ * Writes every zone's master file, signed where the plan says so, and the root's trust anchor as `root.key` (for
+ * Unbound) and `root.anchor` (for delv). One key a zone, made by BIND's tools: ECDSA P-256 (RFC 6605).
+ */
+export async function makeZones(folder: string): Promise<void> {
+  for (const name of ["zones", "keys", "other-keys", "plain"]) mkdirSync(`${folder}/${name}`);
+  const keys = new Map<string, ZoneKeys>();
+  const parentDs = new Map<string, string>();
+  await atOnce(
+    ZONES.filter((zone) => zone.signing !== undefined || zone.strayDs),
+    async (zone) => {
+      if (zone.signing !== undefined) {
+        const own = await makeKey(`${folder}/keys`, zone);
+        keys.set(zone.name, own);
+        if (zone.signing.wrong === undefined || zone.signing.wrong === "expired")
+          parentDs.set(zone.name, own.ds);
+      }
+      if (zone.strayDs || zone.signing?.wrong === "wrong_ds")
+        parentDs.set(zone.name, (await makeKey(`${folder}/other-keys`, zone)).ds);
+    },
+  );
+  await atOnce(
+    ZONES.filter((zone) => zone.blocklist === undefined),
+    (zone) => writeZone(folder, zone, parentDs),
+  );
+  writeFileSync(`${folder}/keys.json`, JSON.stringify(Object.fromEntries(keys)));
+  const anchor = keys.get("")?.dnskey ?? "";
+  writeFileSync(`${folder}/root.key`, `. IN DNSKEY ${anchor}\n`);
+  const [flags, protocol, algorithm, key] = anchor.split(" ");
+  writeFileSync(
+    `${folder}/root.anchor`,
+    `trust-anchors { . static-key ${flags} ${protocol} ${algorithm} "${key}"; };\n`,
+  );
+}
+
+async function makeKey(folder: string, zone: Zone): Promise<ZoneKeys> {
+  const base = await run(
+    "dnssec-keygen",
+    "-q",
+    "-K",
+    folder,
+    "-a",
+    "ECDSAP256SHA256",
+    "-f",
+    "KSK",
+    absolute(zone.name),
+  );
+  const file = `${folder}/${base.trim()}.key`;
+  const rdata = (record: string, type: string) => {
+    const [, fields = ""] = record.split(` ${type} `);
+    return fields.trim();
+  };
+  const record = (await Bun.file(file).text()).split("\n").find((line) => line.includes(" DNSKEY ")) ?? "";
+  const [flags, protocol, algorithm, ...key] = rdata(record, "DNSKEY").split(/\s+/);
+  return {
+    ds: rdata(await run("dnssec-dsfromkey", "-2", file), "DS"),
+    dnskey: `${flags} ${protocol} ${algorithm} ${key.join("")}`,
+  };
+}
+
+async function writeZone(folder: string, zone: Zone, parentDs: ReadonlyMap<string, string>): Promise<void> {
+  const ds = childrenOf(zone).flatMap((child) => {
+    const rdata = parentDs.get(child.name);
+    return rdata === undefined ? [] : [{ owner: absolute(child.name), ttl: 86_400, type: "DS", rdata }];
+  });
+  const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds])}`;
+  const signed = `${folder}/zones/${zoneFile(zone)}`;
+  if (zone.signing === undefined) {
+    writeFileSync(signed, text);
+    return;
+  }
+  const plain = `${folder}/plain/${zoneFile(zone)}`;
+  writeFileSync(plain, text);
+  const [start, end] = zone.signing.wrong === "expired" ? [-60, -30] : [-1, 30];
+  const nsec3 = zone.signing.denial === "nsec3" ? ["-3", "-", "-H", "0"] : [];
+  // -S -z -x: the one key that is there signs everything. -P: an expired zone is what is wanted.
+  const options = [
+    "-q",
+    "-P",
+    "-S",
+    "-z",
+    "-x",
+    "-O",
+    "full",
+    "-K",
+    `${folder}/keys`,
+    "-d",
+    `${folder}/plain`,
+  ];
+  const times = ["-s", daysFromNow(start), "-e", daysFromNow(end)];
+  await run(
+    "dnssec-signzone",
+    ...options,
+    ...times,
+    ...nsec3,
+    "-o",
+    absolute(zone.name),
+    "-f",
+    signed,
+    plain,
+  );
+}
+
+/** A time as dnssec-signzone takes it: YYYYMMDDHHMMSS, UTC. */
+function daysFromNow(days: number): string {
+  const time = new Date(Date.now() + days * 86_400_000);
+  return time.toISOString().replace(/\D/g, "").slice(0, 14);
+}

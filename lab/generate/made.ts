@@ -1,0 +1,75 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { makeZones, type ZoneKeys } from "./dnssec.ts";
+import { makeCertificates } from "./tls.ts";
+
+/** Kept between runs: making keys takes seconds. Not under version control. */
+const STORE = join(import.meta.dir, "../../.tools/lab");
+/** Signatures last 30 days, certificates 80; what is older than this is made anew. */
+const KEEP_MS = 7 * 86_400_000;
+
+/**
+ * The folder with zones, keys and certificates of the plan as it stands: from an earlier run, or made now. A folder
+ * belongs to one state of the sources below lab/plan and lab/generate.
+ * @param scratch an empty folder to make them in; they stay there when the checkout cannot be written.
+ */
+export async function findMade(scratch: string): Promise<string> {
+  const kept = join(STORE, fingerprint());
+  if (existsSync(kept) && Date.now() - statSync(kept).mtimeMs < KEEP_MS) return kept;
+  console.error("lab: making keys, signed zones and certificates (once for each change of the plan) ...");
+  await makeZones(scratch);
+  await makeCertificates(scratch);
+  return store(scratch, kept) ? kept : scratch;
+}
+
+/** The keys of the signed zones by zone, for tests to compare with. */
+export async function zoneKeys(): Promise<Readonly<Record<string, ZoneKeys>>> {
+  const folder = process.env["LAB_MADE"];
+  if (folder === undefined) throw new Error("only in the lab: run bin/test, or lab/up CMD");
+  return Bun.file(join(folder, "keys.json")).json();
+}
+
+function fingerprint(): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  const root = join(import.meta.dir, "..");
+  const files = [...new Bun.Glob("{plan,generate}/*.ts").scanSync(root)].sort();
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Copies what was made to where the next run finds it, whole or not at all; other states of the plan are dropped. */
+function store(made: string, kept: string): boolean {
+  try {
+    mkdirSync(STORE, { recursive: true });
+    for (const name of readdirSync(STORE)) {
+      const old = join(STORE, name);
+      if (Date.now() - statSync(old).mtimeMs > KEEP_MS) rmSync(old, { recursive: true, force: true });
+    }
+    const part = `${kept}.${crypto.randomUUID()}`;
+    cpSync(made, part, { recursive: true });
+    // Keys of nothing real: whoever starts a lab from this checkout may read them.
+    for (const name of readdirSync(part, { recursive: true, encoding: "utf8" })) {
+      const path = join(part, name);
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+    }
+    try {
+      renameSync(part, kept);
+    } catch {
+      // Another run was first: its folder is as good.
+      rmSync(part, { recursive: true });
+    }
+    return existsSync(kept);
+  } catch {
+    return false;
+  }
+}

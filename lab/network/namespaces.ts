@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { CLIENTS_V6, EGRESS, PRODUCT, ROUTER, UNREACHABLE } from "../plan/hosts.ts";
+import { addressesOf, HOSTS } from "../plan/plan.ts";
+import { run, runWith } from "../run.ts";
+import { BAIT_ADDRESSES } from "./bait.ts";
+import { delayRules, internetRules } from "./firewall.ts";
+
+/** The Internet's namespace. */
+export type Internet = {
+  /** A process that lives in it, by whose number others enter. */
+  readonly pid: number;
+  /** The command line that runs a command in it. */
+  readonly inside: (command: readonly string[]) => string[];
+  /** Packets so far from the product to addresses that are not public. */
+  readonly notPublic: () => Promise<number>;
+};
+
+/**
+ * Makes a second namespace with every address of the plan and joins it to this one, the product's, by a veth. Two, so
+ * that a client's source address is its own: on one loopback the kernel would use the destination's.
+ */
+export async function joinInternet(options: {
+  readonly ipv6: boolean;
+  readonly rtt: boolean;
+}): Promise<Internet> {
+  const holder = Bun.spawn(["unshare", "--net", "sh", "-c", "echo; exec sleep infinity"], { stdout: "pipe" });
+  await holder.stdout.getReader().read();
+  const inside = (command: readonly string[]) => [
+    "nsenter",
+    "-t",
+    String(holder.pid),
+    "-n",
+    "--",
+    ...command,
+  ];
+  await runWith(productSide(holder.pid, options.ipv6), "ip", "-batch", "-");
+  // A name server asked as root may bind port 53 anyway; rbldnsd is not root.
+  const settings = [
+    "net.ipv4.ip_forward=1",
+    "net.ipv6.conf.all.forwarding=1",
+    "net.ipv4.ip_unprivileged_port_start=0",
+  ];
+  if (!options.ipv6) await run("sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1");
+  await Promise.all([
+    runWith(internetSide(), ...inside(["ip", "-batch", "-"])),
+    runWith(internetRules(), ...inside(["nft", "-f", "-"])),
+    run(...inside(["sysctl", "-qw", ...settings])),
+  ]);
+  if (options.rtt) {
+    await Promise.all([delay("product", (command) => [...command]), delay("resolver", inside)]);
+  }
+  return {
+    pid: holder.pid,
+    inside,
+    async notPublic() {
+      const counter = await run(...inside(["nft", "list", "counter", "inet", "lab", "not_public"]));
+      return Number(/packets (\d+)/.exec(counter)?.[1]);
+    },
+  };
+}
+
+function productSide(internet: number, ipv6: boolean): string {
+  const v6 = [
+    `address add ${PRODUCT.v6}/64 dev eth0 nodad`,
+    ...CLIENTS_V6.map((address) => `address add ${address}/128 dev lo nodad`),
+    `route add default via ${ROUTER.v6}`,
+  ];
+  return `link set lo up
+link add eth0 type veth peer name wan netns ${internet}
+address add ${PRODUCT.v4}/24 dev eth0
+${BAIT_ADDRESSES.filter((address) => ipv6 || !address.includes(":"))
+  .map((address) => `address add ${address} dev lo${address.includes(":") ? " nodad" : ""}\n`)
+  .join("")}link set eth0 up
+route add default via ${ROUTER.v4}
+${ipv6 ? v6.join("\n") : ""}
+`;
+}
+
+function internetSide(): string {
+  const local = [
+    ...HOSTS.filter((host) => !host.elsewhere).flatMap(addressesOf),
+    ...Object.values(EGRESS).flatMap((egress) => Object.values(egress)),
+  ];
+  return `link set lo up
+link set wan up
+address add ${ROUTER.v4}/24 dev wan
+address add ${ROUTER.v6}/64 dev wan nodad
+${CLIENTS_V6.map((address) => `route add ${address}/128 via ${PRODUCT.v6}\n`).join("")}${local
+  .map(
+    (address) =>
+      `address add ${address}/${address.includes(":") ? "128" : "32"} dev lo${address.includes(":") ? " nodad" : ""}\n`,
+  )
+  .join("")}route add blackhole 0.0.0.0/0
+route add blackhole ::/0
+route add unreachable ${UNREACHABLE.v4}
+route add unreachable ${UNREACHABLE.v6}
+`;
+}
+
+/** Marks packets with their delay, queues those that have one, and starts the process that lets them go in time. */
+async function delay(
+  from: "product" | "resolver",
+  inside: (command: readonly string[]) => string[],
+): Promise<void> {
+  await runWith(delayRules(from), ...inside(["nft", "-f", "-"]));
+  for (const iptables of ["iptables", "ip6tables"]) {
+    // iptables, since some kernels have no NFQUEUE for nft.
+    const queue = ["-t", "mangle", "-A", "OUTPUT", "-m", "mark", "!", "--mark", "0", "-j", "NFQUEUE"];
+    await run(...inside([iptables, "-w", ...queue, "--queue-num", "0", "--queue-bypass"]));
+  }
+  const delayer = Bun.spawn(inside([process.execPath, join(import.meta.dir, "delay.ts")]), {
+    stdout: "pipe",
+  });
+  const { done } = await delayer.stdout.getReader().read();
+  if (done) throw new Error("the process that delays packets ended at once");
+}

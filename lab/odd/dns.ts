@@ -1,0 +1,188 @@
+import type { OddDns } from "../plan/shapes.ts";
+
+/** Where one odd server listens, what it does wrong, and whom it asks for the right answer. */
+export type OddServer = {
+  readonly address: string;
+  readonly deviation: OddDns;
+  readonly backend: string;
+  /** An address that nobody asked, to answer from. */
+  readonly otherSource: string;
+};
+
+/** Serves DNS over UDP and TCP at an address: right answers, spoilt by the server's deviation. */
+export async function serveOddDns(server: OddServer): Promise<void> {
+  // Whoever asked may be gone: what the kernel says of that is nobody's business here.
+  const error = () => {};
+  const elsewhere = await Bun.udpSocket({ hostname: server.otherSource, socket: { data() {}, error } });
+  await Bun.udpSocket({
+    hostname: server.address,
+    port: 53,
+    socket: {
+      async data(socket, query, port, address) {
+        if (query.length < HEADER) return;
+        const right = await rightAnswer(server.backend, query).catch(() => null);
+        if (right === null) return;
+        const from = server.deviation === "wrong_source" ? elsewhere : socket;
+        try {
+          from.send(spoil(server.deviation, query, right, "udp"), port, address);
+        } catch {}
+      },
+      error,
+    },
+  });
+  if (server.deviation !== "tcp_refused") listenTcp(server);
+}
+
+const HEADER = 12;
+/** Bits of the third byte of the header (RFC 1035 section 4.1.1): a response, truncated. */
+const [QR, TC] = [0x80, 0x02];
+const FORMERR = 1;
+
+/** A right answer made wrong. @param over UDP answers of servers whose TCP is broken only send one there. */
+function spoil(deviation: OddDns, query: Uint8Array, right: Uint8Array, over: "udp" | "tcp"): Uint8Array {
+  const answer = Uint8Array.from(right);
+  const view = new DataView(answer.buffer);
+  switch (deviation) {
+    case "wrong_id":
+      view.setUint16(0, view.getUint16(0) ^ 1);
+      return answer;
+    case "wrong_question":
+      // The first letter of the name asked for.
+      answer[HEADER + 1] = (answer[HEADER + 1] ?? 0) ^ 1;
+      return answer;
+    case "malformed":
+      return answer.subarray(0, answer.length - 3);
+    case "pointer_loop":
+      return pointerLoop(query);
+    case "empty":
+      return new Uint8Array();
+    case "no_edns":
+      // RFC 6891 section 7: who does not know EDNS answers FORMERR, without OPT.
+      return new DataView(query.buffer, query.byteOffset).getUint16(10) === 0
+        ? answer
+        : bare(query, 0, FORMERR);
+    case "wrong_source":
+      return answer;
+    default:
+      return over === "udp" ? bare(query, TC, 0) : answer;
+  }
+}
+
+/** Header and question alone, as an answer with a flag and a code. */
+function bare(query: Uint8Array, flag: number, rcode: number): Uint8Array {
+  const answer = Uint8Array.from(query.subarray(0, endOfQuestion(query)));
+  answer[2] = (answer[2] ?? 0) | QR | flag;
+  answer[3] = rcode;
+  answer.fill(0, 6, HEADER);
+  return answer;
+}
+
+/** An answer whose one record's name is a pointer to itself (RFC 1035 section 4.1.4). */
+function pointerLoop(query: Uint8Array): Uint8Array {
+  const head = bare(query, 0, 0);
+  const at = head.length;
+  head[7] = 1;
+  const record = [0xc0 | (at >> 8), at & 0xff, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 215, 61];
+  return Uint8Array.from([...head, ...record]);
+}
+
+function endOfQuestion(query: Uint8Array): number {
+  let at = HEADER;
+  while ((query[at] ?? 0) !== 0) at += 1 + (query[at] ?? 0);
+  return Math.min(query.length, at + 5);
+}
+
+/** What the server that is right says, asked over TCP so that it is whole. */
+async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  let got = new Uint8Array();
+  await Bun.connect({
+    hostname: backend,
+    port: 53,
+    socket: {
+      open: (socket) => void socket.write(framed(query)),
+      data(socket, bytes) {
+        got = Uint8Array.from([...got, ...bytes]);
+        if (got.length < 2 || got.length < 2 + length(got)) return;
+        resolve(got.subarray(2, 2 + length(got)));
+        socket.end();
+      },
+      error: (_, error) => reject(error),
+      close: () => reject(new Error(`${backend} closed`)),
+    },
+  });
+  return promise;
+}
+
+/** A message as TCP carries it (RFC 1035 section 4.2.2). */
+function framed(message: Uint8Array): Uint8Array {
+  return Uint8Array.from([message.length >> 8, message.length & 0xff, ...message]);
+}
+
+function length(frame: Uint8Array): number {
+  return ((frame[0] ?? 0) << 8) | (frame[1] ?? 0);
+}
+
+/** A connection's questions so far, and what it sends without end. */
+type Connection = { got: Uint8Array; endless: Uint8Array | null; timer: Timer | null };
+
+/** Seconds until a connection that nobody uses is dropped. */
+const IDLE_S = 60;
+/** One byte each. */
+const DRIP_MS = 500;
+
+function listenTcp(server: OddServer): void {
+  const stream = (socket: Bun.Socket<Connection>) => {
+    const { endless } = socket.data;
+    // Until the kernel takes no more; `drain` goes on when it does.
+    while (endless !== null && socket.write(endless) === endless.length);
+  };
+  Bun.listen<Connection>({
+    hostname: server.address,
+    port: 53,
+    socket: {
+      open(socket) {
+        socket.data = { got: new Uint8Array(), endless: null, timer: null };
+        socket.timeout(IDLE_S);
+      },
+      async data(socket, bytes) {
+        const got = Uint8Array.from([...socket.data.got, ...bytes]);
+        socket.data.got = got;
+        if (got.length < 2 || got.length < 2 + length(got) || length(got) < HEADER) return;
+        const query = got.slice(2, 2 + length(got));
+        socket.data.got = got.slice(2 + length(got));
+        const right = await rightAnswer(server.backend, query).catch(() => null);
+        if (right === null) return void socket.terminate();
+        const frame = framed(spoil(server.deviation, query, right, "tcp"));
+        switch (server.deviation) {
+          case "tcp_silent":
+            return;
+          case "tcp_closes_midway":
+            socket.write(frame.subarray(0, frame.length >> 1));
+            socket.end();
+            return;
+          case "tcp_endless":
+            socket.data.endless = framed(spoil("wrong_id", query, right, "tcp"));
+            stream(socket);
+            return;
+          case "tcp_drip": {
+            let at = 0;
+            socket.data.timer = setInterval(() => {
+              socket.write(frame.subarray(at, at + 1));
+              if (++at === frame.length) socket.end();
+            }, DRIP_MS);
+            return;
+          }
+          default:
+            socket.write(frame);
+        }
+      },
+      drain: stream,
+      close(socket) {
+        socket.data.endless = null;
+        if (socket.data.timer !== null) clearInterval(socket.data.timer);
+      },
+      timeout: (socket) => socket.terminate(),
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import type { Daemon, Host } from "./shapes.ts";
+
+/**
+ * Who is where. Real addresses where the product or a tool ships them (roots, .com's servers, resolvers), else
+ * ordinary public space by role. Never documentation or benchmark blocks: the product rightly refuses those.
+ *
+ *   5.9/16, 2a01:4f8/32     leaf name servers, web      5.40/16          TLS servers
+ *   5.10/16                 blocklists                  5.66/16          servers that misbehave
+ *   5.20/16, 2a01:20/32     egress of the resolver      5.77/16          resolvers that misbehave
+ *   194.K.0.53              top-level domains           5.99/16          unreachable by route
+ *   2001:678:K::53                                      45.10.0/24       the product
+ */
+export const PRODUCT = { v4: "45.10.0.2", v6: "2a0e:10::2" } as const;
+
+/** The product's other addresses: clients, two in one /64 and one in another. */
+export const CLIENTS_V6 = ["2a0e:10:0:1::1", "2a0e:10:0:1::2", "2a0e:10:0:2::1"] as const;
+
+/** The Internet's end of the product's line. */
+export const ROUTER = { v4: "45.10.0.1", v6: "2a0e:10::1" } as const;
+
+/** The resolver that /etc/resolv.conf names. */
+export const RESOLVER = "9.9.9.9";
+
+/** ICMP says at once that nobody can be reached there. Everything else that no host has is dropped in silence. */
+export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
+
+/** Addresses that servers ask from. */
+export const EGRESS = {
+  unbound: { v4: "5.20.0.1", v6: "2a01:20::1" },
+  dnsdist: { v4: "5.20.0.2" },
+  odd: { v4: "5.20.0.3", v6: "2a01:20::3" },
+} as const;
+
+const ROOTS: readonly [letter: string, v4: string, v6: string][] = [
+  ["a", "198.41.0.4", "2001:503:ba3e::2:30"],
+  ["b", "170.247.170.2", "2801:1b8:10::b"],
+  ["c", "192.33.4.12", "2001:500:2::c"],
+  ["d", "199.7.91.13", "2001:500:2d::d"],
+  ["e", "192.203.230.10", "2001:500:a8::e"],
+  ["f", "192.5.5.241", "2001:500:2f::f"],
+  ["g", "192.112.36.4", "2001:500:12::d0d"],
+  ["h", "198.97.190.53", "2001:500:1::53"],
+  ["i", "192.36.148.17", "2001:7fe::53"],
+  ["j", "192.58.128.30", "2001:503:c27::2:30"],
+  ["k", "193.0.14.129", "2001:7fd::1"],
+  ["l", "199.7.83.42", "2001:500:9f::42"],
+  ["m", "202.12.27.33", "2001:dc3::35"],
+];
+
+const GTLDS: readonly [letter: string, v4: string, v6: string][] = [
+  ["a", "192.5.6.30", "2001:503:a83e::2:30"],
+  ["b", "192.33.14.30", "2001:503:231d::2:30"],
+  ["c", "192.26.92.30", "2001:503:83eb::30"],
+  ["d", "192.31.80.30", "2001:500:856e::30"],
+  ["e", "192.12.94.30", "2001:502:1ca1::30"],
+  ["f", "192.35.51.30", "2001:503:d414::30"],
+  ["g", "192.42.93.30", "2001:503:eea3::30"],
+  ["h", "192.54.112.30", "2001:502:8cc::30"],
+  ["i", "192.43.172.30", "2001:503:39c1::30"],
+  ["j", "192.48.79.30", "2001:502:7094::30"],
+  ["k", "192.52.178.30", "2001:503:d2d::30"],
+  ["l", "192.41.162.30", "2001:500:d937::30"],
+  ["m", "192.55.83.30", "2001:501:b1f9::30"],
+];
+
+/** The real root servers (IANA root hints). */
+export const ROOT_SERVERS: readonly Host[] = ROOTS.map(([letter, v4, v6]) => ({
+  name: `${letter}.root-servers.net`,
+  v4,
+  v6,
+  daemon: "nsd-root",
+  rttMs: 15,
+}));
+
+/** The real servers of com and net. */
+export const GTLD_SERVERS: readonly Host[] = GTLDS.map(([letter, v4, v6]) => ({
+  name: `${letter}.gtld-servers.net`,
+  v4,
+  v6,
+  daemon: "nsd-tld",
+  rttMs: 20,
+}));
+
+/** The two servers of a top-level or other registry's zone. @param k a number that no other zone has. */
+export function registryServers(zone: string, k: number, daemon: "nsd-tld" | "nsd-registry"): Host[] {
+  const names = zone.endsWith(".arpa")
+    ? ["a", "b"].map((letter) => `${letter}.${zone.replace(".arpa", "")}-servers.arpa`)
+    : ["ns1", "ns2"].map((label) => `${label}.nic.${zone}`);
+  return names.map((name, i) => ({
+    name,
+    v4: `194.${k}.${i}.53`,
+    v6: `2001:678:${(4 * k + i).toString(16)}::53`,
+    daemon,
+    rttMs: 25 + i * 15,
+  }));
+}
+
+/** A server that answers as it should. @param v6 leave out for a host without IPv6. */
+export function at(
+  daemon: Daemon & ("nsd-leaf" | "knot"),
+  name: string,
+  v4: string | null,
+  v6?: string,
+): Host {
+  return { name, ...(v4 === null ? {} : { v4 }), ...(v6 === undefined ? {} : { v6 }), daemon, rttMs: 20 };
+}
+
+/** A server that takes packets and never answers. */
+export function silent(name: string, v4: string): Host {
+  return { name, v4, daemon: "nobody", dead: true };
+}
+
+/** A host whose ports are all closed. */
+export function closed(name: string, v4: string): Host {
+  return { name, v4, daemon: "nobody" };
+}
+
+/** The name servers of ordinary domains: an operator with two places, and one on Knot. */
+export const LEAF = ["ns1.labdns.net", "ns2.labdns.net"] as const;
+export const KNOT = ["ns1.knotdns.net", "ns2.knotdns.net"] as const;

@@ -1,0 +1,75 @@
+import type { Host, Zone, ZoneDaemon } from "./shapes.ts";
+import { ZONES } from "./zones.ts";
+
+/** Every zone by its name. */
+export const ZONE: ReadonlyMap<string, Zone> = new Map(ZONES.map((zone) => [zone.name, zone]));
+
+/** Every host of the Internet. */
+export const HOSTS: readonly Host[] = ZONES.flatMap((zone) => [
+  ...zone.servers.filter((server) => typeof server !== "string"),
+  ...(zone.hosts ?? []),
+]);
+
+const HOST = new Map(HOSTS.map((host) => [host.name, host]));
+
+/** The host of a name. @throws when the plan has none. */
+export function hostOf(name: string): Host {
+  const host = HOST.get(name);
+  if (host === undefined) throw new Error(`the plan has no host ${name}`);
+  return host;
+}
+
+/** A host's address: IPv4, where it has one. */
+export function addressOf(name: string): string {
+  const { v4, v6 } = hostOf(name);
+  return v4 ?? v6 ?? "";
+}
+
+export function addressesOf(host: Host): string[] {
+  return [host.v4, host.v6].filter((address) => address !== undefined);
+}
+
+/** The hosts at which a server process listens. */
+export function hostsOf<D extends Host["daemon"]>(daemon: D): (Host & { daemon: D })[] {
+  return HOSTS.filter((host): host is Host & { daemon: D } => host.daemon === daemon);
+}
+
+/** The zone's name servers, as the parent names them. */
+export function serversOf(zone: Zone): Host[] {
+  return zone.servers.map((server) => (typeof server === "string" ? hostOf(server) : server));
+}
+
+/** The processes that hold a zone, by way of its servers. */
+export function holdersOf(zone: Zone): ReadonlySet<ZoneDaemon> {
+  const holders = serversOf(zone)
+    .filter((host) => !zone.lame?.includes(host.name))
+    .map((host) => ("behind" in host ? host.behind : host.daemon));
+  return new Set(holders.filter((daemon) => daemon !== "nobody" && daemon !== "unbound") as ZoneDaemon[]);
+}
+
+/** The closest zone at or above a name. */
+export function zoneOf(name: string): Zone {
+  for (let at = name; ; at = above(at)) {
+    const zone = ZONE.get(at);
+    if (zone !== undefined) return zone;
+  }
+}
+
+/** The zone that delegates a zone; null for the root. */
+export function parentOf(zone: Zone): Zone | null {
+  return zone.name === "" ? null : zoneOf(above(zone.name));
+}
+
+/** The zones that a zone delegates. */
+export function childrenOf(parent: Zone): Zone[] {
+  return ZONES.filter((zone) => parentOf(zone) === parent);
+}
+
+function above(name: string): string {
+  const dot = name.indexOf(".");
+  return dot === -1 ? "" : name.slice(dot + 1);
+}
+
+export function isWithin(name: string, zone: string): boolean {
+  return zone === "" || name === zone || name.endsWith(`.${zone}`);
+}

@@ -1,0 +1,100 @@
+import { addressesOf, childrenOf, HOSTS, isWithin, serversOf, zoneOf } from "./plan.ts";
+import type { Host, PlanRecord, Zone } from "./shapes.ts";
+
+const TTL = 300;
+/** Fixed, so that what a run answers is what the last one did. */
+const SERIAL = 2026112001;
+
+/** What a zone's servers answer with authority: its SOA, NS, own records, and those that come from its hosts. */
+export function recordsOf(zone: Zone): PlanRecord[] {
+  const apex = absolute(zone.name);
+  const nameServers = zone.ownServers ?? serversOf(zone).map((host) => host.name);
+  const [primary = ""] = nameServers;
+  const record = (owner: string, ttl: number, type: string, rdata: string) => ({ owner, ttl, type, rdata });
+  return [
+    record(
+      apex,
+      3600,
+      "SOA",
+      `${absolute(primary)} hostmaster.${zone.name === "" ? "root-servers.net." : apex} ${SERIAL} 7200 3600 1209600 300`,
+    ),
+    ...nameServers.map((name) => record(apex, 3600, "NS", absolute(name))),
+    ...parseRecords(zone),
+    ...HOSTS.filter((host) => zoneOf(host.name) === zone).flatMap(addressRecords),
+    ...(zone.name.endsWith(".arpa") ? pointers(zone) : []),
+  ];
+}
+
+/** What a zone says of the zones below it, without their DS: who serves them, with the addresses one needs. */
+export function delegationsOf(parent: Zone): PlanRecord[] {
+  const children = childrenOf(parent);
+  const glue = new Map(
+    children
+      .flatMap(serversOf)
+      .filter((host) => isWithin(host.name, parent.name) && zoneOf(host.name) !== parent)
+      .map((host) => [host.name, host]),
+  );
+  return [
+    ...children.flatMap((child) =>
+      serversOf(child).map((host) => ({
+        owner: absolute(child.name),
+        ttl: 86_400,
+        type: "NS",
+        rdata: absolute(host.name),
+      })),
+    ),
+    ...[...glue.values()].flatMap(addressRecords),
+  ];
+}
+
+/** A zone as a master file (RFC 1035 section 5). */
+export function masterFile(records: readonly PlanRecord[]): string {
+  return records.map(({ owner, ttl, type, rdata }) => `${owner} ${ttl} IN ${type} ${rdata}\n`).join("");
+}
+
+/** A name as zone files and dig write it. */
+export function absolute(name: string): string {
+  return `${name}.`;
+}
+
+/** The name under which an address's PTR stands, without the trailing dot (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+export function reverseName(address: string): string {
+  if (!address.includes(":")) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
+  const [head = "", tail] = address.split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const after = tail === undefined ? [] : groups(tail);
+  const before = groups(head);
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  const nibbles = [...before, ...zeros, ...after].map((group) => group.padStart(4, "0")).join("");
+  return `${[...nibbles].toReversed().join(".")}.ip6.arpa`;
+}
+
+function parseRecords(zone: Zone): PlanRecord[] {
+  const lines = (zone.records ?? "").split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const parts = /^(\S+) (?:(\d+) )?([A-Z0-9]+) (.+)$/.exec(line);
+    if (parts === null) throw new Error(`${zone.name}: not OWNER [TTL] TYPE RDATA: ${line}`);
+    const [, owner = "", ttl, type = "", rdata = ""] = parts;
+    return {
+      owner: absolute(owner === "@" ? zone.name : `${owner}.${zone.name}`),
+      ttl: ttl === undefined ? TTL : Number(ttl),
+      type,
+      rdata,
+    };
+  });
+}
+
+function addressRecords(host: Host): PlanRecord[] {
+  return addressesOf(host).map((address) => ({
+    owner: absolute(host.name),
+    ttl: 3600,
+    type: address.includes(":") ? "AAAA" : "A",
+    rdata: address,
+  }));
+}
+
+function pointers(zone: Zone): PlanRecord[] {
+  return HOSTS.flatMap((host) => addressesOf(host).map((address) => ({ host, name: reverseName(address) })))
+    .filter(({ name }) => zoneOf(name) === zone && zone.name !== "in-addr.arpa" && zone.name !== "ip6.arpa")
+    .map(({ host, name }) => ({ owner: absolute(name), ttl: TTL, type: "PTR", rdata: absolute(host.name) }));
+}

@@ -1,0 +1,113 @@
+/** The shapes of the plan: who is where, who serves which zone, and how each misbehaves. */
+
+/** A server process that holds zones; a zone and its parent must not be held by the same one, or it would not refer. */
+export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
+
+/** Every server process of the Internet. */
+export type Daemon = ZoneDaemon | "unbound" | "dnsdist" | "odd" | "nginx";
+
+/** What a dnsdist in front of a right server does wrong. */
+export type Deviation =
+  | "servfail"
+  | "refused"
+  | "dropped"
+  /** UDP answers come 300 ms late. */
+  | "slow"
+  /** Every UDP answer is truncated; TCP is whole. */
+  | "truncated"
+  /** Addresses are answered with another one. */
+  | "lying"
+  /** Every other question is dropped. */
+  | "flaky"
+  /** Asks the resolver with CD set: what does not validate is answered all the same. */
+  | "unvalidated";
+
+/** What a server does that no package can be made to do; see lab/odd/dns.ts. */
+export type OddDns =
+  | "wrong_id"
+  | "wrong_question"
+  | "wrong_source"
+  | "malformed"
+  | "pointer_loop"
+  | "empty"
+  | "no_edns"
+  | "tcp_refused"
+  | "tcp_silent"
+  | "tcp_closes_midway"
+  | "tcp_endless"
+  | "tcp_drip";
+
+/** How a resolver answers some names otherwise than the zones say, by `"NAME TYPE"`; null denies the name. */
+export type Lies = Readonly<Record<string, readonly string[] | null>>;
+
+/** The certificate a web server shows: what is wrong with it, if anything. */
+export type CertificateKind = "valid" | "expired" | "self_signed" | "other_name";
+
+type Place = {
+  /** Its address records are in the zone that encloses this name, and its PTR where the plan has the reverse zone. */
+  readonly name: string;
+  readonly v4?: string;
+  readonly v6?: string;
+  /** Round trip from the product in milliseconds, where the lab runs with --rtt. Default 30. */
+  readonly rttMs?: number;
+  /** So many of a hundred packets to it are lost. */
+  readonly lossPercent?: number;
+  /** All packets to it are dropped. */
+  readonly dead?: true;
+  /** Named by the plan, but not a machine on the Internet's side of the line. */
+  readonly elsewhere?: true;
+};
+
+/** A machine of the Internet: one name, at most one address of each family, and what listens there. */
+export type Host = Place &
+  (
+    | { readonly daemon: ZoneDaemon }
+    | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
+    | { readonly daemon: "dnsdist"; readonly deviation: Deviation; readonly behind: "nsd-leaf" | "unbound" }
+    | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
+    | { readonly daemon: "nginx"; readonly certificate: CertificateKind }
+    /** Every port is closed: TCP is reset, UDP gets ICMP port unreachable. */
+    | { readonly daemon: "nobody" }
+  );
+
+/** How a zone is signed (RFC 4034, RFC 5155), and what is wrong with it. All keys are ECDSA P-256, one a zone. */
+export type Signing = {
+  readonly denial: "nsec" | "nsec3";
+  /** `wrong_ds`: the parent's DS is of another key. `no_ds`: the parent has none (an island). */
+  readonly wrong?: "expired" | "wrong_ds" | "no_ds";
+};
+
+/** A zone of rbldnsd: datasets by its type, as the lines of rbldnsd(8) data files. */
+export type Blocklist = Readonly<
+  Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
+>;
+
+/** A zone as it stands in the plan. Names have no trailing dot; the root is "". */
+export type Zone = {
+  readonly name: string;
+  /** Who the parent says serves it: hosts of its own, or the names of hosts that another entry has. */
+  readonly servers: readonly (string | Host)[];
+  /** Hosts beside the name servers. */
+  readonly hosts?: readonly Host[];
+  /** The NS records at its own apex, when they are not the parent's. */
+  readonly ownServers?: readonly string[];
+  /** Those of its servers that do not hold it, and so refuse. */
+  readonly lame?: readonly string[];
+  /** Lines `OWNER [TTL] TYPE RDATA`, owner relative to the zone or `@`, rdata as `dig +nosplit` prints it. */
+  readonly records?: string;
+  readonly signing?: Signing;
+  /** The parent has a DS, the zone no key. */
+  readonly strayDs?: true;
+  /** Held by rbldnsd, in place of records. */
+  readonly blocklist?: Blocklist;
+  /** Zonemaster's messages of level ERROR and above, by tag. Default none. */
+  readonly zonemaster?: readonly string[];
+};
+
+/** A resource record, all names absolute with the trailing dot. */
+export type PlanRecord = {
+  readonly owner: string;
+  readonly ttl: number;
+  readonly type: string;
+  readonly rdata: string;
+};

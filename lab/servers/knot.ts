@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { zoneFile } from "../generate/dnssec.ts";
+import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
+import { absolute } from "../plan/records.ts";
+import { ZONES } from "../plan/zones.ts";
+import { type Folders, first, type Server } from "./server.ts";
+
+/** A Knot with the zones the plan gives it; they are signed already. */
+export function knot({ made, run }: Folders): Server {
+  const folder = `${run}/knot`;
+  mkdirSync(folder);
+  const addresses = hostsOf("knot").flatMap(addressesOf);
+  const zones = ZONES.filter((zone) => holdersOf(zone).has("knot"));
+  writeFileSync(
+    `${folder}/knot.conf`,
+    `server:
+  rundir: "${folder}"
+  pidfile: "${folder}/knot.pid"
+  udp-workers: 1
+  tcp-workers: 1
+  background-workers: 1
+${addresses.map((address) => `  listen: ${address}@53\n`).join("")}log:
+- target: stderr
+  any: warning
+database:
+  storage: "${folder}"
+control:
+  listen: "${folder}/knot.sock"
+template:
+- id: default
+  storage: "${made}/zones"
+  journal-content: none
+  zonefile-load: whole
+zone:
+${zones.map((zone) => `- domain: "${absolute(zone.name)}"\n  file: "${zoneFile(zone)}"\n`).join("")}`,
+  );
+  return {
+    name: "knot",
+    part: "dns",
+    command: ["knotd", "-c", `${folder}/knot.conf`],
+    ready: { dns: first(addresses) },
+  };
+}

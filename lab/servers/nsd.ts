@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { zoneFile } from "../generate/dnssec.ts";
+import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
+import { absolute } from "../plan/records.ts";
+import type { ZoneDaemon } from "../plan/shapes.ts";
+import { ZONES } from "../plan/zones.ts";
+import { type Folders, first, type Server } from "./server.ts";
+
+/** An NSD with the zones the plan gives it. Its tables for rate limiting are small, since it is off. */
+export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders): Server {
+  const folder = `${run}/${name}`;
+  mkdirSync(folder);
+  const addresses = hostsOf(name).flatMap(addressesOf);
+  const zones = ZONES.filter((zone) => holdersOf(zone).has(name));
+  writeFileSync(
+    `${folder}/nsd.conf`,
+    `server:
+  server-count: 1
+  username: ""
+  chroot: ""
+  database: ""
+  pidfile: ""
+  zonesdir: "${made}/zones"
+  zonelistfile: "${folder}/zone.list"
+  xfrdfile: "${folder}/xfrd.state"
+  xfrdir: "${folder}"
+  rrl-size: 10
+  rrl-ratelimit: 0
+${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:
+  control-enable: no
+${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone)}"\n`).join("")}`,
+  );
+  return {
+    name,
+    part: "dns",
+    command: ["nsd", "-d", "-c", `${folder}/nsd.conf`],
+    ready: { dns: first(addresses) },
+  };
+}

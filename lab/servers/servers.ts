@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { addressesOf, hostsOf } from "../plan/plan.ts";
+import { dnsdist } from "./dnsdist.ts";
+import { knot } from "./knot.ts";
+import { nginx } from "./nginx.ts";
+import { nsd } from "./nsd.ts";
+import { rbldnsd } from "./rbldnsd.ts";
+import { type Folders, first, type Part, type Server } from "./server.ts";
+import { unbound } from "./unbound.ts";
+
+/** Writes the configuration of the servers of some parts, and says how to start them. */
+export function planServers(folders: Folders, parts: readonly Part[]): readonly Server[] {
+  const makers: Readonly<Record<Part, () => Server[]>> = {
+    dns: () => [
+      nsd("nsd-root", folders),
+      nsd("nsd-tld", folders),
+      nsd("nsd-registry", folders),
+      nsd("nsd-leaf", folders),
+      knot(folders),
+      unbound(folders),
+      dnsdist(folders),
+      odd(),
+    ],
+    rbl: () => [rbldnsd(folders)],
+    web: () => [nginx(folders)],
+  };
+  return parts.flatMap((part) => makers[part]());
+}
+
+/** The servers that misbehave in ways no package can be made to. */
+function odd(): Server {
+  const answering = hostsOf("odd").filter((host) => host.deviation === "no_edns");
+  return {
+    name: "odd",
+    part: "dns",
+    command: [process.execPath, join(import.meta.dir, "../odd/index.ts")],
+    ready: { dns: first(answering.flatMap(addressesOf)) },
+  };
+}

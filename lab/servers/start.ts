@@ -1,0 +1,80 @@
+import type { Server } from "./server.ts";
+
+/** Milliseconds for a server to answer after its start. */
+const READY_MS = 10_000;
+
+/** Starts servers in the Internet's namespace, all at once, and waits until each answers. They write logs to a folder. */
+export async function startServers(
+  servers: readonly Server[],
+  inside: (command: readonly string[]) => string[],
+  folder: string,
+): Promise<void> {
+  await Promise.all(
+    servers.map(async (server) => {
+      const log = `${folder}/${server.name}.log`;
+      const process = Bun.spawn(inside(server.command), { stdout: Bun.file(log), stderr: Bun.file(log) });
+      void process.exited.then(async (code) =>
+        giveUp(`${server.name} ended with ${code}\n${(await Bun.file(log).text()).trim()}`),
+      );
+      await answering(server, log);
+    }),
+  );
+}
+
+/** Ends the lab with a message. */
+export function giveUp(message: string): never {
+  console.error(`lab: ${message}`);
+  process.exit(4);
+}
+
+/** The bytes of `. IN NS` with RD, id 1. */
+const PING = new Uint8Array([0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);
+/** Milliseconds between tries. */
+const TRY_MS = 10;
+
+/** Resolves when a server answers: anything of a name server, an answer without error of the resolver. */
+async function answering(server: Server, log: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { ready } = server;
+  const knock =
+    "dns" in ready
+      ? await askDns(ready.dns, server.name === "unbound", resolve)
+      : () =>
+          void Bun.connect({
+            hostname: ready.tcp,
+            port: ready.port,
+            socket: {
+              open(socket) {
+                socket.end();
+                resolve();
+              },
+              data() {},
+            },
+          }).catch(() => {});
+  knock();
+  const tries = setInterval(knock, TRY_MS);
+  const late = setTimeout(
+    async () => giveUp(`${server.name} does not answer\n${(await Bun.file(log).text()).trim()}`),
+    READY_MS,
+  );
+  await promise;
+  clearInterval(tries);
+  clearTimeout(late);
+}
+
+async function askDns(address: string, resolves: boolean, answered: () => void): Promise<() => void> {
+  const socket = await Bun.udpSocket({
+    hostname: address.includes(":") ? "::" : "0.0.0.0",
+    socket: {
+      data(socket, bytes) {
+        if (resolves && ((bytes[3] ?? 0) & 0xf) !== 0) return;
+        answered();
+        socket.close();
+      },
+      error() {},
+    },
+  });
+  return () => {
+    if (!socket.closed) socket.send(PING, 53, address);
+  };
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { EGRESS, RESOLVER } from "../plan/hosts.ts";
+import { addressesOf, hostsOf } from "../plan/plan.ts";
+import type { Host, Lies } from "../plan/shapes.ts";
+import type { Folders, Server } from "./server.ts";
+
+/**
+ * One validating Unbound at all the public resolvers' addresses, with addresses of its own to ask from. Any
+ * `access-control` would override what single addresses do, so each address has its own line.
+ */
+export function unbound({ made, run }: Folders): Server {
+  const folder = `${run}/unbound`;
+  mkdirSync(folder);
+  const hosts = hostsOf("unbound");
+  writeFileSync(
+    `${folder}/unbound.conf`,
+    `server:
+  username: ""
+  chroot: ""
+  directory: "${folder}"
+  pidfile: ""
+  use-syslog: no
+  verbosity: 0
+  num-threads: 1
+  outgoing-interface: ${EGRESS.unbound.v4}
+  outgoing-interface: ${EGRESS.unbound.v6}
+  module-config: "validator iterator"
+  trust-anchor-file: "${made}/root.key"
+  minimal-responses: yes
+  infra-host-ttl: 1
+${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
+  control-enable: no
+${hosts.map((host) => (host.lies === undefined ? "" : view(host.name, host.lies))).join("")}`,
+  );
+  return {
+    name: "unbound",
+    part: "dns",
+    command: ["unbound", "-d", "-p", "-c", `${folder}/unbound.conf`],
+    ready: { dns: RESOLVER },
+  };
+}
+
+function listen(host: Host & { daemon: "unbound" }, address: string): string {
+  const view = host.lies === undefined ? "" : `  interface-view: ${address} "${host.name}"\n`;
+  return `  interface: ${address}\n  interface-action: ${address} ${host.action ?? "allow"}\n${view}`;
+}
+
+function view(name: string, lies: Lies): string {
+  const zones = Object.entries(lies).map(([question, values]) => {
+    const [owner, type] = question.split(" ");
+    if (values === null) return `  local-zone: "${owner}." always_nxdomain\n`;
+    const data = values.map((value) => `  local-data: "${owner}. 60 IN ${type} ${value}"\n`).join("");
+    return `  local-zone: "${owner}." typetransparent\n${data}`;
+  });
+  return `view:\n  name: "${name}"\n  view-first: yes\n${zones.join("")}`;
+}
