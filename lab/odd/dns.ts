@@ -51,7 +51,8 @@ function spoil(deviation: OddDns, query: Uint8Array, right: Uint8Array, over: "u
       answer[HEADER + 1] = (answer[HEADER + 1] ?? 0) ^ 1;
       return answer;
     case "malformed":
-      return answer.subarray(0, answer.length - 3);
+      // The header promises records; they break off in the middle of the first.
+      return answer.subarray(0, endOfQuestion(query) + 8);
     case "pointer_loop":
       return pointerLoop(query);
     case "empty":
@@ -129,7 +130,7 @@ type Connection = { got: Uint8Array; endless: Uint8Array | null; timer: Timer | 
 /** Seconds until a connection that nobody uses is dropped. */
 const IDLE_S = 60;
 /** One byte each. */
-const DRIP_MS = 500;
+const DRIP_MS = 250;
 
 function listenTcp(server: OddServer): void {
   const stream = (socket: Bun.Socket<Connection>) => {

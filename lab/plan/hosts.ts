@@ -63,6 +63,15 @@ const GTLDS: readonly [letter: string, v4: string, v6: string][] = [
   ["m", "192.55.83.30", "2001:501:b1f9::30"],
 ];
 
+/** Where b was until 2023: older root hints still name it. */
+export const FORMER_ROOT: Host = {
+  name: "former-b.root-servers.net",
+  v4: "199.9.14.201",
+  v6: "2001:500:200::b",
+  daemon: "nsd-root",
+  rttMs: 15,
+};
+
 /** The real root servers (IANA root hints). */
 export const ROOT_SERVERS: readonly Host[] = ROOTS.map(([letter, v4, v6]) => ({
   name: `${letter}.root-servers.net`,

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "bun:test";
+import { type Dug, dig } from "./dig.ts";
+import { zoneKeys } from "./generate/made.ts";
+import { type Fate, fateOf, type RrSet, rrSetsOf, trueAddressesOf } from "./plan/expect.ts";
+import { RESOLVER } from "./plan/hosts.ts";
+import { addressesOf, hostsOf, serversOf } from "./plan/plan.ts";
+import { RESOLVERS } from "./plan/resolvers.ts";
+import type { Deviation, OddDns, Zone } from "./plan/shapes.ts";
+import { ZONES } from "./plan/zones.ts";
+import { atOnce } from "./run.ts";
+
+/** The records of a type, without owner, TTL and class, sorted. */
+function valuesOf(dug: Dug | null, type: string): string[] {
+  const pattern = new RegExp(`^\\S+ \\d+ IN ${type} (.*)$`);
+  return (dug?.answer ?? []).flatMap((line) => pattern.exec(line)?.[1] ?? []).sort();
+}
+
+/** A question of the plan and what must come; all that differ are shown at once. */
+type Expected = { readonly question: string; readonly says: string };
+
+async function agree(
+  cases: readonly (Expected & { readonly got: (dug: Dug | null) => string })[],
+): Promise<void> {
+  const answers = await dig(cases.map(({ question }) => question));
+  const wrong = cases.flatMap(({ question, says, got }, i) => {
+    const found = got(answers[i] ?? null);
+    return found === says ? [] : [{ question, says, found }];
+  });
+  expect(cases.length).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+}
+
+const show = (values: readonly string[]) => values.join("\n");
+const sets = ZONES.filter((zone) => zone.blocklist === undefined).map((zone) => ({
+  zone,
+  sets: rrSetsOf(zone),
+}));
+const reachable = sets.filter(({ zone }) => fateOf(zone) === "secure" || fateOf(zone) === "insecure");
+
+describe("dig agrees with the plan", () => {
+  test("on every name and type at every server of every zone", async () => {
+    const authoritative = (dug: Dug | null, { type, owner }: RrSet) => {
+      const ttls = dug?.answer
+        .filter((line) => line.includes(` IN ${type} `))
+        .map((line) => line.split(" ")[1]);
+      return `${dug?.status} aa=${dug?.flags.includes("aa")} ttl=${[...new Set(ttls)]} ${owner}\n${show(valuesOf(dug, type))}`;
+    };
+    await agree(
+      sets.flatMap(({ zone, sets }) =>
+        trueAddressesOf(zone).flatMap((address) =>
+          sets.map((set) => ({
+            question: `@${address} ${set.owner} ${set.type} +norecurse +tries=2 +time=5`,
+            says: `NOERROR aa=true ttl=${set.ttl} ${set.owner}\n${show(set.values)}`,
+            got: (dug: Dug | null) => authoritative(dug, set),
+          })),
+        ),
+      ),
+    );
+  });
+
+  test("on what is not there", async () => {
+    await agree(
+      sets.flatMap(({ zone, sets }) => {
+        const wildcard = sets.some(({ owner }) => owner === `*.${zone.name}.`);
+        const summary = (dug: Dug | null) =>
+          `${dug?.status} answers=${dug?.answer.length} soa=${dug?.authority.some((line) => line.includes(" SOA "))}`;
+        return trueAddressesOf(zone).flatMap((address) => [
+          {
+            question: `@${address} nothing-here.${zone.name} A +norecurse`,
+            says: `${wildcard ? "NOERROR" : "NXDOMAIN"} answers=${wildcard ? 1 : 0} soa=true`,
+            got: summary,
+          },
+          {
+            question: `@${address} ${zone.name}. HINFO +norecurse`,
+            says: "NOERROR answers=0 soa=true",
+            got: summary,
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("on every name and type through the resolver", async () => {
+    const lies = (zone: Zone) =>
+      serversOf(zone).some((host) => "deviation" in host && host.deviation === "lying");
+    await agree(
+      reachable.flatMap(({ zone, sets }) =>
+        sets
+          .filter(({ type }) => type !== "A" || !lies(zone))
+          .map((set) => ({
+            question: `@${RESOLVER} ${set.owner} ${set.type} +time=8 +tries=1`,
+            says: show(set.values),
+            got: (dug: Dug | null) => show(valuesOf(dug, set.type)),
+          })),
+      ),
+    );
+  });
+
+  test("on every zone's fate with a validating resolver", async () => {
+    const says: Readonly<Record<Fate, string>> = {
+      secure: "NOERROR ad",
+      insecure: "NOERROR",
+      bogus: "SERVFAIL",
+      unanswered: "no answer",
+    };
+    // All at once: those that nobody answers take their time.
+    const checks = ZONES.map(async (zone) => {
+      const fate = fateOf(zone);
+      const [dug] = await dig([
+        `@${RESOLVER} ${zone.name}. SOA +tries=1 +time=${fate === "unanswered" ? 2 : 8}`,
+      ]);
+      const silent = !dug || (fate === "unanswered" && dug.status === "SERVFAIL");
+      const got = silent ? "no answer" : `${dug.status}${dug.flags.includes("ad") ? " ad" : ""}`;
+      return got === says[fate] ? [] : [{ zone: zone.name, fate, got }];
+    });
+    expect((await Promise.all(checks)).flat()).toEqual([]);
+  });
+
+  test("on the keys of every signed zone and the DS at its parent", async () => {
+    const keys = await zoneKeys();
+    const secure = ZONES.filter((zone) => fateOf(zone) === "secure");
+    const values = (type: string) => (dug: Dug | null) => show(valuesOf(dug, type));
+    await agree(
+      secure.flatMap(({ name }) => [
+        { question: `@${RESOLVER} ${name}. DNSKEY`, says: keys[name]?.dnskey ?? "", got: values("DNSKEY") },
+        ...(name === ""
+          ? []
+          : [{ question: `@${RESOLVER} ${name}. DS`, says: keys[name]?.ds ?? "", got: values("DS") }]),
+      ]),
+    );
+  });
+
+  test("on blocklists: RFC 5782's test points, and what is listed", async () => {
+    const a = (question: string, says: string) => ({
+      question,
+      says,
+      got: (dug: Dug | null) => `${dug?.status} ${show(valuesOf(dug, "A"))}`.trim(),
+    });
+    const [server = ""] = hostsOf("rbldnsd").flatMap(addressesOf);
+    await agree([
+      a(`@${server} 2.0.0.127.zen.spamhaus.org A`, "NOERROR 127.0.0.2"),
+      a(`@${server} 1.0.0.127.zen.spamhaus.org A`, "NXDOMAIN"),
+      a(`@${server} 7.7.66.5.zen.spamhaus.org A`, "NOERROR 127.0.0.4"),
+      a(`@${server} 9.8.66.5.zen.spamhaus.org A`, "NOERROR 127.0.0.10"),
+      a(`@${server} test.dbl.spamhaus.org A`, "NOERROR 127.0.1.2"),
+      a(`@${server} example.com.dbl.spamhaus.org A`, "NXDOMAIN"),
+      a(`@${server} 4.3.2.1.wildcard-list.org A`, "NOERROR 127.0.0.2"),
+      // A public resolver is told off instead of answered.
+      a(`@${RESOLVER} 2.0.0.127.zen.spamhaus.org A`, "NOERROR 127.255.255.254"),
+    ]);
+  });
+});
+
+/** How dig sees each deviation when it asks for the A record of its zone; every deviation has its line. */
+const SEEN: Readonly<Record<Deviation | OddDns, RegExp>> = {
+  servfail: /status: SERVFAIL/,
+  refused: /status: REFUSED/,
+  dropped: /timed out/,
+  slow: /status: NOERROR.*Query time: (3\d\d|4\d\d) msec/s,
+  truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
+  lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
+  flaky: /status: NOERROR.*93\.184\.215\.61/s,
+  unvalidated: /status: NOERROR.*93\.184\.215\.50/s,
+  wrong_id: /ID mismatch.*timed out/s,
+  wrong_question: /Question section mismatch: got vrong-question.org.*timed out/s,
+  wrong_source: /timed out/,
+  malformed: /Got bad packet|malformed message packet/,
+  pointer_loop: /Got bad packet: bad compression pointer/,
+  empty: /short \(< header size\) message received/,
+  no_edns: /status: FORMERR/,
+  tcp_refused: /Truncated.*connection refused/s,
+  tcp_silent: /Truncated.*timed out/s,
+  tcp_closes_midway: /Truncated.*end of file/s,
+  tcp_endless: /Truncated.*ID mismatch/s,
+  tcp_drip: /Truncated.*timed out/s,
+};
+
+/** dig's own words for one question. */
+async function digText(...args: string[]): Promise<string> {
+  const child = Bun.spawn(["dig", ...args], { stdout: "pipe" });
+  return child.stdout.text();
+}
+
+test("dig sees every deviation of the servers of zones", async () => {
+  const hosts = [...hostsOf("dnsdist"), ...hostsOf("odd")].filter((host) => host.behind === "nsd-leaf");
+  expect(new Set(hosts.map((host) => host.deviation)).size).toBe(Object.keys(SEEN).length - 1);
+  await Promise.all(
+    hosts.map(async ({ name, v4 = "", deviation }) => {
+      const patient = deviation === "flaky" ? "+tries=12" : "+tries=1";
+      const text = await digText(`@${v4}`, name.replace("ns.", ""), "A", "+time=1", patient);
+      expect({ deviation, text }).toEqual({ deviation, text: expect.stringMatching(SEEN[deviation]) });
+    }),
+  );
+});
+
+test("dig sees every resolver as the plan has it", async () => {
+  const asked = "signed.com";
+  await Promise.all(
+    RESOLVERS.flatMap((host) => addressesOf(host).map((address) => ({ host, address }))).map(
+      async ({ host, address }) => {
+        const name = "deviation" in host && host.deviation === "unvalidated" ? "expired.com" : asked;
+        const tries = "deviation" in host && host.deviation === "flaky" ? "+tries=12" : "+tries=1";
+        const text = await digText(`@${address}`, name, "A", "+time=1", tries);
+        const says = resolverSays(host);
+        expect({ name: host.name, text }).toEqual({ name: host.name, text: expect.stringMatching(says) });
+      },
+    ),
+  );
+});
+
+function resolverSays(host: (typeof RESOLVERS)[number]): RegExp {
+  if (host.daemon === "dnsdist" || host.daemon === "odd") {
+    const truth = { truncated: /Truncated.*93\.184\.215\.50/s, flaky: /93\.184\.215\.50/ };
+    return host.deviation === "truncated" || host.deviation === "flaky"
+      ? truth[host.deviation]
+      : SEEN[host.deviation];
+  }
+  if (host.dead) return /timed out/;
+  if (host.daemon === "nobody") return /connection refused/;
+  if (host.daemon === "unbound" && host.action !== undefined)
+    return host.action === "deny" ? /timed out/ : /status: REFUSED/;
+  return /status: NOERROR.* ad;.*93\.184\.215\.50/s;
+}
+
+test("dig hears the lies of resolvers that lie about some names", async () => {
+  await agree(
+    hostsOf("unbound").flatMap((host) =>
+      Object.entries(host.lies ?? {}).map(([question, values]) => ({
+        question: `@${host.v4} ${question}`,
+        says: values === null ? "NXDOMAIN" : `NOERROR ${show(values)}`,
+        got: (dug: Dug | null) => `${dug?.status} ${show(valuesOf(dug, "A"))}`.trim(),
+      })),
+    ),
+  );
+});
+
+test("delv validates every zone as the plan says", async () => {
+  const says: Readonly<Record<Fate, RegExp>> = {
+    secure: /; fully validated/,
+    insecure: /; unsigned answer/,
+    bogus: /resolution failed: (broken trust chain|no valid RRSIG|no valid DS|insecurity proof failed)/,
+    unanswered: /resolution failed/,
+  };
+  const wrong: unknown[] = [];
+  const anchor = `${process.env["LAB_MADE"]}/root.anchor`;
+  const asked = ZONES.filter((zone) => zone.blocklist === undefined && fateOf(zone) !== "unanswered");
+  await atOnce(asked, async (zone) => {
+    const child = Bun.spawn(
+      ["delv", `@${RESOLVER}`, "-a", anchor, "+root=.", "+cd", `${zone.name}.`, "SOA"],
+      {
+        stdout: "pipe",
+        stderr: "pipe",
+      },
+    );
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    if (!says[fateOf(zone)].test(stdout + stderr))
+      wrong.push({ zone: zone.name, fate: fateOf(zone), stdout, stderr });
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { addressesOf, holdersOf, parentOf, serversOf } from "./plan.ts";
+import { delegationsOf, recordsOf } from "./records.ts";
+import type { Host, PlanRecord, Zone } from "./shapes.ts";
+
+/**
+ * What a validating resolver makes of a zone: its answers are authenticated, or taken without; its signatures are
+ * wrong and it gives SERVFAIL; or no server answers as it should and it gives SERVFAIL, or nothing in time.
+ */
+export type Fate = "secure" | "insecure" | "bogus" | "unanswered";
+
+/** A zone's fate, from its own servers and signatures and those of the zones above it. */
+export function fateOf(zone: Zone): Fate {
+  const parent = parentOf(zone);
+  const above: Fate = parent === null ? "secure" : fateOf(parent);
+  if (above === "bogus" || above === "unanswered") return above;
+  if (!serversOf(zone).some((host) => answers(zone, host))) return "unanswered";
+  if (above === "insecure") return "insecure";
+  if (zone.strayDs || zone.signing?.wrong === "expired" || zone.signing?.wrong === "wrong_ds") return "bogus";
+  return zone.signing !== undefined && zone.signing.wrong === undefined ? "secure" : "insecure";
+}
+
+/** Whether a patient client gets the zone's records from a server, be they late or after some tries. */
+function answers(zone: Zone, host: Host): boolean {
+  if (host.dead || zone.lame?.includes(host.name)) return false;
+  switch (host.daemon) {
+    case "nobody":
+      return false;
+    case "dnsdist":
+      return ["slow", "truncated", "lying", "flaky"].includes(host.deviation);
+    case "odd":
+      return host.deviation === "no_edns";
+    default:
+      return true;
+  }
+}
+
+/** The addresses where a zone's records are given as they stand, at the first question. */
+export function trueAddressesOf(zone: Zone): string[] {
+  const servers = serversOf(zone).filter(
+    (host) =>
+      answers(zone, host) && holdersOf(zone).has(host.daemon as never) && host.lossPercent === undefined,
+  );
+  return servers.flatMap(addressesOf);
+}
+
+/** All records of a name and type; `values` as `dig +nosplit` prints them, sorted. */
+export type RrSet = {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly values: readonly string[];
+};
+
+/** What a zone's servers answer with authority, by name and type; what lies at or below a delegation is left out. */
+export function rrSetsOf(zone: Zone): RrSet[] {
+  const records = [...recordsOf(zone), ...delegationsOf(zone)];
+  const apex = `${zone.name}.`;
+  const cuts = records.filter(({ type, owner }) => type === "NS" && owner !== apex).map(({ owner }) => owner);
+  const own = records.filter(
+    ({ owner, type }) => !cuts.some((cut) => owner.endsWith(`.${cut}`) || (owner === cut && type !== "DS")),
+  );
+  const sets = Map.groupBy(own, ({ owner, type }) => `${owner.toLowerCase()} ${type}`);
+  return [...sets.values()].map((set) => {
+    const [{ owner, type, ttl }] = set as [PlanRecord];
+    return { owner, type, ttl, values: set.map(({ rdata }) => rdata).sort() };
+  });
+}
