@@ -6,6 +6,7 @@ import { parseOptions } from "./options.ts";
  * what the user does to it, since unshare(1) is deaf to signals.
  */
 async function main(args: readonly string[]): Promise<number> {
+  const started = Date.now();
   const options = parseOptions(args);
   if ("problem" in options) {
     console.error(`lab/up: ${options.problem}`);
@@ -27,6 +28,7 @@ the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
     return 3;
   }
   const lab = Bun.spawn([...unshare, process.execPath, join(import.meta.dir, "inside.ts"), ...args], {
+    env: { ...process.env, LAB_STARTED: String(started) },
     // The pipe ends with this process, however it ends, and the lab with the pipe.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });

@@ -100,8 +100,11 @@ export type Zone = {
   readonly strayDs?: true;
   /** Held by rbldnsd, in place of records. */
   readonly blocklist?: Blocklist;
-  /** Zonemaster's messages of level ERROR and above, by tag. Default none. */
-  readonly zonemaster?: readonly string[];
+  /**
+   * What Zonemaster finds wrong: its messages of level ERROR and above, by tag. Default nothing. `chance`: other things
+   * at other times. `endless`: it does not come to an end.
+   */
+  readonly zonemaster?: readonly string[] | "chance" | "endless";
 };
 
 /** A resource record, all names absolute with the trailing dot. */

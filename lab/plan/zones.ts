@@ -15,6 +15,10 @@ import type { CertificateKind, Deviation, Host, OddDns, Zone } from "./shapes.ts
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
 
+/** Zonemaster's words for a zone with one server, and for one where no server is of use. */
+const ONE_SERVER = ["IPV4_NS_CHILD", "IPV4_NS_DEL", "NS_CHILD", "NS_DEL"].map((what) => `NOT_ENOUGH_${what}`);
+const NO_SERVER = ["CANNOT_CONTINUE", "NO_GLUE_PREVENTS_NAMESERVER_TESTS"];
+
 /** The root and what its servers and .com's hold beside it, as in life. */
 const TOP: readonly Zone[] = [
   { name: "", servers: ROOT_SERVERS, signing: { denial: "nsec" } },
@@ -160,6 +164,12 @@ huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
     name: "v6only.com",
     servers: [at("nsd-leaf", "ns.v6only.com", null, "2a01:4f8:4::53")],
     records: "@ 300 A 93.184.215.21",
+    zonemaster: [
+      "NOT_ENOUGH_IPV6_NS_CHILD",
+      "NOT_ENOUGH_IPV6_NS_DEL",
+      "NOT_ENOUGH_NS_CHILD",
+      "NOT_ENOUGH_NS_DEL",
+    ],
   },
   {
     name: "chain.com",
@@ -190,15 +200,41 @@ const SIGNED: readonly Zone[] = [
     servers: KNOT,
     signing: { denial: "nsec", wrong: "expired" },
     records: SIGNED_RECORDS,
+    zonemaster: [
+      "DS02_DNSKEY_NOT_SIGNED_BY_ANY_DS",
+      "DS02_RRSIG_NOT_VALID_BY_DNSKEY",
+      "DS08_DNSKEY_RRSIG_EXPIRED",
+      "DS09_SOA_RRSIG_EXPIRED",
+      "DS10_NSEC_RRSIG_VERIFY_ERROR",
+      "RRSIG_EXPIRED",
+    ],
   },
   {
     name: "wrong-ds.org",
     servers: LEAF,
     signing: { denial: "nsec", wrong: "wrong_ds" },
     records: SIGNED_RECORDS,
+    zonemaster: ["DS02_NO_VALID_DNSKEY_FOR_ANY_DS"],
   },
   { name: "island.net", servers: LEAF, signing: { denial: "nsec", wrong: "no_ds" }, records: SIGNED_RECORDS },
-  { name: "stray-ds.com", servers: LEAF, strayDs: true, records: "@ A 93.184.215.52" },
+  {
+    name: "stray-ds.com",
+    servers: LEAF,
+    strayDs: true,
+    records: "@ A 93.184.215.52",
+    zonemaster: ["DS11_DS_BUT_UNSIGNED_ZONE", "DS_BUT_NOT_DNSKEY", "NO_RESPONSE_DNSKEY"],
+  },
+];
+
+/** Zonemaster's words for a zone that names a server of its own at an address nobody can reach. */
+const PRIVATE_SERVER = [
+  ...[
+    "EXTRA_NAME_PARENT",
+    "NAMESERVER_IP_PRIVATE_NETWORK",
+    "NOT_ENOUGH_IPV4_NS_CHILD",
+    "NOT_ENOUGH_NS_CHILD",
+  ],
+  ...["NO_RESPONSE_DNSKEY", "TOTAL_NAME_MISMATCH"],
 ];
 
 /** Delegations that do not work, or not wholly. */
@@ -208,16 +244,21 @@ const BROKEN: readonly Zone[] = [
     servers: [silent("ns1.half.com", "5.66.0.1"), at("nsd-leaf", "ns2.half.com", "5.9.6.53")],
     records: "@ 300 A 93.184.215.22",
   },
-  { name: "silent.com", servers: [silent("ns.silent.com", "5.66.0.2")] },
-  { name: "closed.com", servers: [closed("ns.closed.com", "5.66.0.3")] },
-  { name: "unrouted.com", servers: [{ ...closed("ns.unrouted.com", "5.99.0.1"), elsewhere: true }] },
-  { name: "lame.com", servers: LEAF, lame: LEAF },
+  { name: "silent.com", servers: [silent("ns.silent.com", "5.66.0.2")], zonemaster: NO_SERVER },
+  { name: "closed.com", servers: [closed("ns.closed.com", "5.66.0.3")], zonemaster: NO_SERVER },
+  {
+    name: "unrouted.com",
+    servers: [{ ...closed("ns.unrouted.com", "5.99.0.1"), elsewhere: true }],
+    zonemaster: NO_SERVER,
+  },
+  { name: "lame.com", servers: LEAF, lame: LEAF, zonemaster: ["CANNOT_CONTINUE", "NS_FAILED"] },
   {
     name: "halflame.com",
     servers: [at("knot", "ns1.halflame.com", "5.9.7.53"), at("nsd-leaf", "ns2.halflame.com", "5.9.8.53")],
     // Right for other zones, but not for this one.
     lame: ["ns1.halflame.com"],
     records: "@ 300 A 93.184.215.24",
+    zonemaster: ["NS_FAILED"],
   },
   {
     name: "private.com",
@@ -225,49 +266,61 @@ const BROKEN: readonly Zone[] = [
     // The parent names servers the world can ask; the zone itself one that nobody can reach.
     ownServers: ["ns.private.com"],
     records: "ns 300 A 10.0.0.1\n@ 300 A 93.184.215.25",
+    zonemaster: PRIVATE_SERVER,
   },
   {
     name: "loopback.com",
     servers: LEAF,
     ownServers: ["ns.loopback.com"],
     records: "ns 300 A 127.0.0.2\n@ 300 A 93.184.215.35",
+    zonemaster: PRIVATE_SERVER,
   },
   {
     name: "lossy.org",
     servers: [{ ...at("nsd-leaf", "ns.lossy.org", "5.66.0.4"), lossPercent: 30 }],
     records: "@ A 93.184.215.60",
+    zonemaster: "chance",
   },
+];
+
+/** What Zonemaster makes of each way to misbehave. */
+const DNSDIST: readonly [Deviation, Zone["zonemaster"]][] = [
+  ["servfail", NO_SERVER],
+  ["refused", NO_SERVER],
+  ["dropped", NO_SERVER],
+  ["slow", ONE_SERVER],
+  ["truncated", ONE_SERVER],
+  ["lying", ["CANNOT_CONTINUE"]],
+  ["flaky", "chance"],
+];
+const ODD: readonly [OddDns, Zone["zonemaster"]][] = [
+  ["wrong_id", ONE_SERVER],
+  ["wrong_question", NO_SERVER],
+  ["wrong_source", ONE_SERVER],
+  ["malformed", NO_SERVER],
+  ["pointer_loop", NO_SERVER],
+  ["empty", NO_SERVER],
+  ["no_edns", ONE_SERVER],
+  ["tcp_refused", NO_SERVER],
+  ["tcp_silent", NO_SERVER],
+  ["tcp_closes_midway", NO_SERVER],
+  ["tcp_endless", ONE_SERVER],
+  ["tcp_drip", "endless"],
 ];
 
 /** One domain for each way dnsdist and the odd servers misbehave: `wrong-id.org` and so on. */
 const DEVIANT_ZONES: readonly Zone[] = [
-  ...(["servfail", "refused", "dropped", "slow", "truncated", "lying", "flaky"] as const).map(
-    (deviation: Deviation, i) =>
-      deviantZone(deviation, (name) => ({
-        name,
-        v4: `5.66.1.${i + 1}`,
-        daemon: "dnsdist",
-        deviation,
-        behind: "nsd-leaf",
-      })),
+  ...DNSDIST.map(([deviation, zonemaster], i) =>
+    deviantZone(deviation, zonemaster, (name) => ({
+      name,
+      v4: `5.66.1.${i + 1}`,
+      daemon: "dnsdist",
+      deviation,
+      behind: "nsd-leaf",
+    })),
   ),
-  ...(
-    [
-      "wrong_id",
-      "wrong_question",
-      "wrong_source",
-      "malformed",
-      "pointer_loop",
-      "empty",
-      "no_edns",
-      "tcp_refused",
-      "tcp_silent",
-      "tcp_closes_midway",
-      "tcp_endless",
-      "tcp_drip",
-    ] as const
-  ).map((deviation: OddDns, i) =>
-    deviantZone(deviation, (name) => ({
+  ...ODD.map(([deviation, zonemaster], i) =>
+    deviantZone(deviation, zonemaster, (name) => ({
       name,
       v4: `5.66.2.${i + 1}`,
       daemon: "odd",
@@ -277,9 +330,15 @@ const DEVIANT_ZONES: readonly Zone[] = [
   ),
 ];
 
-function deviantZone(deviation: string, host: (name: string) => Host): Zone {
+function deviantZone(deviation: string, zonemaster: Zone["zonemaster"], host: (name: string) => Host): Zone {
   const name = `${label(deviation)}.org`;
-  return { name, servers: [host(`ns.${name}`)], records: `@ A 93.184.215.61\n@ TXT "${deviation}"` };
+  const records = `@ A 93.184.215.61\n@ TXT "${deviation}"`;
+  return {
+    name,
+    servers: [host(`ns.${name}`)],
+    records,
+    ...(zonemaster === undefined ? {} : { zonemaster }),
+  };
 }
 
 /** The reverse of the plan's own networks; PTR records come from the hosts. */
@@ -324,13 +383,15 @@ const BLOCKLISTS: readonly Zone[] = [
     name: "dbl.spamhaus.org",
     servers: ["ns1.rbldns.net"],
     blocklist: { dnset: [":127.0.1.2:https://www.spamhaus.org/query/domain/$", "test", ".spammy.com"] },
+    zonemaster: ONE_SERVER,
   },
   {
     name: "wildcard-list.org",
     servers: ["ns1.rbldns.net"],
     blocklist: { ip4trie: ["0.0.0.0/0 :127.0.0.2:"] },
+    zonemaster: ONE_SERVER,
   },
-  { name: "dead-list.org", servers: [silent("ns.dead-list.org", "5.10.9.53")] },
+  { name: "dead-list.org", servers: [silent("ns.dead-list.org", "5.10.9.53")], zonemaster: NO_SERVER },
 ];
 
 /** Web servers by what is wrong with their certificate. */

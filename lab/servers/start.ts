@@ -75,6 +75,10 @@ async function askDns(address: string, resolves: boolean, answered: () => void):
     },
   });
   return () => {
-    if (!socket.closed) socket.send(PING, 53, address);
+    try {
+      if (!socket.closed) socket.send(PING, 53, address);
+    } catch {
+      // Refused, since the last one came too early.
+    }
   };
 }
