@@ -5,7 +5,7 @@ import { type Fate, fateOf, type RrSet, rrSetsOf, trueAddressesOf } from "./plan
 import { RESOLVER } from "./plan/hosts.ts";
 import { addressesOf, hostsOf, serversOf } from "./plan/plan.ts";
 import { RESOLVERS } from "./plan/resolvers.ts";
-import type { Deviation, OddDns, Zone } from "./plan/shapes.ts";
+import type { CertificateKind, Deviation, OddDns, Zone } from "./plan/shapes.ts";
 import { ZONES } from "./plan/zones.ts";
 import { atOnce } from "./run.ts";
 
@@ -257,4 +257,29 @@ test("delv validates every zone as the plan says", async () => {
       wrong.push({ zone: zone.name, fate: fateOf(zone), stdout, stderr });
   });
   expect(wrong).toEqual([]);
+});
+
+/** What openssl says of each certificate; the lab's authority is among those the system trusts in here. */
+const VERIFIED: Readonly<Record<CertificateKind, RegExp>> = {
+  valid: /Verify return code: 0 \(ok\)/,
+  expired: /Verify return code: 10 \(certificate has expired\)/,
+  self_signed: /Verify return code: 18 \(self-signed certificate\)/,
+  other_name: /Verify return code: 62 \(hostname mismatch\)/,
+};
+
+test("openssl sees every web server's certificate as the plan has it", async () => {
+  const hosts = hostsOf("nginx");
+  expect(new Set(hosts.map((host) => host.certificate)).size).toBe(Object.keys(VERIFIED).length);
+  for (const { name, certificate } of hosts) {
+    const connect = ["-connect", `${name}:443`, "-servername", name, "-verify_hostname", name];
+    const child = Bun.spawn(["openssl", "s_client", ...connect], {
+      stdin: new Blob([]),
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    expect({ name, text: await child.stdout.text() }).toEqual({
+      name,
+      text: expect.stringMatching(VERIFIED[certificate]),
+    });
+  }
 });

@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import { BlockList } from "node:net";
+import { NOT_PUBLIC } from "../network/firewall.ts";
+import { fateOf } from "./expect.ts";
+import { CLIENTS_V6, EGRESS, PRODUCT, RESOLVER, ROUTER } from "./hosts.ts";
+import { addressesOf, HOSTS, holdersOf, hostOf, hostsOf, parentOf, serversOf, zoneOf } from "./plan.ts";
+import { absolute, delegationsOf, recordsOf, reverseName } from "./records.ts";
+import type { Zone } from "./shapes.ts";
+import { ZONES } from "./zones.ts";
+
+/** Elements that occur more than once. */
+const repeated = <T>(all: readonly T[]) => all.filter((one, i) => all.indexOf(one) !== i);
+const zone = (name: string): Zone => {
+  const found = ZONES.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no zone ${name}`);
+  return found;
+};
+
+test("every name, zone and address is there once", () => {
+  const addresses = [
+    ...HOSTS.filter((host) => host.name !== "product.net").flatMap(addressesOf),
+    ...Object.values(EGRESS).flatMap((egress) => Object.values(egress)),
+    ...[PRODUCT, ROUTER].flatMap((both) => Object.values(both)),
+    ...CLIENTS_V6,
+  ];
+  expect(repeated(addresses)).toEqual([]);
+  expect(repeated(HOSTS.map((host) => host.name))).toEqual([]);
+  expect(repeated(ZONES.map((zone) => zone.name))).toEqual([]);
+  expect(HOSTS.filter((host) => addressesOf(host).length === 0)).toEqual([]);
+});
+
+test("every address is public, so that nothing has to be allowed", () => {
+  // A list each: one for both takes the block of IPv4-mapped addresses for all of IPv4.
+  const isSpecial = (blocks: readonly string[], family: "ipv4" | "ipv6") => {
+    const list = new BlockList();
+    for (const block of blocks) {
+      const [address = "", bits] = block.split("/");
+      list.addSubnet(address, Number(bits), family);
+    }
+    return (address: string) => list.check(address, family);
+  };
+  const special = { v4: isSpecial(NOT_PUBLIC.v4, "ipv4"), v6: isSpecial(NOT_PUBLIC.v6, "ipv6") };
+  expect([special.v4("10.1.2.3"), special.v6("fd00::1"), special.v6("::ffff:10.1.2.3")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  for (const family of ["v4", "v6"] as const) {
+    const addresses = [...HOSTS, PRODUCT].flatMap((host) => host[family] ?? []);
+    expect(addresses.filter(special[family])).toEqual([]);
+  }
+});
+
+test("every host lies in a zone of its own people, not in the root or a top-level domain", () => {
+  const allowed = /\.(gtld-servers\.net|nic\.[^.]+|nic\.co\.uk|[a-z0-9-]+-servers\.arpa)$/;
+  const stray = HOSTS.filter(
+    ({ name }) => !zoneOf(name).name.includes(".") && !allowed.test(name) && zoneOf(name).name !== name,
+  );
+  expect(stray.map((host) => host.name)).toEqual([]);
+});
+
+test("no process holds a zone and its parent, but the root's, as in life", () => {
+  const both = ZONES.filter((one) => {
+    const parent = parentOf(one);
+    return parent !== null && [...holdersOf(one)].some((holder) => holdersOf(parent).has(holder));
+  });
+  expect(both.map((one) => one.name)).toEqual(["arpa"]);
+});
+
+test("the resolver of resolv.conf is one that answers rightly", () => {
+  const host = hostsOf("unbound").find((one) => one.v4 === RESOLVER);
+  expect(host).toMatchObject({ name: "quad9.resolvers.net" });
+  expect(host).not.toHaveProperty("action");
+  expect(host).not.toHaveProperty("lies");
+});
+
+test.each([
+  ["example.com", "secure"],
+  ["child.example.com", "insecure"],
+  ["deep.signed.com", "secure"],
+  ["expired.com", "bogus"],
+  ["wrong-ds.org", "bogus"],
+  ["stray-ds.com", "bogus"],
+  ["island.net", "insecure"],
+  ["half.com", "insecure"],
+  ["lame.com", "unanswered"],
+  ["tcp-drip.org", "unanswered"],
+  ["xn--80ak6aa92e.xn--p1ai", "insecure"],
+] as const)("%s is %s to a validating resolver", (name, fate) => {
+  expect(fateOf(zone(name))).toBe(fate);
+});
+
+test("a zone's records come from its entry: SOA, NS, hosts and pointers", () => {
+  const lines = (name: string) =>
+    recordsOf(zone(name)).map(({ owner, type, rdata }) => `${owner} ${type} ${rdata}`);
+  expect(lines("half.com")).toEqual([
+    "half.com. SOA ns1.half.com. hostmaster.half.com. 2026112001 7200 3600 1209600 300",
+    "half.com. NS ns1.half.com.",
+    "half.com. NS ns2.half.com.",
+    "half.com. A 93.184.215.22",
+    "ns1.half.com. A 5.66.0.1",
+    "ns2.half.com. A 5.9.6.53",
+  ]);
+  expect(lines("9.5.in-addr.arpa")).toContain("53.0.9.5.in-addr.arpa. PTR ns1.labdns.net.");
+  expect(lines("8.f.4.0.1.0.a.2.ip6.arpa")).toContain(`${reverseName("2a01:4f8::53")}. PTR ns1.labdns.net.`);
+});
+
+test("a parent has glue for servers below its children, and no other", () => {
+  const glue = delegationsOf(zone("com")).filter(({ type }) => type !== "NS");
+  const owners = new Set(glue.map(({ owner }) => owner));
+  expect(owners).toContain("ns1.half.com.");
+  // Its address is net's to give.
+  expect(owners).not.toContain("ns1.labdns.net.");
+  for (const owner of owners) expect(zoneOf(owner.slice(0, -1)).name).not.toBe("com");
+});
+
+test("reverse names", () => {
+  expect(reverseName("5.9.0.53")).toBe("53.0.9.5.in-addr.arpa");
+  expect(reverseName("2a01:4f8::53")).toBe(
+    "3.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.f.4.0.1.0.a.2.ip6.arpa",
+  );
+});
+
+test("every server a zone names is a host, and every name fits", () => {
+  for (const one of ZONES) {
+    expect(serversOf(one).length).toBeGreaterThan(0);
+    for (const { owner } of recordsOf(one)) expect(owner.endsWith(absolute(one.name))).toBe(true);
+  }
+  expect(() => hostOf("no-such-host.com")).toThrow("the plan has no host");
+});
