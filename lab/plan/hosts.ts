@@ -1,14 +1,8 @@
 import type { Daemon, Host } from "./shapes.ts";
 
 /**
- * Who is where. Real addresses where the product or a tool ships them (roots, .com's servers, resolvers), else
- * ordinary public space by role. Never documentation or benchmark blocks: the product rightly refuses those.
- *
- *   5.9/16, 2a01:4f8/32     leaf name servers, web      5.40/16          TLS servers
- *   5.10/16                 blocklists                  5.66/16          servers that misbehave
- *   5.20/16, 2a01:20/32     egress of the resolver      5.77/16          resolvers that misbehave
- *   194.K.0.53              top-level domains           5.99/16          unreachable by route
- *   2001:678:K::53                                      45.10.0/24       the product
+ * Addresses that many share. Real ones where the product or a tool ships them, else ordinary public space by role
+ * (lab/README.md has the table). Never documentation or benchmark blocks: the product rightly refuses those.
  */
 export const PRODUCT = { v4: "45.10.0.2", v6: "2a0e:10::2" } as const;
 

@@ -16,6 +16,16 @@ const zone = (name: string): Zone => {
   return found;
 };
 
+/** Whether an address lies in one of some blocks; a list for both families would take ::ffff:0:0/96 for all of IPv4. */
+function isIn(blocks: readonly string[], family: "ipv4" | "ipv6"): (address: string) => boolean {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", bits] = block.split("/");
+    list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, family);
+}
+
 test("every name, zone and address is there once", () => {
   const addresses = [
     ...HOSTS.filter((host) => host.name !== "product.net").flatMap(addressesOf),
@@ -30,16 +40,7 @@ test("every name, zone and address is there once", () => {
 });
 
 test("every address is public, so that nothing has to be allowed", () => {
-  // A list each: one for both takes the block of IPv4-mapped addresses for all of IPv4.
-  const isSpecial = (blocks: readonly string[], family: "ipv4" | "ipv6") => {
-    const list = new BlockList();
-    for (const block of blocks) {
-      const [address = "", bits] = block.split("/");
-      list.addSubnet(address, Number(bits), family);
-    }
-    return (address: string) => list.check(address, family);
-  };
-  const special = { v4: isSpecial(NOT_PUBLIC.v4, "ipv4"), v6: isSpecial(NOT_PUBLIC.v6, "ipv6") };
+  const special = { v4: isIn(NOT_PUBLIC.v4, "ipv4"), v6: isIn(NOT_PUBLIC.v6, "ipv6") };
   expect([special.v4("10.1.2.3"), special.v6("fd00::1"), special.v6("::ffff:10.1.2.3")]).toEqual([
     true,
     true,
@@ -48,6 +49,28 @@ test("every address is public, so that nothing has to be allowed", () => {
   for (const family of ["v4", "v6"] as const) {
     const addresses = [...HOSTS, PRODUCT].flatMap((host) => host[family] ?? []);
     expect(addresses.filter(special[family])).toEqual([]);
+  }
+});
+
+test("every address lies in a block of the README's table, but those of life", async () => {
+  const readme = await Bun.file(`${import.meta.dir}/../README.md`).text();
+  const blocks = [...readme.matchAll(/[0-9a-f.:]+\/\d+(?=[,\s|])/g)].map(([block]) => block);
+  expect(blocks.length).toBeGreaterThan(10);
+  const table = {
+    v4: isIn(
+      blocks.filter((block) => !block.includes(":")),
+      "ipv4",
+    ),
+    v6: isIn(
+      blocks.filter((block) => block.includes(":")),
+      "ipv6",
+    ),
+  };
+  const ofLife = ["root-servers.net", "gtld-servers.net", "resolvers.net"];
+  const hosts = HOSTS.filter(({ name }) => !ofLife.some((zone) => name.endsWith(zone)));
+  for (const family of ["v4", "v6"] as const) {
+    const addresses = hosts.flatMap((host) => host[family] ?? []);
+    expect(addresses.filter((address) => !table[family](address))).toEqual([]);
   }
 });
 
