@@ -301,21 +301,22 @@ describe("the network", () => {
 
   test("has the plan's round trips with --rtt, and none without", async () => {
     const hosts = { "8.8.8.8": 6, "9.9.9.9": 9, "198.41.0.4": 15, "114.114.114.114": 219, "2620:fe::fe": 9 };
-    const script = Object.keys(hosts)
-      .map((address) => `dig @${address} . NS +tries=1 +time=2 | grep -o "Query time: [0-9]*"`)
-      .join("; ");
-    const times = async (...options: string[]) => {
-      const { out } = await lab("--services=dns", ...options, "bash", "-c", `${script}; ${script}`);
-      const all = [...out.matchAll(/Query time: (\d+)/g)].map((match) => Number(match[1]));
-      // The second round finds the resolver's cache warm.
-      return all.slice(all.length / 2);
+    const asked = Object.keys(hosts).map(
+      (address) => `dig @${address} . NS +tries=1 +time=5 | grep -o "Query time: [0-9]*"`,
+    );
+    /** The shortest of some tries at each: the machine may be busy, and the first finds caches cold. */
+    const shortest = async (...options: string[]) => {
+      const script = `for i in 1 2 3 4 5 6; do ${asked.join("; ")}; done`;
+      const { out } = await lab("--services=dns", ...options, "bash", "-c", script);
+      const times = [...out.matchAll(/Query time: (\d+)/g)].map((match) => Number(match[1]));
+      return asked.map((_, at) => Math.min(...times.filter((_, i) => i % asked.length === at)));
     };
-    const [slow, fast] = [await times("--rtt"), await times()];
+    const [slow, fast] = [await shortest("--rtt"), await shortest()];
     for (const [i, rtt] of Object.values(hosts).entries()) {
       // dig's clock ticks every 4 ms.
       expect(slow[i]).toBeGreaterThanOrEqual(rtt - 4);
-      expect(slow[i]).toBeLessThan(rtt + 25);
-      expect(fast[i]).toBeLessThan(25);
+      expect(slow[i]).toBeLessThan(rtt + 20);
+      expect(fast[i]).toBeLessThanOrEqual(8);
     }
   });
 
@@ -346,7 +347,7 @@ test("an ordinary user with a range of ids brings it up too", async () => {
   // A user who exists in this mount namespace alone, with the checkout where anybody may look.
   const script = `set -e
 add() { cp "$1" "$2"; echo "$3" >> "$2"; mount --bind "$2" "$1"; }
-folder=$(mktemp -d)
+folder=/srv
 mount -t tmpfs tmpfs "$folder"
 touch /etc/subuid /etc/subgid
 add /etc/passwd "$folder/passwd" "labtest:x:4242:4242::/:/bin/sh"
@@ -360,6 +361,15 @@ exec setpriv --reuid=4242 --regid=4242 --clear-groups --reset-env env PATH="$PAT
 `;
   const child = Bun.spawn(["unshare", "--mount", "bash", "-c", script], { stdout: "pipe", stderr: "pipe" });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const user = ["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", "unshare", "--user", "true"];
+  if (!Bun.spawnSync(user).success) {
+    // This machine allows nobody but root.
+    expect({ code, err }).toEqual({
+      code: 3,
+      err: expect.stringContaining("namespaces are not allowed here"),
+    });
+    return;
+  }
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out.replace(/ +/g, " ")).toContain(" 0 4242 1\n 1 200000 65535\n");
   expect(out).toContain("93.184.215.50");

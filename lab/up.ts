@@ -14,14 +14,15 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const root = process.getuid?.() === 0;
-  const unshare = [
-    ...["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"],
-    // Several users, since some servers refuse to be root: rbldnsd, later mail.
-    ...(root ? [] : ["--map-root-user", "--map-auto"]),
-  ];
-  const allowed = Bun.spawnSync([...unshare, "true"]);
-  if (!allowed.success) {
-    console.error(`lab/up: namespaces are not allowed here (${allowed.stderr.toString().trim()}).
+  const spaces = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
+  // Several users, since some servers refuse to be root: rbldnsd, later mail.
+  const unshare = ["unshare", ...(root ? [] : ["--map-root-user", "--map-auto"]), ...spaces];
+  // Where no user namespace is allowed, unshare --map-auto leaves a child that waits for ever: it is not asked there.
+  const tries = [...(root ? [] : [["unshare", "--user", "true"]]), [...unshare, "true"]];
+  for (const command of tries) {
+    const { success, stderr } = Bun.spawnSync(command);
+    if (success) continue;
+    console.error(`lab/up: namespaces are not allowed here (${stderr.toString().trim()}).
 As root this needs CAP_SYS_ADMIN (in a container: --privileged). As an ordinary user it needs unprivileged user
 namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0) and a range of at least 65536 ids for
 the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
