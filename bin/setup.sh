@@ -15,6 +15,7 @@ if [ ! -x "$bun_home/bun" ]; then
 fi
 export PATH="$bun_home:$PATH"
 if ! cmp -s bun.lock node_modules/.installed.lock; then
+  [ -w . ] || { echo "Dependencies are to be installed, and $(id -un) may not write to $PWD: run this as its owner first." >&2; exit 1; }
   bun install --frozen-lockfile --silent >&2
   cp bun.lock node_modules/.installed.lock
 fi

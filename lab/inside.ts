@@ -4,16 +4,12 @@ import { setBait } from "./network/bait.ts";
 import { joinInternet } from "./network/namespaces.ts";
 import { type Options, parseOptions } from "./options.ts";
 import { RESOLVER } from "./plan/hosts.ts";
-import { run } from "./run.ts";
+import { giveUp, run } from "./run.ts";
 import { planServers } from "./servers/servers.ts";
-import { giveUp, startServers } from "./servers/start.ts";
+import { startServers } from "./servers/start.ts";
 
 /** The inner half of lab/up, in namespaces of its own: builds the Internet, runs the command, says what escaped. */
 async function main(options: Options): Promise<number> {
-  // The outer half holds the other end of this pipe: when it ends, this process does, and every other in here.
-  read(3, Buffer.alloc(1), 0, 1, null, () => process.exit(1));
-  process.on("SIGINT", () => {});
-
   // A file system of the mount namespace: it is gone with it, however the lab ends.
   await run("mount", "-t", "tmpfs", "tmpfs", FOLDER);
   const scratch = `${FOLDER}/made`;
@@ -22,12 +18,25 @@ async function main(options: Options): Promise<number> {
   const made = await findMade(scratch);
   const madeMs = Date.now() - beforeMade;
   const internet = await joinInternet(options);
-  const bait = await setBait(options.ipv6);
+  const knocks = await setBait(options.ipv6);
   await coverSystemFiles(made);
   await startServers(planServers({ made, run: FOLDER }, options.parts), internet.inside, FOLDER);
   // Making keys is left out: it is for the first run alone.
-  const readyMs = Date.now() - Number(process.env["LAB_STARTED"]) - madeMs;
+  const readyMs = Math.round(Date.now() - Number(process.env["LAB_STARTED"]) / 1000 - madeMs);
 
+  const env = {
+    DNSTOOLS_LAB: "1",
+    LAB_MADE: made,
+    LAB_RUN: FOLDER,
+    LAB_INTERNET: String(internet.pid),
+    LAB_READY_MS: String(readyMs),
+  };
+  writeFileSync(
+    `${FOLDER}/env`,
+    Object.entries({ ...env, PATH: process.env["PATH"] })
+      .map(([name, value]) => `export ${name}='${value}'\n`)
+      .join(""),
+  );
   const command = options.command.length > 0 ? [...options.command] : shell(readyMs);
   if (Bun.which(command[0] ?? "") === null) {
     console.error(`lab: there is no command ${command[0]}`);
@@ -35,29 +44,42 @@ async function main(options: Options): Promise<number> {
   }
   const child = Bun.spawn(command, {
     stdio: ["inherit", "inherit", "inherit"],
-    env: {
-      ...process.env,
-      DNSTOOLS_LAB: "1",
-      LAB_MADE: made,
-      LAB_RUN: FOLDER,
-      LAB_INTERNET: String(internet.pid),
-      LAB_READY_MS: String(readyMs),
-    },
+    env: { ...process.env, ...env },
   });
+  running = child;
   const code = await child.exited;
-  const escaped = await internet.notPublic();
-  if (escaped + bait.count === 0) return code;
-  console.error(
-    `lab: ${escaped} packets left for addresses that are not public, ${bait.count} knocks on listeners:`,
-  );
-  for (const { protocol, address, port } of bait.knocks)
-    console.error(`  ${protocol} ${address} port ${port}`);
+  const { packets, left } = await internet.escaped();
+  if (packets + left + knocks.size === 0) return code;
+  console.error(`lab: ${packets} packets for addresses that are not public, ${left} of them over the line.`);
+  for (const [where, count] of knocks) console.error(`  ${count} x ${where}`);
   return code === 0 ? ESCAPED : code;
 }
 
-/** An ordinary folder of every Debian machine that this checkout is not in; what it holds outside stays untouched. */
+/** The command, once it runs. */
+let running: Bun.Subprocess | null = null;
+/** Milliseconds for the command to end after a signal. */
+const GRACE_MS = 2000;
+
+/**
+ * Passes on the signals that the outer half got. It holds the other end of the pipe: when it ends, so does this
+ * process, and with it every other in here.
+ */
+function listenToOuterHalf(): void {
+  const bytes = Buffer.alloc(64);
+  read(3, bytes, 0, bytes.length, null, (_, length) => {
+    const signal = bytes.toString("utf8", 0, length ?? 0).split("\n")[0];
+    if (running === null || (signal !== "SIGTERM" && signal !== "SIGHUP")) process.exit(signal ? 143 : 1);
+    running.kill(signal);
+    setTimeout(() => process.exit(143), GRACE_MS);
+    listenToOuterHalf();
+  });
+}
+
+/** An ordinary folder of every Debian machine that nothing needed here is in; what it holds outside stays untouched. */
+const NEEDED = [import.meta.dir, process.cwd(), process.env["HOME"] ?? "", ...process.argv.slice(2)];
 const FOLDER =
-  ["/media", "/mnt", "/srv"].find((folder) => !import.meta.dir.startsWith(`${folder}/`)) ?? "/media";
+  ["/media", "/mnt", "/srv"].find((folder) => !NEEDED.some((path) => `${path}/`.startsWith(`${folder}/`))) ??
+  "/media";
 /** The exit code when the command went well, but something asked an address that is not public. */
 const ESCAPED = 5;
 
@@ -73,6 +95,7 @@ async function coverSystemFiles(made: string): Promise<void> {
     files[authorities] = (await Promise.all(texts)).join("");
   }
   for (const [path, text] of Object.entries(files)) {
+    if (!existsSync(path)) throw new Error(`${path} is not there, or a link to nothing: create it`);
     const cover = `${FOLDER}/${path.replaceAll("/", "-")}`;
     writeFileSync(cover, text);
     await run("mount", "--bind", cover, path);
@@ -84,8 +107,7 @@ function shell(readyMs: number): string[] {
   dig example.com MX                 ask its resolver; zones and servers are in lab/plan/
   dig @ns.wrong-id.org wrong-id.org  ask a server that misbehaves
   curl https://valid.certs.com       its certificate authority is trusted in here
-  bin/start                          the product; ask it from a second shell:
-  nsenter -t $(pgrep -nf lab/inside.ts) -a      ... which this command opens from outside, as root
+  bin/start                          the product; lab/enter, called outside, opens a second shell to ask it
   lab/internet tcpdump -ni any       run a command on the other side of the line
   ls ${FOLDER}                         configuration and logs of the servers
 Leave with exit: everything started in here ends with it.`);
@@ -96,6 +118,8 @@ Leave with exit: everything started in here ends with it.`);
 
 const options = parseOptions(process.argv.slice(2));
 if ("problem" in options) throw new Error(options.problem);
+process.on("SIGINT", () => {});
+listenToOuterHalf();
 try {
   process.exit(await main(options));
 } catch (error) {

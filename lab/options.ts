@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { PARTS, type Part } from "./servers/server.ts";
 
 /** What lab/up was asked for. */
@@ -10,29 +9,26 @@ export type Options = {
   readonly command: readonly string[];
 };
 
-/** Reads lab/up's arguments; options end at the first word that is none, which begins the command. */
+export const USAGE = `usage: lab/up [--services=${PARTS.join()}] [--rtt] [--no-ipv6] [CMD...]`;
+
+/** Reads lab/up's arguments; options end at the first word that is none, or at `--`: there the command begins. */
 export function parseOptions(args: readonly string[]): Options | { readonly problem: string } {
-  const start = args.findIndex((arg) => !arg.startsWith("--"));
-  const [options, command] = start === -1 ? [args, []] : [args.slice(0, start), args.slice(start)];
-  try {
-    const { values } = parseArgs({
-      args: options.filter((option) => option !== "--"),
-      options: {
-        services: { type: "string", default: PARTS.join() },
-        rtt: { type: "boolean", default: false },
-        "no-ipv6": { type: "boolean", default: false },
-      },
-    });
-    const parts = values.services.split(",");
-    const unknown = parts.find((part) => !PARTS.some((known) => known === part));
-    if (unknown !== undefined) return { problem: `there is no service ${unknown}: use ${PARTS.join()}` };
-    return {
-      parts: PARTS.filter((part) => parts.includes(part)),
-      rtt: values.rtt,
-      ipv6: !values["no-ipv6"],
-      command,
-    };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+  let options: Options = { parts: PARTS, rtt: false, ipv6: true, command: [] };
+  for (let at = 0; at < args.length; at++) {
+    const [name = "", value] = (args[at] ?? "").split("=", 2);
+    if (name === "--") return { ...options, command: args.slice(at + 1) };
+    if (!name.startsWith("--")) return { ...options, command: args.slice(at) };
+    if (name === "--rtt") options = { ...options, rtt: true };
+    else if (name === "--no-ipv6") options = { ...options, ipv6: false };
+    else if (name === "--services") {
+      const named = (value ?? args[++at] ?? "").split(",");
+      const unknown = named.find((part) => !PARTS.some((known) => known === part));
+      if (unknown !== undefined) return { problem: `there is no service "${unknown}": use ${PARTS.join()}` };
+      options = { ...options, parts: PARTS.filter((part) => named.includes(part)) };
+    } else
+      return {
+        problem: name === "--help" ? "what it does is in lab/README.md" : `there is no option ${name}`,
+      };
   }
+  return options;
 }

@@ -21,3 +21,36 @@ export async function atOnce<T>(all: readonly T[], work: (one: T) => Promise<voi
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
+
+/**
+ * Starts a process that must live as long as the lab; when it ends, so does the lab, with `what` and what it said. It
+ * is in a session of its own: a terminal's Ctrl-C is for the command that the user runs.
+ * @param log a file for what it says.
+ */
+export function keep(what: string, command: readonly string[], log: string): void {
+  watch(
+    what,
+    Bun.spawn([...command], { stdio: ["ignore", Bun.file(log), Bun.file(log)], detached: true }),
+    log,
+  );
+}
+
+/** As `keep`, and resolves with the process's number when it has written anything to its output. */
+export async function keepReady(what: string, command: readonly string[]): Promise<number> {
+  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"], detached: true });
+  watch(what, child);
+  await child.stdout.getReader().read();
+  return child.pid;
+}
+
+function watch(what: string, child: Bun.Subprocess, log?: string): void {
+  void child.exited.then(async (code) =>
+    giveUp(`${what} ended with ${code}\n${log === undefined ? "" : await Bun.file(log).text()}`),
+  );
+}
+
+/** Ends the lab with a message: something of its own failed. */
+export function giveUp(message: string): never {
+  console.error(`lab: ${message.trim()}`);
+  process.exit(4);
+}

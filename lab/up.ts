@@ -1,16 +1,16 @@
+import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { parseOptions } from "./options.ts";
+import { parseOptions, USAGE } from "./options.ts";
 
 /**
  * The outer half of lab/up: enters namespaces of its own and starts the inner half there. It stays outside to pass on
  * what the user does to it, since unshare(1) is deaf to signals.
  */
 async function main(args: readonly string[]): Promise<number> {
-  const started = Date.now();
   const options = parseOptions(args);
   if ("problem" in options) {
     console.error(`lab/up: ${options.problem}`);
-    console.error("usage: lab/up [--services=dns,rbl,web] [--rtt] [--no-ipv6] [CMD...]");
+    console.error(USAGE);
     return 2;
   }
   const root = process.getuid?.() === 0;
@@ -28,15 +28,18 @@ namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0) an
 the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
     return 3;
   }
-  const lab = Bun.spawn([...unshare, process.execPath, join(import.meta.dir, "inside.ts"), ...args], {
-    env: { ...process.env, LAB_STARTED: String(started) },
-    // The pipe ends with this process, however it ends, and the lab with the pipe.
+  // bash is the first process of the new namespace since it buries the children that others leave behind.
+  const first = ["bash", "-c", '"$@"; exit $?', "lab", process.execPath, join(import.meta.dir, "inside.ts")];
+  const lab = Bun.spawn([...unshare, ...first, ...args], {
+    // Signals go down this pipe. It ends with this process, however it ends, and the lab with it.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  // A terminal's Ctrl-C reaches the command too: it decides. Other signals come to this process alone.
+  const [, , , pipe] = lab.stdio;
+  // A terminal's Ctrl-C reaches the command too, and it decides. The others come to this process alone.
   process.on("SIGINT", () => {});
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => lab.kill("SIGKILL"));
-  return (await lab.exited) ?? 1;
+  for (const signal of ["SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void writeSync(Number(pipe), `${signal}\n`));
+  return lab.exited;
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { addressOf } from "../plan/plan.ts";
 
 /**
@@ -41,10 +44,13 @@ const JOBS: Readonly<Record<string, readonly [command: readonly string[], says: 
   swaks: [["swaks", "--version"], /swaks version/],
 };
 
+// Some write files where they stand.
+const folder = mkdtempSync(join(tmpdir(), "peers-"));
 let failed = 0;
 for (const [name, [command, says]] of Object.entries(JOBS)) {
   const start = performance.now();
   const child = Bun.spawn(["timeout", "120", ...command], {
+    cwd: folder,
     stdin: new Blob(name === "dnsperf" ? ["example.com A\n"] : []),
     stdout: "pipe",
     stderr: "pipe",
@@ -56,4 +62,5 @@ for (const [name, [command, says]] of Object.entries(JOBS)) {
   console.log(`${name.padEnd(16)} ${seconds.padStart(7)} s  ${right ? "ok" : "NOT AS IT SHOULD BE"}`);
   if (!right) console.error((stdout + stderr).slice(-1000));
 }
+rmSync(folder, { recursive: true });
 process.exit(failed === 0 ? 0 : 1);

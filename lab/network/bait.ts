@@ -1,6 +1,6 @@
 /**
  * Listeners in the product's own namespace where nothing may ever knock: loopback, private, link-local and the
- * metadata address of clouds. They accept and answer, so that whoever is led here would also be seen to show it.
+ * metadata address of clouds. TCP ones accept and answer, so that whoever is led here would also be seen to show it.
  */
 export const BAIT_ADDRESSES = [
   "10.0.0.1/32",
@@ -11,34 +11,25 @@ export const BAIT_ADDRESSES = [
 ] as const;
 
 /** The ports of the protocols that the product speaks, and of what is worth stealing from. */
-const PORTS = [22, 25, 43, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995, 2375, 3306, 5432, 6379, 9200];
+export const BAIT_PORTS = [
+  22, 25, 43, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995, 2375, 9200, 11_211, 27_017,
+];
 
-/** Who knocked where. */
-export type Knock = { readonly protocol: "tcp" | "udp"; readonly address: string; readonly port: number };
-
-/** Knocks beyond these are counted, not described. */
-const DESCRIBED_MAX = 20;
-
-/** Starts the listeners. @returns what they have seen so far. */
-export async function setBait(
-  ipv6: boolean,
-): Promise<{ readonly count: number; readonly knocks: readonly Knock[] }> {
-  const seen = { count: 0, knocks: [] as Knock[] };
-  const note = (knock: Knock) => {
-    seen.count++;
-    if (seen.knocks.length < DESCRIBED_MAX) seen.knocks.push(knock);
-  };
+/** Starts the listeners. @returns how often somebody knocked so far, by `PROTOCOL ADDRESS port PORT`. */
+export async function setBait(ipv6: boolean): Promise<ReadonlyMap<string, number>> {
+  const knocks = new Map<string, number>();
+  const note = (where: string) => knocks.set(where, (knocks.get(where) ?? 0) + 1);
   const addresses = ["127.0.0.1/32", "::1/128", ...BAIT_ADDRESSES].map((block) =>
     block.replace(/\/\d+$/, ""),
   );
   for (const address of addresses.filter((a) => ipv6 || !a.includes(":"))) {
-    for (const port of PORTS) {
+    for (const port of BAIT_PORTS) {
       Bun.listen({
         hostname: address,
         port,
         socket: {
           open(socket) {
-            note({ protocol: "tcp", address, port });
+            note(`tcp ${address} port ${port}`);
             socket.end("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nbait\n");
           },
           data() {},
@@ -48,8 +39,8 @@ export async function setBait(
     await Bun.udpSocket({
       hostname: address,
       port: 53,
-      socket: { data: () => note({ protocol: "udp", address, port: 53 }) },
+      socket: { data: () => void note(`udp ${address} port 53`) },
     });
   }
-  return seen;
+  return knocks;
 }

@@ -1,10 +1,11 @@
-import { EGRESS } from "../plan/hosts.ts";
+import { EGRESS, TESTS_OWN } from "../plan/hosts.ts";
 import { addressesOf, HOSTS } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
+import { BAIT_PORTS } from "./bait.ts";
 
 /**
  * Blocks that must never be asked from the product, by the IANA special-purpose registries. Written here anew, not
- * taken from the product: it is the product that they check. Multicast is left out where the kernel itself sends it.
+ * taken from the product: it is the product that they check.
  */
 export const NOT_PUBLIC = {
   v4: [
@@ -21,12 +22,40 @@ export const NOT_PUBLIC = {
   ],
   v6: [
     ...["::/128", "::1/128", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/32"],
-    ...["2001:2::/48", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fec0::/10"],
+    ...["2001:2::/48", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10"],
+    ...["fec0::/10", "ff00::/8"],
   ],
 } as const;
 
 /** Milliseconds to a host that names none. */
 const RTT_MS = 30;
+
+/** Neighbour discovery and its like are the kernel's own talk on the line. */
+const NOT_KERNEL = "meta l4proto != ipv6-icmp";
+
+/**
+ * Rules of the product's namespace: whatever sets out for an address that is not public is counted, wherever it goes.
+ * Only what begins something counts, not the answers to it. Loopback is for tests and metrics too, so there the ports
+ * from 1024 on that are nobody's bait are left out, and the one address that a test is led to on purpose.
+ */
+export function productRules(): string {
+  const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
+  return `table inet escapes {
+  counter escaped { }
+  chain output {
+    type filter hook output priority -300;
+    tcp flags & (syn | ack) != syn return
+    icmp type != echo-request return
+    icmpv6 type != echo-request return
+    ip daddr ${TESTS_OWN} meta l4proto { tcp, udp } th dport 53 return
+    ip daddr 127.0.0.1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
+    ip6 daddr ::1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
+    ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
+    ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name escaped
+  }
+}
+`;
+}
 
 /**
  * Rules of the Internet's namespace: what comes over the line for an address that is not public is counted and
@@ -41,12 +70,11 @@ export function internetRules(): string {
   chain prerouting {
     type filter hook prerouting priority -300;
     iifname "wan" ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name not_public drop
-    iifname "wan" ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name not_public drop
-    iifname "wan" ip6 daddr fe80::/10 meta l4proto { tcp, udp } counter name not_public drop
-${lossy.flatMap((host) => matches("daddr", host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
+    iifname "wan" ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } ${NOT_KERNEL} counter name not_public drop
+${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
   chain input {
     type filter hook input priority -300;
-${dead.flatMap((host) => matches("daddr", host).map((match) => `    ${match} drop\n`)).join("")}  }
+${dead.flatMap((host) => to(host).map((match) => `    ${match} drop\n`)).join("")}  }
 }
 `;
 }
@@ -76,6 +104,7 @@ export function delayRules(from: "product" | "resolver"): string {
 `;
 }
 
-function matches(side: "daddr" | "saddr", host: Host): string[] {
-  return addressesOf(host).map((address) => `${address.includes(":") ? "ip6" : "ip"} ${side} ${address}`);
+/** The conditions "sent to this host". */
+function to(host: Host): string[] {
+  return addressesOf(host).map((address) => `${address.includes(":") ? "ip6" : "ip"} daddr ${address}`);
 }

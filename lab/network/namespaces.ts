@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { CLIENTS_V6, EGRESS, PRODUCT, ROUTER, UNREACHABLE } from "../plan/hosts.ts";
 import { addressesOf, HOSTS } from "../plan/plan.ts";
-import { run, runWith } from "../run.ts";
+import { keepReady, run, runWith } from "../run.ts";
 import { BAIT_ADDRESSES } from "./bait.ts";
-import { delayRules, internetRules } from "./firewall.ts";
+import { delayRules, internetRules, productRules } from "./firewall.ts";
 
 /** The Internet's namespace. */
 export type Internet = {
@@ -11,8 +11,8 @@ export type Internet = {
   readonly pid: number;
   /** The command line that runs a command in it. */
   readonly inside: (command: readonly string[]) => string[];
-  /** Packets so far from the product to addresses that are not public. */
-  readonly notPublic: () => Promise<number>;
+  /** Packets so far from the product for addresses that are not public, and how many of them went over the line. */
+  readonly escaped: () => Promise<{ readonly packets: number; readonly left: number }>;
 };
 
 /**
@@ -23,38 +23,33 @@ export async function joinInternet(options: {
   readonly ipv6: boolean;
   readonly rtt: boolean;
 }): Promise<Internet> {
-  const holder = Bun.spawn(["unshare", "--net", "sh", "-c", "echo; exec sleep infinity"], { stdout: "pipe" });
-  await holder.stdout.getReader().read();
-  const inside = (command: readonly string[]) => [
-    "nsenter",
-    "-t",
-    String(holder.pid),
-    "-n",
-    "--",
-    ...command,
-  ];
-  await runWith(productSide(holder.pid, options.ipv6), "ip", "-batch", "-");
-  // A name server asked as root may bind port 53 anyway; rbldnsd is not root.
-  const settings = [
-    "net.ipv4.ip_forward=1",
-    "net.ipv6.conf.all.forwarding=1",
-    "net.ipv4.ip_unprivileged_port_start=0",
-  ];
+  const holder = ["unshare", "--net", "sh", "-c", "echo; exec sleep infinity"];
+  const pid = await keepReady("the Internet's namespace", holder);
+  const inside = (command: readonly string[]) => ["nsenter", "-t", String(pid), "-n", "--", ...command];
+  await runWith(productSide(pid, options.ipv6), "ip", "-batch", "-");
   if (!options.ipv6) await run("sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1");
+  // Servers that are not root bind port 53 too.
+  const unprivileged = "net.ipv4.ip_unprivileged_port_start=0";
+  const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", unprivileged];
   await Promise.all([
     runWith(internetSide(), ...inside(["ip", "-batch", "-"])),
     runWith(internetRules(), ...inside(["nft", "-f", "-"])),
+    runWith(productRules(), "nft", "-f", "-"),
     run(...inside(["sysctl", "-qw", ...settings])),
   ]);
   if (options.rtt) {
     await Promise.all([delay("product", (command) => [...command]), delay("resolver", inside)]);
   }
   return {
-    pid: holder.pid,
+    pid,
     inside,
-    async notPublic() {
-      const counter = await run(...inside(["nft", "list", "counter", "inet", "lab", "not_public"]));
-      return Number(/packets (\d+)/.exec(counter)?.[1]);
+    async escaped() {
+      const [own, line] = await Promise.all([
+        run("nft", "list", "counter", "inet", "escapes", "escaped"),
+        run(...inside(["nft", "list", "counter", "inet", "lab", "not_public"])),
+      ]);
+      const packets = (counter: string) => Number(/packets (\d+)/.exec(counter)?.[1]);
+      return { packets: packets(own), left: packets(line) };
     },
   };
 }
@@ -108,9 +103,6 @@ async function delay(
     const queue = ["-t", "mangle", "-A", "OUTPUT", "-m", "mark", "!", "--mark", "0", "-j", "NFQUEUE"];
     await run(...inside([iptables, "-w", ...queue, "--queue-num", "0", "--queue-bypass"]));
   }
-  const delayer = Bun.spawn(inside([process.execPath, join(import.meta.dir, "delay.ts")]), {
-    stdout: "pipe",
-  });
-  const { done } = await delayer.stdout.getReader().read();
-  if (done) throw new Error("the process that delays packets ended at once");
+  const command = inside([process.execPath, join(import.meta.dir, "delay.ts")]);
+  await keepReady(`the process that delays the ${from}'s packets`, command);
 }

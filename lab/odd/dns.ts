@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OddDns } from "../plan/shapes.ts";
 
 /** Where one odd server listens, what it does wrong, and whom it asks for the right answer. */
@@ -95,24 +98,16 @@ function endOfQuestion(query: Uint8Array): number {
 
 /** What the server that is right says, asked over TCP so that it is whole. */
 async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  let got = new Uint8Array();
-  await Bun.connect({
-    hostname: backend,
-    port: 53,
-    socket: {
-      open: (socket) => void socket.write(framed(query)),
-      data(socket, bytes) {
-        got = Uint8Array.from([...got, ...bytes]);
-        if (got.length < 2 || got.length < 2 + length(got)) return;
-        resolve(got.subarray(2, 2 + length(got)));
-        socket.end();
-      },
-      error: (_, error) => reject(error),
-      close: () => reject(new Error(`${backend} closed`)),
-    },
-  });
-  return promise;
+  const socket = connect({ host: backend, port: 53 });
+  socket.write(framed(query));
+  let got = Buffer.alloc(0);
+  for await (const bytes of socket) {
+    got = Buffer.concat([got, bytes]);
+    const message = firstMessage(got);
+    // Leaving the loop closes the connection.
+    if (message !== null) return message;
+  }
+  throw new Error(`${backend} closed the connection`);
 }
 
 /** A message as TCP carries it (RFC 1035 section 4.2.2). */
@@ -120,70 +115,71 @@ function framed(message: Uint8Array): Uint8Array {
   return Uint8Array.from([message.length >> 8, message.length & 0xff, ...message]);
 }
 
-function length(frame: Uint8Array): number {
-  return ((frame[0] ?? 0) << 8) | (frame[1] ?? 0);
+/** The first message of a stream so far, or null while it is not whole. */
+function firstMessage(got: Buffer): Uint8Array | null {
+  if (got.length < 2) return null;
+  const end = 2 + got.readUInt16BE(0);
+  return got.length < end ? null : Uint8Array.from(got.subarray(2, end));
 }
 
-/** A connection's questions so far, and what it sends without end. */
-type Connection = { got: Uint8Array; endless: Uint8Array | null; timer: Timer | null };
-
-/** Seconds until a connection that nobody uses is dropped. */
-const IDLE_S = 60;
-/** One byte each. */
+/** Milliseconds until a connection that nobody uses is dropped. */
+const IDLE_MS = 60_000;
+/** Milliseconds between the bytes of a slow answer. */
 const DRIP_MS = 250;
+/** Answers without end are sent so many at a time. */
+const BURST = 100;
 
 function listenTcp(server: OddServer): void {
-  const stream = (socket: Bun.Socket<Connection>) => {
-    const { endless } = socket.data;
-    // Until the kernel takes no more; `drain` goes on when it does.
-    while (endless !== null && socket.write(endless) === endless.length);
+  const accept = (socket: Socket) => {
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+    socket.on("error", () => {});
+    converse(server, socket).catch(() => socket.destroy());
   };
-  Bun.listen<Connection>({
-    hostname: server.address,
-    port: 53,
-    socket: {
-      open(socket) {
-        socket.data = { got: new Uint8Array(), endless: null, timer: null };
-        socket.timeout(IDLE_S);
-      },
-      async data(socket, bytes) {
-        const got = Uint8Array.from([...socket.data.got, ...bytes]);
-        socket.data.got = got;
-        if (got.length < 2 || got.length < 2 + length(got) || length(got) < HEADER) return;
-        const query = got.slice(2, 2 + length(got));
-        socket.data.got = got.slice(2 + length(got));
-        const right = await rightAnswer(server.backend, query).catch(() => null);
-        if (right === null) return void socket.terminate();
-        const frame = framed(spoil(server.deviation, query, right, "tcp"));
-        switch (server.deviation) {
-          case "tcp_silent":
-            return;
-          case "tcp_closes_midway":
-            socket.write(frame.subarray(0, frame.length >> 1));
-            socket.end();
-            return;
-          case "tcp_endless":
-            socket.data.endless = framed(spoil("wrong_id", query, right, "tcp"));
-            stream(socket);
-            return;
-          case "tcp_drip": {
-            let at = 0;
-            socket.data.timer = setInterval(() => {
-              socket.write(frame.subarray(at, at + 1));
-              if (++at === frame.length) socket.end();
-            }, DRIP_MS);
-            return;
-          }
-          default:
-            socket.write(frame);
-        }
-      },
-      drain: stream,
-      close(socket) {
-        socket.data.endless = null;
-        if (socket.data.timer !== null) clearInterval(socket.data.timer);
-      },
-      timeout: (socket) => socket.terminate(),
-    },
-  });
+  createServer(accept).listen(53, server.address);
+}
+
+/** Answers a connection's questions in their order. */
+async function converse(server: OddServer, socket: Socket): Promise<void> {
+  let got = Buffer.alloc(0);
+  for await (const bytes of socket) {
+    got = Buffer.concat([got, bytes]);
+    for (let query = firstMessage(got); query !== null; query = firstMessage(got)) {
+      got = got.subarray(2 + query.length);
+      if (query.length < HEADER) return void socket.destroy();
+      await answerTcp(server, socket, query);
+    }
+  }
+}
+
+async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): Promise<void> {
+  const right = await rightAnswer(server.backend, query);
+  const frame = framed(spoil(server.deviation, query, right, "tcp"));
+  switch (server.deviation) {
+    case "tcp_silent":
+      return;
+    case "tcp_closes_midway":
+      socket.end(frame.subarray(0, frame.length >> 1));
+      return;
+    case "tcp_endless": {
+      // Each is whole, and none is the answer to this question.
+      const other = framed(spoil("wrong_id", query, right, "tcp"));
+      const burst = Buffer.concat(Array<Uint8Array>(BURST).fill(other));
+      while (!socket.destroyed) {
+        if (!socket.write(burst)) await once(socket, "drain");
+        // Others have a turn, however fast this one reads.
+        await setImmediate();
+      }
+      return;
+    }
+    case "tcp_drip":
+      for (const byte of frame) {
+        if (socket.destroyed) return;
+        socket.write(Uint8Array.of(byte));
+        await setTimeout(DRIP_MS);
+      }
+      socket.end();
+      return;
+    default:
+      socket.write(frame);
+  }
 }

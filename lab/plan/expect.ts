@@ -43,6 +43,21 @@ export function trueAddressesOf(zone: Zone): string[] {
   return servers.flatMap(addressesOf);
 }
 
+/** Whether a zone has a server that is dead, lossy, slow or flaky: a resolver may need long, or more than one try. */
+export function isLate(zone: Zone): boolean {
+  return serversOf(zone).some(
+    (host) =>
+      host.dead ||
+      host.lossPercent !== undefined ||
+      (host.daemon === "dnsdist" && ["slow", "flaky"].includes(host.deviation)),
+  );
+}
+
+/** Whether a zone's servers give wrong addresses. */
+export function isLying(zone: Zone): boolean {
+  return serversOf(zone).some((host) => host.daemon === "dnsdist" && host.deviation === "lying");
+}
+
 /** All records of a name and type; `values` as `dig +nosplit` prints them, sorted. */
 export type RrSet = {
   readonly owner: string;

@@ -18,6 +18,9 @@ export const RESOLVER = "9.9.9.9";
 /** ICMP says at once that nobody can be reached there. Everything else that no host has is dropped in silence. */
 export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
 
+/** Where the zone loopback.com says that its server is: a test that has it asked listens there itself. Not bait. */
+export const TESTS_OWN = "127.0.0.2";
+
 /** Addresses that servers ask from. */
 export const EGRESS = {
   unbound: { v4: "5.20.0.1", v6: "2a01:20::1" },

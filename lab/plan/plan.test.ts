@@ -4,7 +4,8 @@ import { NOT_PUBLIC } from "../network/firewall.ts";
 import { fateOf } from "./expect.ts";
 import { CLIENTS_V6, EGRESS, PRODUCT, RESOLVER, ROUTER } from "./hosts.ts";
 import { addressesOf, HOSTS, holdersOf, hostOf, hostsOf, parentOf, serversOf, zoneOf } from "./plan.ts";
-import { absolute, delegationsOf, recordsOf, reverseName } from "./records.ts";
+import { absolute, delegationsOf, recordsOf } from "./records.ts";
+import { reverseName } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
 import { ZONES } from "./zones.ts";
 

@@ -1,4 +1,5 @@
 import { addressesOf, childrenOf, HOSTS, isWithin, serversOf, zoneOf } from "./plan.ts";
+import { reverseName } from "./reverse.ts";
 import type { Host, PlanRecord, Zone } from "./shapes.ts";
 
 const TTL = 300;
@@ -55,18 +56,6 @@ export function masterFile(records: readonly PlanRecord[]): string {
 /** A name as zone files and dig write it. */
 export function absolute(name: string): string {
   return `${name}.`;
-}
-
-/** The name under which an address's PTR stands, without the trailing dot (RFC 1035 section 3.5, RFC 3596 section 2.5). */
-export function reverseName(address: string): string {
-  if (!address.includes(":")) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
-  const [head = "", tail] = address.split("::");
-  const groups = (part: string) => (part === "" ? [] : part.split(":"));
-  const after = tail === undefined ? [] : groups(tail);
-  const before = groups(head);
-  const zeros = Array<string>(8 - before.length - after.length).fill("0");
-  const nibbles = [...before, ...zeros, ...after].map((group) => group.padStart(4, "0")).join("");
-  return `${[...nibbles].toReversed().join(".")}.ip6.arpa`;
 }
 
 function parseRecords(zone: Zone): PlanRecord[] {

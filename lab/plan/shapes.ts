@@ -17,7 +17,7 @@ export type Deviation =
   | "truncated"
   /** Addresses are answered with another one. */
   | "lying"
-  /** Every other question is dropped. */
+  /** Each question is dropped with a chance of one half. */
   | "flaky"
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
@@ -77,10 +77,16 @@ export type Signing = {
   readonly wrong?: "expired" | "wrong_ds" | "no_ds";
 };
 
-/** A zone of rbldnsd: datasets by its type, as the lines of rbldnsd(8) data files. */
-export type Blocklist = Readonly<
-  Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
->;
+/** A zone of rbldnsd: its datasets by type, as the lines of rbldnsd(8) data files, and what they must lead to. */
+export type Blocklist = {
+  readonly datasets: Readonly<
+    Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
+  >;
+  /** The address that names below the zone have, or null for those that are not listed. */
+  readonly answers: Readonly<Record<string, string | null>>;
+  /** What who asks through the resolver gets for all of them; default the same. */
+  readonly throughResolver?: string;
+};
 
 /** A zone as it stands in the plan. Names have no trailing dot; the root is "". */
 export type Zone = {

@@ -36,7 +36,7 @@ export function dnsdist({ run }: Folders): Server {
       ([pool, address]) =>
         `newServer{address="${address}:53", source="${EGRESS.dnsdist.v4}", healthCheckMode="up", pool="${pool}"}`,
     ),
-    ...addresses.map((address) => `addLocal("${address}:53")`),
+    ...addresses.map((address) => `addLocal("${address.includes(":") ? `[${address}]` : address}:53")`),
     // The pool ends the way through the rules, so each host's comes after its deviation.
     ...hosts.flatMap((host) =>
       addressesOf(host).flatMap((address) => {
@@ -46,11 +46,10 @@ export function dnsdist({ run }: Folders): Server {
     ),
   ];
   writeFileSync(`${folder}/dnsdist.conf`, `${lines.join("\n")}\n`);
-  const answering = hosts.find((host) => host.deviation === "servfail");
+  const answering = hosts.filter((host) => host.deviation === "servfail").flatMap(addressesOf);
   return {
     name: "dnsdist",
-    part: "dns",
     command: ["dnsdist", "--supervised", "--disable-syslog", "-C", `${folder}/dnsdist.conf`],
-    ready: { dns: answering?.v4 ?? "" },
+    ready: { dns: first(answering) },
   };
 }

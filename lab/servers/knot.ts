@@ -36,7 +36,6 @@ ${zones.map((zone) => `- domain: "${absolute(zone.name)}"\n  file: "${zoneFile(z
   );
   return {
     name: "knot",
-    part: "dns",
     command: ["knotd", "-c", `${folder}/knot.conf`],
     ready: { dns: first(addresses) },
   };

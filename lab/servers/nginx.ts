@@ -35,7 +35,6 @@ ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}$
   );
   return {
     name: "nginx",
-    part: "web",
     command: ["nginx", "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
     ready: { tcp: first(hosts.flatMap(addressesOf)), port: 443 },
   };

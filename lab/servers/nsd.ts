@@ -32,7 +32,6 @@ ${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${z
   );
   return {
     name,
-    part: "dns",
     command: ["nsd", "-d", "-c", `${folder}/nsd.conf`],
     ready: { dns: first(addresses) },
   };

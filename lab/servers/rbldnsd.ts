@@ -14,7 +14,6 @@ export function rbldnsd({ run }: Folders): Server {
   const unprivileged = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
   return {
     name: "rbldnsd",
-    part: "rbl",
     command: [
       ...unprivileged,
       ...["rbldnsd", "-n", "-w", folder, "-p", "/dev/null"],
@@ -29,7 +28,7 @@ export function rbldnsd({ run }: Folders): Server {
 function writeDatasets(folder: string, zone: Zone): string[] {
   const [primary, ...others] = serversOf(zone).map((host) => host.name);
   const apex = `$SOA 300 ${primary} hostmaster.${zone.name} 1 7200 3600 1209600 300\n$NS 3600 ${[primary, ...others].join(" ")}\n`;
-  return Object.entries(zone.blocklist ?? {}).map(([type, lines]) => {
+  return Object.entries(zone.blocklist?.datasets ?? {}).map(([type, lines]) => {
     const file = `${zone.name}.${type}`;
     writeFileSync(`${folder}/${file}`, `${type === "acl" ? "" : apex}${lines.join("\n")}\n`);
     return `${zone.name}:${type}:${file}`;

@@ -5,7 +5,6 @@ export type Part = (typeof PARTS)[number];
 /** A server process: how to start it, and where it answers once it is ready. */
 export type Server = {
   readonly name: string;
-  readonly part: Part;
   readonly command: readonly string[];
   readonly ready: { readonly dns: string } | { readonly tcp: string; readonly port: number };
 };

@@ -32,7 +32,6 @@ function odd(): Server {
   const answering = hostsOf("odd").filter((host) => host.deviation === "no_edns");
   return {
     name: "odd",
-    part: "dns",
     command: [process.execPath, join(import.meta.dir, "../odd/index.ts")],
     ready: { dns: first(answering.flatMap(addressesOf)) },
   };

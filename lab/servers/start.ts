@@ -1,3 +1,4 @@
+import { giveUp, keep } from "../run.ts";
 import type { Server } from "./server.ts";
 
 /** Milliseconds for a server to answer after its start. */
@@ -12,19 +13,10 @@ export async function startServers(
   await Promise.all(
     servers.map(async (server) => {
       const log = `${folder}/${server.name}.log`;
-      const process = Bun.spawn(inside(server.command), { stdout: Bun.file(log), stderr: Bun.file(log) });
-      void process.exited.then(async (code) =>
-        giveUp(`${server.name} ended with ${code}\n${(await Bun.file(log).text()).trim()}`),
-      );
+      keep(server.name, inside(server.command), log);
       await answering(server, log);
     }),
   );
-}
-
-/** Ends the lab with a message. */
-export function giveUp(message: string): never {
-  console.error(`lab: ${message}`);
-  process.exit(4);
 }
 
 /** The bytes of `. IN NS` with RD, id 1. */

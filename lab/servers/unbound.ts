@@ -34,7 +34,6 @@ ${hosts.map((host) => (host.lies === undefined ? "" : view(host.name, host.lies)
   );
   return {
     name: "unbound",
-    part: "dns",
     command: ["unbound", "-d", "-p", "-c", `${folder}/unbound.conf`],
     ready: { dns: RESOLVER },
   };

@@ -1,0 +1,17 @@
+/** The name under which an address's PTR stands, without the trailing dot (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+export function reverseName(address: string): string {
+  return address.includes(":")
+    ? `${reverseNibbles(address)}.ip6.arpa`
+    : `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
+}
+
+/** An IPv6 address's 32 hexadecimal digits from the last to the first, as labels. */
+export function reverseNibbles(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const after = tail === undefined ? [] : groups(tail);
+  const before = groups(head);
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  const nibbles = [...before, ...zeros, ...after].map((group) => group.padStart(4, "0")).join("");
+  return [...nibbles].toReversed().join(".");
+}
