@@ -1,6 +1,6 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, unknown } from "@dnstools/core/outcome";
-import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsClient, DnsServer } from "./dns/client.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */

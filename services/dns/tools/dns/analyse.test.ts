@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { DnsReply } from "@dnstools/core/protocol/dns-message";
-import type { DnsRecord } from "@dnstools/core/protocol/dns-record";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { analyse } from "./analyse.ts";
 import type { DnsSeen, TypeSeen } from "./seen.ts";
@@ -14,7 +14,7 @@ const record = (name: string, type: string, data: Record<string, unknown>): DnsR
 const alias = (name: string, target: string) => record(name, "CNAME", { target });
 const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeSeen["outcome"] => ({
   kind: "present",
-  value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [] } satisfies DnsReply,
+  value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: null } satisfies DnsReply,
 });
 
 function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
-import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns-record";
+import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Judgement } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";

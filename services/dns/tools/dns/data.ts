@@ -1,5 +1,5 @@
 import { REASONS } from "@dnstools/core/outcome";
-import { RECORD_TYPES, type RecordType } from "@dnstools/core/protocol/dns-record";
+import { RECORD_TYPES, type RecordType } from "@dnstools/core/protocol/dns/record";
 import { enumeration, nullable } from "@dnstools/core/schema";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
@@ -52,6 +52,7 @@ const FIELDS = {
     protocol: number("Always 3."),
     algorithm: number("DNSSEC algorithm number."),
     publicKey: text("Key in base64."),
+    keyTag: number("Key tag (RFC 4034 B), to match DS and RRSIG with."),
   }),
   NAPTR: Type.Object({
     order: number("Lower first."),
@@ -70,8 +71,8 @@ const FIELDS = {
 } as const satisfies Record<RecordType, TSchema>;
 
 const OtherFields = Type.Object(
-  { hex: nullable(text("The record's data, in hex.")) },
-  { description: "A type this tool does not take apart." },
+  {},
+  { additionalProperties: true, description: "Another type: its fields, or its bytes as `hex`." },
 );
 
 function record(type: TSchema, data: TSchema) {

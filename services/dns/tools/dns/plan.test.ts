@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { RECORD_TYPES } from "@dnstools/core/protocol/dns-record";
+import { RECORD_TYPES } from "@dnstools/core/protocol/dns/record";
 import { fateOf, isLate, isLying, rrSetsOf } from "@dnstools/lab/plan/expect";
 import { ZONES } from "@dnstools/lab/plan/zones";
 import { startProduct, WIRINGS } from "@dnstools/lab/product";

@@ -1,6 +1,6 @@
 import type { InputOf } from "@dnstools/core/params";
-import type { DnsReply } from "@dnstools/core/protocol/dns-message";
-import type { RecordType } from "@dnstools/core/protocol/dns-record";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { RecordType } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";

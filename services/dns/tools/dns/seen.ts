@@ -1,6 +1,6 @@
 import type { Outcome } from "@dnstools/core/outcome";
-import type { DnsReply } from "@dnstools/core/protocol/dns-message";
-import type { RecordType } from "@dnstools/core/protocol/dns-record";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { RecordType } from "@dnstools/core/protocol/dns/record";
 import type { ServerFailure, Zone } from "@dnstools/core/protocol/zone";
 import type { Seen } from "@dnstools/core/tool";
 

@@ -6,7 +6,7 @@ type Platform = {
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
   readonly TextDecoder: new (
     label: "utf-8",
-    options: { fatal: boolean },
+    options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array): string };
 };
 

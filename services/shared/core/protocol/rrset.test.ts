@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { DnsRecord } from "./dns-record.ts";
+import type { DnsRecord } from "./dns/record.ts";
 import { walkChain } from "./rrset.ts";
 
 const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>

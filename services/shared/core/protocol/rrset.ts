@@ -1,4 +1,4 @@
-import type { DnsRecord } from "./dns-record.ts";
+import type { DnsRecord } from "./dns/record.ts";
 import { isWithin } from "./names.ts";
 
 /** What a reply's answer section says about one name and type. */

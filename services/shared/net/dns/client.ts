@@ -1,9 +1,9 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
-import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
+import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
 import type { EgressGuard } from "../guard.ts";
-import { decodeReply, encodeQuery } from "./message.ts";
+import { encodeQuery } from "./message.ts";
 import { type Endpoint, exchangeTcp, exchangeUdp } from "./transport.ts";
 
 /** A server to ask: one of our resolvers, or one of a zone's own servers. */

@@ -1,6 +1,6 @@
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
-import type { DnsReply, Question } from "@dnstools/core/protocol/dns-message";
-import type { DnsRecord } from "@dnstools/core/protocol/dns-record";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";

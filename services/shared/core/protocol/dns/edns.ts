@@ -1,0 +1,89 @@
+import { Reader } from "./reader.ts";
+import type { OptFrame } from "./record.ts";
+import { hex, textOf } from "./text.ts";
+
+/** An extended error (RFC 8914). */
+export type ExtendedError = { readonly code: number; readonly name: string; readonly text: string };
+
+/** What an OPT record says (RFC 6891). */
+export type Edns = {
+  readonly version: number;
+  readonly udpSize: number;
+  readonly dnssecOk: boolean;
+  /** The server's own identifier (RFC 5001); null where it gave none. */
+  readonly nsid: string | null;
+  readonly errors: readonly ExtendedError[];
+  /** Client and server cookie in hex (RFC 7873); null where it gave none. */
+  readonly cookie: string | null;
+};
+
+const [NSID, COOKIE, EDE] = [3, 10, 15];
+
+/** Extended errors by code. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
+const ERRORS: readonly string[] = [
+  ...[
+    "Other Error",
+    "Unsupported DNSKEY Algorithm",
+    "Unsupported DS Digest Type",
+    "Stale Answer",
+    "Forged Answer",
+  ],
+  ...[
+    "DNSSEC Indeterminate",
+    "DNSSEC Bogus",
+    "Signature Expired",
+    "Signature Not Yet Valid",
+    "DNSKEY Missing",
+  ],
+  ...[
+    "RRSIGs Missing",
+    "No Zone Key Bit Set",
+    "NSEC Missing",
+    "Cached Error",
+    "Not Ready",
+    "Blocked",
+    "Censored",
+  ],
+  ...["Filtered", "Prohibited", "Stale NXDOMAIN Answer", "Not Authoritative", "Not Supported"],
+  ...[
+    "No Reachable Authority",
+    "Network Error",
+    "Invalid Data",
+    "Signature Expired before Valid",
+    "Too Early",
+  ],
+  ...["Unsupported NSEC3 Iterations Value", "Unable to conform to policy", "Synthesized"],
+];
+
+/** Options beyond this are not kept: an honest server sends one or two of a kind. */
+const ERRORS_MAX = 8;
+/** Characters of an extended error's text, which is the server's to choose. */
+const TEXT_MAX = 256;
+
+/** Reads an OPT record's options; unknown ones are passed over. @throws WireError when they are broken. */
+export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
+  let nsid: string | null = null;
+  let cookie: string | null = null;
+  const errors: ExtendedError[] = [];
+  const reader = new Reader(options);
+  while (reader.left > 0) {
+    const code = reader.u16();
+    const value = reader.take(reader.u16());
+    if (code === NSID) nsid = textOf(value).slice(0, TEXT_MAX);
+    if (code === COOKIE) cookie = hex(value).toLowerCase();
+    if (code === EDE && value.length >= 2 && errors.length < ERRORS_MAX) {
+      const number = ((value[0] as number) << 8) | (value[1] as number);
+      // Some end the text with a NUL, which RFC 8914 2 asks to allow for.
+      const text = textOf(value.subarray(2)).replace(/\0+$/, "").slice(0, TEXT_MAX);
+      errors.push({ code: number, name: ERRORS[number] ?? `EDE${number}`, text });
+    }
+  }
+  return {
+    version: (ttl >>> 16) & 0xff,
+    udpSize,
+    dnssecOk: (ttl & 0x8000) !== 0,
+    nsid,
+    errors,
+    cookie,
+  };
+}

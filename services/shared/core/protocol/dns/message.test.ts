@@ -1,0 +1,296 @@
+import { expect, test } from "bun:test";
+import { keyTag } from "./dnssec.ts";
+import { type DnsReply, decodeReply } from "./message.ts";
+
+/** example.com, 13 octets. */
+const NAME = [7, ...Buffer.from("example"), 3, ...Buffer.from("com"), 0];
+const QUESTION = [...NAME, 0, 1, 0, 1];
+const QUERY = Uint8Array.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...QUESTION]);
+/** Where the first record's data stands when its name is a pointer. */
+const DATA_AT = 12 + QUESTION.length + 12;
+
+/** A response's header with counts of answer, authority and additional records. */
+const header = (an: number, ns = 0, ar = 0) => [0, 1, 0x84, 0, 0, 1, an >> 8, an & 255, 0, ns, 0, ar];
+/** A record owned by the question's name. */
+const record = (type: number, data: readonly number[], length = data.length) => [
+  ...[0xc0, 12, type >> 8, type & 255, 0, 1, 0, 0, 0, 60, length >> 8, length & 255],
+  ...data,
+];
+const decode = (...parts: readonly (readonly number[])[]) =>
+  decodeReply(Uint8Array.from(parts.flat()), QUERY);
+const answer = (type: number, data: readonly number[]) => {
+  const reply = decode(header(1), QUESTION, record(type, data));
+  return typeof reply === "string" ? reply : reply.answers[0];
+};
+
+test("a whole message gives its records by section", () => {
+  const opt = [0, 0, 41, 4, 208, 1, 0, 0x80, 0, 0, 0];
+  const reply = decode(
+    header(1, 1, 1),
+    QUESTION,
+    record(1, [192, 0, 2, 1]),
+    record(2, [0xc0, 12]),
+    opt,
+  ) as DnsReply;
+  expect(reply).toEqual({
+    rcode: "BADVERS",
+    flags: ["aa"],
+    answers: [
+      { name: "example.com", type: "A", ttl: 60, value: "192.0.2.1", data: { address: "192.0.2.1" } },
+    ],
+    authorities: [
+      { name: "example.com", type: "NS", ttl: 60, value: "example.com.", data: { target: "example.com" } },
+    ],
+    additionals: [],
+    edns: { version: 0, udpSize: 1232, dnssecOk: true, nsid: null, errors: [], cookie: null },
+  });
+});
+
+test.each<[string, readonly (readonly number[])[]]>([
+  ["a header alone that promises more", [header(1), QUESTION]],
+  ["a byte too few", [header(1), QUESTION, record(1, [192, 0, 2], 4)]],
+  ["an A of two bytes", [header(1), QUESTION, record(1, [192, 0])]],
+  ["an AAAA of four bytes", [header(1), QUESTION, record(28, [192, 0, 2, 1])]],
+  ["a pointer to itself", [header(1), QUESTION, record(5, [0xc0, DATA_AT])]],
+  ["a pointer forward", [header(1), QUESTION, record(5, [0xc0, 60])]],
+  ["a pointer cut in two", [header(1), QUESTION, record(5, [0xc0])]],
+  ["a label of an unknown kind", [header(1), QUESTION, record(5, [0x80, 1])]],
+  ["an MX whose name leaves its data", [header(1), QUESTION, record(15, [0, 1, 9], 3)]],
+  ["a CNAME with more behind its name", [header(1), QUESTION, record(5, [0xc0, 12, 0, 0])]],
+  [
+    "an SOA with ten bytes of numbers",
+    [header(1), QUESTION, record(6, [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])],
+  ],
+  ["a TXT whose string leaves its data", [header(1), QUESTION, record(16, [5, 97])]],
+  ["a TXT without a string", [header(1), QUESTION, record(16, [])]],
+  ["a NAPTR without its name", [header(1), QUESTION, record(35, [0, 1, 0, 2, 0, 0, 0])]],
+  ["an SOA without its second name", [header(1), QUESTION, record(6, [0xc0, 12])]],
+  [
+    "a name of 256 octets",
+    [header(1), QUESTION, record(5, [...Array.from({ length: 128 }, () => [1, 97]).flat(), 0])],
+  ],
+  ["windows of types that fall", [header(1), QUESTION, record(47, [0, 1, 1, 64, 0, 1, 64])]],
+  ["an empty window of types", [header(1), QUESTION, record(47, [0, 0, 0])]],
+  ["a LOC of another version", [header(1), QUESTION, record(29, [1, ...new Array<number>(15).fill(0)])]],
+  ["an APL with more bytes than its family", [header(1), QUESTION, record(42, [0, 1, 24, 5, 1, 2, 3, 4, 5])]],
+  [
+    "keys of a service that fall",
+    [header(1), QUESTION, record(65, [0, 1, 0, 0, 3, 0, 2, 1, 187, 0, 2, 0, 0])],
+  ],
+  ["a port of three bytes", [header(1), QUESTION, record(65, [0, 1, 0, 0, 3, 0, 3, 1, 187, 0])]],
+  [
+    "an EDNS option that leaves its record",
+    [header(0, 0, 1), QUESTION, [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 4, 0, 3, 0, 9]],
+  ],
+  [
+    "more records than anybody sends",
+    [header(1100), QUESTION, ...Array.from({ length: 1100 }, () => record(1, [1, 2, 3, 4]))],
+  ],
+])("%s is malformed", (_what, parts) => {
+  expect(decode(...parts)).toBe("malformed");
+});
+
+test("bytes behind the last record are passed over", () => {
+  expect(
+    (decode(header(1), QUESTION, record(1, [192, 0, 2, 1]), [1, 2, 3]) as DnsReply).answers,
+  ).toHaveLength(1);
+});
+
+test("names that grow beyond all measure when their pointers are followed are malformed", () => {
+  // A name of 250 octets, and 1000 pointers to it.
+  const long = [...Array.from({ length: 4 }, () => [61, ...new Array<number>(61).fill(255)]).flat(), 0];
+  const at = 12 + QUESTION.length;
+  const first = [...long, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4];
+  const pointers = Array.from({ length: 1000 }, () => [0xc0, at, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4]);
+  expect(decode(header(1001), QUESTION, first, ...pointers)).toBe("malformed");
+  expect((decode(header(201), QUESTION, first, ...pointers.slice(0, 200)) as DnsReply).answers).toHaveLength(
+    201,
+  );
+});
+
+test("a hostile chain of pointers costs little and is malformed", () => {
+  // 2000 names, each a pointer to a pointer to ... 8000 of them.
+  const place = (i: number) => DATA_AT + 1 + 2 * i;
+  const chain = Array.from({ length: 127 }, (_, i) =>
+    i === 0 ? [0, 0] : [0xc0 | (place(i - 1) >> 8), place(i - 1) & 255],
+  ).flat();
+  const last = place(126);
+  const pointing = Array.from({ length: 1000 }, () => [
+    0xc0 | (last >> 8),
+    last & 255,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+    0,
+    60,
+    0,
+    4,
+    1,
+    2,
+    3,
+    4,
+  ]);
+  const start = performance.now();
+  expect(decode(header(1001), QUESTION, record(16, [254, ...chain]), ...pointing)).toBe("malformed");
+  expect(performance.now() - start).toBeLessThan(20);
+});
+
+test.each<[string, number, readonly number[], string]>([
+  ["an alias", 65, [0, 0, 3, 102, 111, 111, ...NAME], "0 foo.example.com."],
+  ["nothing but itself", 65, [0, 1, 0], "1 ."],
+  ["a port", 65, [0, 16, 3, 102, 111, 111, ...NAME, 0, 3, 0, 2, 0, 53], "16 foo.example.com. port=53"],
+  [
+    "a key nobody knows",
+    64,
+    [0, 1, 3, 102, 111, 111, ...NAME, 2, 155, 0, 5, ...Buffer.from("hello")],
+    '1 foo.example.com. key667="hello"',
+  ],
+  [
+    "a key nobody knows with a byte beyond ASCII",
+    64,
+    [0, 1, 3, 102, 111, 111, ...NAME, 2, 155, 0, 9, ...Buffer.from("hello"), 210, ...Buffer.from("qoo")],
+    '1 foo.example.com. key667="hello\\210qoo"',
+  ],
+  [
+    "an address that is written as two",
+    64,
+    [
+      0,
+      1,
+      3,
+      102,
+      111,
+      111,
+      ...NAME,
+      0,
+      6,
+      0,
+      32,
+      32,
+      1,
+      13,
+      184,
+      ...new Array<number>(11).fill(0),
+      1,
+      32,
+      1,
+      13,
+      184,
+      ...new Array<number>(8).fill(0),
+      0,
+      83,
+      0,
+      1,
+    ],
+    "1 foo.example.com. ipv6hint=2001:db8::1,2001:db8::53:1",
+  ],
+  [
+    "what is mandatory",
+    64,
+    [
+      0,
+      16,
+      3,
+      102,
+      111,
+      111,
+      ...NAME,
+      0,
+      0,
+      0,
+      4,
+      0,
+      1,
+      0,
+      4,
+      0,
+      1,
+      0,
+      9,
+      2,
+      104,
+      50,
+      5,
+      104,
+      51,
+      45,
+      49,
+      57,
+      0,
+      4,
+      0,
+      4,
+      192,
+      0,
+      2,
+      1,
+    ],
+    '16 foo.example.com. mandatory=alpn,ipv4hint alpn="h2,h3-19" ipv4hint=192.0.2.1',
+  ],
+  [
+    "a list with a comma and a backslash in an item",
+    64,
+    [0, 16, 3, 102, 111, 111, ...NAME, 0, 1, 0, 12, 8, 102, 92, 111, 111, 44, 98, 97, 114, 2, 104, 50],
+    '16 foo.example.com. alpn="f\\\\\\\\oo\\\\,bar,h2"',
+  ],
+])("a service binding of RFC 9460 D: %s", (_what, type, data, value) => {
+  expect(answer(type, data)).toMatchObject({ value });
+});
+
+test("the key tag of RFC 4034 5.4", () => {
+  const key =
+    "AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==";
+  expect(keyTag(Uint8Array.from([1, 0, 3, 5, ...Buffer.from(key, "base64")]))).toBe(60_485);
+});
+
+test("what EDNS says: identifier, cookie, extended errors with the NUL that some add", () => {
+  const option = (code: number, value: readonly number[]) => [0, code, 0, value.length, ...value];
+  const options = [
+    ...option(3, [...Buffer.from("ns1")]),
+    ...option(10, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ...option(15, [0, 7, ...Buffer.from("late"), 0]),
+    ...option(15, [1, 44]),
+    ...option(99, [1]),
+  ];
+  const opt = [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, options.length, ...options];
+  expect((decode(header(0, 0, 1), QUESTION, opt) as DnsReply).edns).toEqual({
+    version: 0,
+    udpSize: 1232,
+    dnssecOk: false,
+    nsid: "ns1",
+    cookie: "0102030405060708",
+    errors: [
+      { code: 7, name: "Signature Expired", text: "late" },
+      { code: 300, name: "EDE300", text: "" },
+    ],
+  });
+});
+
+test.each<[string, at: number, byte: number]>([
+  ["another id", 0, 9],
+  ["a query", 2, 0x04],
+  ["another operation", 2, 0xa4],
+  ["another name", 13, 120],
+  ["another type", 26, 28],
+  ["no question", 5, 0],
+  ["two questions", 5, 2],
+])("%s is somebody else's", (_what, at, byte) => {
+  const reply = [...header(0), ...QUESTION];
+  reply[at] = byte;
+  expect(decode(reply)).toBe("other");
+});
+
+test("a question in another case is ours, and a character that differs by the same bit is not", () => {
+  const folded = [...header(0), ...QUESTION];
+  folded[13] = 69;
+  expect(decode(folded)).toMatchObject({ rcode: "NOERROR" });
+  // `-` and CR differ by 0x20, too.
+  const query = Uint8Array.from([...QUERY]);
+  query[13] = 0x2d;
+  const reply = Uint8Array.from([...header(0), ...QUESTION]);
+  reply[13] = 0x0d;
+  expect(decodeReply(reply, query)).toBe("other");
+});

@@ -1,0 +1,137 @@
+import { type Edns, readOptions } from "./edns.ts";
+import { Reader } from "./reader.ts";
+import { type DnsRecord, type OptFrame, readRecord } from "./record.ts";
+
+/** What is asked. The class is always IN; the root's name is empty. `type` is a name of dns/types.ts or `TYPEn`. */
+export type Question = { readonly name: string; readonly type: string };
+
+/** A response, read. */
+export type DnsReply = {
+  readonly rcode: string;
+  /** Header flags as dig prints them: aa tc rd ra ad cd. */
+  readonly flags: readonly string[];
+  readonly answers: readonly DnsRecord[];
+  readonly authorities: readonly DnsRecord[];
+  readonly additionals: readonly DnsRecord[];
+  /** The OPT record; null where the server sent none (RFC 6891). */
+  readonly edns: Edns | null;
+};
+
+/** Why bytes are not the response that was waited for. */
+export type NotReply = "other" | "malformed";
+
+/** Records beyond this are not read: no honest answer has them, and each costs time. */
+const RECORDS_MAX = 1024;
+const HEADER = 12;
+
+/**
+ * Reads a response and checks that it answers the query that was sent: id, QR, opcode and the very question
+ * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken.
+ * Total: whatever the bytes, it does not throw, and its work is bounded by counts of records, names and pointers.
+ */
+export function decodeReply(bytes: Uint8Array, query: Uint8Array): DnsReply | NotReply {
+  if (bytes.length < HEADER || ((bytes[2] ?? 0) & 0xf8) !== 0x80) return "other";
+  if (bytes[0] !== query[0] || bytes[1] !== query[1]) return "other";
+  const rcode = (bytes[3] ?? 0) & 0x0f;
+  const questions = u16(bytes, 4);
+  // A server that could not read the question may answer an error without it.
+  const bare = questions === 0 && rcode !== 0 && rcode !== 3;
+  const questionEnd = endOfQuestion(query);
+  if (!bare && !(questions === 1 && sameQuestion(bytes, query, questionEnd))) return "other";
+  const flags = flagsOf(bytes);
+  // What a truncated message still holds is not looked at (RFC 2181 9): it is asked again over TCP.
+  if ((bytes[2] ?? 0) & 0x02)
+    return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
+  return readSections(bytes, bare ? HEADER : questionEnd, rcode, flags) ?? "malformed";
+}
+
+function readSections(bytes: Uint8Array, from: number, rcode: number, flags: string[]): DnsReply | null {
+  const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
+  if (counts.reduce((sum, count) => sum + count, 0) > RECORDS_MAX) return null;
+  const reader = new Reader(bytes, from);
+  let opt: OptFrame | null = null;
+  const sections: DnsRecord[][] = [];
+  try {
+    for (const count of counts) {
+      const section: DnsRecord[] = [];
+      for (let i = 0; i < count; i++) {
+        const read = readRecord(reader);
+        if (read.kind === "record") section.push(read.record);
+        else if (read.kind === "opt") opt = read.opt;
+      }
+      sections.push(section);
+    }
+    // Bytes behind the last record are nobody's: resolvers pass over them, too.
+    const [answers = [], authorities = [], additionals = []] = sections;
+    const edns = opt === null ? null : readOptions(opt);
+    const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
+    return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
+  } catch {
+    return null;
+  }
+}
+
+function u16(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
+
+/** The place behind the question of a query of our own, which has no pointers. */
+function endOfQuestion(query: Uint8Array): number {
+  let at = HEADER;
+  while ((query[at] ?? 0) !== 0) at += (query[at] ?? 0) + 1;
+  return at + 5;
+}
+
+/** Whether a response echoes a query's question byte for byte but for case. */
+function sameQuestion(reply: Uint8Array, query: Uint8Array, end: number): boolean {
+  if (reply.length < end) return false;
+  for (let at = HEADER; at < end; at++) {
+    const [a, b] = [reply[at] as number, query[at] as number];
+    if (a !== b && ((a ^ b) !== 0x20 || (a | 0x20) < 0x61 || (a | 0x20) > 0x7a)) return false;
+  }
+  return true;
+}
+
+/** Source: IANA DNS RCODEs, as of 2026-11-20; names as dig prints them. */
+const RCODES: Readonly<Record<number, string>> = {
+  0: "NOERROR",
+  1: "FORMERR",
+  2: "SERVFAIL",
+  3: "NXDOMAIN",
+  4: "NOTIMP",
+  5: "REFUSED",
+  6: "YXDOMAIN",
+  7: "YXRRSET",
+  8: "NXRRSET",
+  9: "NOTAUTH",
+  10: "NOTZONE",
+  16: "BADVERS",
+  23: "BADCOOKIE",
+};
+
+function rcodeName(code: number): string {
+  return RCODES[code] ?? `RCODE${code}`;
+}
+
+const FLAG_BITS = [
+  ["aa", 0x0400],
+  ["tc", 0x0200],
+  ["rd", 0x0100],
+  ["ra", 0x0080],
+  ["ad", 0x0020],
+  ["cd", 0x0010],
+] as const;
+
+/** Most replies have one of a few sets of flags: each is made once. */
+const FLAG_SETS = new Map<number, string[]>();
+const FLAGS_MASK = 0x07b0;
+
+function flagsOf(bytes: Uint8Array): string[] {
+  const word = u16(bytes, 2) & FLAGS_MASK;
+  let flags = FLAG_SETS.get(word);
+  if (flags === undefined) {
+    flags = FLAG_BITS.filter(([, bit]) => (word & bit) !== 0).map(([name]) => name);
+    FLAG_SETS.set(word, flags);
+  }
+  return flags;
+}

@@ -1,0 +1,175 @@
+import { formatIp } from "../ip.ts";
+import type { Kind, Rdata } from "./kinds.ts";
+import { type Reader, WireError } from "./reader.ts";
+import { base64, hex, inPieces } from "./text.ts";
+
+/** Data that is more than its fields in a row. */
+type Shown = Record<string, unknown>;
+
+/** RFC 1876: a place on Earth. Sizes and precisions in centimetres, altitude in centimetres above the ellipsoid. */
+export function readLoc(r: Reader): Rdata<Shown> {
+  if (r.u8() !== 0) throw new WireError();
+  const [size, horizontal, vertical] = [centimetres(r), centimetres(r), centimetres(r)];
+  const [latitude, longitude] = [r.u32() - 2 ** 31, r.u32() - 2 ** 31];
+  const altitude = r.u32() - 10_000_000;
+  if (Math.abs(latitude) > 90 * 3_600_000 || Math.abs(longitude) > 180 * 3_600_000) throw new WireError();
+  const sizes = [size, horizontal, vertical].map((cm) => (cm >= 100 ? `${cm / 100}m` : `0.${pad(cm, 2)}m`));
+  const height = `${altitude < 0 ? "-" : ""}${Math.floor(Math.abs(altitude) / 100)}.${pad(Math.abs(altitude) % 100, 2)}m`;
+  return {
+    data: {
+      latitude: latitude / 3_600_000,
+      longitude: longitude / 3_600_000,
+      altitudeM: altitude / 100,
+      sizeM: size / 100,
+      horizontalPrecisionM: horizontal / 100,
+      verticalPrecisionM: vertical / 100,
+    },
+    value: `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")} ${height} ${sizes.join(" ")}`,
+  };
+}
+
+/** RFC 1876 2: a power of ten and its factor, both at most 9. */
+function centimetres(r: Reader): number {
+  const byte = r.u8();
+  const [base, exponent] = [byte >> 4, byte & 0x0f];
+  if (base > 9 || exponent > 9) throw new WireError();
+  return base * 10 ** exponent;
+}
+
+/** Thousandths of a second of arc as degrees, minutes and seconds. */
+function degrees(thousandths: number, positive: string, negative: string): string {
+  const abs = Math.abs(thousandths);
+  const seconds = `${Math.floor(abs / 1000) % 60}.${pad(abs % 1000, 3)}`;
+  const sign = thousandths < 0 ? negative : positive;
+  return `${Math.floor(abs / 3_600_000)} ${Math.floor(abs / 60_000) % 60} ${seconds} ${sign}`;
+}
+
+function pad(number: number, length: number): string {
+  return String(number).padStart(length, "0");
+}
+
+/** RFC 3123: address prefixes. */
+export function readApl(r: Reader): Rdata<Shown> {
+  const prefixes: string[] = [];
+  while (r.left > 0) {
+    const family = r.u16();
+    const prefix = r.u8();
+    const byte = r.u8();
+    const part = r.take(byte & 0x7f);
+    const size = family === 1 ? 4 : family === 2 ? 16 : 0;
+    if (part.length > size || prefix > size * 8) throw new WireError();
+    const whole = Array.from({ length: size }, (_, i) => part[i] ?? 0);
+    prefixes.push(`${byte & 0x80 ? "!" : ""}${family}:${formatIp(whole)}/${prefix}`);
+  }
+  return { data: { prefixes }, value: prefixes.join(" ") };
+}
+
+/** RFC 1035 3.4.2: an address, a protocol and the ports that are served. */
+export function readWks(r: Reader): Rdata<Shown> {
+  const address = formatIp([...r.take(4)]);
+  const protocol = r.u8();
+  const ports = [...r.rest()].flatMap((byte, i) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (0x80 >> bit)).map((bit) => i * 8 + bit),
+  );
+  return { data: { address, protocol, ports }, value: [address, protocol, ...ports].join(" ") };
+}
+
+/** RFC 1183 3.2: an address, and a subaddress that may be missing. */
+export const isdnSubaddress =
+  (string: Kind<string>): Kind<string | null> =>
+  (r) =>
+    r.left === 0 ? [null, ""] : string(r);
+
+/** A gateway: none, an address of either family, or a name (RFC 4025 2.3, RFC 8777 4.2.3). */
+function gateway(r: Reader, type: number): { readonly json: string | null; readonly text: string } {
+  if (type === 0) return { json: null, text: "." };
+  if (type === 1 || type === 2) {
+    const text = formatIp([...r.take(type === 1 ? 4 : 16)]);
+    return { json: text, text };
+  }
+  if (type !== 3) throw new WireError();
+  const name = r.name(false);
+  return { json: name, text: name === "." ? "." : `${name}.` };
+}
+
+/** RFC 4025 2.1. */
+export function readIpseckey(r: Reader): Rdata<Shown> {
+  const [precedence, gatewayType, algorithm] = [r.u8(), r.u8(), r.u8()];
+  const { json, text } = gateway(r, gatewayType);
+  const publicKey = base64(r.rest());
+  const value = [precedence, gatewayType, algorithm, text, inPieces(publicKey)].join(" ").trimEnd();
+  return { data: { precedence, gatewayType, algorithm, gateway: json, publicKey }, value };
+}
+
+/** RFC 8777 4.1: the top bit of the type is "discovery optional". */
+export function readAmtrelay(r: Reader): Rdata<Shown> {
+  const precedence = r.u8();
+  const byte = r.u8();
+  const [discoveryOptional, relayType] = [byte >> 7, byte & 0x7f];
+  const { json, text } = gateway(r, relayType);
+  const shown = relayType === 0 ? "" : ` ${text}`;
+  return {
+    data: { precedence, discoveryOptional: discoveryOptional === 1, relayType, relay: json },
+    value: `${precedence} ${discoveryOptional} ${relayType}${relayType === 0 ? " ." : shown}`,
+  };
+}
+
+/** RFC 8005 5: a host identity and its rendezvous servers. */
+export function readHip(r: Reader): Rdata<Shown> {
+  const hitLength = r.u8();
+  const algorithm = r.u8();
+  const keyLength = r.u16();
+  const hit = hex(r.take(hitLength));
+  const publicKey = base64(r.take(keyLength));
+  const servers: string[] = [];
+  while (r.left > 0) servers.push(r.name(false));
+  const names = servers.map((server) => (server === "." ? "." : `${server}.`));
+  return {
+    data: { algorithm, hit, publicKey, rendezvousServers: servers },
+    value: [algorithm, hit, publicKey, ...names].join(" "),
+  };
+}
+
+/** RFC 4398 2.1: types by their mnemonics. Source: IANA Certificate Types, as of 2026-11-20. */
+const CERT_TYPES: Readonly<Record<number, string>> = {
+  1: "PKIX",
+  2: "SPKI",
+  3: "PGP",
+  4: "IPKIX",
+  5: "ISPKI",
+  6: "IPGP",
+  7: "ACPKIX",
+  8: "IACPKIX",
+  253: "URI",
+  254: "OID",
+};
+
+export const certType: Kind<number> = (r) => {
+  const type = r.u16();
+  return [type, CERT_TYPES[type] ?? String(type)];
+};
+
+/** Four groups of 16 bits (RFC 6742 2.1.1). */
+export const nodeId: Kind<string> = (r) => {
+  const groups = [r.u16(), r.u16(), r.u16(), r.u16()].map((group) => pad16(group));
+  const text = groups.join(":");
+  return [text, text];
+};
+
+function pad16(number: number): string {
+  return number.toString(16).padStart(4, "0");
+}
+
+/** Bytes in lower-case hex with dashes between (RFC 7043 3.2). */
+export const eui =
+  (size: number): Kind<string> =>
+  (r) => {
+    const text = [...r.take(size)].map((byte) => byte.toString(16).padStart(2, "0")).join("-");
+    return [text, text];
+  };
+
+/** RFC 1706 5: the rest in hex, led by 0x. */
+export const nsap: Kind<string> = (r) => {
+  const text = `0x${hex(r.rest())}`;
+  return [text, text];
+};

@@ -1,0 +1,187 @@
+import { ALGORITHMS, keyTag } from "./dnssec.ts";
+import {
+  base64Rest,
+  covered,
+  hashedName,
+  hexRest,
+  ip4,
+  ip6,
+  type Kind,
+  name,
+  plainName,
+  quotedRest,
+  type Rdata,
+  salt,
+  string,
+  strings,
+  struct,
+  time,
+  typeBitmap,
+  u8,
+  u16,
+  u32,
+} from "./kinds.ts";
+import {
+  certType,
+  eui,
+  isdnSubaddress,
+  nodeId,
+  nsap,
+  readAmtrelay,
+  readApl,
+  readHip,
+  readIpseckey,
+  readLoc,
+  readWks,
+} from "./rare.ts";
+import { escapedBytes, type Reader } from "./reader.ts";
+import { readSvcb } from "./svcb.ts";
+import { textOf } from "./text.ts";
+import { typeNumber } from "./types.ts";
+
+const target = struct({ target: name });
+const text = (r: Reader): Rdata<{ readonly text: string; readonly strings: readonly string[] }> => {
+  const start = r.at;
+  const [pieces, value] = strings(r);
+  return {
+    data: {
+      text: pieces.length === 1 ? (pieces[0] ?? "") : joined(r.bytes.subarray(start, r.at)),
+      strings: pieces,
+    },
+    value,
+  };
+};
+
+/** The strings of TXT data joined without a separator (RFC 7208 3.3): bytes first, since a letter may be cut in two. */
+function joined(data: Uint8Array): string {
+  const bytes: number[] = [];
+  for (let at = 0; at < data.length; at += 1 + (data[at] ?? 0))
+    for (const byte of data.subarray(at + 1, at + 1 + (data[at] ?? 0))) bytes.push(byte);
+  return textOf(Uint8Array.from(bytes));
+}
+
+/** RFC 8659 4.1: the tag stands without quotes. */
+const tag: Kind<string> = (r) => {
+  const shown = escapedBytes(r.string());
+  return [shown, shown];
+};
+
+const digest = struct({ keyTag: u16, algorithm: u8, digestType: u8, digest: hexRest });
+const keyFields = struct({ flags: u16, protocol: u8, algorithm: u8, publicKey: base64Rest });
+const key = (r: Reader) => {
+  const rdata = r.bytes.subarray(r.at, r.end);
+  const { data, value } = keyFields(r);
+  return { data: { ...data, keyTag: keyTag(rdata) }, value };
+};
+const signature = (signer: Kind<string>) =>
+  struct({
+    covered,
+    algorithm: u8,
+    labels: u8,
+    originalTtl: u32,
+    expiration: time,
+    inception: time,
+    keyTag: u16,
+    signer,
+    signature: base64Rest,
+  });
+const association = struct({ usage: u8, selector: u8, matchingType: u8, certificate: hexRest });
+
+/** How to read the data of each type that dig takes apart, in the order of their numbers. */
+export const RDATA = {
+  A: struct({ address: ip4 }),
+  NS: target,
+  MD: target,
+  MF: target,
+  CNAME: target,
+  SOA: struct({ mname: name, rname: name, serial: u32, refresh: u32, retry: u32, expire: u32, minimum: u32 }),
+  MB: target,
+  MG: target,
+  MR: target,
+  WKS: readWks,
+  PTR: target,
+  HINFO: struct({ cpu: string, os: string }),
+  MINFO: struct({ responsible: name, errors: name }),
+  MX: struct({ preference: u16, exchange: name }),
+  TXT: text,
+  RP: struct({ mailbox: name, text: name }),
+  AFSDB: struct({ subtype: u16, hostname: name }),
+  X25: struct({ address: string }),
+  ISDN: struct({ address: string, subaddress: isdnSubaddress(string) }),
+  RT: struct({ preference: u16, host: name }),
+  NSAP: struct({ address: nsap }),
+  SIG: signature(name),
+  KEY: key,
+  PX: struct({ preference: u16, map822: name, mapX400: name }),
+  GPOS: struct({ longitude: string, latitude: string, altitude: string }),
+  AAAA: struct({ address: ip6 }),
+  LOC: readLoc,
+  SRV: struct({ priority: u16, weight: u16, port: u16, target: name }),
+  NAPTR: struct({
+    order: u16,
+    preference: u16,
+    flags: string,
+    services: string,
+    regexp: string,
+    replacement: name,
+  }),
+  KX: struct({ preference: u16, exchanger: plainName }),
+  CERT: struct({ type: certType, keyTag: u16, algorithm: mnemonic, certificate: base64Rest }),
+  DNAME: struct({ target: plainName }),
+  APL: readApl,
+  DS: digest,
+  SSHFP: struct({ algorithm: u8, fingerprintType: u8, fingerprint: hexRest }),
+  IPSECKEY: readIpseckey,
+  RRSIG: signature(plainName),
+  NSEC: struct({ next: plainName, types: typeBitmap }),
+  DNSKEY: key,
+  DHCID: struct({ digest: base64Rest }),
+  NSEC3: struct({ algorithm: u8, flags: u8, iterations: u16, salt, next: hashedName, types: typeBitmap }),
+  NSEC3PARAM: struct({ algorithm: u8, flags: u8, iterations: u16, salt }),
+  TLSA: association,
+  SMIMEA: association,
+  HIP: readHip,
+  NINFO: text,
+  RKEY: keyFields,
+  TALINK: struct({ previous: plainName, next: plainName }),
+  CDS: digest,
+  CDNSKEY: key,
+  OPENPGPKEY: struct({ publicKey: base64Rest }),
+  CSYNC: struct({ serial: u32, flags: u16, types: typeBitmap }),
+  ZONEMD: struct({ serial: u32, scheme: u8, hashAlgorithm: u8, digest: hexRest }),
+  SVCB: readSvcb,
+  HTTPS: readSvcb,
+  SPF: text,
+  NID: struct({ preference: u16, nodeId }),
+  L32: struct({ preference: u16, locator: ip4 }),
+  L64: struct({ preference: u16, locator: nodeId }),
+  LP: struct({ preference: u16, name: plainName }),
+  EUI48: struct({ address: eui(6) }),
+  EUI64: struct({ address: eui(8) }),
+  URI: struct({ priority: u16, weight: u16, target: quotedRest }),
+  CAA: struct({ flags: u8, tag, value: quotedRest }),
+  AVC: text,
+  AMTRELAY: readAmtrelay,
+  TA: digest,
+  DLV: digest,
+} as const satisfies Readonly<Record<string, (r: Reader) => Rdata<unknown>>>;
+
+/** RFC 4034 A.1: an algorithm by its mnemonic where dig has one. */
+function mnemonic(r: Reader): readonly [number, string] {
+  const number = r.u8();
+  return [number, ALGORITHMS[number] ?? String(number)];
+}
+
+/** A type whose data has fields of its own. */
+export type KnownType = keyof typeof RDATA;
+/** The fields of each type, named as their RFC names them; bytes as hex or base64 as dig prints them. */
+export type RecordData = { readonly [T in KnownType]: ReturnType<(typeof RDATA)[T]>["data"] };
+
+const BY_NUMBER: ReadonlyMap<number, (r: Reader) => Rdata<unknown>> = new Map(
+  Object.entries(RDATA).map(([type, read]) => [typeNumber(type) ?? -1, read]),
+);
+
+/** The reader of a type's data; undefined where there is none. */
+export function rdataOf(type: number): ((r: Reader) => Rdata<unknown>) | undefined {
+  return BY_NUMBER.get(type);
+}

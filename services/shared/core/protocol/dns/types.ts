@@ -1,0 +1,103 @@
+/** Names of record types by number. Source: IANA DNS Parameters, Resource Record (RR) TYPEs, as of 2026-11-20. */
+const TYPE_NAMES: Readonly<Record<number, string>> = {
+  1: "A",
+  2: "NS",
+  3: "MD",
+  4: "MF",
+  5: "CNAME",
+  6: "SOA",
+  7: "MB",
+  8: "MG",
+  9: "MR",
+  10: "NULL",
+  11: "WKS",
+  12: "PTR",
+  13: "HINFO",
+  14: "MINFO",
+  15: "MX",
+  16: "TXT",
+  17: "RP",
+  18: "AFSDB",
+  19: "X25",
+  20: "ISDN",
+  21: "RT",
+  22: "NSAP",
+  23: "NSAP-PTR",
+  24: "SIG",
+  25: "KEY",
+  26: "PX",
+  27: "GPOS",
+  28: "AAAA",
+  29: "LOC",
+  30: "NXT",
+  31: "EID",
+  32: "NIMLOC",
+  33: "SRV",
+  34: "ATMA",
+  35: "NAPTR",
+  36: "KX",
+  37: "CERT",
+  38: "A6",
+  39: "DNAME",
+  40: "SINK",
+  41: "OPT",
+  42: "APL",
+  43: "DS",
+  44: "SSHFP",
+  45: "IPSECKEY",
+  46: "RRSIG",
+  47: "NSEC",
+  48: "DNSKEY",
+  49: "DHCID",
+  50: "NSEC3",
+  51: "NSEC3PARAM",
+  52: "TLSA",
+  53: "SMIMEA",
+  55: "HIP",
+  56: "NINFO",
+  57: "RKEY",
+  58: "TALINK",
+  59: "CDS",
+  60: "CDNSKEY",
+  61: "OPENPGPKEY",
+  62: "CSYNC",
+  63: "ZONEMD",
+  64: "SVCB",
+  65: "HTTPS",
+  99: "SPF",
+  104: "NID",
+  105: "L32",
+  106: "L64",
+  107: "LP",
+  108: "EUI48",
+  109: "EUI64",
+  249: "TKEY",
+  250: "TSIG",
+  251: "IXFR",
+  252: "AXFR",
+  255: "ANY",
+  256: "URI",
+  257: "CAA",
+  258: "AVC",
+  259: "DOA",
+  260: "AMTRELAY",
+  32768: "TA",
+  32769: "DLV",
+};
+
+/** A type's name; `TYPE` and its number where it has none here (RFC 3597 5). */
+export function typeName(type: number): string {
+  return TYPE_NAMES[type] ?? `TYPE${type}`;
+}
+
+const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
+  Object.entries(TYPE_NAMES).map(([number, name]) => [name, Number(number)]),
+);
+
+/** A type's number by its name or its `TYPEn`; null for a name that is not in the table. */
+export function typeNumber(name: string): number | null {
+  const known = TYPE_NUMBERS.get(name);
+  if (known !== undefined) return known;
+  const number = /^TYPE(\d{1,5})$/.exec(name)?.[1];
+  return number === undefined || Number(number) > 65_535 ? null : Number(number);
+}
