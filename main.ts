@@ -141,6 +141,7 @@ function openDns({ config, log, metrics, health }: Parts): Door {
     resolvers: resolversOf(config),
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: config.EGRESS_DENY,
+    nameserverQps: config.NAMESERVER_QPS,
     onEvent(event) {
       metrics.net(event);
       noteResolver(event, health);

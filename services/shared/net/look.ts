@@ -1,16 +1,17 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import type { DnsClient, DnsServer } from "./dns/client.ts";
+import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
+import { askInTurn } from "./in-turn.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
   /** Every exchange that has ended, in order of asking. */
   readonly evidence: readonly Evidence[];
-  /** Asks our resolvers, one after the other, until one gives a usable reply. */
-  readonly resolve: (question: Question) => Promise<Answered>;
-  /** Asks one server once; `timeout` after a second without an answer. */
-  readonly ask: (server: DnsServer, question: Question) => Promise<Outcome<DnsReply>>;
+  /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
+  readonly resolve: (question: Question, options?: AskOptions) => Promise<Answered>;
+  /** Asks one server. */
+  readonly ask: (server: DnsServer, question: Question, options?: AskOptions) => Promise<Outcome<DnsReply>>;
   /**
    * Whether our resolvers live: true when one answered in this look or answers `. NS` now, false when none does,
    * null when the time was too short to know.
@@ -22,12 +23,8 @@ export type Look = {
 export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
-const QUESTIONS_MAX = 256;
-/** Milliseconds one server is given before the next attempt. */
-const ATTEMPT_MS = 1000;
-/** Rounds through our resolvers. */
-const ROUNDS = 2;
-/** Milliseconds for all attempts at our resolvers, so that time is left to ask whether they live. */
+const QUESTIONS_MAX = 512;
+/** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
 const RESOLVE_MS = 3000;
 
 export function createLook(client: DnsClient, resolvers: readonly DnsServer[], signal: AbortSignal): Look {
@@ -36,15 +33,16 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
   let lastGood: DnsServer | null = null;
   let alive: Promise<boolean | null> | null = null;
 
-  async function ask(server: DnsServer, question: Question, limit = signal): Promise<Outcome<DnsReply>> {
+  async function ask(
+    server: DnsServer,
+    question: Question,
+    options?: AskOptions,
+    limit = signal,
+  ): Promise<Outcome<DnsReply>> {
     if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
     asked += 1;
     const id = String(asked);
-    const exchange = await client.ask(
-      server,
-      question,
-      AbortSignal.any([limit, AbortSignal.timeout(ATTEMPT_MS)]),
-    );
+    const exchange = await client.ask(server, question, limit, options);
     // A question that the end of the whole look cut short says nothing about the server.
     const cut = exchange.evidence.reason === "timeout" && signal.aborted;
     done.push({ id, ...exchange.evidence, ...(cut ? { reason: "budget" as const } : {}) });
@@ -63,24 +61,20 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },
-    ask: (server, question) => ask(server, question),
-    async resolve(question) {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
-      let last: Answered = { server: null, outcome: unknown("budget") };
+    ask: (server, question, options) => ask(server, question, options),
+    async resolve(question, options) {
+      const limit = new AbortController();
+      const stop = () => limit.abort();
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+      const late = setTimeout(stop, RESOLVE_MS);
       // The one that answered last goes first, so that a dead one is waited for once a look.
       const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
-      for (const server of Array.from({ length: ROUNDS }, () => inTurn).flat()) {
-        if (limit.aborted) break;
-        const outcome = await ask(server, question, limit);
-        last = { server, outcome };
-        if (outcome.kind !== "unknown") {
-          lastGood = server;
-          break;
-        }
-        // Another resolver may know what one could not find out; a second round is for lost datagrams only.
-        if (server === inTurn.at(-1) && outcome.reason !== "timeout") break;
-      }
-      return last;
+      const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit.signal));
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+      if (got.outcome.kind !== "unknown") lastGood = got.server;
+      return got;
     },
     resolverAlive() {
       if (lastGood !== null) return Promise.resolve(true);

@@ -1,6 +1,7 @@
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { createDnsClient, type DnsServer } from "./dns/client.ts";
+import { createPace } from "./dns/pace.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { createLook, type Look } from "./look.ts";
@@ -12,6 +13,8 @@ export type NetOptions = {
   readonly egressAllow: readonly Cidr[];
   /** Blocks that must not be dialled though they are public. */
   readonly egressDeny: readonly Cidr[];
+  /** Questions a second to one name server that is not ours; 0 lifts it. */
+  readonly nameserverQps: number;
   readonly onEvent: OnEvent;
 };
 
@@ -24,7 +27,7 @@ export type Net = {
 
 export function openNet(options: NetOptions): Net {
   const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
-  const client = createDnsClient(guard, options.onEvent);
+  const client = createDnsClient(guard, createPace(options.nameserverQps), options.onEvent);
   const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
     ...endpoint,
     name: "resolver",

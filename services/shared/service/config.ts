@@ -41,6 +41,11 @@ export const SETTINGS = {
     "Blocks that must not be asked, such as your own networks; they win over EGRESS_ALLOW.",
     list(cidr),
   ),
+  NAMESERVER_QPS: setting(
+    "300",
+    "Questions a second to one name server of others, over all calls; 0 lifts it.",
+    integer(0, 100_000),
+  ),
   DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
   RATE_LIMIT_UNITS: setting(
     "60",

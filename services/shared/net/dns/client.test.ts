@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { decodeReply } from "@dnstools/core/protocol/dns/message";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient, type DnsServer } from "./client.ts";
-import { encodeQuery } from "./message.ts";
+import { createPace } from "./pace.ts";
 
 /** Servers that answer wrongly on purpose, which no real server can be made to do. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;
@@ -27,6 +26,7 @@ async function serverThat(answer: Answerer): Promise<DnsServer> {
 const QUESTION = { name: "example.com", type: "A" } as const;
 const client = createDnsClient(
   createGuard({ allow: [], deny: [] }, () => {}),
+  createPace(0),
   () => {},
 );
 const ask = (server: DnsServer, ms = 300) => client.ask(server, QUESTION, AbortSignal.timeout(ms));
@@ -115,7 +115,8 @@ test("an endless stream of strange answers ends", async () => {
     for (let i = 0; i < 200; i++)
       reply(answerTo(query, { id: ((packet.decode(query).id ?? 0) + 1) & 0xffff }));
   });
-  expect((await ask(server, 5000)).outcome).toEqual({ kind: "unknown", reason: "malformed" });
+  // None of them has an id that was asked for.
+  expect((await ask(server, 5000)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
 test("our question with unreadable rest is malformed", async () => {
@@ -261,48 +262,6 @@ test("a TTL with its top bit set counts as 0, and one datagram is not taken for 
     reply(Buffer.concat([answerTo(query), Buffer.alloc(5000)])),
   );
   expect((await ask(huge)).outcome).toEqual({ kind: "unknown", reason: "too_large" });
-});
-
-test("whatever bytes a server sends, reading them does not throw", () => {
-  const query = encodeQuery(QUESTION, { id: 7, recursion: true, edns: false });
-  if (query === null) throw new Error("not encoded");
-  const records = [
-    { type: "TXT", name: "example.com", ttl: 1, data: ["a", "b"] },
-    {
-      type: "SOA",
-      name: "example.com",
-      ttl: 1,
-      data: { mname: "a.b", rname: "c.d", serial: 1, refresh: 2, retry: 3, expire: 4, minimum: 5 },
-    },
-    { type: "CAA", name: "example.com", ttl: 1, data: { flags: 0, tag: "issue", value: "x" } },
-    {
-      type: "NAPTR",
-      name: "example.com",
-      ttl: 1,
-      data: { order: 1, preference: 2, flags: "u", services: "x", regexp: "y", replacement: "." },
-    },
-    {
-      type: "DNSKEY",
-      name: "example.com",
-      ttl: 1,
-      data: { flags: 257, algorithm: 13, key: Buffer.from("abc") },
-    },
-    { type: "MX", name: "example.com", ttl: 1, data: { preference: 1, exchange: "m.example.com" } },
-  ];
-  const whole = answerTo(Buffer.from(query), { answers: records as packet.Answer[] });
-  let seed = 7;
-  const next = (below: number) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return (seed >>> 8) % below;
-  };
-  let read = 0;
-  for (let i = 0; i < 100_000; i++) {
-    const bytes = Buffer.from(whole);
-    for (let n = next(6); n >= 0; n--) bytes[12 + next(bytes.length - 12)] = next(256);
-    const reply = decodeReply(next(4) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes, query);
-    if (typeof reply !== "string") read += 1;
-  }
-  expect(read).toBeGreaterThan(1000);
 });
 
 test.each([

@@ -8,6 +8,10 @@ export type QueryOptions = {
   readonly recursion: boolean;
   /** EDNS(0) with a UDP size of 1232 (RFC 9715 3.2); false after a server refused it. */
   readonly edns: boolean;
+  /** DO: signatures are wanted too (RFC 3225); needs EDNS. */
+  readonly dnssec?: boolean;
+  /** CD: a resolver must not check signatures (RFC 4035 3.2.2). */
+  readonly unchecked?: boolean;
 };
 
 const UDP_SIZE = 1232;
@@ -19,32 +23,36 @@ const UDP_SIZE = 1232;
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);
   if (type === null || !fitsWire(question.name)) return null;
-  const opt = {
-    type: "OPT",
-    name: ".",
-    udpPayloadSize: UDP_SIZE,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flags: 0,
-    flag_do: false,
-    options: [],
-  } as const;
+  // AD asks a validating resolver to say so in the answer (RFC 6840 5.7).
+  const forResolver = options.recursion ? packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA : 0;
   return packet.encode({
     type: "query",
     id: options.id,
-    // AD asks a validating resolver to say so in the answer (RFC 6840 5.7).
-    flags: options.recursion ? packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA : 0,
-    // Numbers, since dns-packet does not know every name.
+    flags: forResolver | (options.unchecked ? packet.CHECKING_DISABLED : 0),
+    // By number, since dns-packet does not know every name.
     questions: [{ type: `UNKNOWN_${type}` as "A", class: "IN", name: question.name }],
-    additionals: options.edns ? [{ ...opt, options: [] }] : [],
+    additionals: options.edns ? [{ ...OPT, flags: options.dnssec ? packet.DNSSEC_OK : 0, options: [] }] : [],
   });
 }
+
+const OPT = {
+  type: "OPT",
+  name: ".",
+  udpPayloadSize: UDP_SIZE,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flag_do: false,
+} as const;
 
 /** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root; plain ASCII. */
 function fitsWire(name: string): boolean {
   if (name === "") return true;
   // Escapes would go out as the characters that they are written with.
   if (!/^[!-~]+$/.test(name) || name.includes("\\")) return false;
-  const lengths = name.split(".").map((label) => Buffer.byteLength(label));
-  return lengths.every((n) => n > 0 && n <= 63) && lengths.reduce((sum, n) => sum + n + 1, 1) <= 255;
+  let octets = 1;
+  for (const label of name.split(".")) {
+    if (label.length === 0 || label.length > 63) return false;
+    octets += label.length + 1;
+  }
+  return octets <= 255;
 }

@@ -7,76 +7,84 @@ export type Endpoint = { readonly address: string; readonly port: number };
 /** Reads a datagram; null when it is not the answer waited for. Must not throw. */
 export type Read<T> = (bytes: Uint8Array) => T | null;
 
+/** One question on its way. `result` settles at an answer or an error, and never by itself after `cancel`. */
+export type Attempt<T> = { readonly result: Promise<Outcome<T>>; readonly cancel: () => void };
+
 /** Datagrams that are not the answer are passed over, but not without end. */
 const STRAY_MAX = 64;
 
 /** Bytes of a datagram that is looked at. */
 const DATAGRAM_MAX = 4096;
 
+/** What to do with a datagram: its answer, or null to go on waiting. Counts the strays of one question. */
+export function listener<T>(read: Read<T>): (bytes: Uint8Array) => Outcome<T> | null {
+  let stray = 0;
+  return (bytes) => {
+    // We asked for 1232 at most; what is far beyond was made to cost.
+    if (bytes.length > DATAGRAM_MAX) return unknown("too_large");
+    const answer = read(bytes);
+    if (answer !== null) return present(answer);
+    return ++stray > STRAY_MAX ? unknown("malformed") : null;
+  };
+}
+
 /**
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
- * what comes from another address or port. Resolves at the answer, at an error or at the signal.
+ * what comes from another address or port.
  */
-export async function exchangeUdp<T>(
-  to: Endpoint,
-  query: Uint8Array,
-  read: Read<T>,
-  signal: AbortSignal,
-): Promise<Outcome<T>> {
+export function sendUdp<T>(to: Endpoint, query: Uint8Array, read: Read<T>): Attempt<T> {
   const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
-  const onAbort = () => resolve(unknown("timeout"));
-  if (signal.aborted) return unknown("timeout");
-  signal.addEventListener("abort", onAbort, { once: true });
-  let stray = 0;
+  const listen = listener(read);
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
-  try {
-    socket = await Bun.udpSocket({
-      hostname: to.address.includes(":") ? "::" : "0.0.0.0",
-      connect: { hostname: to.address, port: to.port },
-      socket: {
-        data(_socket, bytes) {
-          // We asked for 1232 at most; what is far beyond was made to cost.
-          if (bytes.length > DATAGRAM_MAX) {
-            resolve(unknown("too_large"));
-            return;
-          }
-          const answer = read(bytes);
-          if (answer !== null) resolve(present(answer));
-          else if (++stray > STRAY_MAX) resolve(unknown("malformed"));
-        },
-        // Bun 1.4 hands the error over as the only argument, its types say the second.
-        error: (...args: unknown[]) => resolve(unknown(reasonOf(args.at(-1), to))),
-      },
-    });
-    socket.send(query);
-    return await promise;
-  } catch (error) {
-    return unknown(reasonOf(error, to));
-  } finally {
-    signal.removeEventListener("abort", onAbort);
+  let ended = false;
+  const end = (outcome?: Outcome<T>) => {
+    if (ended) return;
+    ended = true;
     socket?.close();
-  }
+    if (outcome !== undefined) resolve(outcome);
+  };
+  Bun.udpSocket({
+    hostname: anyAddress(to),
+    connect: { hostname: to.address, port: to.port },
+    socket: {
+      data(_socket, bytes) {
+        const outcome = listen(bytes);
+        if (outcome !== null) end(outcome);
+      },
+      // Bun 1.4 hands the error over as the only argument, its types say the second.
+      error: (...args: unknown[]) => end(unknown(reasonOf(args.at(-1), to))),
+    },
+  }).then(
+    (opened) => {
+      if (ended) return opened.close();
+      socket = opened;
+      try {
+        opened.send(query);
+      } catch (error) {
+        end(unknown(reasonOf(error, to)));
+      }
+    },
+    (error) => end(unknown(reasonOf(error, to))),
+  );
+  return { result: promise, cancel: () => end() };
+}
+
+/** The unspecified address of an endpoint's family: Bun opens IPv4 otherwise. */
+export function anyAddress(to: Endpoint): string {
+  return to.address.includes(":") ? "::" : "0.0.0.0";
 }
 
 /**
  * One question over TCP (RFC 7766): the length, the message, and as many bytes back as the length says,
- * at most 64 KiB. Resolves at the answer, at an error or at the signal.
+ * at most 64 KiB.
  */
-export function exchangeTcp(
-  to: Endpoint,
-  query: Uint8Array,
-  signal: AbortSignal,
-): Promise<Outcome<Uint8Array>> {
+export function sendTcp(to: Endpoint, query: Uint8Array): Attempt<Uint8Array> {
   const { promise, resolve } = Promise.withResolvers<Outcome<Uint8Array>>();
-  if (signal.aborted) return Promise.resolve(unknown("timeout"));
   const socket = connect({ host: to.address, port: to.port });
-  const end = (outcome: Outcome<Uint8Array>) => {
-    signal.removeEventListener("abort", onAbort);
+  const end = (outcome?: Outcome<Uint8Array>) => {
     socket.destroy();
-    resolve(outcome);
+    if (outcome !== undefined) resolve(outcome);
   };
-  const onAbort = () => end(unknown("timeout"));
-  signal.addEventListener("abort", onAbort, { once: true });
   const chunks: Buffer[] = [];
   let size = 0;
   socket.on("connect", () => socket.write(framed(query)));
@@ -90,7 +98,7 @@ export function exchangeTcp(
   });
   socket.on("error", (error) => end(unknown(reasonOf(error, to))));
   socket.on("close", () => end(unknown("malformed")));
-  return promise;
+  return { result: promise, cancel: () => end() };
 }
 
 function framed(query: Uint8Array): Uint8Array {
@@ -105,7 +113,7 @@ const THEIRS = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIP
 const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
 /** What a socket's error says. What is missing on this host is never held against the server. */
-function reasonOf(error: unknown, to: Endpoint): Reason {
+export function reasonOf(error: unknown, to: Endpoint): Reason {
   const code = (error as { code?: string } | null)?.code ?? "";
   if (THEIRS.includes(code)) return "unreachable";
   return NO_ROUTE.includes(code) && to.address.includes(":") ? "no_ipv6_here" : "service_unavailable";

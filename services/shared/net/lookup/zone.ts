@@ -5,6 +5,7 @@ import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/client.ts";
+import { askInTurn } from "../in-turn.ts";
 import type { Answered, Look } from "../look.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
@@ -103,8 +104,8 @@ export function serversOf(zone: Zone): DnsServer[] {
 /** An answer of a zone, and what its servers that were asked before it failed with. */
 export type ZoneAnswered = Answered & { readonly failures: readonly ServerFailure[] };
 
-/** Attempts at a zone's servers for one question. */
-const ATTEMPTS_MAX = 8;
+/** Servers of a zone that one question is put to. */
+const SERVERS_ASKED_MAX = 8;
 
 /** Addresses that this host does not ask, with the reason: learnt once a look. */
 export type Known = Map<string, Reason>;
@@ -124,32 +125,19 @@ export async function askZone(
   question: Question,
   known: Known,
 ): Promise<ZoneAnswered> {
-  const failures: ServerFailure[] = [];
-  const silent: DnsServer[] = [];
-  for (const server of takeTurns(servers, silent)) {
-    const barred = known.get(server.address);
-    const outcome = barred
-      ? unknown(barred)
-      : authoritative(await look.ask(server, question), zone, question);
-    if (outcome.kind !== "unknown") return { server, outcome, failures };
-    const { reason } = outcome;
-    if (reason === "budget") break;
-    if (OF_ADDRESS.includes(reason)) known.set(server.address, reason);
-    if (reason === "timeout" && !silent.includes(server)) silent.push(server);
-    failures.push({ name: server.name, address: server.address, reason });
-  }
-  const [first] = failures;
+  const asked = servers.slice(0, SERVERS_ASKED_MAX);
+  const { server, outcome, failures } = await askInTurn(asked, async (one) => {
+    const barred = known.get(one.address);
+    const got = barred ? unknown(barred) : authoritative(await look.ask(one, question), zone, question);
+    if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason)) known.set(one.address, got.reason);
+    return got;
+  });
+  const shown = failures
+    .filter(({ reason }) => reason !== "budget")
+    .map(({ server: { name, address }, reason }) => ({ name, address, reason }));
+  if (outcome.kind !== "unknown" || servers.length > 0) return { server, outcome, failures: shown };
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
-  const reason = first?.reason ?? (servers.length > 0 ? "budget" : (unfound ?? "no_servers"));
-  const server = servers.find(({ address }) => address === first?.address) ?? null;
-  return { server, outcome: unknown(reason), failures };
-}
-
-/** All servers once, then those that stayed silent again: a lost datagram must not read as an outage. */
-function* takeTurns(servers: readonly DnsServer[], silent: readonly DnsServer[]): Generator<DnsServer> {
-  const first = servers.slice(0, ATTEMPTS_MAX);
-  yield* first;
-  yield* silent.slice(0, ATTEMPTS_MAX - first.length);
+  return { server: null, outcome: unknown(unfound ?? "no_servers"), failures: [] };
 }
 
 /** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */

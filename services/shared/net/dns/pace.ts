@@ -1,0 +1,54 @@
+/** Keeps questions to other people's servers slow enough to be polite. */
+export type Pace = {
+  /** Resolves when an address may be asked again; `leave` must be called when the question has ended. */
+  readonly enter: (address: string) => Promise<{ readonly leave: () => void }>;
+};
+
+type Server = { free: number; active: number; readonly queue: (() => void)[] };
+
+/** Questions under way at one address. */
+const ACTIVE_MAX = 64;
+/** Addresses remembered; those at rest are forgotten first. */
+const SERVERS_MAX = 10_000;
+
+/**
+ * @param perSecond questions a second to one address over all calls, with bursts of a second's worth; 0 lifts it.
+ */
+export function createPace(perSecond: number): Pace {
+  const servers = new Map<string, Server>();
+  const gapMs = perSecond === 0 ? 0 : 1000 / perSecond;
+
+  function of(address: string): Server {
+    const known = servers.get(address);
+    if (known !== undefined) return known;
+    if (servers.size >= SERVERS_MAX) {
+      const now = performance.now();
+      for (const [key, { active, free }] of servers) if (active === 0 && free <= now) servers.delete(key);
+    }
+    const server: Server = { free: 0, active: 0, queue: [] };
+    servers.set(address, server);
+    return server;
+  }
+
+  return {
+    async enter(address) {
+      const server = of(address);
+      const now = performance.now();
+      server.free = Math.max(server.free, now) + gapMs;
+      // A second's worth goes at once; what is beyond waits its turn.
+      const waitMs = server.free - now - 1000;
+      if (gapMs > 0 && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (server.active >= ACTIVE_MAX) await new Promise<void>((resolve) => server.queue.push(resolve));
+      server.active++;
+      let left = false;
+      return {
+        leave() {
+          if (left) return;
+          left = true;
+          server.active--;
+          server.queue.shift()?.();
+        },
+      };
+    },
+  };
+}
