@@ -2,15 +2,25 @@ import { type Static, Type } from "@sinclair/typebox";
 import { REASONS } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
+/** An extended DNS error (RFC 8914), as a server gave it. */
+export const ExtendedError = Type.Object({
+  code: Type.Integer({ description: "Its number." }),
+  name: Type.String({ description: "Its name in the IANA registry." }),
+  text: Type.String({ description: "What the server added; may be empty." }),
+});
+
 /** One exchange with the outside world, complete enough to be repeated by hand. */
 export const Evidence = Type.Object({
   id: Type.String({ description: "Number of the exchange within this answer, in order of asking." }),
-  question: Type.String({ description: "What was asked: `name class type`, as dig prints it." }),
+  question: Type.String({
+    description: "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them.",
+  }),
   server: Type.String({ description: "Name of the server asked, or `resolver`." }),
   address: Type.String({ description: "Address asked; `address#port` where the port is not 53." }),
   transport: enumeration(["udp", "tcp"], "How the question travelled."),
   rcode: nullable(Type.String({ description: "Response code of the answer; null when none came." })),
   flags: Type.Array(Type.String(), { description: "Header flags of the answer: aa tc rd ra ad cd." }),
+  errors: Type.Array(ExtendedError, { description: "Extended errors the server added (RFC 8914)." }),
   ttl: nullable(Type.Integer({ description: "Lowest TTL in the answer section, seconds." })),
   elapsedMs: Type.Number({ description: "Milliseconds from sending to the answer or to giving up." }),
   at: Type.String({ format: "date-time", description: "When the question was sent, UTC." }),

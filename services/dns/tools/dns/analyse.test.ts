@@ -22,6 +22,7 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     mode: "authoritative",
     zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [], denied } },
     resolverAlive: null,
+    unchecked: null,
     evidence: [],
     types: types.map((type) => ({
       type: "A",

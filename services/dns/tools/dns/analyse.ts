@@ -49,6 +49,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
       records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
       answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
+      resolver: seen.mode === "resolver" ? ofResolver(seen) : null,
       differences: null,
     },
     findings: findings(seen, input, verdicts),
@@ -121,6 +122,22 @@ function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
   return outcome?.kind === "present" ? outcome.value.answers : null;
 }
 
+function ofResolver(seen: DnsSeen): DnsData["resolver"] {
+  const outcome = seen.types[0]?.outcome;
+  const errors = new Map(seen.evidence.flatMap((one) => one.errors).map((error) => [error.code, error]));
+  return {
+    authenticated: outcome?.kind === "present" && outcome.value.flags.includes("ad"),
+    bogus: isBogus(seen),
+    errors: [...errors.values()],
+  };
+}
+
+/** Whether an answer comes once signatures are not checked; null where that was not tried, or not found out. */
+function isBogus({ unchecked }: DnsSeen): boolean | null {
+  if (unchecked === null || (unchecked.kind === "unknown" && unchecked.reason !== "servfail")) return null;
+  return unchecked.kind === "present";
+}
+
 function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType, Verdict>): Finding[] {
   const has = (type: RecordType) => verdicts.get(type)?.state.status === "answer";
   const say = (code: keyof typeof FINDINGS, subject: string | null) => finding(FINDINGS, code, subject);
@@ -138,7 +155,8 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
       source === "resolver" && outcome.kind === "unknown" && outcome.reason === "servfail",
   );
   const unfound = seen.zone?.kind === "unknown" && seen.zone.reason === "servfail";
-  if (servfail || unfound) list.push(say("dns.servfail", input.domain));
+  if (isBogus(seen)) list.push(say("dns.dnssec_bogus", input.domain));
+  else if (servfail || unfound) list.push(say("dns.servfail", input.domain));
   return [...list, ...serverFindings(seen)];
 }
 

@@ -1,3 +1,4 @@
+import { ExtendedError } from "@dnstools/core/evidence";
 import { REASONS } from "@dnstools/core/outcome";
 import { RECORD_TYPES, type RecordType } from "@dnstools/core/protocol/dns/record";
 import { enumeration, nullable } from "@dnstools/core/schema";
@@ -147,6 +148,23 @@ export const Data = Type.Object({
   }),
   answers: nullable(
     Type.Array(AnyRecord, { description: "With type: the whole answer, aliases first, in order." }),
+  ),
+  resolver: nullable(
+    Type.Object(
+      {
+        authenticated: Type.Boolean({
+          description: "AD: our resolver checked the DNSSEC signatures of the answer.",
+        }),
+        bogus: nullable(
+          Type.Boolean({
+            description:
+              "After SERVFAIL: whether it answers when it must not check signatures. null: not asked.",
+          }),
+        ),
+        errors: Type.Array(ExtendedError, { description: "Extended errors it gave (RFC 8914)." }),
+      },
+      { description: "With type: what our resolver said of its answer." },
+    ),
   ),
   differences: Type.Null({
     description: "What the zone's other servers say differently; null because this version asks one server.",

@@ -221,6 +221,36 @@ const CASES: readonly Case[] = [
     values: { A: null },
     findings: [["dns.servfail", "loop-a.example.com"]],
   },
+  ...(["expired.com", "wrong-ds.org", "stray-ds.com"] as const).map((domain) => ({
+    says: `${domain} is bogus, not broken`,
+    query: `domain=${domain}&type=A`,
+    data: {
+      status: "unknown",
+      types: { A: unknown("servfail") },
+      resolver: { authenticated: false, bogus: true },
+      answers: null,
+    },
+    values: { A: null },
+    findings: [["dns.dnssec_bogus", domain] as const],
+  })),
+  {
+    says: "a signed name is authenticated by the resolver",
+    query: "domain=deep.signed.com&type=A",
+    data: { status: "answer", resolver: { authenticated: true, bogus: null, errors: [] } },
+    findings: [],
+  },
+  {
+    says: "an island of signatures without DS is answered, and not authenticated",
+    query: "domain=island.net&type=A",
+    data: { status: "answer", resolver: { authenticated: false, bogus: null } },
+    findings: [],
+  },
+  {
+    says: "broken servers are broken, not bogus",
+    query: "domain=lame.com&type=A",
+    data: { status: "unknown", types: { A: unknown("servfail") }, resolver: { bogus: false } },
+    findings: [["dns.servfail", "lame.com"]],
+  },
   {
     says: "an underscore in a host name is told",
     query: "domain=under_score.example.com",

@@ -50,6 +50,13 @@ export const FINDINGS = {
     reference: "RFC 1918 5",
     fix: "Give the server a public address, or remove it from the delegation.",
   },
+  "dns.dnssec_bogus": {
+    severity: "critical",
+    message:
+      "The DNSSEC signatures of {subject} do not verify: for everybody whose resolver checks them it does not exist.",
+    reference: "RFC 4035 5.5",
+    fix: "Check that signatures are current and that the DS at the parent matches a DNSKEY of the zone; or remove the DS.",
+  },
   "dns.servfail": {
     severity: "error",
     message:

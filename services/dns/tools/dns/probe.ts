@@ -30,8 +30,18 @@ type Sight = Omit<DnsSeen, "evidence">;
 
 async function fromResolver(look: Look, name: DomainName, type: RecordType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
-  const resolverAlive = seen.outcome.kind === "unknown" ? await look.resolverAlive() : null;
-  return { mode: "resolver", zone: null, resolverAlive, types: [seen] };
+  const failed = seen.outcome.kind === "unknown";
+  const servfail = seen.outcome.kind === "unknown" && seen.outcome.reason === "servfail";
+  const [resolverAlive, unchecked] = await Promise.all([
+    failed ? look.resolverAlive() : null,
+    servfail ? withoutCheck(look, name, type) : null,
+  ]);
+  return { mode: "resolver", zone: null, resolverAlive, types: [seen], unchecked };
+}
+
+/** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
+async function withoutCheck(look: Look, name: DomainName, type: RecordType) {
+  return (await look.resolve({ name, type }, { unchecked: true })).outcome;
 }
 
 async function resolverSays(look: Look, name: DomainName, type: RecordType): Promise<TypeSeen> {
@@ -44,14 +54,14 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
-    return { mode: "authoritative", zone, resolverAlive, types };
+    return { mode: "authoritative", zone, resolverAlive, types, unchecked: null };
   }
   const known: Known = new Map();
   const types = await Promise.all([
     ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
     name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS", known),
   ]);
-  return { mode: "authoritative", zone, resolverAlive: null, types };
+  return { mode: "authoritative", zone, resolverAlive: null, types, unchecked: null };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */

@@ -34,4 +34,6 @@ export type DnsSeen = Seen & {
   /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeSeen[];
+  /** What our resolver answered without checking signatures (CD), after SERVFAIL; null where it was not asked so. */
+  readonly unchecked: Outcome<DnsReply> | null;
 };

@@ -1,6 +1,7 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { ExtendedError } from "@dnstools/core/protocol/dns/edns";
 import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
 import type { EgressGuard } from "../guard.ts";
 import { encodeQuery } from "./message.ts";
@@ -57,6 +58,7 @@ type Decided = {
   readonly outcome: Outcome<DnsReply>;
   readonly transport: "udp" | "tcp";
   readonly rcode: string | null;
+  readonly errors?: readonly ExtendedError[];
 };
 
 export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent): DnsClient {
@@ -101,7 +103,7 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
           | "malformed"
           | null;
         if (reply === null || reply === "malformed") return resolve(undecided("malformed"));
-        resolve({ outcome: usable(reply), transport, rcode: reply.rcode });
+        resolve({ outcome: usable(reply), transport, rcode: reply.rcode, errors: reply.edns?.errors ?? [] });
       });
     };
     send();
@@ -190,7 +192,7 @@ function evidenceOf(
   server: DnsServer,
   question: Question,
   options: AskOptions,
-  { outcome, transport, rcode }: Decided,
+  { outcome, transport, rcode, errors = [] }: Decided,
   at: string,
   elapsedMs: number,
 ): Exchange["evidence"] {
@@ -203,6 +205,7 @@ function evidenceOf(
     transport,
     rcode,
     flags: [...(reply?.flags ?? [])],
+    errors: [...errors],
     ttl: reply === null || reply.answers.length === 0 ? null : Math.min(...reply.answers.map((r) => r.ttl)),
     elapsedMs,
     at,
