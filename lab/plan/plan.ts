@@ -44,7 +44,8 @@ export function holdersOf(zone: Zone): ReadonlySet<ZoneDaemon> {
   const holders = serversOf(zone)
     .filter((host) => !zone.lame?.includes(host.name))
     .map((host) => ("behind" in host ? host.behind : host.daemon));
-  return new Set(holders.filter((daemon) => daemon !== "nobody" && daemon !== "unbound") as ZoneDaemon[]);
+  const held = holders.filter((daemon) => daemon !== "nobody" && daemon !== "unbound") as ZoneDaemon[];
+  return new Set([...held, ...(zone.heldBy ?? [])]);
 }
 
 /** The closest zone at or above a name. */

@@ -99,6 +99,8 @@ export type Zone = {
   readonly ownServers?: readonly string[];
   /** Those of its servers that do not hold it, and so refuse. */
   readonly lame?: readonly string[];
+  /** Processes that hold it beside those of its servers: a test may bring its questions there. */
+  readonly heldBy?: readonly ZoneDaemon[];
   /** Lines `OWNER [TTL] TYPE RDATA`, owner relative to the zone or `@`, rdata as `dig +nosplit` prints it. */
   readonly records?: string;
   readonly signing?: Signing;

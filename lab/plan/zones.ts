@@ -14,6 +14,7 @@ import {
 import { label, RESOLVERS } from "./resolvers.ts";
 import { reverseNibbles } from "./reverse.ts";
 import type { CertificateKind, Deviation, Host, OddDns, Zone } from "./shapes.ts";
+import { TYPES_RECORDS } from "./types.ts";
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
 
@@ -154,6 +155,7 @@ mixedcase A 192.0.2.1
 huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
 `,
   },
+  { name: "types.com", servers: LEAF, records: TYPES_RECORDS },
   {
     name: "other.net",
     servers: KNOT,
@@ -272,10 +274,10 @@ const BROKEN: readonly Zone[] = [
   },
   {
     name: "loopback.com",
-    servers: LEAF,
-    ownServers: ["ns.loopback.com"],
-    records: `ns 300 A ${TESTS_OWN}\n@ 300 A 93.184.215.35`,
-    zonemaster: PRIVATE_SERVER,
+    servers: [{ name: "ns.loopback.com", v4: TESTS_OWN, daemon: "nobody", elsewhere: true }],
+    heldBy: ["nsd-leaf"],
+    records: "@ 300 A 93.184.215.35",
+    zonemaster: NO_SERVER,
   },
   {
     name: "lossy.org",

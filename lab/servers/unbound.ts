@@ -27,6 +27,7 @@ export function unbound({ made, run }: Folders): Server {
   module-config: "validator iterator"
   trust-anchor-file: "${made}/root.key"
   minimal-responses: yes
+  ede: yes
   infra-host-ttl: 1
 ${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
   control-enable: no

@@ -23,6 +23,9 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [], denied } },
     resolverAlive: null,
     unchecked: null,
+    delegation: null,
+    apexNs: null,
+    ownServers: [],
     evidence: [],
     types: types.map((type) => ({
       type: "A",

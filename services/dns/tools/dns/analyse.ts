@@ -2,7 +2,10 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns/record";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import { parseIp } from "@dnstools/core/protocol/ip";
+import { isWithin } from "@dnstools/core/protocol/names";
+import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
+import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Judgement } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { DnsData, Status, TypeState } from "./data.ts";
@@ -46,6 +49,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       zone: zone?.apex ?? null,
       nameServers:
         zone?.nameServers.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
+      delegation: delegationData(seen.delegation),
       types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
       records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
       answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
@@ -155,6 +159,13 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
       source === "resolver" && outcome.kind === "unknown" && outcome.reason === "servfail",
   );
   const unfound = seen.zone?.kind === "unknown" && seen.zone.reason === "servfail";
+  list.push(...delegationFindings(seen));
+  if (
+    has("DS") &&
+    verdicts.get("DNSKEY")?.state.status === "nodata" &&
+    input.domain === seen.delegation?.apex
+  )
+    list.push(say("dns.ds_without_key", input.domain));
   if (isBogus(seen)) list.push(say("dns.dnssec_bogus", input.domain));
   else if (servfail || unfound) list.push(say("dns.servfail", input.domain));
   return [...list, ...serverFindings(seen)];
@@ -168,6 +179,45 @@ function besideCname(seen: DnsSeen, name: string): boolean {
     return answers.some((record) => record.type === type && record.name.toLowerCase() === name);
   };
   return own("CNAME") && seen.types.some(({ type }) => type !== "CNAME" && own(type));
+}
+
+function delegationData(delegation: DnsSeen["delegation"]): DnsData["delegation"] {
+  if (delegation === null) return null;
+  const { parent, server, nameServers, ttl } = delegation;
+  return {
+    parent,
+    server,
+    nameServers: nameServers.map(({ name, glue }) => ({ name, glue: [...glue] })),
+    ttl,
+  };
+}
+
+/** What the parent says, against what the zone says. */
+function delegationFindings({ delegation, apexNs, ownServers }: DnsSeen): Finding[] {
+  if (delegation === null) return [];
+  const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+  const atParent = delegation.nameServers.map(({ name }) => name);
+  const atZone = apexNs?.kind === "present" ? nsTargets(apexNs.value, delegation.apex) : null;
+  const differs = atZone !== null && atZone.length > 0 && atZone.join() !== atParent.join();
+  const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
+  return [
+    ...(differs ? [say("dns.delegation_mismatch", `${atParent.join(", ")} and ${atZone.join(", ")}`)] : []),
+    ...delegation.nameServers
+      .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
+      .map(({ name }) => say("dns.missing_glue", name)),
+    ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
+    ...ownServers.flatMap(({ name, addresses }) =>
+      addresses
+        .filter((address) => !isPublic(address))
+        .map((address) => say("dns.server_private", `${name} (${address})`)),
+    ),
+  ];
+}
+
+/** Whether the world can reach an address. */
+function isPublic(address: string): boolean {
+  const ip = parseIp(address);
+  return ip !== null && scopeOf(ip).scope === "public";
 }
 
 /** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */

@@ -113,8 +113,8 @@ const TypeState = Type.Object({
   reason,
   source: nullable(
     enumeration(
-      ["authoritative", "resolver"],
-      "Who said it: one of the zone's own servers, or our resolver.",
+      ["authoritative", "parent", "resolver"],
+      "Who said it: one of the zone's own servers, one of its parent's, or our resolver.",
     ),
   ),
   server: nullable(Server),
@@ -137,6 +137,26 @@ export const Data = Type.Object({
         reason,
       }),
       { description: "The zone's servers; null when not asked for or not found out." },
+    ),
+  ),
+  delegation: nullable(
+    Type.Object(
+      {
+        parent: text("The parent zone; empty for the root."),
+        server: Server,
+        nameServers: Type.Array(
+          Type.Object({
+            name: text("Name of the server."),
+            glue: Type.Array(Type.String(), { description: "Addresses the parent gives for it." }),
+          }),
+          { description: "The servers the parent names." },
+        ),
+        ttl: number("Seconds."),
+      },
+      {
+        description:
+          "What the parent's own servers say of the zone; null when not asked for or not found out.",
+      },
     ),
   ),
   types: Type.Object(Object.fromEntries(RECORD_TYPES.map((type) => [type, Type.Optional(TypeState)])), {

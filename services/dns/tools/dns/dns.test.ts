@@ -40,7 +40,14 @@ const CASES: readonly Case[] = [
       types: {
         A: { ...answer, source: "authoritative" },
         CNAME: { ...nodata, source: "authoritative" },
-        DS: { ...answer, source: "resolver" },
+        DS: { ...answer, source: "parent" },
+      },
+      delegation: {
+        parent: "com",
+        nameServers: [
+          { name: "ns1.example.com", glue: [addressOf("ns1.example.com")] },
+          { name: "ns2.example.com", glue: [addressOf("ns2.example.com")] },
+        ],
       },
       answers: null,
     },
@@ -151,7 +158,7 @@ const CASES: readonly Case[] = [
     query: "domain=v6only.com",
     data: { status: "answer", server: { name: "ns.v6only.com", address: hostOf("ns.v6only.com").v6 } },
     values: { A: ["93.184.215.21"] },
-    findings: [],
+    findings: [["dns.one_server", "ns.v6only.com"]],
   },
   {
     says: "a top-level domain is an ordinary name",
@@ -273,28 +280,49 @@ const CASES: readonly Case[] = [
     findings: [["dns.server_lame", `ns1.halflame.com (${addressOf("ns1.halflame.com")})`]],
   },
   {
-    says: "a zone whose servers are all lame is unknown",
+    says: "a zone whose servers are all lame is unknown, and each is named",
     query: "domain=lame.com",
-    data: { status: "unknown", zone: null, types: { A: unknown("servfail"), MX: unknown("servfail") } },
-    values: { A: null, MX: null },
-    findings: [["dns.servfail", "lame.com"]],
-  },
-  {
-    says: "a zone whose servers are all silent is unknown",
-    query: "domain=silent.com",
-    data: { status: "unknown", zone: null, nameServers: null },
-    values: { A: null, TXT: null },
-  },
-  {
-    says: "a server at a private address is not asked",
-    query: "domain=private.com",
     data: {
       status: "unknown",
-      zone: "private.com",
-      types: { A: unknown("not_allowed"), MX: unknown("not_allowed") },
+      zone: "lame.com",
+      nameServers: [{ name: "ns1.labdns.net" }, { name: "ns2.labdns.net" }],
+      types: { A: unknown("refused"), MX: unknown("refused") },
     },
     values: { A: null, MX: null },
-    findings: [["dns.server_private", "ns.private.com (10.0.0.1)"]],
+    findings: ["ns1.labdns.net", "ns2.labdns.net"].flatMap((name) =>
+      [hostOf(name).v4, hostOf(name).v6].map((at) => ["dns.server_lame", `${name} (${at})`] as const),
+    ),
+  },
+  {
+    says: "a zone whose server is silent is unknown, and the server is named",
+    query: "domain=silent.com",
+    data: {
+      status: "unknown",
+      zone: "silent.com",
+      nameServers: [{ name: "ns.silent.com", addresses: [addressOf("ns.silent.com")] }],
+      types: { A: unknown("timeout") },
+    },
+    values: { A: null, TXT: null },
+    findings: [
+      ["dns.one_server", "ns.silent.com"],
+      ["dns.server_silent", `ns.silent.com (${addressOf("ns.silent.com")})`],
+    ],
+  },
+  {
+    says: "a DS without a key is told",
+    query: "domain=stray-ds.com",
+    data: { status: "answer", types: { A: answer, DS: answer, DNSKEY: nodata } },
+    findings: [["dns.ds_without_key", "stray-ds.com"]],
+  },
+  {
+    says: "a zone that names another server than its parent, at a private address",
+    query: "domain=private.com",
+    data: { status: "answer", zone: "private.com", types: { A: answer } },
+    values: { A: ["93.184.215.25"] },
+    findings: [
+      ["dns.delegation_mismatch", "ns1.labdns.net, ns2.labdns.net and ns.private.com"],
+      ["dns.server_private", "ns.private.com (10.0.0.1)"],
+    ],
   },
 ];
 
@@ -343,7 +371,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     const closed = await ask({});
     expect(closed.data).toMatchObject({
       status: "unknown",
-      types: { A: unknown("not_allowed"), DS: nodata },
+      types: { A: unknown("not_allowed"), DS: { ...nodata, source: "parent" } },
       records: { A: null, MX: null },
     });
     expect(closed.refused).toBeGreaterThan(0);
@@ -429,7 +457,8 @@ async function checkCase(
     expect({ says, type, values: shown }).toEqual({ says, type, values: expected && [...expected].sort() });
   }
   const told = JSON.parse(body).findings.map((f: { code: string; subject: string }) => [f.code, f.subject]);
-  if (findings) expect({ says, findings: told }).toEqual({ says, findings });
+  const inOrder = (list: readonly (readonly string[])[]) => list.map((one) => one.join(" ")).sort();
+  if (findings) expect({ says, findings: inOrder(told) }).toEqual({ says, findings: inOrder(findings) });
   expect(JSON.parse(body).evidence.length).toBeGreaterThan(0);
 }
 

@@ -32,6 +32,32 @@ export const FINDINGS = {
     reference: "RFC 1123 2.1",
     fix: "Use a name without an underscore where web or mail software must accept it.",
   },
+  "dns.delegation_mismatch": {
+    severity: "warning",
+    message: "The parent and the zone name different servers: {subject}.",
+    reference: "RFC 1034 4.2.2",
+    fix: "Name the same servers at the registrar and in the zone's NS records.",
+  },
+  "dns.missing_glue": {
+    severity: "error",
+    message:
+      "The parent names {subject} inside the zone itself, but gives no address for it: nobody can find it.",
+    reference: "RFC 1034 4.2.1",
+    fix: "Register the addresses of {subject} at the registrar (host or glue records).",
+  },
+  "dns.one_server": {
+    severity: "warning",
+    message: "The zone has one name server only, {subject}: when it fails, the domain is gone.",
+    reference: "RFC 2182 5",
+    fix: "Add a second name server in another network.",
+  },
+  "dns.ds_without_key": {
+    severity: "critical",
+    message:
+      "The parent has a DS for {subject}, but the zone has no DNSKEY: validating resolvers cannot answer for it.",
+    reference: "RFC 4035 5.2",
+    fix: "Remove the DS at the registrar, or sign the zone with the key that it names.",
+  },
   "dns.server_silent": {
     severity: "warning",
     message: "The zone's server {subject} did not answer.",

@@ -24,7 +24,10 @@ const CASES: readonly Case[] = [
       .filter(({ type }) => TYPES.has(type))
       .map(({ owner, type, values }) => ({
         query: `domain=${owner}&type=${type}`,
-        says: `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
+        // No host or domain has a name that needs an escape.
+        says: owner.includes("\\")
+          ? "400 invalid_parameter"
+          : `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
         late: isLate(zone),
       })),
   ),

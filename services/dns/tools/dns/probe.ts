@@ -1,12 +1,14 @@
+import { present } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RecordType } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { isWithin } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Zone } from "@dnstools/core/protocol/zone";
+import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
+import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look, Net } from "@dnstools/net";
-import { askZone, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
+import { descend } from "@dnstools/net/lookup/delegation";
+import { askZone, findAddresses, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
@@ -28,6 +30,8 @@ export async function probe(
 
 type Sight = Omit<DnsSeen, "evidence">;
 
+const NO_NAMES = { apexNs: null, ownServers: [] } as const;
+
 async function fromResolver(look: Look, name: DomainName, type: RecordType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
   const failed = seen.outcome.kind === "unknown";
@@ -36,7 +40,15 @@ async function fromResolver(look: Look, name: DomainName, type: RecordType): Pro
     failed ? look.resolverAlive() : null,
     servfail ? withoutCheck(look, name, type) : null,
   ]);
-  return { mode: "resolver", zone: null, resolverAlive, types: [seen], unchecked };
+  return {
+    mode: "resolver",
+    zone: null,
+    delegation: null,
+    resolverAlive,
+    types: [seen],
+    unchecked,
+    ...NO_NAMES,
+  };
 }
 
 /** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
@@ -50,18 +62,64 @@ async function resolverSays(look: Look, name: DomainName, type: RecordType): Pro
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
-  const zone = await findZone(look, name);
+  // The world reaches a zone through its parent's word. Our resolver's is there for where that is not to be had.
+  const [above, byResolver] = [descend(look, name), findZone(look, name)];
+  const reached = await above;
+  const zone = reached.kind === "present" ? present(reached.value.zone) : await byResolver;
+  const delegation = reached.kind === "present" ? reached.value.delegation : null;
+  const base = { mode: "authoritative", delegation, unchecked: null } as const;
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
-    return { mode: "authoritative", zone, resolverAlive, types, unchecked: null };
+    return { ...base, ...NO_NAMES, zone, resolverAlive, types };
   }
   const known: Known = new Map();
-  const types = await Promise.all([
+  const parent = reached.kind === "present" ? reached.value.parent : null;
+  const [own, ...types] = await Promise.all([
+    ownNames(look, zone.value, delegation, known),
     ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
-    name === zone.value.apex ? resolverSays(look, name, "DS") : zoneSays(look, zone.value, name, "DS", known),
+    name === zone.value.apex
+      ? parentSays(look, parent, name, known)
+      : zoneSays(look, zone.value, name, "DS", known),
   ]);
-  return { mode: "authoritative", zone, resolverAlive: null, types, unchecked: null };
+  return { ...base, ...own, zone, resolverAlive: null, types };
+}
+
+/** What the zone itself says of its servers, and where those are that its parent does not name. */
+async function ownNames(
+  look: Look,
+  zone: Zone,
+  delegation: Delegation | null,
+  known: Known,
+): Promise<Pick<Sight, "apexNs" | "ownServers">> {
+  const question = { name: zone.apex, type: "NS" } as const;
+  const { outcome } = await askZone(look, zone, serversOf(zone), question, known);
+  const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
+  const extra =
+    delegation === null
+      ? []
+      : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
+  const ownServers = await Promise.all(
+    extra.slice(0, OWN_SERVERS_MAX).map((name) => findAddresses(look, name)),
+  );
+  return { apexNs: outcome, ownServers };
+}
+
+/** Servers that only the zone names are looked at up to here. */
+const OWN_SERVERS_MAX = 13;
+
+/** The DS of a zone is its parent's (RFC 4035 3.1.4.1); our resolver is asked where the parent's servers are not known. */
+async function parentSays(
+  look: Look,
+  parent: Zone | null,
+  name: DomainName,
+  known: Known,
+): Promise<TypeSeen> {
+  if (parent === null) return resolverSays(look, name, "DS");
+  const question = { name, type: "DS" } as const;
+  const { server, outcome, failures } = await askZone(look, parent, serversOf(parent), question, known);
+  if (outcome.kind === "unknown") return resolverSays(look, name, "DS");
+  return { type: "DS", source: "parent", server: shown(server), outcome, failures, beyond: null };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */

@@ -1,7 +1,7 @@
 import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RecordType } from "@dnstools/core/protocol/dns/record";
-import type { ServerFailure, Zone } from "@dnstools/core/protocol/zone";
+import type { Delegation, NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
 import type { Seen } from "@dnstools/core/tool";
 
 /** What an alias's target gave, where the zone's servers know no more of it. */
@@ -17,7 +17,7 @@ export type ServerSeen = { readonly name: string; readonly address: string };
 /** One type, as one server said it. */
 export type TypeSeen = {
   readonly type: RecordType;
-  readonly source: "authoritative" | "resolver";
+  readonly source: "authoritative" | "parent" | "resolver";
   /** The server that said it, or that failed first; null when there was none to ask. */
   readonly server: ServerSeen | null;
   readonly outcome: Outcome<DnsReply>;
@@ -29,11 +29,17 @@ export type TypeSeen = {
 /** What the dns tool saw. */
 export type DnsSeen = Seen & {
   readonly mode: "authoritative" | "resolver";
+  /** What the zone's parent says of it; null with type, where nobody asks, or where it could not be found out. */
+  readonly delegation: Delegation | null;
   /** The zone; null with type, where nobody asks for it. */
   readonly zone: Outcome<Zone> | null;
   /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeSeen[];
+  /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
+  readonly apexNs: Outcome<DnsReply> | null;
+  /** Servers that the zone names and its parent does not, with their addresses. */
+  readonly ownServers: readonly NameServer[];
   /** What our resolver answered without checking signatures (CD), after SERVFAIL; null where it was not asked so. */
   readonly unchecked: Outcome<DnsReply> | null;
 };

@@ -1,5 +1,5 @@
 import type { DnsRecord } from "./dns/record.ts";
-import { isWithin } from "./names.ts";
+import { answerName, isWithin } from "./names.ts";
 
 /** What a reply's answer section says about one name and type. */
 export type Chain = {
@@ -33,4 +33,10 @@ export function walkChain(answers: readonly DnsRecord[], name: string, type: str
     aliases.push(alias);
     end = alias.data.target.toLowerCase();
   }
+}
+
+/** The servers that a reply's NS records at a zone's apex name: lower case, each once, sorted. */
+export function nsTargets(reply: { readonly answers: readonly DnsRecord[] }, apex: string): string[] {
+  const records = walkChain(reply.answers, apex, "NS").records as readonly DnsRecord<"NS">[];
+  return [...new Set(records.map((record) => answerName(record.data.target)))].sort();
 }

@@ -20,3 +20,18 @@ export type Zone = {
 
 /** One failed attempt at a zone's server. */
 export type ServerFailure = { readonly name: string; readonly address: string; readonly reason: Reason };
+
+/** A name server as a parent zone names it, with the addresses it gives for it (glue). */
+export type DelegatedServer = { readonly name: string; readonly glue: readonly string[] };
+
+/** What a zone's parent says of it, asked at the parent's own servers. */
+export type Delegation = {
+  readonly apex: DomainName;
+  /** The parent zone; `""` is the root. */
+  readonly parent: DomainName;
+  /** The parent's server that said it. */
+  readonly server: { readonly name: string; readonly address: string };
+  readonly nameServers: readonly DelegatedServer[];
+  /** Seconds. */
+  readonly ttl: number;
+};

@@ -14,13 +14,18 @@ const ADDRESSES_MAX = 8;
 
 /**
  * The zone a name lies in, with its servers, found through our resolver.
+ * @param serversMax so many of its servers, where not all are wanted.
  * `absent(nxdomain)`: the resolver denies the name and knows no zone to ask. `unknown`: it could not say.
  */
-export async function findZone(look: Look, name: DomainName): Promise<Outcome<Zone>> {
+export async function findZone(
+  look: Look,
+  name: DomainName,
+  serversMax = SERVERS_MAX,
+): Promise<Outcome<Zone>> {
   const found = await findServers(look, name);
   if (found.kind !== "present") return found;
   const { apex, denied } = found.value;
-  const names = found.value.names.slice(0, SERVERS_MAX);
+  const names = found.value.names.slice(0, serversMax);
   const nameServers = await Promise.all(names.map((server) => findAddresses(look, server)));
   return present({ apex, nameServers, denied });
 }
@@ -67,7 +72,8 @@ function targets(records: readonly DnsRecord[]): string[] {
   return [...new Set(names)].sort();
 }
 
-async function findAddresses(look: Look, name: string): Promise<NameServer> {
+/** The addresses of a name server, as our resolver knows them. */
+export async function findAddresses(look: Look, name: string): Promise<NameServer> {
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,

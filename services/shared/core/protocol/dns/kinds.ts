@@ -46,7 +46,17 @@ const address = (bytes: Uint8Array) => {
   return [text, text] as const;
 };
 export const ip4: Kind<string> = (r) => address(r.take(4));
-export const ip6: Kind<string> = (r) => address(r.take(16));
+export const ip6: Kind<string> = (r) => {
+  const bytes = r.take(16);
+  return [formatIp([...bytes]), ip6Text(bytes)];
+};
+
+/** An IPv6 address as inet_ntop writes it: RFC 5952, but IPv4-compatible ones (RFC 4291 2.5.5.1) end as IPv4 does. */
+export function ip6Text(bytes: Uint8Array): string {
+  const compatible =
+    bytes.subarray(0, 12).every((byte) => byte === 0) && (bytes[12] !== 0 || bytes[13] !== 0);
+  return compatible ? `::${bytes.subarray(12).join(".")}` : formatIp([...bytes]);
+}
 
 /** A character string (RFC 1035 3.3). */
 export const string: Kind<string> = (r) => {

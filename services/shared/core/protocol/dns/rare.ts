@@ -1,7 +1,8 @@
 import { formatIp } from "../ip.ts";
-import type { Kind, Rdata } from "./kinds.ts";
+import { ip6Text, type Kind, type Rdata } from "./kinds.ts";
 import { type Reader, WireError } from "./reader.ts";
 import { base64, hex, inPieces } from "./text.ts";
+import { typeName } from "./types.ts";
 
 /** Data that is more than its fields in a row. */
 type Shown = Record<string, unknown>;
@@ -59,7 +60,9 @@ export function readApl(r: Reader): Rdata<Shown> {
     const size = family === 1 ? 4 : family === 2 ? 16 : 0;
     if (part.length > size || prefix > size * 8) throw new WireError();
     const whole = Array.from({ length: size }, (_, i) => part[i] ?? 0);
-    prefixes.push(`${byte & 0x80 ? "!" : ""}${family}:${formatIp(whole)}/${prefix}`);
+    prefixes.push(
+      `${byte & 0x80 ? "!" : ""}${family}:${size === 16 ? ip6Text(Uint8Array.from(whole)) : formatIp(whole)}/${prefix}`,
+    );
   }
   return { data: { prefixes }, value: prefixes.join(" ") };
 }
@@ -84,8 +87,8 @@ export const isdnSubaddress =
 function gateway(r: Reader, type: number): { readonly json: string | null; readonly text: string } {
   if (type === 0) return { json: null, text: "." };
   if (type === 1 || type === 2) {
-    const text = formatIp([...r.take(type === 1 ? 4 : 16)]);
-    return { json: text, text };
+    const bytes = r.take(type === 1 ? 4 : 16);
+    return { json: formatIp([...bytes]), text: type === 1 ? formatIp([...bytes]) : ip6Text(bytes) };
   }
   if (type !== 3) throw new WireError();
   const name = r.name(false);
@@ -151,14 +154,23 @@ export const certType: Kind<number> = (r) => {
 
 /** Four groups of 16 bits (RFC 6742 2.1.1). */
 export const nodeId: Kind<string> = (r) => {
-  const groups = [r.u16(), r.u16(), r.u16(), r.u16()].map((group) => pad16(group));
-  const text = groups.join(":");
+  const text = [r.u16(), r.u16(), r.u16(), r.u16()].map((group) => group.toString(16)).join(":");
   return [text, text];
 };
 
-function pad16(number: number): string {
-  return number.toString(16).padStart(4, "0");
-}
+/** RFC 2535 5.2: a name and the types below 128 that exist, as one bitmap. */
+export const oldBitmap: Kind<readonly string[]> = (r) => {
+  const types = [...r.rest()].flatMap((byte, i) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (0x80 >> bit)).map((bit) => typeName(i * 8 + bit)),
+  );
+  return [types, types.join(" ")];
+};
+
+/** RFC 2535 4.1: a type by its name where it has one, else by its bare number. */
+export const oldCovered: Kind<string> = (r) => {
+  const type = typeName(r.u16());
+  return [type, type.replace(/^TYPE(\d+)$/, "$1")];
+};
 
 /** Bytes in lower-case hex with dashes between (RFC 7043 3.2). */
 export const eui =
@@ -170,6 +182,6 @@ export const eui =
 
 /** RFC 1706 5: the rest in hex, led by 0x. */
 export const nsap: Kind<string> = (r) => {
-  const text = `0x${hex(r.rest())}`;
+  const text = `0x${hex(r.rest()).toLowerCase()}`;
   return [text, text];
 };

@@ -27,6 +27,8 @@ import {
   isdnSubaddress,
   nodeId,
   nsap,
+  oldBitmap,
+  oldCovered,
   readAmtrelay,
   readApl,
   readHip,
@@ -73,7 +75,7 @@ const key = (r: Reader) => {
   const { data, value } = keyFields(r);
   return { data: { ...data, keyTag: keyTag(rdata) }, value };
 };
-const signature = (signer: Kind<string>) =>
+const signature = (covered: Kind<string>, signer: Kind<string>) =>
   struct({
     covered,
     algorithm: u8,
@@ -110,12 +112,15 @@ export const RDATA = {
   ISDN: struct({ address: string, subaddress: isdnSubaddress(string) }),
   RT: struct({ preference: u16, host: name }),
   NSAP: struct({ address: nsap }),
-  SIG: signature(name),
+  SIG: signature(oldCovered, name),
   KEY: key,
   PX: struct({ preference: u16, map822: name, mapX400: name }),
   GPOS: struct({ longitude: string, latitude: string, altitude: string }),
   AAAA: struct({ address: ip6 }),
   LOC: readLoc,
+  NXT: struct({ next: name, types: oldBitmap }),
+  EID: struct({ endpoint: hexRest }),
+  NIMLOC: struct({ locator: hexRest }),
   SRV: struct({ priority: u16, weight: u16, port: u16, target: name }),
   NAPTR: struct({
     order: u16,
@@ -132,7 +137,7 @@ export const RDATA = {
   DS: digest,
   SSHFP: struct({ algorithm: u8, fingerprintType: u8, fingerprint: hexRest }),
   IPSECKEY: readIpseckey,
-  RRSIG: signature(plainName),
+  RRSIG: signature(covered, plainName),
   NSEC: struct({ next: plainName, types: typeBitmap }),
   DNSKEY: key,
   DHCID: struct({ digest: base64Rest }),
@@ -166,10 +171,10 @@ export const RDATA = {
   DLV: digest,
 } as const satisfies Readonly<Record<string, (r: Reader) => Rdata<unknown>>>;
 
-/** RFC 4034 A.1: an algorithm by its mnemonic where dig has one. */
+/** RFC 4034 A.1: an algorithm by its mnemonic; dig has none for those without signatures and the newest. */
 function mnemonic(r: Reader): readonly [number, string] {
   const number = r.u8();
-  return [number, ALGORITHMS[number] ?? String(number)];
+  return [number, [0, 17, 23].includes(number) ? String(number) : (ALGORITHMS[number] ?? String(number))];
 }
 
 /** A type whose data has fields of its own. */

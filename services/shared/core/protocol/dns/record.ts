@@ -1,6 +1,6 @@
 import { type KnownType, type RecordData, rdataOf } from "./rdata.ts";
 import { type Reader, WireError } from "./reader.ts";
-import { hex } from "./text.ts";
+import { hex, inPieces } from "./text.ts";
 import { typeName } from "./types.ts";
 
 /**
@@ -83,5 +83,5 @@ export function readRecord(r: Reader): Read {
 function opaque(r: Reader): { data: { hex: string }; value: string } {
   const bytes = r.rest();
   const text = hex(bytes);
-  return { data: { hex: text }, value: `\\# ${bytes.length} ${text}`.trimEnd() };
+  return { data: { hex: text }, value: `\\# ${bytes.length} ${inPieces(text)}`.trimEnd() };
 }

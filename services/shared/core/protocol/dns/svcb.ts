@@ -67,13 +67,6 @@ const PARAMS: readonly (readonly [name: string, read: ReadParam])[] = [
     },
   ],
   ["ipv6hint", addresses(16)],
-  [
-    "dohpath",
-    (r) => {
-      const bytes = r.rest();
-      return [textOf(bytes), `=${quotedBytes(bytes)}`];
-    },
-  ],
 ];
 
 function keyName(key: number): string {
@@ -87,7 +80,8 @@ function listItem(bytes: Uint8Array): string {
     if (byte === 0x2c || byte === 0x5c) item.push(0x5c);
     item.push(byte);
   }
-  return escapedBytes(item);
+  // dig escapes a space in here, and only in here.
+  return escapedBytes(item).replaceAll(" ", "\\032");
 }
 
 /** SVCB and HTTPS. Keys must rise (RFC 9460 2.2). */

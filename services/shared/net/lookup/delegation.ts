@@ -1,0 +1,111 @@
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import { askInTurn } from "../in-turn.ts";
+import type { Look } from "../look.ts";
+import { findAddresses, findZone, serversOf } from "./zone.ts";
+
+/** The closest zone that was reached from above, and what its parent says of it. */
+export type Descent = {
+  /** With the servers its parent names. `denied`: a server with authority says that the name does not exist. */
+  readonly zone: Zone;
+  /** The parent's own servers, to ask for the DS. */
+  readonly parent: Zone | null;
+  /** Null for a top-level domain's own names, where nothing was delegated on the way. */
+  readonly delegation: Delegation | null;
+};
+
+/** Zones passed on the way down; names in ip6.arpa have a handful. */
+const HOPS_MAX = 10;
+/** Servers of each zone that are asked on the way. */
+const SERVERS_MAX = 4;
+
+/**
+ * Walks down to a name from its top-level domain by asking each zone's own servers, as a resolver does (RFC 1034 5.3.3):
+ * it reaches the name's zone, and what its parent says of it, even where none of the zone's servers answers. The
+ * top-level domain's servers come from our resolver.
+ */
+export async function descend(look: Look, name: DomainName): Promise<Outcome<Descent>> {
+  const top = name.slice(name.lastIndexOf(".") + 1) as DomainName;
+  const start = await findZone(look, top, SERVERS_MAX);
+  if (start.kind !== "present") return start;
+  let zone = start.value;
+  let parent: Zone | null = null;
+  let delegation: Delegation | null = null;
+  for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
+    const asked = serversOf(zone).slice(0, SERVERS_MAX);
+    const here = zone;
+    const { server, outcome } = await askInTurn(asked, async (one) =>
+      useful(await look.ask(one, { name, type: "NS" }), here, name),
+    );
+    if (outcome.kind !== "present" || server === null) {
+      // Reached by its parent's word, though its servers say nothing.
+      return delegation === null
+        ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
+        : present({ zone, parent, delegation });
+    }
+    const reply: DnsReply = outcome.value;
+    const cut = cutOf(reply, zone, name);
+    const denied = reply.rcode === "NXDOMAIN";
+    if (cut === null) return present({ zone: { ...zone, denied }, parent, delegation });
+    const records = [...reply.answers, ...reply.authorities].filter(
+      (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
+    );
+    const nameServers = delegated(records, reply, cut);
+    delegation = {
+      apex: cut,
+      parent: zone.apex,
+      server: { name: server.name, address: server.address },
+      nameServers,
+      ttl: Math.min(...records.map((record) => record.ttl)),
+    };
+    parent = zone;
+    zone = { apex: cut, nameServers: await withAddresses(look, nameServers), denied: false };
+  }
+  return present({ zone, parent, delegation });
+}
+
+/** An answer with authority, or a referral to a zone below (RFC 1034 4.3.2); anything else helps nobody. */
+function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outcome<DnsReply> {
+  if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
+  return cutOf(outcome.value, zone, name) === null ? unknown("not_authoritative") : outcome;
+}
+
+/**
+ * The zone below at or above the name that a reply's NS records, or its SOA, name; null when the name lies in the zone
+ * itself. A server that holds parent and child answers for the child: that counts as much as a referral.
+ */
+function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null {
+  const owners = [...reply.answers, ...reply.authorities]
+    .filter(({ type }) => type === "NS")
+    .map((record) => answerName(record.name))
+    .filter((owner) => owner !== zone.apex && isWithin(owner, zone.apex) && isWithin(name, owner));
+  return owners.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** The servers that NS records name, with the addresses in the reply that lie in the zone's or its parent's reach. */
+function delegated(
+  records: readonly DnsRecord<"NS">[],
+  reply: DnsReply,
+  apex: DomainName,
+): DelegatedServer[] {
+  const names = [...new Set(records.map((record) => answerName(record.data.target)))].sort();
+  return names.map((name) => ({
+    name,
+    glue: reply.additionals
+      .filter((record) => answerName(record.name) === name && (record.type === "A" || record.type === "AAAA"))
+      .filter(() => isWithin(name, apex) || isWithin(name, apex.slice(apex.indexOf(".") + 1)))
+      .map((record) => record.value),
+  }));
+}
+
+/** Addresses from the glue, or else from our resolver. */
+function withAddresses(look: Look, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
+  return Promise.all(
+    servers.map(async ({ name, glue }) =>
+      glue.length > 0 ? { name, addresses: [...glue], reason: null } : findAddresses(look, name),
+    ),
+  );
+}
