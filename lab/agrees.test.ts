@@ -82,15 +82,18 @@ describe("dig agrees with the plan", () => {
 
   test("on every name and type through the resolver", async () => {
     await agree(
-      reachable.flatMap(({ zone, sets }) =>
-        sets
-          .filter(({ type }) => type !== "A" || !isLying(zone))
-          .map((set) => ({
-            question: `@${RESOLVER} ${set.owner} ${set.type} +time=5 +tries=4`,
-            says: show(set.values),
-            got: (dug: Dug | null) => show(valuesOf(dug, set.type)),
-          })),
-      ),
+      // Of a zone with two versions a resolver gives either.
+      reachable
+        .filter(({ zone }) => zone.variant === undefined)
+        .flatMap(({ zone, sets }) =>
+          sets
+            .filter(({ type }) => type !== "A" || !isLying(zone))
+            .map((set) => ({
+              question: `@${RESOLVER} ${set.owner} ${set.type} +time=5 +tries=4`,
+              says: show(set.values),
+              got: (dug: Dug | null) => show(valuesOf(dug, set.type)),
+            })),
+        ),
     );
   });
 
@@ -253,7 +256,8 @@ test("delv validates every zone and every type in it as the plan says", async ()
       zone.blocklist === undefined
         ? first.filter(({ type }) => !["DNSKEY", "DS", "SIG", "RRSIG"].includes(type))
         : names;
-    return sets.map(({ owner, type }) => ({ zone: zone.name, fate: fateOf(zone), owner, type }));
+    const shown = zone.variant === undefined ? sets : sets.filter(({ type }) => type === "SOA");
+    return shown.map(({ owner, type }) => ({ zone: zone.name, fate: fateOf(zone), owner, type }));
   });
   const delv = async ({ zone, fate, owner, type }: (typeof asked)[number]) => {
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];

@@ -1,16 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { childrenOf } from "../plan/plan.ts";
 import { absolute, delegationsOf, masterFile, recordsOf } from "../plan/records.ts";
-import type { Zone } from "../plan/shapes.ts";
+import type { Zone, ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { atOnce, run } from "../run.ts";
 
 /** A zone's key records, as rdata of `dig +nosplit`. */
 export type ZoneKeys = { readonly ds: string; readonly dnskey: string };
 
-/** The file of a zone below the folder of zones. */
-export function zoneFile(zone: Zone): string {
-  return `${zone.name === "" ? "root" : zone.name}.zone`;
+/** The file of a zone below the folder of zones, as a process holds it. */
+export function zoneFile(zone: Zone, at?: ZoneDaemon): string {
+  const version = at !== undefined && zone.variant?.at === at ? `@${at}` : "";
+  return `${zone.name === "" ? "root" : zone.name}${version}.zone`;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function makeZones(folder: string): Promise<void> {
       if (zone.signing !== undefined) {
         const own = await makeKey(`${folder}/keys`, zone);
         keys.set(zone.name, own);
-        if (zone.signing.wrong === undefined || zone.signing.wrong === "expired")
+        if (zone.signing.wrong !== "wrong_ds" && zone.signing.wrong !== "no_ds")
           parentDs.set(zone.name, own.ds);
       }
       if (zone.strayDs || zone.signing?.wrong === "wrong_ds")
@@ -80,13 +81,17 @@ async function writeZone(folder: string, zone: Zone, parentDs: ReadonlyMap<strin
   });
   const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds])}`;
   const signed = `${folder}/zones/${zoneFile(zone)}`;
+  if (zone.variant !== undefined) {
+    const text = `$TTL 300\n${masterFile(recordsOf(zone, zone.variant))}`;
+    writeFileSync(`${folder}/zones/${zoneFile(zone, zone.variant.at)}`, text);
+  }
   if (zone.signing === undefined) {
     writeFileSync(signed, text);
     return;
   }
   const plain = `${folder}/plain/${zoneFile(zone)}`;
   writeFileSync(plain, text);
-  const [start, end] = zone.signing.wrong === "expired" ? [-60, -30] : [-1, 30];
+  const [start, end] = TIMES[zone.signing.wrong ?? ""] ?? [-1, 30];
   const nsec3 = zone.signing.denial === "nsec3" ? ["-3", "-", "-H", "0"] : [];
   // -S -z -x: the one key that is there signs everything. -P: an expired zone is what is wanted.
   const options = [
@@ -115,6 +120,9 @@ async function writeZone(folder: string, zone: Zone, parentDs: ReadonlyMap<strin
     plain,
   );
 }
+
+/** When signatures begin and end, in days from now, where that is what is wrong with them. */
+const TIMES: Readonly<Record<string, readonly [number, number]>> = { expired: [-60, -30], soon: [-29, 1] };
 
 /** A time as dnssec-signzone takes it: YYYYMMDDHHMMSS, UTC. */
 function daysFromNow(days: number): string {

@@ -16,7 +16,8 @@ export function fateOf(zone: Zone): Fate {
   if (!serversOf(zone).some((host) => answers(zone, host))) return "unanswered";
   if (above === "insecure") return "insecure";
   if (zone.strayDs || zone.signing?.wrong === "expired" || zone.signing?.wrong === "wrong_ds") return "bogus";
-  return zone.signing !== undefined && zone.signing.wrong === undefined ? "secure" : "insecure";
+  const linked = zone.signing !== undefined && (zone.signing.wrong ?? "soon") === "soon";
+  return linked ? "secure" : "insecure";
 }
 
 /** Whether a patient client gets the zone's records from a server, be they late or after some tries. */
@@ -38,7 +39,10 @@ function answers(zone: Zone, host: Host): boolean {
 export function trueAddressesOf(zone: Zone): string[] {
   const servers = serversOf(zone).filter(
     (host) =>
-      answers(zone, host) && holdersOf(zone).has(host.daemon as never) && host.lossPercent === undefined,
+      answers(zone, host) &&
+      holdersOf(zone).has(host.daemon as never) &&
+      host.lossPercent === undefined &&
+      host.daemon !== zone.variant?.at,
   );
   return servers.flatMap(addressesOf);
 }

@@ -6,8 +6,14 @@ const TTL = 300;
 /** Fixed, so that what a run answers is what the last one did. */
 const SERIAL = 2026112001;
 
+/** What differs between versions of a zone. */
+type Version = { readonly records: string; readonly serial: number };
+
 /** What a zone's servers answer with authority: its SOA, NS, own records, and those that come from its hosts. */
-export function recordsOf(zone: Zone): PlanRecord[] {
+export function recordsOf(
+  zone: Zone,
+  version: Version = { records: zone.records ?? "", serial: SERIAL },
+): PlanRecord[] {
   const apex = absolute(zone.name);
   const nameServers = zone.ownServers ?? serversOf(zone).map((host) => host.name);
   const [primary = ""] = nameServers;
@@ -17,10 +23,10 @@ export function recordsOf(zone: Zone): PlanRecord[] {
       apex,
       3600,
       "SOA",
-      `${absolute(primary)} hostmaster.${zone.name === "" ? "root-servers.net." : apex} ${SERIAL} 7200 3600 1209600 300`,
+      `${absolute(primary)} hostmaster.${zone.name === "" ? "root-servers.net." : apex} ${version.serial} 7200 3600 1209600 300`,
     ),
     ...nameServers.map((name) => record(apex, 3600, "NS", absolute(name))),
-    ...parseRecords(zone),
+    ...parseRecords(zone, version.records),
     ...HOSTS.filter((host) => zoneOf(host.name) === zone).flatMap(addressRecords),
     ...(zone.name.endsWith(".arpa") ? pointers(zone) : []),
   ];
@@ -58,8 +64,8 @@ export function absolute(name: string): string {
   return `${name}.`;
 }
 
-function parseRecords(zone: Zone): PlanRecord[] {
-  const lines = (zone.records ?? "").split("\n").filter((line) => line.trim() !== "");
+function parseRecords(zone: Zone, text: string): PlanRecord[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const parts = /^(\S+) (?:(\d+) )?([A-Z0-9]+) (.+)$/.exec(line);
     if (parts === null) throw new Error(`${zone.name}: not OWNER [TTL] TYPE RDATA: ${line}`);

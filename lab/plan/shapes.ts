@@ -73,8 +73,8 @@ export type Host = Place &
 /** How a zone is signed (RFC 4034, RFC 5155), and what is wrong with it. All keys are ECDSA P-256, one a zone. */
 export type Signing = {
   readonly denial: "nsec" | "nsec3";
-  /** `wrong_ds`: the parent's DS is of another key. `no_ds`: the parent has none (an island). */
-  readonly wrong?: "expired" | "wrong_ds" | "no_ds";
+  /** `soon`: its signatures, of 30 days, end in one. `wrong_ds`: the parent's DS is of another key. `no_ds`: the parent has none (an island). */
+  readonly wrong?: "expired" | "soon" | "wrong_ds" | "no_ds";
 };
 
 /** A zone of rbldnsd: its datasets by type, as the lines of rbldnsd(8) data files, and what they must lead to. */
@@ -106,6 +106,8 @@ export type Zone = {
   readonly signing?: Signing;
   /** The parent has a DS, the zone no key. */
   readonly strayDs?: true;
+  /** One of the processes that hold it has another version, with its own records and serial. */
+  readonly variant?: { readonly at: ZoneDaemon; readonly records: string; readonly serial: number };
   /** Held by rbldnsd, in place of records. */
   readonly blocklist?: Blocklist;
   /**

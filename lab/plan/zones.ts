@@ -214,6 +214,12 @@ const SIGNED: readonly Zone[] = [
     ],
   },
   {
+    name: "soon.com",
+    servers: KNOT,
+    signing: { denial: "nsec", wrong: "soon" },
+    records: SIGNED_RECORDS,
+  },
+  {
     name: "wrong-ds.org",
     servers: LEAF,
     signing: { denial: "nsec", wrong: "wrong_ds" },
@@ -278,6 +284,27 @@ const BROKEN: readonly Zone[] = [
     heldBy: ["nsd-leaf"],
     records: "@ 300 A 93.184.215.35",
     zonemaster: NO_SERVER,
+  },
+  {
+    name: "disagree.com",
+    servers: [at("nsd-leaf", "ns1.disagree.com", "5.9.9.53"), at("knot", "ns2.disagree.com", "5.9.10.53")],
+    records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 mail.disagree.com.',
+    variant: { at: "knot", records: '@ A 93.184.215.71\n@ TXT "same"', serial: 2026112000 },
+  },
+  {
+    name: "mail-odd.com",
+    servers: LEAF,
+    records: String.raw`@ A 93.184.215.72
+@ MX 0 .
+@ MX 10 alias.mail-odd.com.
+@ MX 20 93.184.215.73.
+@ MX 30 private.mail-odd.com.
+@ MX 40 missing.mail-odd.com.
+@ TXT "v=spf1 -all"
+@ TXT "v=spf1 mx -all"
+alias CNAME mail.mail-odd.com.
+mail A 93.184.215.74
+private A 10.0.0.9`,
   },
   {
     name: "lossy.org",

@@ -32,7 +32,7 @@ template:
   journal-content: none
   zonefile-load: whole
 zone:
-${zones.map((zone) => `- domain: "${absolute(zone.name)}"\n  file: "${zoneFile(zone)}"\n`).join("")}`,
+${zones.map((zone) => `- domain: "${absolute(zone.name)}"\n  file: "${zoneFile(zone, "knot")}"\n`).join("")}`,
   );
   return {
     name: "knot",

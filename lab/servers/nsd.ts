@@ -28,7 +28,7 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   rrl-ratelimit: 0
 ${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:
   control-enable: no
-${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone)}"\n`).join("")}`,
+${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n`).join("")}`,
   );
   return {
     name,

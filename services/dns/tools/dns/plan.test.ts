@@ -14,7 +14,10 @@ const AGAIN = 5;
 
 const TYPES = new Set<string>(RECORD_TYPES);
 const zones = ZONES.filter((zone) => zone.name !== "" && zone.blocklist === undefined);
-const answered = zones.filter((zone) => ["secure", "insecure"].includes(fateOf(zone)));
+/** Of a zone with two versions a resolver gives either. */
+const answered = zones.filter(
+  (zone) => ["secure", "insecure"].includes(fateOf(zone)) && zone.variant === undefined,
+);
 const lost = zones.filter((zone) => ["bogus", "unanswered"].includes(fateOf(zone)));
 
 /** What every name of the plan must answer, from the plan alone. */
