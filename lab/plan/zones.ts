@@ -294,7 +294,7 @@ const BROKEN: readonly Zone[] = [
   {
     name: "mail-odd.com",
     servers: LEAF,
-    records: String.raw`@ A 93.184.215.72
+    records: `@ A 93.184.215.72
 @ MX 0 .
 @ MX 10 alias.mail-odd.com.
 @ MX 20 93.184.215.73.

@@ -26,6 +26,8 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     delegation: null,
     apexNs: null,
     ownServers: [],
+    at: 0,
+    validation: null,
     evidence: [],
     types: types.map((type) => ({
       type: "A",
@@ -34,6 +36,7 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
       outcome: reply([]),
       failures: [],
       beyond: null,
+      said: [],
       ...type,
     })),
   };

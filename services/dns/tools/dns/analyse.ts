@@ -8,8 +8,11 @@ import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Judgement } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
-import type { DnsData, Status, TypeState } from "./data.ts";
+import type { Difference, DnsData, Status, TypeState } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { dnssecFindings, dnssecOf } from "./judge-dnssec.ts";
+import { recordFindings } from "./judge-records.ts";
+import { differencesOf, recordsAt, serversFindings } from "./judge-servers.ts";
 import type { DnsSeen, TypeSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -39,6 +42,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   const verdicts = new Map(
     seen.types.map((type) => [type.type, judge(type, input.domain, zone?.apex ?? "")]),
   );
+  const differences = seen.mode === "resolver" ? [] : differencesOf(seen, input.domain);
   const lead = seen.types.find((type) => type.outcome.kind === "present");
   return {
     kind: "answer",
@@ -54,9 +58,10 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
       answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
       resolver: seen.mode === "resolver" ? ofResolver(seen) : null,
-      differences: null,
+      differences: seen.mode === "resolver" ? null : differences,
+      dnssec: dnssecOf(seen),
     },
-    findings: findings(seen, input, verdicts),
+    findings: [...findings(seen, input, verdicts), ...closer(seen, input, differences)],
   };
 }
 
@@ -179,6 +184,22 @@ function besideCname(seen: DnsSeen, name: string): boolean {
     return answers.some((record) => record.type === type && record.name.toLowerCase() === name);
   };
   return own("CNAME") && seen.types.some(({ type }) => type !== "CNAME" && own(type));
+}
+
+/** What a closer look at records, servers and signatures gives; with type nobody looked closer. */
+function closer(seen: DnsSeen, { domain }: Input, differences: readonly Difference[]): Finding[] {
+  if (seen.mode === "resolver") return [];
+  const atApex = seen.zone?.kind === "present" && seen.zone.value.apex === domain;
+  const bogus = dnssecOf(seen)?.status === "bogus";
+  return [
+    ...(atApex && recordsAt(seen, domain, "CNAME").length > 0
+      ? [finding(FINDINGS, "dns.cname_at_apex", domain)]
+      : []),
+    ...(bogus ? [finding(FINDINGS, "dns.dnssec_bogus", domain)] : []),
+    ...recordFindings((type) => recordsAt(seen, domain, type), domain),
+    ...serversFindings(seen, differences, domain),
+    ...dnssecFindings(seen, domain),
+  ];
 }
 
 function delegationData(delegation: DnsSeen["delegation"]): DnsData["delegation"] {

@@ -186,9 +186,45 @@ export const Data = Type.Object({
       { description: "With type: what our resolver said of its answer." },
     ),
   ),
-  differences: Type.Null({
-    description: "What the zone's other servers say differently; null because this version asks one server.",
-  }),
+  differences: nullable(
+    Type.Array(
+      Type.Object({
+        type: enumeration(RECORD_TYPES, "The type they differ about."),
+        answers: Type.Array(
+          Type.Object({
+            status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
+            values: Type.Array(Type.String(), { description: "Sorted, in presentation form." }),
+            servers: Type.Array(Server),
+          }),
+        ),
+      }),
+      {
+        description:
+          "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type.",
+      },
+    ),
+  ),
+  dnssec: nullable(
+    Type.Object(
+      {
+        status: enumeration(
+          ["secure", "insecure", "bogus", "unknown"],
+          "By our validating resolver. insecure: no signatures that the parent vouches for. bogus: they do not verify.",
+        ),
+        signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
+        ds: nullable(
+          Type.Boolean({ description: "Whether the parent has a DS; null where the name is not a zone." }),
+        ),
+        signaturesExpire: nullable(
+          Type.String({
+            format: "date-time",
+            description: "When the first of the signatures seen ends, UTC.",
+          }),
+        ),
+      },
+      { description: "null with type, and where the zone was not found." },
+    ),
+  ),
 });
 
 type TypeState = Static<typeof TypeState>;
@@ -207,4 +243,5 @@ export type DnsData = Omit<Static<typeof Data>, "types" | "records" | "answers">
   readonly records: Partial<Record<RecordType, readonly DnsRecordJson[] | null>>;
   readonly answers: readonly DnsRecordJson[] | null;
 };
+export type Difference = NonNullable<DnsData["differences"]>[number];
 export type { TypeState };

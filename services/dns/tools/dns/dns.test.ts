@@ -309,10 +309,72 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    says: "servers that disagree are shown with what each says",
+    query: "domain=disagree.com",
+    data: {
+      status: "answer",
+      server: { name: "ns1.disagree.com" },
+      differences: [
+        {
+          type: "A",
+          answers: [
+            { status: "answer", values: ["93.184.215.70"], servers: [{ name: "ns1.disagree.com" }] },
+            { status: "answer", values: ["93.184.215.71"], servers: [{ name: "ns2.disagree.com" }] },
+          ],
+        },
+        {
+          type: "MX",
+          answers: [
+            { status: "answer", values: ["10 mail.disagree.com."] },
+            { status: "nodata", values: [] },
+          ],
+        },
+        { type: "SOA" },
+      ],
+    },
+    values: { A: ["93.184.215.70"] },
+    findings: [
+      ["dns.servers_disagree", "disagree.com A, MX"],
+      ["dns.serials_differ", "2026112001 (ns1.disagree.com), 2026112000 (ns2.disagree.com)"],
+    ],
+  },
+  {
+    says: "what is wrong with mail records is told",
+    query: "domain=mail-odd.com",
+    data: {
+      status: "answer",
+      dnssec: { status: "insecure", signed: false, ds: false, signaturesExpire: null },
+    },
+    findings: [
+      ["dns.null_mx_with_others", "mail-odd.com"],
+      ["dns.mx_is_address", "mail-odd.com (93.184.215.73)"],
+      ["dns.several_spf", "mail-odd.com"],
+    ],
+  },
+  {
+    says: "a signed zone is secure, and shows when its signatures end",
+    query: "domain=signed.com",
+    data: {
+      status: "answer",
+      differences: [],
+      dnssec: { status: "secure", signed: true, ds: true, signaturesExpire: expect.stringMatching(/T.*Z$/) },
+    },
+    findings: [],
+  },
+  {
+    says: "an island of signatures is insecure",
+    query: "domain=island.net",
+    data: { status: "answer", dnssec: { status: "insecure", signed: true, ds: false } },
+    findings: [],
+  },
+  {
     says: "a DS without a key is told",
     query: "domain=stray-ds.com",
     data: { status: "answer", types: { A: answer, DS: answer, DNSKEY: nodata } },
-    findings: [["dns.ds_without_key", "stray-ds.com"]],
+    findings: [
+      ["dns.ds_without_key", "stray-ds.com"],
+      ["dns.dnssec_bogus", "stray-ds.com"],
+    ],
   },
   {
     says: "a zone that names another server than its parent, at a private address",
@@ -345,11 +407,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
       code: "domain_not_found",
       detail: expect.stringContaining("ns1.example.com"),
     });
-    expect(own.evidence.at(-1)).toMatchObject({
-      server: "ns1.example.com",
-      rcode: "NXDOMAIN",
-      flags: ["aa"],
-    });
+    for (const server of ["ns1.example.com", "ns2.example.com"]) {
+      const said = expect.objectContaining({ server, rcode: "NXDOMAIN", flags: ["aa"] });
+      expect(own.evidence).toContainEqual(said);
+    }
     const resolvers = await gone("domain=nothing.example.com&type=MX");
     expect(resolvers).toMatchObject({
       status: 404,
@@ -386,6 +447,21 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(server.asked).toBeGreaterThan(0);
   });
 
+  test("signatures that have ended, or are about to, are told with their time", async () => {
+    await using product = await startProduct(wiring);
+    const told = async (domain: string) => {
+      const { data, findings } = await answerOf(product, `domain=${domain}`);
+      return { ...data.dnssec, findings: findings.map((one: { code: string }) => one.code).sort() };
+    };
+    expect(await told("expired.com")).toMatchObject({
+      status: "bogus",
+      signed: true,
+      ds: true,
+      findings: ["dns.dnssec_bogus", "dns.signature_expired"],
+    });
+    expect(await told("soon.com")).toMatchObject({ status: "secure", findings: ["dns.signature_ends_soon"] });
+  });
+
   test("EGRESS_DENY wins over EGRESS_ALLOW", async () => {
     const EGRESS_DENY = `${addressOf("ns1.example.com")}/32,${addressOf("ns2.example.com")}/32`;
     await using product = await startProduct(wiring, { EGRESS_ALLOW: "5.0.0.0/8", EGRESS_DENY });
@@ -397,7 +473,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
 
   test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
     await using product = await startProduct(wiring, { DNS_DEADLINE_MS: "500" });
-    const got = await answerOf(product, "domain=half.com");
+    const half = await answerOf(product, "domain=half.com");
+    expect(half.data).toMatchObject({ status: "answer", types: { A: answer } });
+    expect(half.evidence.map(({ reason }: { reason: string }) => reason)).toContain("budget");
+    const got = await answerOf(product, "domain=silent.com");
     expect(got.data.types.A).toMatchObject(unknown("budget"));
     expect(got.data.records.A).toBeNull();
     expect(got.meta.deadlineMs).toBe(500);

@@ -51,6 +51,79 @@ export const FINDINGS = {
     reference: "RFC 2182 5",
     fix: "Add a second name server in another network.",
   },
+  "dns.servers_disagree": {
+    severity: "error",
+    message:
+      "The zone's servers give different answers for {subject}: callers get one or the other by chance.",
+    reference: "RFC 1034 4.3.5",
+    fix: "Bring all servers to the same version of the zone; check that the secondaries can transfer it.",
+  },
+  "dns.serials_differ": {
+    severity: "warning",
+    message: "The zone's servers have different versions of the zone: {subject}.",
+    reference: "RFC 1034 4.3.5",
+    fix: "If this lasts for longer than the SOA's refresh, check that the secondaries can transfer the zone.",
+  },
+  "dns.signature_expired": {
+    severity: "critical",
+    message: "The DNSSEC signature of {subject} has ended: validating resolvers refuse the answer.",
+    reference: "RFC 4034 3.1.5",
+    fix: "Sign the zone again, and check why it was not done in time.",
+  },
+  "dns.signature_ends_soon": {
+    severity: "warning",
+    message: "The DNSSEC signature of {subject} ends soon, and should have been renewed by now.",
+    reference: "RFC 6781 4.4.2",
+    fix: "Check that the signer runs: signatures are renewed well before they end.",
+  },
+  "dns.algorithm_deprecated": {
+    severity: "warning",
+    message: "DNSSEC uses {subject}, which must no longer be used: resolvers treat the zone as unsigned.",
+    reference: "RFC 9905",
+    fix: "Roll over to ECDSAP256SHA256 (13) or ED25519 (15), with a DS of digest type 2.",
+  },
+  "dns.cname_at_apex": {
+    severity: "error",
+    message: "{subject} is a zone and has a CNAME: it hides the zone's own SOA and NS records.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Replace the CNAME with address records, or use your provider's ALIAS or flattening.",
+  },
+  "dns.one_network": {
+    severity: "notice",
+    message: "All name servers are in one network, {subject}: when it fails, the domain is gone.",
+    reference: "RFC 2182 3.1",
+    fix: "Put a name server into another network.",
+  },
+  "dns.null_mx_with_others": {
+    severity: "error",
+    message: "{subject} says that it takes no mail (null MX), and names mail servers beside that.",
+    reference: "RFC 7505 3",
+    fix: "Remove the null MX `0 .`, or all other MX records.",
+  },
+  "dns.mx_is_address": {
+    severity: "error",
+    message: "The MX of {subject} is an IP address; it must be the name of a host.",
+    reference: "RFC 5321 5.1",
+    fix: "Give the mail server a name with an A or AAAA record, and put that name into the MX.",
+  },
+  "dns.several_spf": {
+    severity: "error",
+    message: "{subject} has more than one SPF record: receivers take that as a permanent error.",
+    reference: "RFC 7208 4.5",
+    fix: "Merge them into one TXT record that begins with v=spf1.",
+  },
+  "dns.ttl_zero": {
+    severity: "notice",
+    message: "{subject} has a TTL of 0: every resolver asks anew for every caller.",
+    reference: "RFC 1035 3.2.1",
+    fix: "Use 300 seconds or more, unless the record really changes by the second.",
+  },
+  "dns.ttl_differs": {
+    severity: "warning",
+    message: "The records of {subject} have different TTLs; they belong together and expire together.",
+    reference: "RFC 2181 5.2",
+    fix: "Give all records of the same name and type the same TTL.",
+  },
   "dns.ds_without_key": {
     severity: "critical",
     message:

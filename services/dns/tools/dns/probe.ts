@@ -1,4 +1,4 @@
-import { present } from "@dnstools/core/outcome";
+import { present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RecordType } from "@dnstools/core/protocol/dns/record";
@@ -8,12 +8,13 @@ import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look, Net } from "@dnstools/net";
 import { descend } from "@dnstools/net/lookup/delegation";
-import { askZone, findAddresses, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
+import { askEach, askZone, findAddresses, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
 /** What is asked of a zone's servers when no type is named. DS is the parent's and comes from the resolver. */
 const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY"] as const;
+type MainType = (typeof MAIN_TYPES)[number];
 
 export async function probe(
   input: InputOf<typeof contract.params>,
@@ -21,16 +22,17 @@ export async function probe(
   signal: AbortSignal,
 ): Promise<DnsSeen> {
   const look = net.look(signal);
+  const at = Math.floor(Date.now() / 1000);
   const seen =
     input.type === null
       ? await fromZone(look, input.domain)
       : await fromResolver(look, input.domain, input.type);
-  return { ...seen, evidence: look.evidence };
+  return { ...seen, at, evidence: look.evidence };
 }
 
-type Sight = Omit<DnsSeen, "evidence">;
+type Sight = Omit<DnsSeen, "evidence" | "at">;
 
-const NO_NAMES = { apexNs: null, ownServers: [] } as const;
+const NO_NAMES = { apexNs: null, ownServers: [], validation: null } as const;
 
 async function fromResolver(look: Look, name: DomainName, type: RecordType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
@@ -58,7 +60,7 @@ async function withoutCheck(look: Look, name: DomainName, type: RecordType) {
 
 async function resolverSays(look: Look, name: DomainName, type: RecordType): Promise<TypeSeen> {
   const { server, outcome } = await look.resolve({ name, type });
-  return { type, source: "resolver", server: shown(server), outcome, failures: [], beyond: null };
+  return { type, source: "resolver", server: shown(server), outcome, failures: [], beyond: null, said: [] };
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
@@ -75,14 +77,24 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   }
   const known: Known = new Map();
   const parent = reached.kind === "present" ? reached.value.parent : null;
-  const [own, ...types] = await Promise.all([
+  const [own, validation, ...types] = await Promise.all([
     ownNames(look, zone.value, delegation, known),
+    validate(look, zone.value.apex),
     ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
     name === zone.value.apex
       ? parentSays(look, parent, name, known)
       : zoneSays(look, zone.value, name, "DS", known),
   ]);
-  return { ...base, ...own, zone, resolverAlive: null, types };
+  return { ...base, ...own, validation, zone, resolverAlive: null, types };
+}
+
+/** Whether our resolver, which checks signatures, takes what the zone says of itself. */
+async function validate(look: Look, apex: DomainName): Promise<DnsSeen["validation"]> {
+  const question = { name: apex, type: "SOA" } as const;
+  const { outcome } = await look.resolve(question);
+  const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
+  const unchecked = servfail ? (await look.resolve(question, { unchecked: true })).outcome : null;
+  return { outcome, unchecked };
 }
 
 /** What the zone itself says of its servers, and where those are that its parent does not name. */
@@ -119,32 +131,39 @@ async function parentSays(
   const question = { name, type: "DS" } as const;
   const { server, outcome, failures } = await askZone(look, parent, serversOf(parent), question, known);
   if (outcome.kind === "unknown") return resolverSays(look, name, "DS");
-  return { type: "DS", source: "parent", server: shown(server), outcome, failures, beyond: null };
+  return { type: "DS", source: "parent", server: shown(server), outcome, failures, beyond: null, said: [] };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
 function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
-  return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null };
+  return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null, said: [] };
 }
 
+/** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
 async function zoneSays(
   look: Look,
   zone: Zone,
   name: DomainName,
-  type: RecordType,
+  type: MainType | "DS",
   known: Known,
 ): Promise<TypeSeen> {
-  const { server, outcome, failures } = await askZone(look, zone, serversOf(zone), { name, type }, known);
+  const servers = serversOf(zone).slice(0, COMPARED_MAX);
+  const said = await askEach(look, zone, servers, { name, type }, known);
+  const lead = said.find(({ outcome }) => outcome.kind !== "unknown") ?? said[0];
+  const failures = said.flatMap(({ server, outcome }) =>
+    outcome.kind === "unknown" && outcome.reason !== "budget" ? [{ ...server, reason: outcome.reason }] : [],
+  );
+  if (lead === undefined) {
+    const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
+    return { ...unasked(type, unknown(unfound ?? "no_servers")), said };
+  }
+  const { outcome, server } = lead;
   const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
-  return {
-    type,
-    source: "authoritative",
-    server: shown(server),
-    outcome,
-    failures,
-    beyond,
-  };
+  return { type, source: "authoritative", server, outcome, failures, beyond, said };
 }
+
+/** Addresses of a zone's servers that are asked for everything. */
+const COMPARED_MAX = 8;
 
 /**
  * An alias whose end the server did not show is followed through our resolver: the zone's servers cannot speak for

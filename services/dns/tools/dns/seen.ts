@@ -24,6 +24,8 @@ export type TypeSeen = {
   /** Servers of the zone that were asked before and failed. */
   readonly failures: readonly ServerFailure[];
   readonly beyond: Beyond | null;
+  /** What each server of the zone that was asked said. */
+  readonly said: readonly { readonly server: ServerSeen; readonly outcome: Outcome<DnsReply> }[];
 };
 
 /** What the dns tool saw. */
@@ -36,6 +38,16 @@ export type DnsSeen = Seen & {
   /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeSeen[];
+  /** Seconds since 1970 when the look began. */
+  readonly at: number;
+  /**
+   * The zone's SOA as our validating resolver gives it, and without its check after SERVFAIL; null with type, and
+   * where the zone was not found.
+   */
+  readonly validation: {
+    readonly outcome: Outcome<DnsReply>;
+    readonly unchecked: Outcome<DnsReply> | null;
+  } | null;
   /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
   readonly apexNs: Outcome<DnsReply> | null;
   /** Servers that the zone names and its parent does not, with their addresses. */

@@ -146,6 +146,35 @@ export async function askZone(
   return { server: null, outcome: unknown(unfound ?? "no_servers"), failures: [] };
 }
 
+/** What one server of a zone said to one question. */
+export type Said = {
+  readonly server: { readonly name: string; readonly address: string };
+  readonly outcome: Outcome<DnsReply>;
+};
+
+/**
+ * Asks all of some servers of a zone the same question, at the same time, signatures included. What is no answer with
+ * authority is unknown. In the order of the servers.
+ */
+export function askEach(
+  look: Look,
+  zone: Zone,
+  servers: readonly DnsServer[],
+  question: Question,
+  known: Known,
+): Promise<readonly Said[]> {
+  return Promise.all(
+    servers.map(async (one) => {
+      const barred = known.get(one.address);
+      const asked = barred ? unknown(barred) : await look.ask(one, question, { dnssec: true });
+      const outcome = authoritative(asked, zone, question);
+      if (outcome.kind === "unknown" && OF_ADDRESS.includes(outcome.reason))
+        known.set(one.address, outcome.reason);
+      return { server: { name: one.name, address: one.address }, outcome };
+    }),
+  );
+}
+
 /** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
 function authoritative(outcome: Outcome<DnsReply>, zone: Zone, question: Question): Outcome<DnsReply> {
   if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;

@@ -64,6 +64,11 @@ export function timestamp(seconds: number): string {
   return `${String(year).padStart(4, "0")}${two(month)}${two(date)}${two(Math.floor(rest / 3600))}${two(Math.floor(rest / 60) % 60)}${two(rest % 60)}`;
 }
 
+/** The same in ISO 8601. */
+export function isoTime(seconds: number): string {
+  return timestamp(seconds).replace(/^(\d{4})(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6.000Z");
+}
+
 /** The Gregorian date of a day since 1970 (H. Hinnant, chrono-compatible low-level date algorithms, civil_from_days). */
 function civil(day: number): { year: number; month: number; date: number } {
   const z = day + 719_468;

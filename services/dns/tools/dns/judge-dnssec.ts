@@ -1,0 +1,80 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { isoTime } from "@dnstools/core/protocol/dns/text";
+import type { DnsData } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import { recordsAt } from "./judge-servers.ts";
+import type { DnsSeen } from "./seen.ts";
+
+const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+
+/** The signatures in the answers of the zone's servers. */
+function signaturesOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
+  return seen.types
+    .filter(({ source }) => source === "authoritative")
+    .flatMap(({ said }) => said)
+    .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value.answers : []))
+    .filter((record): record is DnsRecord<"RRSIG"> => record.type === "RRSIG");
+}
+
+/** What is known of a zone's DNSSEC. */
+export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
+  if (seen.validation === null) return null;
+  const signatures = signaturesOf(seen);
+  const answered = seen.types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
+  const ds = seen.types.find(({ type, source }) => type === "DS" && source !== "authoritative");
+  const expirations = signatures.map(({ data }) => data.expiration);
+  return {
+    status: statusOf(seen.validation),
+    signed: answered ? signatures.length > 0 : null,
+    ds: ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null,
+    signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
+  };
+}
+
+function statusOf({
+  outcome,
+  unchecked,
+}: NonNullable<DnsSeen["validation"]>): "secure" | "insecure" | "bogus" | "unknown" {
+  if (outcome.kind === "present") return outcome.value.flags.includes("ad") ? "secure" : "insecure";
+  return unchecked?.kind === "present" ? "bogus" : "unknown";
+}
+
+/** Signatures that are about to end are late when less than this share of their life is left, and days. */
+const LATE_SHARE = 0.15;
+const LATE_S = 3 * 86_400;
+
+/** RFC 9904 to 9906: what must not be used for signing any more. */
+const DEPRECATED = [1, 3, 5, 6, 7, 12];
+const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
+
+/** What is wrong with keys and signatures. */
+export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
+  const ended = new Set<string>();
+  const late = new Set<string>();
+  for (const record of signaturesOf(seen)) {
+    const { covered, expiration, inception } = record.data;
+    const left = expiration - seen.at;
+    const what = `${record.name} ${covered} (${isoTime(expiration)})`;
+    if (left <= 0) ended.add(what);
+    else if (left < LATE_S && left < LATE_SHARE * (expiration - inception)) late.add(what);
+  }
+  const keys = recordsAt(seen, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
+  const ds = recordsAt(seen, name, "DS") as readonly DnsRecord<"DS">[];
+  const old = [...keys, ...ds]
+    .map(({ data }) => data.algorithm)
+    .filter((algorithm) => DEPRECATED.includes(algorithm))
+    .map((algorithm) => `algorithm ${ALGORITHMS[algorithm]} (${algorithm})`);
+  const digests = ds
+    .map(({ data }) => data.digestType)
+    .flatMap((type) =>
+      DEPRECATED_DIGESTS[type] === undefined ? [] : [`a DS of ${DEPRECATED_DIGESTS[type]} (${type})`],
+    );
+  const first = (all: Iterable<string>) => [...all].slice(0, 1);
+  return [
+    ...first(ended).map((what) => say("dns.signature_expired", what)),
+    ...first(late).map((what) => say("dns.signature_ends_soon", what)),
+    ...[...new Set([...old, ...digests])].map((what) => say("dns.algorithm_deprecated", what)),
+  ];
+}
