@@ -161,3 +161,54 @@ test("nothing known at all is unknown", () => {
     judged([{ outcome: reply([]) }, { type: "MX", outcome: { kind: "unknown", reason: "budget" } }]).status,
   ).toBe("unknown");
 });
+
+test("algorithms and digests that must not be used any more are told", () => {
+  const key = record("example.com", "DNSKEY", { flags: 257, algorithm: 7, keyTag: 1 });
+  const ds = record("example.com", "DS", { keyTag: 1, algorithm: 7, digestType: 1, digest: "00" });
+  const judgement = analyse(
+    seen([
+      { type: "DNSKEY", outcome: reply([key]) },
+      { type: "DS", source: "parent", outcome: reply([ds]) },
+    ]),
+    { domain: "example.com" as DomainName, type: null },
+  );
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual([
+    ["dns.algorithm_deprecated", "algorithm NSEC3RSASHA1 (7)"],
+    ["dns.algorithm_deprecated", "a DS of SHA-1 (1)"],
+  ]);
+});
+
+test.each([
+  ["a TTL of 0", [0, 0], ["dns.ttl_zero"]],
+  ["TTLs that differ", [60, 300], ["dns.ttl_differs"]],
+  ["TTLs as they should be", [300, 300], []],
+] as const)("%s", (_what, ttls, codes) => {
+  const records = ttls.map((ttl) => ({ ...record("www.example.com", "A", { address: "192.0.2.1" }), ttl }));
+  expect(judged([{ type: "A", outcome: reply(records) }]).codes.map(([code]) => code)).toEqual([...codes]);
+});
+
+test("an alias at the zone's apex hides the zone", () => {
+  const judgement = analyse(seen([{ type: "CNAME", outcome: reply([alias("example.com", "other.net")]) }]), {
+    domain: "example.com" as DomainName,
+    type: null,
+  });
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  expect(judgement.findings.map(({ code }) => code)).toContain("dns.cname_at_apex");
+});
+
+test("servers that are all in one network are told", () => {
+  const two = (first: string, second: string) => {
+    const nameServers = [first, second].map((address, i) => ({
+      name: `ns${i}.x`,
+      addresses: [address],
+      reason: null,
+    }));
+    const one = seen([{ type: "A", outcome: reply([]) }]);
+    const zone = { apex: "example.com" as DomainName, nameServers, denied: false };
+    const judgement = analyse({ ...one, zone: { kind: "present", value: zone } }, INPUT);
+    return judgement.kind === "answer" ? judgement.findings.map(({ code, subject }) => [code, subject]) : [];
+  };
+  expect(two("203.0.113.1", "203.0.113.2")).toEqual([["dns.one_network", "203.0.113.0/24"]]);
+  expect(two("203.0.113.1", "198.51.100.2")).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
-import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
@@ -147,8 +147,8 @@ function isBogus({ unchecked }: DnsSeen): boolean | null {
   return unchecked.kind === "present";
 }
 
-function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType, Verdict>): Finding[] {
-  const has = (type: RecordType) => verdicts.get(type)?.state.status === "answer";
+function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<ShownType, Verdict>): Finding[] {
+  const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";
   const say = (code: keyof typeof FINDINGS, subject: string | null) => finding(FINDINGS, code, subject);
   const list: Finding[] = [];
   const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
@@ -178,7 +178,7 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<RecordType,
 
 /** Owner data beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
 function besideCname(seen: DnsSeen, name: string): boolean {
-  const own = (type: RecordType) => {
+  const own = (type: ShownType) => {
     const outcome = seen.types.find((t) => t.type === type && t.source === "authoritative")?.outcome;
     const answers = outcome?.kind === "present" ? outcome.value.answers : [];
     return answers.some((record) => record.type === type && record.name.toLowerCase() === name);

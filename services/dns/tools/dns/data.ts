@@ -1,6 +1,6 @@
 import { ExtendedError } from "@dnstools/core/evidence";
 import { REASONS } from "@dnstools/core/outcome";
-import { RECORD_TYPES, type RecordType } from "@dnstools/core/protocol/dns/record";
+import { SHOWN_TYPES, type ShownType } from "@dnstools/core/protocol/dns/record";
 import { enumeration, nullable } from "@dnstools/core/schema";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
@@ -21,6 +21,7 @@ const FIELDS = {
   SOA: Type.Object({
     mname: text("Primary server."),
     rname: text("Mailbox of the person responsible, as a name."),
+    mailbox: nullable(text("The same as an e-mail address.")),
     serial: number("Version of the zone."),
     refresh: number("Seconds."),
     retry: number("Seconds."),
@@ -45,6 +46,7 @@ const FIELDS = {
   DS: Type.Object({
     keyTag: number("Key tag."),
     algorithm: number("DNSSEC algorithm number."),
+    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
     digestType: number("Digest type number."),
     digest: text("Digest in hex."),
   }),
@@ -52,6 +54,7 @@ const FIELDS = {
     flags: number("256: zone key, 257: with SEP."),
     protocol: number("Always 3."),
     algorithm: number("DNSSEC algorithm number."),
+    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
     publicKey: text("Key in base64."),
     keyTag: number("Key tag (RFC 4034 B), to match DS and RRSIG with."),
   }),
@@ -69,7 +72,12 @@ const FIELDS = {
     matchingType: number("Matching type."),
     certificate: text("Certificate association data in hex."),
   }),
-} as const satisfies Record<RecordType, TSchema>;
+  HTTPS: Type.Object({
+    priority: number("0: an alias."),
+    target: text("Host; `.` is the name itself."),
+    params: Type.Object({}, { additionalProperties: true, description: "Parameters by key (RFC 9460)." }),
+  }),
+} as const satisfies Record<ShownType, TSchema>;
 
 const OtherFields = Type.Object(
   {},
@@ -87,7 +95,7 @@ function record(type: TSchema, data: TSchema) {
 }
 
 const RecordsOfType = Object.fromEntries(
-  RECORD_TYPES.map((type) => [
+  SHOWN_TYPES.map((type) => [
     type,
     Type.Optional(nullable(Type.Array(record(Type.Literal(type), FIELDS[type])))),
   ]),
@@ -95,7 +103,7 @@ const RecordsOfType = Object.fromEntries(
 
 const AnyRecord = record(
   text("Record type."),
-  Type.Union([...RECORD_TYPES.map((type) => FIELDS[type]), OtherFields]),
+  Type.Union([...SHOWN_TYPES.map((type) => FIELDS[type]), OtherFields]),
 );
 
 const Server = Type.Object({
@@ -159,7 +167,7 @@ export const Data = Type.Object({
       },
     ),
   ),
-  types: Type.Object(Object.fromEntries(RECORD_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
+  types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
     description: "State of every type that was asked for.",
   }),
   records: Type.Object(RecordsOfType, {
@@ -189,7 +197,7 @@ export const Data = Type.Object({
   differences: nullable(
     Type.Array(
       Type.Object({
-        type: enumeration(RECORD_TYPES, "The type they differ about."),
+        type: enumeration(SHOWN_TYPES, "The type they differ about."),
         answers: Type.Array(
           Type.Object({
             status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
@@ -239,8 +247,8 @@ export type DnsRecordJson = {
 
 /** The dns tool's `data`. */
 export type DnsData = Omit<Static<typeof Data>, "types" | "records" | "answers"> & {
-  readonly types: Partial<Record<RecordType, TypeState>>;
-  readonly records: Partial<Record<RecordType, readonly DnsRecordJson[] | null>>;
+  readonly types: Partial<Record<ShownType, TypeState>>;
+  readonly records: Partial<Record<ShownType, readonly DnsRecordJson[] | null>>;
   readonly answers: readonly DnsRecordJson[] | null;
 };
 export type Difference = NonNullable<DnsData["differences"]>[number];

@@ -339,6 +339,19 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    says: "service bindings are among the main records",
+    query: "domain=records.com",
+    data: {
+      status: "answer",
+      records: {
+        HTTPS: [{ data: { priority: 1, target: ".", params: { alpn: ["h2", "h3"] } } }],
+        SOA: [{ data: { rname: "hostmaster.records.com", mailbox: "hostmaster@records.com" } }],
+      },
+    },
+    values: { HTTPS: ['1 . alpn="h2,h3"'] },
+    findings: [],
+  },
+  {
     says: "what is wrong with mail records is told",
     query: "domain=mail-odd.com",
     data: {

@@ -1,12 +1,12 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { FINDINGS } from "./findings.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** What the records themselves give to say, whoever said them. @param of a type's records at the name, aliases left out. */
-export function recordFindings(of: (type: RecordType) => readonly DnsRecord[], name: string): Finding[] {
+export function recordFindings(of: (type: ShownType) => readonly DnsRecord[], name: string): Finding[] {
   const exchanges = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data.exchange);
   const spf = (of("TXT") as readonly DnsRecord<"TXT">[]).filter(({ data }) =>
     /^v=spf1( |$)/i.test(data.text),

@@ -1,5 +1,5 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { DnsRecord, RecordType } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Difference } from "./data.ts";
@@ -79,7 +79,7 @@ function networkOf(address: string): string {
 }
 
 /** All records of a type at a name that a server gave, aliases left out. */
-export function recordsAt(seen: DnsSeen, name: string, type: RecordType): readonly DnsRecord[] {
+export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonly DnsRecord[] {
   const found = seen.types.find((one) => one.type === type);
   if (found?.outcome.kind !== "present") return [];
   return found.outcome.value.answers.filter(

@@ -1,7 +1,7 @@
 import { present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { RecordType } from "@dnstools/core/protocol/dns/record";
+import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
 /** What is asked of a zone's servers when no type is named. DS is the parent's and comes from the resolver. */
-const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY"] as const;
+const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
 type MainType = (typeof MAIN_TYPES)[number];
 
 export async function probe(
@@ -34,7 +34,7 @@ type Sight = Omit<DnsSeen, "evidence" | "at">;
 
 const NO_NAMES = { apexNs: null, ownServers: [], validation: null } as const;
 
-async function fromResolver(look: Look, name: DomainName, type: RecordType): Promise<Sight> {
+async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
   const failed = seen.outcome.kind === "unknown";
   const servfail = seen.outcome.kind === "unknown" && seen.outcome.reason === "servfail";
@@ -54,11 +54,11 @@ async function fromResolver(look: Look, name: DomainName, type: RecordType): Pro
 }
 
 /** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
-async function withoutCheck(look: Look, name: DomainName, type: RecordType) {
+async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
   return (await look.resolve({ name, type }, { unchecked: true })).outcome;
 }
 
-async function resolverSays(look: Look, name: DomainName, type: RecordType): Promise<TypeSeen> {
+async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeSeen> {
   const { server, outcome } = await look.resolve({ name, type });
   return { type, source: "resolver", server: shown(server), outcome, failures: [], beyond: null, said: [] };
 }
@@ -135,7 +135,7 @@ async function parentSays(
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
-function unasked(type: RecordType, outcome: TypeSeen["outcome"]): TypeSeen {
+function unasked(type: ShownType, outcome: TypeSeen["outcome"]): TypeSeen {
   return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null, said: [] };
 }
 
@@ -174,7 +174,7 @@ async function followOut(
   zone: Zone,
   reply: DnsReply,
   name: DomainName,
-  type: RecordType,
+  type: ShownType,
 ): Promise<Beyond | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;

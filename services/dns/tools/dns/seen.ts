@@ -1,6 +1,6 @@
 import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { RecordType } from "@dnstools/core/protocol/dns/record";
+import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import type { Delegation, NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
 import type { Seen } from "@dnstools/core/tool";
 
@@ -16,7 +16,7 @@ export type ServerSeen = { readonly name: string; readonly address: string };
 
 /** One type, as one server said it. */
 export type TypeSeen = {
-  readonly type: RecordType;
+  readonly type: ShownType;
   readonly source: "authoritative" | "parent" | "resolver";
   /** The server that said it, or that failed first; null when there was none to ask. */
   readonly server: ServerSeen | null;

@@ -265,6 +265,15 @@ test.each<[string, number, hex: string, string]>([
   expect(answer(type, [...Buffer.from(hex, "hex")])).toMatchObject({ value });
 });
 
+test.each([
+  [[4, ...Buffer.from("john"), 1, 97, 0], "john@a"],
+  [[8, ...Buffer.from("john.doe"), 1, 97, 1, 98, 0], "john.doe@a.b"],
+  [[0], null],
+] as const)("the mailbox of an SOA's rname %p", (rname, mailbox) => {
+  const data = [0, ...rname, ...new Array<number>(20).fill(0)];
+  expect(answer(6, data)).toMatchObject({ data: { mailbox } });
+});
+
 test("the key tag of RFC 4034 5.4", () => {
   const key =
     "AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==";

@@ -68,12 +68,22 @@ const tag: Kind<string> = (r) => {
   return [shown, shown];
 };
 
-const digest = struct({ keyTag: u16, algorithm: u8, digestType: u8, digest: hexRest });
+/** A DNSSEC algorithm's mnemonic beside its number; null where it has none. */
+const named = <T extends { readonly algorithm: number }>(data: T) => ({
+  ...data,
+  algorithmName: ALGORITHMS[data.algorithm] ?? null,
+});
+
+const digestFields = struct({ keyTag: u16, algorithm: u8, digestType: u8, digest: hexRest });
+const digest = (r: Reader) => {
+  const { data, value } = digestFields(r);
+  return { data: named(data), value };
+};
 const keyFields = struct({ flags: u16, protocol: u8, algorithm: u8, publicKey: base64Rest });
 const key = (r: Reader) => {
   const rdata = r.bytes.subarray(r.at, r.end);
   const { data, value } = keyFields(r);
-  return { data: { ...data, keyTag: keyTag(rdata) }, value };
+  return { data: named({ ...data, keyTag: keyTag(rdata) }), value };
 };
 const signature = (covered: Kind<string>, signer: Kind<string>) =>
   struct({
@@ -89,6 +99,26 @@ const signature = (covered: Kind<string>, signer: Kind<string>) =>
   });
 const association = struct({ usage: u8, selector: u8, matchingType: u8, certificate: hexRest });
 
+const soaFields = struct({
+  mname: name,
+  rname: name,
+  serial: u32,
+  refresh: u32,
+  retry: u32,
+  expire: u32,
+  minimum: u32,
+});
+const soa = (r: Reader) => {
+  const { data, value } = soaFields(r);
+  return { data: { ...data, mailbox: mailboxOf(data.rname) }, value };
+};
+
+/** RFC 1035 8: the first label is the mailbox's name, and its dots are escaped; null for the root. */
+function mailboxOf(rname: string): string | null {
+  const match = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(rname);
+  return match === null ? null : `${match[1]?.replaceAll("\\.", ".")}@${match[2]}`;
+}
+
 /** How to read the data of each type that dig takes apart, in the order of their numbers. */
 export const RDATA = {
   A: struct({ address: ip4 }),
@@ -96,7 +126,7 @@ export const RDATA = {
   MD: target,
   MF: target,
   CNAME: target,
-  SOA: struct({ mname: name, rname: name, serial: u32, refresh: u32, retry: u32, expire: u32, minimum: u32 }),
+  SOA: soa,
   MB: target,
   MG: target,
   MR: target,

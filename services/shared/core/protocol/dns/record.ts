@@ -36,6 +36,10 @@ export const RECORD_TYPES = [
 ] as const satisfies readonly KnownType[];
 export type RecordType = (typeof RECORD_TYPES)[number];
 
+/** The record types that answers are ordered by: HTTPS (RFC 9460) belongs to all main records, but has no parameter. */
+export const SHOWN_TYPES = [...RECORD_TYPES, "HTTPS"] as const satisfies readonly KnownType[];
+export type ShownType = (typeof SHOWN_TYPES)[number];
+
 /** OPT, which is no record of a zone (RFC 6891 6.1.1). */
 const OPT = 41;
 const CLASS_IN = 1;
