@@ -30,7 +30,9 @@ export async function joinInternet(options: {
   if (!options.ipv6) await run("sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1");
   // Servers that are not root bind port 53 too.
   const unprivileged = "net.ipv4.ip_unprivileged_port_start=0";
-  const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", unprivileged];
+  // Each question to a closed port is told so, not one a second.
+  const unlimited = ["net.ipv4.icmp_ratelimit=0", "net.ipv6.icmp.ratelimit=0"];
+  const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", unprivileged, ...unlimited];
   await Promise.all([
     runWith(internetSide(), ...inside(["ip", "-batch", "-"])),
     runWith(internetRules(), ...inside(["nft", "-f", "-"])),
