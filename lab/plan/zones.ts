@@ -288,8 +288,15 @@ const BROKEN: readonly Zone[] = [
   {
     name: "disagree.com",
     servers: [at("nsd-leaf", "ns1.disagree.com", "5.9.9.53"), at("knot", "ns2.disagree.com", "5.9.10.53")],
-    records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 mail.disagree.com.',
+    records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 ns1.disagree.com.',
     variant: { at: "knot", records: '@ A 93.184.215.71\n@ TXT "same"', serial: 2026112000 },
+  },
+  {
+    name: "ns-alias.com",
+    servers: LEAF,
+    ownServers: [...LEAF, "alias.mail-odd.com"],
+    records: "@ A 93.184.215.75",
+    zonemaster: ["NS_IS_CNAME"],
   },
   {
     name: "mail-odd.com",

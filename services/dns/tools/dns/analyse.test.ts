@@ -28,6 +28,7 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     ownServers: [],
     at: 0,
     validation: null,
+    exchanges: null,
     evidence: [],
     types: types.map((type) => ({
       type: "A",
@@ -202,6 +203,7 @@ test("servers that are all in one network are told", () => {
     const nameServers = [first, second].map((address, i) => ({
       name: `ns${i}.x`,
       addresses: [address],
+      alias: null,
       reason: null,
     }));
     const one = seen([{ type: "A", outcome: reply([]) }]);

@@ -6,6 +6,7 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import type { NameServer } from "@dnstools/core/protocol/zone";
 import type { Judgement } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { Difference, DnsData, Status, TypeState } from "./data.ts";
@@ -54,6 +55,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       nameServers:
         zone?.nameServers.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
       delegation: delegationData(seen.delegation),
+      exchanges: seen.exchanges?.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
       types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
       records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
       answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
@@ -195,10 +197,30 @@ function closer(seen: DnsSeen, { domain }: Input, differences: readonly Differen
     ...(atApex && recordsAt(seen, domain, "CNAME").length > 0
       ? [finding(FINDINGS, "dns.cname_at_apex", domain)]
       : []),
+    ...targetFindings(seen),
     ...(bogus ? [finding(FINDINGS, "dns.dnssec_bogus", domain)] : []),
     ...recordFindings((type) => recordsAt(seen, domain, type), domain),
     ...serversFindings(seen, differences, domain),
     ...dnssecFindings(seen, domain),
+  ];
+}
+
+/** Names that MX and NS records must not have. */
+function targetFindings({ exchanges, ownServers, zone }: DnsSeen): Finding[] {
+  const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
+  const aliases = (all: readonly NameServer[]) =>
+    all.filter(({ alias }) => alias !== null).map(({ name }) => name);
+  const mail = exchanges ?? [];
+  return [
+    ...[...new Set(aliases(servers))].map((name) => say("dns.ns_is_alias", name)),
+    ...aliases(mail).map((name) => say("dns.mx_is_alias", name)),
+    ...mail
+      .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
+      .map(({ name }) => say("dns.mx_without_address", name)),
+    ...mail.flatMap(({ name, addresses }) =>
+      addresses.filter((at) => !isPublic(at)).map((at) => say("dns.mx_private", `${name} (${at})`)),
+    ),
   ];
 }
 

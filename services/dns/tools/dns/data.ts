@@ -142,6 +142,7 @@ export const Data = Type.Object({
       Type.Object({
         name: text("Name of the server."),
         addresses: Type.Array(Type.String(), { description: "Its addresses." }),
+        alias: nullable(text("The name it is an alias for; null where it is none.")),
         reason,
       }),
       { description: "The zone's servers; null when not asked for or not found out." },
@@ -165,6 +166,19 @@ export const Data = Type.Object({
         description:
           "What the parent's own servers say of the zone; null when not asked for or not found out.",
       },
+    ),
+  ),
+  exchanges: nullable(
+    Type.Array(
+      Type.Object({
+        name: text("Name of the mail server."),
+        addresses: Type.Array(Type.String(), {
+          description: "Its addresses; none with `reason` null: there are none.",
+        }),
+        alias: nullable(text("The name it is an alias for; null where it is none.")),
+        reason,
+      }),
+      { description: "The mail servers of the MX records; null with type, and where MX is not known." },
     ),
   ),
   types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {

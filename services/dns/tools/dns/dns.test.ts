@@ -325,7 +325,7 @@ const CASES: readonly Case[] = [
         {
           type: "MX",
           answers: [
-            { status: "answer", values: ["10 mail.disagree.com."] },
+            { status: "answer", values: ["10 ns1.disagree.com."] },
             { status: "nodata", values: [] },
           ],
         },
@@ -361,7 +361,22 @@ const CASES: readonly Case[] = [
     findings: [
       ["dns.null_mx_with_others", "mail-odd.com"],
       ["dns.mx_is_address", "mail-odd.com (93.184.215.73)"],
+      ["dns.mx_is_alias", "alias.mail-odd.com"],
+      ["dns.mx_private", "private.mail-odd.com (10.0.0.9)"],
+      ["dns.mx_without_address", "missing.mail-odd.com"],
       ["dns.several_spf", "mail-odd.com"],
+    ],
+  },
+  {
+    says: "a name server that is an alias is told",
+    query: "domain=ns-alias.com",
+    data: { status: "answer" },
+    findings: [
+      [
+        "dns.delegation_mismatch",
+        "ns1.labdns.net, ns2.labdns.net and alias.mail-odd.com, ns1.labdns.net, ns2.labdns.net",
+      ],
+      ["dns.ns_is_alias", "alias.mail-odd.com"],
     ],
   },
   {

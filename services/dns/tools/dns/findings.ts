@@ -106,6 +106,30 @@ export const FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Give the mail server a name with an A or AAAA record, and put that name into the MX.",
   },
+  "dns.mx_is_alias": {
+    severity: "warning",
+    message: "The mail server {subject} of the MX is an alias (CNAME); some senders refuse that.",
+    reference: "RFC 2181 10.3",
+    fix: "Put the name that {subject} stands for into the MX.",
+  },
+  "dns.mx_without_address": {
+    severity: "error",
+    message: "The mail server {subject} of the MX has no address: no mail can reach it.",
+    reference: "RFC 5321 5.1",
+    fix: "Give {subject} an A or AAAA record, or remove it from the MX.",
+  },
+  "dns.mx_private": {
+    severity: "error",
+    message: "The mail server {subject} has an address that is not public: no mail can reach it.",
+    reference: "RFC 1918 5",
+    fix: "Give the mail server a public address, or remove it from the MX.",
+  },
+  "dns.ns_is_alias": {
+    severity: "error",
+    message: "The name server {subject} is an alias (CNAME); resolvers need not follow it.",
+    reference: "RFC 2181 10.3",
+    fix: "Name the server by the name that {subject} stands for.",
+  },
   "dns.several_spf": {
     severity: "error",
     message: "{subject} has more than one SPF record: receivers take that as a permanent error.",

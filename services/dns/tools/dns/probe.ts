@@ -1,9 +1,10 @@
 import { present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { ShownType } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
+import { isIp } from "@dnstools/core/protocol/ip";
 import type { DomainName } from "@dnstools/core/protocol/names";
-import { isWithin } from "@dnstools/core/protocol/names";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look, Net } from "@dnstools/net";
@@ -32,7 +33,7 @@ export async function probe(
 
 type Sight = Omit<DnsSeen, "evidence" | "at">;
 
-const NO_NAMES = { apexNs: null, ownServers: [], validation: null } as const;
+const NO_NAMES = { apexNs: null, ownServers: [], validation: null, exchanges: null } as const;
 
 async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
@@ -85,8 +86,30 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
       ? parentSays(look, parent, name, known)
       : zoneSays(look, zone.value, name, "DS", known),
   ]);
-  return { ...base, ...own, validation, zone, resolverAlive: null, types };
+  const exchanges = await exchangesOf(
+    look,
+    types.find(({ type }) => type === "MX"),
+    name,
+  );
+  return { ...base, ...own, validation, exchanges, zone, resolverAlive: null, types };
 }
+
+/** Where mail is to go. */
+async function exchangesOf(
+  look: Look,
+  seen: TypeSeen | undefined,
+  name: DomainName,
+): Promise<DnsSeen["exchanges"]> {
+  if (seen?.outcome.kind !== "present") return null;
+  const records = walkChain(seen.outcome.value.answers, name, "MX").records as readonly DnsRecord<"MX">[];
+  const names = [...new Set(records.map(({ data }) => answerName(data.exchange)))];
+  // The root is the null MX, and an address is no name.
+  const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
+  return Promise.all(asked.map((one) => findAddresses(look, one)));
+}
+
+/** Mail servers that are looked at. */
+const EXCHANGES_MAX = 10;
 
 /** Whether our resolver, which checks signatures, takes what the zone says of itself. */
 async function validate(look: Look, apex: DomainName): Promise<DnsSeen["validation"]> {

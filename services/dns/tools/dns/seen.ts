@@ -38,6 +38,8 @@ export type DnsSeen = Seen & {
   /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeSeen[];
+  /** The mail servers that the MX records name, with their addresses; null with type, and where MX is not known. */
+  readonly exchanges: readonly NameServer[] | null;
   /** Seconds since 1970 when the look began. */
   readonly at: number;
   /**

@@ -1,10 +1,12 @@
 import type { Reason } from "../outcome.ts";
 import type { DomainName } from "./names.ts";
 
-/** A name server of a zone and the addresses our resolver gave for it. */
+/** A server that records name, and the addresses our resolver or the parent gave for it. */
 export type NameServer = {
   readonly name: string;
   readonly addresses: readonly string[];
+  /** The name it is an alias for, which a server's name must not be (RFC 2181 10.3); null where it is none. */
+  readonly alias: string | null;
   /** Why the addresses, or those of one family, are not known; null where they are, or are proved not to be there. */
   readonly reason: Reason | null;
 };

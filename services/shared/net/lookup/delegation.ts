@@ -105,7 +105,7 @@ function delegated(
 function withAddresses(look: Look, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
   return Promise.all(
     servers.map(async ({ name, glue }) =>
-      glue.length > 0 ? { name, addresses: [...glue], reason: null } : findAddresses(look, name),
+      glue.length > 0 ? { name, addresses: [...glue], alias: null, reason: null } : findAddresses(look, name),
     ),
   );
 }

@@ -80,14 +80,17 @@ export async function findAddresses(look: Look, name: string): Promise<NameServe
       outcome: (await look.resolve({ name, type })).outcome,
     })),
   );
-  const addresses = outcomes.flatMap(({ type, outcome }) =>
-    outcome.kind === "present"
-      ? walkChain(outcome.value.answers, name, type).records.map((r) => r.value)
-      : [],
+  const chains = outcomes.flatMap(({ type, outcome }) =>
+    outcome.kind === "present" ? [walkChain(outcome.value.answers, name, type)] : [],
   );
+  const addresses = chains.flatMap(({ records }) => records.map((record) => record.value));
   const failed = outcomes.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
-  const reason = failed?.kind === "unknown" ? failed.reason : null;
-  return { name, addresses: addresses.slice(0, ADDRESSES_MAX), reason };
+  return {
+    name,
+    addresses: addresses.slice(0, ADDRESSES_MAX),
+    alias: chains.find(({ aliases }) => aliases.length > 0)?.end ?? null,
+    reason: failed?.kind === "unknown" ? failed.reason : null,
+  };
 }
 
 /** The addresses of a zone's servers to ask, each once: IPv4 first, one of each server before the second of any. */
