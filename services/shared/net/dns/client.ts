@@ -167,11 +167,11 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
         shared = exchange(server, question, options).finally(() => underWay.delete(key));
         underWay.set(key, shared);
       }
-      const at = new Date().toISOString();
       const start = performance.now();
       return orAborted(shared, signal, () => {
         const cut: Decided = { outcome: unknown("timeout"), transport: "udp", rcode: null };
         const elapsedMs = round(performance.now() - start);
+        const at = new Date(Date.now() - elapsedMs).toISOString();
         return { outcome: cut.outcome, evidence: evidenceOf(server, question, options, cut, at, elapsedMs) };
       });
     },

@@ -17,6 +17,8 @@ type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
+  /** Questions of this turn of the event loop: together they cost one system call. */
+  readonly outgoing: Uint8Array[];
   questions: number;
   retired: boolean;
 };
@@ -46,7 +48,7 @@ export function createSocketPool(): SocketPool {
         },
       },
     });
-    return { socket, waiting, openedAt: performance.now(), questions: 0, retired: false };
+    return { socket, waiting, openedAt: performance.now(), outgoing: [], questions: 0, retired: false };
   }
 
   /** A socket picked at random, so that nobody knows which is next. */
@@ -107,11 +109,7 @@ export function createSocketPool(): SocketPool {
           member.waiting.delete(id);
           closeIfDone(member);
         };
-        try {
-          member.socket.send(query);
-        } catch (error) {
-          end(unknown(reasonOf(error, to)));
-        }
+        if (member.outgoing.push(query) === 1) setImmediate(() => flush(member, to));
       };
       const member = pick(to);
       if (member instanceof Promise) member.then(start, (error) => end(unknown(reasonOf(error, to))));
@@ -119,6 +117,19 @@ export function createSocketPool(): SocketPool {
       return { result: promise, cancel: () => end() };
     },
   };
+}
+
+/** Sends what this turn has gathered. What the kernel does not take is lost, as on the network, and sent again later. */
+function flush(member: Member, to: Endpoint): void {
+  const queries = member.outgoing.splice(0);
+  if (member.socket.closed) return;
+  try {
+    if (queries.length === 1) member.socket.send(queries[0] as Uint8Array);
+    else member.socket.sendMany(queries);
+  } catch (error) {
+    const failure = unknown(reasonOf(error, to));
+    for (const one of [...member.waiting.values()]) one.fail(failure);
+  }
 }
 
 function closeIfDone(member: Member): void {
