@@ -214,3 +214,84 @@ test("servers that are all in one network are told", () => {
   expect(two("203.0.113.1", "203.0.113.2")).toEqual([["dns.one_network", "203.0.113.0/24"]]);
   expect(two("203.0.113.1", "198.51.100.2")).toEqual([]);
 });
+
+const NS2 = { name: "ns2.example.com", address: "198.51.100.53" };
+const A = record("www.example.com", "A", { address: "192.0.2.1" });
+
+test("a name that one server has lost is not missing", () => {
+  const lost = reply([], "NXDOMAIN");
+  const said = [
+    { server: SERVER, outcome: lost },
+    { server: NS2, outcome: reply([A]) },
+  ];
+  const data = judged([{ type: "A", outcome: lost, said }]);
+  expect(data.differences).toMatchObject([
+    { type: "A", answers: [{ status: "nxdomain" }, { status: "answer" }] },
+  ]);
+  expect(data.codes).toContainEqual(["dns.servers_disagree", "www.example.com A"]);
+});
+
+test("a server that answered one type and lost another is not silent", () => {
+  const lost = { kind: "unknown", reason: "timeout" } as const;
+  const failures = [{ ...NS2, reason: "timeout" as const }];
+  const first = { server: SERVER, outcome: reply([A]) };
+  const answered = {
+    type: "A",
+    outcome: first.outcome,
+    said: [first, { server: NS2, outcome: reply([A]) }],
+  } as const;
+  const other = {
+    type: "MX",
+    outcome: reply([]),
+    said: [
+      { ...first, outcome: reply([]) },
+      { server: NS2, outcome: lost },
+    ],
+    failures,
+  } as const;
+  expect(judged([answered, other]).codes).toEqual([]);
+  expect(judged([other]).codes).toEqual([["dns.server_silent", "ns2.example.com (198.51.100.53)"]]);
+});
+
+test.each([
+  ["a DS and no AD may be a resolver that does not check", true, [], "unknown"],
+  ["no DS is insecure", false, [], "insecure"],
+  ["AD is secure", true, ["ad"], "secure"],
+] as const)("%s", (_what, hasDs, flags, status) => {
+  const ds = record("example.com", "DS", { keyTag: 1, algorithm: 13, digestType: 2, digest: "00" });
+  const soa = reply([]);
+  if (soa.kind !== "present") throw new Error("no reply");
+  const validation = {
+    outcome: { kind: "present", value: { ...soa.value, flags } } as const,
+    unchecked: null,
+  };
+  const one = seen([{ type: "DS", source: "parent", outcome: reply(hasDs ? [ds] : []) }]);
+  const judgement = analyse({ ...one, validation }, { domain: "example.com" as DomainName, type: null });
+  expect(judgement).toMatchObject({ data: { dnssec: { status } } });
+});
+
+test.each([
+  [
+    "a referral without the addresses of servers inside the zone",
+    true,
+    [["dns.missing_glue", "ns1.example.com"]],
+  ],
+  ["an answer of a server that holds both zones", false, []],
+] as const)("%s", (_what, referral, expected) => {
+  const delegation = {
+    apex: "example.com" as DomainName,
+    parent: "com" as DomainName,
+    referral,
+    server: NS2,
+    nameServers: [
+      { name: "ns1.example.com", glue: [] },
+      { name: "ns2.example.net", glue: [] },
+    ],
+    ttl: 60,
+  };
+  const judgement = analyse({ ...seen([{ type: "A", outcome: reply([A]) }]), delegation }, INPUT);
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual(
+    expected.map((one) => [...one]),
+  );
+});

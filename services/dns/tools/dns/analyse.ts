@@ -73,7 +73,9 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
  */
 function whoDenies(seen: DnsSeen, name: string): string | null {
   const said = seen.types.filter(({ source }) => source === seen.mode);
-  if (said.some((type) => existsBy(type, name))) return null;
+  // Any server's word that it exists is enough: one that has lost a name must not take it from the others.
+  const every = said.flatMap((type) => [type, ...type.said.map((one) => ({ ...type, ...one }))]);
+  if (every.some((type) => existsBy(type, name))) return null;
   const own = said.find((type) => deniedBy(type, name));
   if (own !== undefined)
     return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
@@ -245,7 +247,8 @@ function delegationFindings({ delegation, apexNs, ownServers }: DnsSeen): Findin
   const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
   return [
     ...(differs ? [say("dns.delegation_mismatch", `${atParent.join(", ")} and ${atZone.join(", ")}`)] : []),
-    ...delegation.nameServers
+    // A server that holds parent and child answers for the child, and need not add addresses.
+    ...(delegation.referral ? delegation.nameServers : [])
       .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
       .map(({ name }) => say("dns.missing_glue", name)),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
@@ -276,9 +279,9 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
 /** One finding for each address of the zone that failed and never answered for any type. */
 function serverFindings(seen: DnsSeen): Finding[] {
   const answered = new Set(
-    seen.types.flatMap(({ outcome, server }) =>
-      outcome.kind === "present" && server ? [server.address] : [],
-    ),
+    seen.types
+      .flatMap(({ outcome, server, said }) => [{ outcome, server }, ...said])
+      .flatMap(({ outcome, server }) => (outcome.kind === "present" && server ? [server.address] : [])),
   );
   const failed = new Map<string, Finding>();
   for (const { name, address, reason } of seen.types.flatMap((type) => type.failures)) {

@@ -25,20 +25,28 @@ export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
   const answered = seen.types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
   const ds = seen.types.find(({ type, source }) => type === "DS" && source !== "authoritative");
   const expirations = signatures.map(({ data }) => data.expiration);
+  const signed = answered ? signatures.length > 0 : null;
+  const hasDs =
+    ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null;
   return {
-    status: statusOf(seen.validation),
-    signed: answered ? signatures.length > 0 : null,
-    ds: ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null,
+    status: statusOf(seen.validation, hasDs ?? signed),
+    signed,
+    ds: hasDs,
     signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
   };
 }
 
-function statusOf({
-  outcome,
-  unchecked,
-}: NonNullable<DnsSeen["validation"]>): "secure" | "insecure" | "bogus" | "unknown" {
-  if (outcome.kind === "present") return outcome.value.flags.includes("ad") ? "secure" : "insecure";
-  return unchecked?.kind === "present" ? "bogus" : "unknown";
+/**
+ * @param claimed whether there is something to check: a DS, or signatures. Then a resolver that does not say that it
+ * checked may be one that never checks.
+ */
+function statusOf(
+  { outcome, unchecked }: NonNullable<DnsSeen["validation"]>,
+  claimed: boolean | null,
+): "secure" | "insecure" | "bogus" | "unknown" {
+  if (outcome.kind !== "present") return unchecked?.kind === "present" ? "bogus" : "unknown";
+  if (outcome.value.flags.includes("ad")) return "secure";
+  return claimed === false ? "insecure" : "unknown";
 }
 
 /** Signatures that are about to end are late when less than this share of their life is left, and days. */

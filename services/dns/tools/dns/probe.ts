@@ -1,4 +1,4 @@
-import { present, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
@@ -13,7 +13,7 @@ import { askEach, askZone, findAddresses, findZone, type Known, serversOf } from
 import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
-/** What is asked of a zone's servers when no type is named. DS is the parent's and comes from the resolver. */
+/** What is asked of a zone's servers when no type is named. DS is asked of the parent's. */
 const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
 type MainType = (typeof MAIN_TYPES)[number];
 
@@ -66,9 +66,8 @@ async function resolverSays(look: Look, name: DomainName, type: ShownType): Prom
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   // The world reaches a zone through its parent's word. Our resolver's is there for where that is not to be had.
-  const [above, byResolver] = [descend(look, name), findZone(look, name)];
-  const reached = await above;
-  const zone = reached.kind === "present" ? present(reached.value.zone) : await byResolver;
+  const reached = await descend(look, name);
+  const zone = reached.kind === "present" ? present(reached.value.zone) : await fallBack(look, name, reached);
   const delegation = reached.kind === "present" ? reached.value.delegation : null;
   const base = { mode: "authoritative", delegation, unchecked: null } as const;
   if (zone.kind !== "present") {
@@ -92,6 +91,12 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
     name,
   );
   return { ...base, ...own, validation, exchanges, zone, resolverAlive: null, types };
+}
+
+/** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
+async function fallBack(look: Look, name: DomainName, failed: Outcome<never>): Promise<Outcome<Zone>> {
+  if (failed.kind === "absent" || (await look.resolverAlive()) === false) return failed;
+  return findZone(look, name);
 }
 
 /** Where mail is to go. */

@@ -31,6 +31,8 @@ export type Delegation = {
   readonly apex: DomainName;
   /** The parent zone; `""` is the root. */
   readonly parent: DomainName;
+  /** False where that server holds the zone too, and answered for it with authority instead of referring. */
+  readonly referral: boolean;
   /** The parent's server that said it. */
   readonly server: { readonly name: string; readonly address: string };
   readonly nameServers: readonly DelegatedServer[];

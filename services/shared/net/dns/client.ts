@@ -48,7 +48,7 @@ export type DnsClient = {
 
 /** Milliseconds one server is given for one question, in all. */
 const EXCHANGE_MS = 2000;
-/** Milliseconds until a question is sent again where the server's round trip is not known (RFC 9520 2.2 allows no flood). */
+/** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
 const RESEND_MS = 1000;
 /** Where it is known: so many times that, but not less than the least. */
 const RESEND_RTTS = 3;
@@ -144,15 +144,18 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
 
   async function exchange(server: DnsServer, question: Question, options: AskOptions): Promise<Exchange> {
     const refusal = server.upstream === "recursor" ? null : guard.refusal(server.address);
-    const turn = refusal || server.upstream === "recursor" ? null : await pace.enter(server.address);
+    const paced = refusal === null && server.upstream === "authoritative";
+    const turn = paced ? await pace.enter(server.address) : null;
+    // The server has more to do for us than it should: that is about us, not about it.
+    const held: Reason | null = refusal?.reason ?? (paced && turn === null ? "budget" : null);
     const at = new Date().toISOString();
     const start = performance.now();
-    const decided: Decided = refusal
-      ? { outcome: unknown(refusal.reason), transport: "udp", rcode: null }
-      : await decide(server, question, options);
-    turn?.leave();
+    const decided: Decided =
+      held === null
+        ? await decide(server, question, options).finally(() => turn?.leave())
+        : { outcome: unknown(held), transport: "udp", rcode: null };
     const elapsedMs = round(performance.now() - start);
-    if (!refusal) onEvent(queryEvent(server.upstream, decided, elapsedMs));
+    if (held === null) onEvent(queryEvent(server.upstream, decided, elapsedMs));
     return {
       outcome: decided.outcome,
       evidence: evidenceOf(server, question, options, decided, at, elapsedMs),
@@ -161,26 +164,27 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
 
   return {
     ask(server, question, signal, options = {}) {
+      const start = performance.now();
+      const cutShort = () => {
+        const cut: Decided = { outcome: unknown("timeout"), transport: "udp", rcode: null };
+        const elapsedMs = round(performance.now() - start);
+        const at = new Date(Date.now() - elapsedMs).toISOString();
+        return { outcome: cut.outcome, evidence: evidenceOf(server, question, options, cut, at, elapsedMs) };
+      };
+      if (signal.aborted) return Promise.resolve(cutShort());
       const key = `${server.address}#${server.port} ${question.name} ${question.type} ${options.dnssec} ${options.unchecked}`;
       let shared = underWay.get(key);
       if (shared === undefined) {
         shared = exchange(server, question, options).finally(() => underWay.delete(key));
         underWay.set(key, shared);
       }
-      const start = performance.now();
-      return orAborted(shared, signal, () => {
-        const cut: Decided = { outcome: unknown("timeout"), transport: "udp", rcode: null };
-        const elapsedMs = round(performance.now() - start);
-        const at = new Date(Date.now() - elapsedMs).toISOString();
-        return { outcome: cut.outcome, evidence: evidenceOf(server, question, options, cut, at, elapsedMs) };
-      });
+      return orAborted(shared, signal, cutShort);
     },
   };
 }
 
 /** A promise's value, or another when a signal fires before. */
 function orAborted<T>(shared: Promise<T>, signal: AbortSignal, aborted: () => T): Promise<T> {
-  if (signal.aborted) return Promise.resolve(aborted());
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const onAbort = () => resolve(aborted());
   signal.addEventListener("abort", onAbort, { once: true });

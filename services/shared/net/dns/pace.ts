@@ -1,13 +1,19 @@
 /** Keeps questions to other people's servers slow enough to be polite. */
 export type Pace = {
-  /** Resolves when an address may be asked again; `leave` must be called when the question has ended. */
-  readonly enter: (address: string) => Promise<{ readonly leave: () => void }>;
+  /**
+   * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null at once when
+   * that would take too long: nobody waits for ever behind somebody's flood.
+   */
+  readonly enter: (address: string) => Promise<{ readonly leave: () => void } | null>;
 };
 
 type Server = { free: number; active: number; readonly queue: (() => void)[] };
 
 /** Questions under way at one address. */
 const ACTIVE_MAX = 64;
+/** Milliseconds that a question waits for its turn, and how many wait for one that is under way to end. */
+const WAIT_MS = 2000;
+const QUEUE_MAX = 256;
 /** Addresses remembered; those at rest are forgotten first. */
 const SERVERS_MAX = 10_000;
 
@@ -34,9 +40,11 @@ export function createPace(perSecond: number): Pace {
     async enter(address) {
       const server = of(address);
       const now = performance.now();
-      server.free = Math.max(server.free, now) + gapMs;
+      const free = Math.max(server.free, now) + gapMs;
       // A second's worth goes at once; what is beyond waits its turn.
-      const waitMs = server.free - now - 1000;
+      const waitMs = free - now - 1000;
+      if (waitMs > WAIT_MS || server.queue.length >= QUEUE_MAX) return null;
+      server.free = free;
       if (gapMs > 0 && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       if (server.active >= ACTIVE_MAX) await new Promise<void>((resolve) => server.queue.push(resolve));
       server.active++;

@@ -7,7 +7,7 @@ const SOCKETS = 8;
 const QUESTIONS_MAX = 4096;
 const AGE_MS = 30_000;
 
-/** Takes a datagram with its id; true when that ended the wait. */
+/** One question under way: takes what comes with its id, or the failure of its socket. */
 type Waiting = {
   readonly take: (bytes: Uint8Array) => void;
   readonly fail: (reason: Outcome<never>) => void;

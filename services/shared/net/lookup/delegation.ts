@@ -9,7 +9,7 @@ import { findAddresses, findZone, serversOf } from "./zone.ts";
 
 /** The closest zone that was reached from above, and what its parent says of it. */
 export type Descent = {
-  /** With the servers its parent names. `denied`: a server with authority says that the name does not exist. */
+  /** With the servers its parent names. */
   readonly zone: Zone;
   /** The parent's own servers, to ask for the DS. */
   readonly parent: Zone | null;
@@ -48,8 +48,8 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
-    const denied = reply.rcode === "NXDOMAIN";
-    if (cut === null) return present({ zone: { ...zone, denied }, parent, delegation });
+    // Whether the name exists is for the questions about its types to say.
+    if (cut === null) return present({ zone, parent, delegation });
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
@@ -57,6 +57,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     delegation = {
       apex: cut,
       parent: zone.apex,
+      referral: !reply.flags.includes("aa"),
       server: { name: server.name, address: server.address },
       nameServers,
       ttl: Math.min(...records.map((record) => record.ttl)),
@@ -74,8 +75,7 @@ function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outco
 }
 
 /**
- * The zone below at or above the name that a reply's NS records, or its SOA, name; null when the name lies in the zone
- * itself. A server that holds parent and child answers for the child: that counts as much as a referral.
+ * The zone below, at or above the name, whose NS records a reply has; null when the name lies in the zone itself. A server that holds parent and child answers for the child: that counts as much as a referral.
  */
 function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null {
   const owners = [...reply.answers, ...reply.authorities]
