@@ -1,6 +1,6 @@
+import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import {
   at,
-  closed,
   FORMER_ROOT,
   GTLD_SERVERS,
   KNOT,
@@ -8,19 +8,13 @@ import {
   PRODUCT,
   ROOT_SERVERS,
   registryServers,
-  silent,
-  TESTS_OWN,
 } from "./hosts.ts";
-import { label, RESOLVERS } from "./resolvers.ts";
-import { reverseNibbles } from "./reverse.ts";
-import type { CertificateKind, Deviation, Host, OddDns, Zone } from "./shapes.ts";
+import { RESOLVERS } from "./resolvers.ts";
+import { BLOCKLISTS, REVERSE, TLS } from "./service-zones.ts";
+import type { Host, Zone } from "./shapes.ts";
 import { TYPES_RECORDS } from "./types.ts";
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
-
-/** Zonemaster's words for a zone with one server, and for one where no server is of use. */
-const ONE_SERVER = ["IPV4_NS_CHILD", "IPV4_NS_DEL", "NS_CHILD", "NS_DEL"].map((what) => `NOT_ENOUGH_${what}`);
-const NO_SERVER = ["CANNOT_CONTINUE", "NO_GLUE_PREVENTS_NAMESERVER_TESTS"];
 
 /** The root and what its servers and .com's hold beside it, as in life. */
 const TOP: readonly Zone[] = [
@@ -234,239 +228,6 @@ const SIGNED: readonly Zone[] = [
     strayDs: true,
     records: "@ A 93.184.215.52",
     zonemaster: ["DS11_DS_BUT_UNSIGNED_ZONE", "DS_BUT_NOT_DNSKEY", "NO_RESPONSE_DNSKEY"],
-  },
-];
-
-/** Zonemaster's words for a zone that names a server of its own at an address nobody can reach. */
-const PRIVATE_SERVER = [
-  ...[
-    "EXTRA_NAME_PARENT",
-    "NAMESERVER_IP_PRIVATE_NETWORK",
-    "NOT_ENOUGH_IPV4_NS_CHILD",
-    "NOT_ENOUGH_NS_CHILD",
-  ],
-  ...["NO_RESPONSE_DNSKEY", "TOTAL_NAME_MISMATCH"],
-];
-
-/** Delegations that do not work, or not wholly. */
-const BROKEN: readonly Zone[] = [
-  {
-    name: "half.com",
-    servers: [silent("ns1.half.com", "5.66.0.1"), at("nsd-leaf", "ns2.half.com", "5.9.6.53")],
-    records: "@ 300 A 93.184.215.22",
-  },
-  { name: "silent.com", servers: [silent("ns.silent.com", "5.66.0.2")], zonemaster: NO_SERVER },
-  { name: "closed.com", servers: [closed("ns.closed.com", "5.66.0.3")], zonemaster: NO_SERVER },
-  {
-    name: "unrouted.com",
-    servers: [{ ...closed("ns.unrouted.com", "5.99.0.1"), elsewhere: true }],
-    zonemaster: NO_SERVER,
-  },
-  { name: "lame.com", servers: LEAF, lame: LEAF, zonemaster: ["CANNOT_CONTINUE", "NS_FAILED"] },
-  {
-    name: "halflame.com",
-    servers: [at("knot", "ns1.halflame.com", "5.9.7.53"), at("nsd-leaf", "ns2.halflame.com", "5.9.8.53")],
-    // Right for other zones, but not for this one.
-    lame: ["ns1.halflame.com"],
-    records: "@ 300 A 93.184.215.24",
-    zonemaster: ["NS_FAILED"],
-  },
-  {
-    name: "private.com",
-    servers: LEAF,
-    // The parent names servers the world can ask; the zone itself one that nobody can reach.
-    ownServers: ["ns.private.com"],
-    records: "ns 300 A 10.0.0.1\n@ 300 A 93.184.215.25",
-    zonemaster: PRIVATE_SERVER,
-  },
-  {
-    name: "loopback.com",
-    servers: [{ name: "ns.loopback.com", v4: TESTS_OWN, daemon: "nobody", elsewhere: true }],
-    heldBy: ["nsd-leaf"],
-    records: "@ 300 A 93.184.215.35",
-    zonemaster: NO_SERVER,
-  },
-  {
-    name: "disagree.com",
-    servers: [at("nsd-leaf", "ns1.disagree.com", "5.9.9.53"), at("knot", "ns2.disagree.com", "5.9.10.53")],
-    records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 ns1.disagree.com.',
-    variant: { at: "knot", records: '@ A 93.184.215.71\n@ TXT "same"', serial: 2026112000 },
-  },
-  {
-    name: "ns-alias.com",
-    servers: LEAF,
-    ownServers: [...LEAF, "alias.mail-odd.com"],
-    records: "@ A 93.184.215.75",
-    zonemaster: ["NS_IS_CNAME"],
-  },
-  {
-    name: "mail-odd.com",
-    servers: LEAF,
-    records: `@ A 93.184.215.72
-@ MX 0 .
-@ MX 10 alias.mail-odd.com.
-@ MX 20 93.184.215.73.
-@ MX 30 private.mail-odd.com.
-@ MX 40 missing.mail-odd.com.
-@ TXT "v=spf1 -all"
-@ TXT "v=spf1 mx -all"
-alias CNAME mail.mail-odd.com.
-mail A 93.184.215.74
-private A 10.0.0.9`,
-  },
-  {
-    name: "lossy.org",
-    servers: [{ ...at("nsd-leaf", "ns.lossy.org", "5.66.0.4"), lossPercent: 30 }],
-    records: "@ A 93.184.215.60",
-    zonemaster: "chance",
-  },
-];
-
-/** What Zonemaster makes of each way to misbehave. */
-const DNSDIST: readonly [Deviation, Zone["zonemaster"]][] = [
-  ["servfail", NO_SERVER],
-  ["refused", NO_SERVER],
-  ["dropped", NO_SERVER],
-  ["slow", ONE_SERVER],
-  ["truncated", ONE_SERVER],
-  ["lying", ["CANNOT_CONTINUE"]],
-  ["flaky", "chance"],
-];
-const ODD: readonly [OddDns, Zone["zonemaster"]][] = [
-  ["wrong_id", ONE_SERVER],
-  ["wrong_question", NO_SERVER],
-  ["wrong_source", ONE_SERVER],
-  ["malformed", NO_SERVER],
-  ["pointer_loop", NO_SERVER],
-  ["empty", NO_SERVER],
-  ["no_edns", ONE_SERVER],
-  ["tcp_refused", NO_SERVER],
-  ["tcp_silent", NO_SERVER],
-  ["tcp_closes_midway", NO_SERVER],
-  ["tcp_endless", ONE_SERVER],
-  ["tcp_drip", "endless"],
-];
-
-/** One domain for each way dnsdist and the odd servers misbehave: `wrong-id.org` and so on. */
-const DEVIANT_ZONES: readonly Zone[] = [
-  ...DNSDIST.map(([deviation, zonemaster], i) =>
-    deviantZone(deviation, zonemaster, (name) => ({
-      name,
-      v4: `5.66.1.${i + 1}`,
-      daemon: "dnsdist",
-      deviation,
-      behind: "nsd-leaf",
-    })),
-  ),
-  ...ODD.map(([deviation, zonemaster], i) =>
-    deviantZone(deviation, zonemaster, (name) => ({
-      name,
-      v4: `5.66.2.${i + 1}`,
-      daemon: "odd",
-      deviation,
-      behind: "nsd-leaf",
-    })),
-  ),
-];
-
-function deviantZone(deviation: string, zonemaster: Zone["zonemaster"], host: (name: string) => Host): Zone {
-  const name = `${label(deviation)}.org`;
-  const records = `@ A 93.184.215.61\n@ TXT "${deviation}"`;
-  return {
-    name,
-    servers: [host(`ns.${name}`)],
-    records,
-    ...(zonemaster === undefined ? {} : { zonemaster }),
-  };
-}
-
-/** The reverse of the plan's own networks; PTR records come from the hosts. */
-const REVERSE: readonly Zone[] = [
-  {
-    name: "9.5.in-addr.arpa",
-    servers: LEAF,
-    signing: { denial: "nsec" },
-    // RFC 2317: the customer of 5.9.30.0/25 holds its own names.
-    records: Array.from({ length: 4 }, (_, i) => `${i}.30 CNAME ${i}.0-127.30.9.5.in-addr.arpa.`).join("\n"),
-  },
-  {
-    name: "0-127.30.9.5.in-addr.arpa",
-    servers: KNOT,
-    records: "1 PTR gateway.shop.co.uk.\n2 PTR mail.shop.co.uk.\n2 PTR mail2.shop.co.uk.",
-  },
-  { name: "66.5.in-addr.arpa", servers: LEAF },
-  { name: "10.45.in-addr.arpa", servers: LEAF },
-  { name: "8.f.4.0.1.0.a.2.ip6.arpa", servers: LEAF, signing: { denial: "nsec" } },
-  { name: "0.1.0.0.e.0.a.2.ip6.arpa", servers: LEAF },
-];
-
-/** Blocklists; the whole of the product's table comes with its tool. */
-const BLOCKLISTS: readonly Zone[] = [
-  { name: "spamhaus.org", servers: LEAF },
-  {
-    name: "zen.spamhaus.org",
-    servers: ["ns1.rbldns.net", "ns2.rbldns.net"],
-    blocklist: {
-      datasets: {
-        ip4set: [
-          ":127.0.0.2:https://www.spamhaus.org/query/ip/$",
-          "127.0.0.2",
-          "5.66.7.7 :127.0.0.4:",
-          "5.66.8.0/24 :127.0.0.10:",
-        ],
-        ip6trie: [":127.0.0.2:https://www.spamhaus.org/query/ip/$", "::ffff:7f00:2", "2a01:bad::/32"],
-        // Who asks through a public resolver gets this instead, as in life.
-        acl: ["5.20.0.1 :127.255.255.254:Error: open resolver; https://check.spamhaus.org/returnc/pub/$"],
-      },
-      answers: {
-        "2.0.0.127": "127.0.0.2",
-        "1.0.0.127": null,
-        "7.7.66.5": "127.0.0.4",
-        "9.8.66.5": "127.0.0.10",
-        "9.9.66.5": null,
-        [reverseNibbles("2a01:bad::5")]: "127.0.0.2",
-        [reverseNibbles("2a01:bae::5")]: null,
-      },
-      throughResolver: "127.255.255.254",
-    },
-  },
-  {
-    name: "dbl.spamhaus.org",
-    servers: ["ns1.rbldns.net"],
-    blocklist: {
-      datasets: { dnset: [":127.0.1.2:https://www.spamhaus.org/query/domain/$", "test", ".spammy.com"] },
-      answers: { test: "127.0.1.2", "www.spammy.com": "127.0.1.2", "example.com": null },
-    },
-    zonemaster: ONE_SERVER,
-  },
-  {
-    name: "wildcard-list.org",
-    servers: ["ns1.rbldns.net"],
-    blocklist: {
-      datasets: { ip4trie: ["0.0.0.0/0 :127.0.0.2:"] },
-      // Dead lists that say "listed" of all the world are like this.
-      answers: { "1.0.0.127": "127.0.0.2", "4.3.2.1": "127.0.0.2" },
-    },
-    zonemaster: ONE_SERVER,
-  },
-  { name: "dead-list.org", servers: [silent("ns.dead-list.org", "5.10.9.53")], zonemaster: NO_SERVER },
-];
-
-/** Web servers by what is wrong with their certificate. */
-const TLS: readonly Zone[] = [
-  {
-    name: "certs.com",
-    servers: LEAF,
-    hosts: (["valid", "expired", "self_signed", "other_name"] as const).map(
-      (certificate: CertificateKind, i): Host => ({
-        name: `${label(certificate)}.certs.com`,
-        v4: `5.40.0.${i + 1}`,
-        v6: `2a01:4f8:40::${i + 1}`,
-        daemon: "nginx",
-        certificate,
-        rttMs: 25,
-      }),
-    ),
   },
 ];
 

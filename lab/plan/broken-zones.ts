@@ -1,0 +1,152 @@
+import { at, closed, LEAF, silent, TESTS_OWN } from "./hosts.ts";
+import { label } from "./resolvers.ts";
+import type { Deviation, Host, OddDns, Zone } from "./shapes.ts";
+
+/** Zonemaster's words for a zone with one server, and for one where no server is of use. */
+export const ONE_SERVER = ["IPV4_NS_CHILD", "IPV4_NS_DEL", "NS_CHILD", "NS_DEL"].map(
+  (what) => `NOT_ENOUGH_${what}`,
+);
+export const NO_SERVER = ["CANNOT_CONTINUE", "NO_GLUE_PREVENTS_NAMESERVER_TESTS"];
+
+/** Zonemaster's words for a zone that names a server of its own at an address nobody can reach. */
+const PRIVATE_SERVER = [
+  ...[
+    "EXTRA_NAME_PARENT",
+    "NAMESERVER_IP_PRIVATE_NETWORK",
+    "NOT_ENOUGH_IPV4_NS_CHILD",
+    "NOT_ENOUGH_NS_CHILD",
+  ],
+  ...["NO_RESPONSE_DNSKEY", "TOTAL_NAME_MISMATCH"],
+];
+
+/** Delegations that do not work, or not wholly. */
+export const BROKEN: readonly Zone[] = [
+  {
+    name: "half.com",
+    servers: [silent("ns1.half.com", "5.66.0.1"), at("nsd-leaf", "ns2.half.com", "5.9.6.53")],
+    records: "@ 300 A 93.184.215.22",
+  },
+  { name: "silent.com", servers: [silent("ns.silent.com", "5.66.0.2")], zonemaster: NO_SERVER },
+  { name: "closed.com", servers: [closed("ns.closed.com", "5.66.0.3")], zonemaster: NO_SERVER },
+  {
+    name: "unrouted.com",
+    servers: [{ ...closed("ns.unrouted.com", "5.99.0.1"), elsewhere: true }],
+    zonemaster: NO_SERVER,
+  },
+  { name: "lame.com", servers: LEAF, lame: LEAF, zonemaster: ["CANNOT_CONTINUE", "NS_FAILED"] },
+  {
+    name: "halflame.com",
+    servers: [at("knot", "ns1.halflame.com", "5.9.7.53"), at("nsd-leaf", "ns2.halflame.com", "5.9.8.53")],
+    // Right for other zones, but not for this one.
+    lame: ["ns1.halflame.com"],
+    records: "@ 300 A 93.184.215.24",
+    zonemaster: ["NS_FAILED"],
+  },
+  {
+    name: "private.com",
+    servers: LEAF,
+    // The parent names servers the world can ask; the zone itself one that nobody can reach.
+    ownServers: ["ns.private.com"],
+    records: "ns 300 A 10.0.0.1\n@ 300 A 93.184.215.25",
+    zonemaster: PRIVATE_SERVER,
+  },
+  {
+    name: "loopback.com",
+    servers: [{ name: "ns.loopback.com", v4: TESTS_OWN, daemon: "nobody", elsewhere: true }],
+    heldBy: ["nsd-leaf"],
+    records: "@ 300 A 93.184.215.35",
+    zonemaster: NO_SERVER,
+  },
+  {
+    name: "disagree.com",
+    servers: [at("nsd-leaf", "ns1.disagree.com", "5.9.9.53"), at("knot", "ns2.disagree.com", "5.9.10.53")],
+    records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 ns1.disagree.com.',
+    variant: { at: "knot", records: '@ A 93.184.215.71\n@ TXT "same"', serial: 2026112000 },
+  },
+  {
+    name: "ns-alias.com",
+    servers: LEAF,
+    ownServers: [...LEAF, "alias.mail-odd.com"],
+    records: "@ A 93.184.215.75",
+    zonemaster: ["NS_IS_CNAME"],
+  },
+  {
+    name: "mail-odd.com",
+    servers: LEAF,
+    records: `@ A 93.184.215.72
+@ MX 0 .
+@ MX 10 alias.mail-odd.com.
+@ MX 20 93.184.215.73.
+@ MX 30 private.mail-odd.com.
+@ MX 40 missing.mail-odd.com.
+@ TXT "v=spf1 -all"
+@ TXT "v=spf1 mx -all"
+alias CNAME mail.mail-odd.com.
+mail A 93.184.215.74
+private A 10.0.0.9`,
+  },
+  {
+    name: "lossy.org",
+    servers: [{ ...at("nsd-leaf", "ns.lossy.org", "5.66.0.4"), lossPercent: 30 }],
+    records: "@ A 93.184.215.60",
+    zonemaster: "chance",
+  },
+];
+
+/** What Zonemaster makes of each way to misbehave. */
+const DNSDIST: readonly [Deviation, Zone["zonemaster"]][] = [
+  ["servfail", NO_SERVER],
+  ["refused", NO_SERVER],
+  ["dropped", NO_SERVER],
+  ["slow", ONE_SERVER],
+  ["truncated", ONE_SERVER],
+  ["lying", ["CANNOT_CONTINUE"]],
+  ["flaky", "chance"],
+];
+const ODD: readonly [OddDns, Zone["zonemaster"]][] = [
+  ["wrong_id", ONE_SERVER],
+  ["wrong_question", NO_SERVER],
+  ["wrong_source", ONE_SERVER],
+  ["malformed", NO_SERVER],
+  ["pointer_loop", NO_SERVER],
+  ["empty", NO_SERVER],
+  ["no_edns", ONE_SERVER],
+  ["tcp_refused", NO_SERVER],
+  ["tcp_silent", NO_SERVER],
+  ["tcp_closes_midway", NO_SERVER],
+  ["tcp_endless", ONE_SERVER],
+  ["tcp_drip", "endless"],
+];
+
+/** One domain for each way dnsdist and the odd servers misbehave: `wrong-id.org` and so on. */
+export const DEVIANT_ZONES: readonly Zone[] = [
+  ...DNSDIST.map(([deviation, zonemaster], i) =>
+    deviantZone(deviation, zonemaster, (name) => ({
+      name,
+      v4: `5.66.1.${i + 1}`,
+      daemon: "dnsdist",
+      deviation,
+      behind: "nsd-leaf",
+    })),
+  ),
+  ...ODD.map(([deviation, zonemaster], i) =>
+    deviantZone(deviation, zonemaster, (name) => ({
+      name,
+      v4: `5.66.2.${i + 1}`,
+      daemon: "odd",
+      deviation,
+      behind: "nsd-leaf",
+    })),
+  ),
+];
+
+function deviantZone(deviation: string, zonemaster: Zone["zonemaster"], host: (name: string) => Host): Zone {
+  const name = `${label(deviation)}.org`;
+  const records = `@ A 93.184.215.61\n@ TXT "${deviation}"`;
+  return {
+    name,
+    servers: [host(`ns.${name}`)],
+    records,
+    ...(zonemaster === undefined ? {} : { zonemaster }),
+  };
+}
