@@ -21,6 +21,9 @@ export const Evidence = Type.Object({
   rcode: nullable(Type.String({ description: "Response code of the answer; null when none came." })),
   flags: Type.Array(Type.String(), { description: "Header flags of the answer: aa tc rd ra ad cd." }),
   errors: Type.Array(ExtendedError, { description: "Extended errors the server added (RFC 8914)." }),
+  nsid: nullable(
+    Type.String({ description: "Which of its machines a zone's server says it is (NSID, RFC 5001)." }),
+  ),
   ttl: nullable(Type.Integer({ description: "Lowest TTL in the answer section, seconds." })),
   elapsedMs: Type.Number({ description: "Milliseconds from sending to the answer or to giving up." }),
   at: Type.String({ format: "date-time", description: "When the question was sent, UTC." }),

@@ -1,14 +1,13 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
-import type { ExtendedError } from "@dnstools/core/protocol/dns/edns";
-import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { EgressGuard } from "../guard.ts";
-import { encodeQuery } from "./message.ts";
+import { type Decided, Flight, type Ways } from "./flight.ts";
 import type { Pace } from "./pace.ts";
 import { createRoundTrips } from "./rtt.ts";
-import { createSocketPool, randomId } from "./socket-pool.ts";
-import { type Attempt, type Endpoint, sendTcp, sendUdp } from "./transport.ts";
+import { createSocketPool } from "./socket-pool.ts";
+import type { Endpoint } from "./transport.ts";
 
 /** A server to ask: one of our resolvers, or one of a zone's own servers. */
 export type DnsServer = Endpoint & {
@@ -23,6 +22,8 @@ export type AskOptions = {
   readonly dnssec?: boolean;
   /** CD: the resolver must not check signatures. */
   readonly unchecked?: boolean;
+  /** Over TCP from the start. */
+  readonly tcp?: boolean;
 };
 
 /** What one question to one server gave, and the evidence of it. */
@@ -34,8 +35,8 @@ export type Exchange = {
 export type DnsClient = {
   /**
    * Asks one server one question, over UDP, again after a while without an answer, and over TCP when the answer is
-   * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at the latest after
-   * EXCHANGE_MS or when the signal fires. A server that is none of ours passes the egress guard first, and is not
+   * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, some 2 s after it was sent
+   * at the latest, or when the signal fires. A server that is none of ours passes the egress guard first, and is not
    * asked faster than the pace allows. The same question to the same server at the same time is sent once.
    */
   readonly ask: (
@@ -46,187 +47,133 @@ export type DnsClient = {
   ) => Promise<Exchange>;
 };
 
-/** Milliseconds one server is given for one question, in all. */
-const EXCHANGE_MS = 2000;
-/** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
-const RESEND_MS = 1000;
-/** Where it is known: so many times that, but not less than the least. */
-const RESEND_RTTS = 3;
-const RESEND_LEAST_MS = 200;
-
-type Decided = {
-  readonly outcome: Outcome<DnsReply>;
-  readonly transport: "udp" | "tcp";
-  readonly rcode: string | null;
-  readonly errors?: readonly ExtendedError[];
+/** One who asked and waits, as long as the signal does not fire. */
+type Caller = {
+  readonly server: DnsServer;
+  /** The question as evidence shows it. */
+  readonly asked: string;
+  readonly transport: Evidence["transport"];
+  readonly since: number;
+  readonly resolve: (exchange: Exchange) => void;
+  /** All who wait for the same signal. */
+  readonly among: Set<Caller>;
 };
 
+/** Milliseconds between looks at the clock for the questions under way. */
+const TICK_MS = 20;
+
 export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent): DnsClient {
-  const roundTrips = createRoundTrips();
-  const pool = createSocketPool();
-  const underWay = new Map<string, Promise<Exchange>>();
+  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), onEvent };
+  const flights = new Map<string, { readonly flight: Flight; readonly callers: Caller[] }>();
+  const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
+  let clock: Timer | null = null;
 
-  /** One way of asking, once more when nothing comes, until the deadline. */
-  async function once(
-    server: DnsServer,
-    question: Question,
-    transport: "udp" | "tcp",
-    options: AskOptions & { readonly edns: boolean },
-    deadline: number,
-  ): Promise<Decided> {
-    const recursion = server.upstream === "recursor";
-    const encode = () => encodeQuery(question, { ...options, id: randomId(), recursion });
-    const undecided = (reason: Reason): Decided => ({ outcome: unknown(reason), transport, rcode: null });
-    const { promise, resolve } = Promise.withResolvers<Decided>();
-    const attempts: Attempt<unknown>[] = [];
-    const send = () => {
-      const query = encode();
-      if (query === null) return resolve(undecided("malformed"));
-      const read = (bytes: Uint8Array) => {
-        const reply = decodeReply(bytes, query);
-        return reply === "other" ? null : reply;
-      };
-      const sentAt = performance.now();
-      const attempt: Attempt<unknown> =
-        transport === "tcp"
-          ? sendTcp(server, query)
-          : recursion
-            ? pool.send(server, query, read)
-            : sendUdp(server, query, read);
-      attempts.push(attempt);
-      void attempt.result.then((got) => {
-        if (got.kind !== "present")
-          return resolve(undecided(got.kind === "unknown" ? got.reason : "malformed"));
-        if (transport === "udp") roundTrips.note(server.address, performance.now() - sentAt);
-        const reply = (got.value instanceof Uint8Array ? read(got.value) : got.value) as
-          | DnsReply
-          | "malformed"
-          | null;
-        if (reply === null || reply === "malformed") return resolve(undecided("malformed"));
-        resolve({ outcome: usable(reply), transport, rcode: reply.rcode, errors: reply.edns?.errors ?? [] });
+  /** One clock for all questions: two timers for each would cost as much as its answer. */
+  function tick(): void {
+    const now = performance.now();
+    for (const { flight } of flights.values()) flight.tick(now);
+    if (flights.size > 0 || clock === null) return;
+    clearInterval(clock);
+    clock = null;
+  }
+
+  /** Those who wait for a signal; it has one listener for all of them. */
+  function waitersFor(signal: AbortSignal): Set<Caller> {
+    let callers = callersOf.get(signal);
+    if (callers === undefined) {
+      const all = new Set<Caller>();
+      signal.addEventListener("abort", () => {
+        for (const caller of all) caller.resolve(cutShort(caller));
       });
-    };
-    send();
-    const leftMs = Math.max(0, deadline - performance.now());
-    const late = setTimeout(() => resolve(undecided("timeout")), leftMs);
-    const resendMs = resendAfter(server);
-    // TCP sends its segments again by itself.
-    const again = transport === "udp" && resendMs < leftMs ? setTimeout(send, resendMs) : undefined;
-    const decided = await promise;
-    clearTimeout(late);
-    clearTimeout(again);
-    for (const attempt of attempts) attempt.cancel();
-    return decided;
-  }
-
-  function resendAfter(server: DnsServer): number {
-    // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
-    const known = server.upstream === "recursor" ? null : roundTrips.of(server.address);
-    return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
-  }
-
-  /** UDP with EDNS, without EDNS after FORMERR (RFC 6891 7), TCP after TC (RFC 7766 5). */
-  async function decide(server: DnsServer, question: Question, options: AskOptions): Promise<Decided> {
-    const { upstream } = server;
-    const deadline = performance.now() + EXCHANGE_MS;
-    let edns = true;
-    let decided = await once(server, question, "udp", { ...options, edns }, deadline);
-    if (decided.rcode === "FORMERR" || decided.rcode === "NOTIMP") {
-      onEvent({ kind: "dns_retry", upstream });
-      edns = false;
-      decided = await once(server, question, "udp", { ...options, edns }, deadline);
+      callersOf.set(signal, all);
+      callers = all;
     }
-    if (!truncated(decided)) return decided;
-    onEvent({ kind: "dns_tcp_fallback", upstream });
-    const whole = await once(server, question, "tcp", { ...options, edns }, deadline);
-    return truncated(whole) ? { ...whole, outcome: unknown("malformed") } : whole;
+    return callers;
   }
 
-  async function exchange(server: DnsServer, question: Question, options: AskOptions): Promise<Exchange> {
-    const refusal = server.upstream === "recursor" ? null : guard.refusal(server.address);
-    const paced = refusal === null && server.upstream === "authoritative";
-    const turn = paced ? await pace.enter(server.address) : null;
-    // The server has more to do for us than it should: that is about us, not about it.
-    const held: Reason | null = refusal?.reason ?? (paced && turn === null ? "budget" : null);
-    const at = new Date().toISOString();
-    const start = performance.now();
-    const decided: Decided =
-      held === null
-        ? await decide(server, question, options).finally(() => turn?.leave())
-        : { outcome: unknown(held), transport: "udp", rcode: null };
-    const elapsedMs = round(performance.now() - start);
-    if (held === null) onEvent(queryEvent(server.upstream, decided, elapsedMs));
-    return {
-      outcome: decided.outcome,
-      evidence: evidenceOf(server, question, options, decided, at, elapsedMs),
-    };
+  /** Starts a flight to a server that is none of ours: where it is allowed, and not faster than is polite. */
+  async function startPolitely(flight: Flight): Promise<void> {
+    const { address } = flight.server;
+    const refusal = guard.refusal(address);
+    const turn = refusal === null ? await pace.enter(address) : null;
+    // Without a turn the server has more to do for us than it should: that is about us, not about it.
+    if (turn === null) return flight.fail(refusal?.reason ?? "budget");
+    flight.start(turn.leave);
   }
 
   return {
     ask(server, question, signal, options = {}) {
-      const start = performance.now();
-      const cutShort = () => {
-        const cut: Decided = { outcome: unknown("timeout"), transport: "udp", rcode: null };
-        const elapsedMs = round(performance.now() - start);
-        const at = new Date(Date.now() - elapsedMs).toISOString();
-        return { outcome: cut.outcome, evidence: evidenceOf(server, question, options, cut, at, elapsedMs) };
-      };
-      if (signal.aborted) return Promise.resolve(cutShort());
-      const key = `${server.address}#${server.port} ${question.name} ${question.type} ${options.dnssec} ${options.unchecked}`;
-      let shared = underWay.get(key);
-      if (shared === undefined) {
-        shared = exchange(server, question, options).finally(() => underWay.delete(key));
-        underWay.set(key, shared);
+      const asked = askedText(question, options);
+      const { promise, resolve } = Promise.withResolvers<Exchange>();
+      const among = waitersFor(signal);
+      const transport = options.tcp ? "tcp" : "udp";
+      const caller: Caller = { server, asked, transport, since: performance.now(), resolve, among };
+      if (signal.aborted) {
+        resolve(cutShort(caller));
+        return promise;
       }
-      return orAborted(shared, signal, cutShort);
+      among.add(caller);
+      const key = `${server.address}#${server.port} ${asked}`;
+      const same = flights.get(key);
+      if (same !== undefined) {
+        same.callers.push(caller);
+        return promise;
+      }
+      const callers = [caller];
+      const flight = new Flight(server, question, options, ways, (decided) => {
+        flights.delete(key);
+        const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
+        if (decided.sent) onEvent(queryEvent(server.upstream, decided));
+        for (const one of callers) {
+          one.among.delete(one);
+          one.resolve(exchange);
+        }
+      });
+      flights.set(key, { flight, callers });
+      clock ??= setInterval(tick, TICK_MS);
+      if (server.upstream === "recursor") flight.start();
+      else void startPolitely(flight);
+      return promise;
     },
   };
 }
 
-/** A promise's value, or another when a signal fires before. */
-function orAborted<T>(shared: Promise<T>, signal: AbortSignal, aborted: () => T): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const onAbort = () => resolve(aborted());
-  signal.addEventListener("abort", onAbort, { once: true });
-  shared.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener("abort", onAbort));
+/** The question as dig takes it, so that evidence can be repeated by hand. */
+function askedText(question: Question, options: AskOptions): string {
+  const dnssec = options.dnssec ? " +dnssec" : "";
+  const unchecked = options.unchecked ? " +cd" : "";
+  return `${question.name}. IN ${question.type}${dnssec}${unchecked}${options.tcp ? " +tcp" : ""}`;
 }
 
-function evidenceOf(
-  server: DnsServer,
-  question: Question,
-  options: AskOptions,
-  { outcome, transport, rcode, errors = [] }: Decided,
-  at: string,
-  elapsedMs: number,
-): Exchange["evidence"] {
-  const reply = outcome.kind === "present" ? outcome.value : null;
-  const asked = `${options.dnssec ? " +dnssec" : ""}${options.unchecked ? " +cd" : ""}`;
+/** What somebody gets whose signal fires before there is an answer. */
+function cutShort({ server, asked, transport, since }: Caller): Exchange {
+  const elapsedMs = performance.now() - since;
+  const outcome = unknown("timeout");
+  const at = new Date(Date.now() - elapsedMs).toISOString();
+  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, elapsedMs, sent: true });
+  return { outcome, evidence };
+}
+
+function evidenceOf(server: DnsServer, asked: string, decided: Decided): Exchange["evidence"] {
+  const { outcome, reply } = decided;
+  let ttl: number | null = null;
+  if (outcome.kind === "present")
+    for (const record of outcome.value.answers) ttl = Math.min(ttl ?? record.ttl, record.ttl);
   return {
-    question: `${question.name}. IN ${question.type}${asked}`,
+    question: asked,
     server: server.name,
     address: server.port === 53 ? server.address : `${server.address}#${server.port}`,
-    transport,
-    rcode,
+    transport: decided.transport,
+    rcode: reply?.rcode ?? null,
     flags: [...(reply?.flags ?? [])],
-    errors: [...errors],
-    ttl: reply === null || reply.answers.length === 0 ? null : Math.min(...reply.answers.map((r) => r.ttl)),
-    elapsedMs,
-    at,
+    errors: [...(reply?.edns?.errors ?? [])],
+    nsid: reply?.edns?.nsid ?? null,
+    ttl,
+    // To a thousandth.
+    elapsedMs: Math.round(decided.elapsedMs * 1000) / 1000,
+    at: decided.at,
     reason: outcome.kind === "unknown" ? outcome.reason : null,
   };
-}
-
-function truncated(decided: Decided): boolean {
-  return decided.outcome.kind === "present" && decided.outcome.value.flags.includes("tc");
-}
-
-/** Only NOERROR and NXDOMAIN say something about the name. */
-function usable(reply: DnsReply): Outcome<DnsReply> {
-  if (reply.rcode === "NOERROR" || reply.rcode === "NXDOMAIN") return present(reply);
-  return unknown(
-    reply.rcode === "SERVFAIL" ? "servfail" : reply.rcode === "REFUSED" ? "refused" : "malformed",
-  );
 }
 
 const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
@@ -237,20 +184,14 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   no_ipv6_here: "network_error",
 };
 
-function queryEvent(upstream: UpstreamClass, decided: Decided, elapsedMs: number): NetEvent {
-  const { outcome, rcode, transport } = decided;
+function queryEvent(upstream: UpstreamClass, { outcome, reply, transport, elapsedMs }: Decided): NetEvent {
   const result: QueryOutcome =
     outcome.kind === "present"
-      ? rcode === "NXDOMAIN"
+      ? reply?.rcode === "NXDOMAIN"
         ? "nxdomain"
         : "noerror"
-      : rcode === "FORMERR"
+      : reply?.rcode === "FORMERR"
         ? "formerr"
         : ((outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined) ?? "bad_reply");
   return { kind: "dns_query", upstream, transport, outcome: result, elapsedMs };
-}
-
-/** Milliseconds to a thousandth. */
-function round(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }

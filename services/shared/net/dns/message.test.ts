@@ -173,13 +173,19 @@ test("what dns-packet writes is read as it was meant", () => {
 
 test("a question that we write is read by dns-packet as it was meant", () => {
   for (const type of [...Object.keys(RDATA), "TYPE65280"]) {
-    const query = encodeQuery({ name: "_x.Example.com", type }, { id: 1, recursion: false, edns: true });
-    const { questions, additionals } = packet.decode(Buffer.from(query ?? []));
-    expect(questions?.[0]).toMatchObject({ name: "_x.Example.com", class: "IN" });
-    expect(query?.subarray(-4 - 11, -11)).toEqual(
-      Uint8Array.from([(typeNumber(type) ?? 0) >> 8, (typeNumber(type) ?? 0) & 255, 0, 1]),
-    );
-    expect(additionals).toMatchObject([{ type: "OPT", udpPayloadSize: 1232 }]);
+    for (const recursion of [true, false]) {
+      const query = encodeQuery({ name: "_x.Example.com", type }, { id: 1, recursion, edns: true });
+      const { questions, additionals, flags = 0 } = packet.decode(Buffer.from(query ?? []));
+      expect(questions?.[0]).toMatchObject({ name: "_x.Example.com", class: "IN" });
+      const opt = recursion ? 11 : 15;
+      expect(query?.subarray(-4 - opt, -opt)).toEqual(
+        Uint8Array.from([(typeNumber(type) ?? 0) >> 8, (typeNumber(type) ?? 0) & 255, 0, 1]),
+      );
+      expect(additionals).toMatchObject([
+        { type: "OPT", udpPayloadSize: 1232, options: recursion ? [] : [{ code: 3 }] },
+      ]);
+      expect((flags & packet.RECURSION_DESIRED) !== 0).toBe(recursion);
+    }
   }
 });
 

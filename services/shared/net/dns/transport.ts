@@ -1,72 +1,56 @@
 import { connect } from "node:net";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/outcome";
 
 /** Where a question goes: a literal address and its port. */
 export type Endpoint = { readonly address: string; readonly port: number };
 
-/** Reads a datagram; null when it is not the answer waited for. Must not throw. */
-export type Read<T> = (bytes: Uint8Array) => T | null;
+/** One who asked and waits. Neither must throw, and neither is called any more after an end or a cancel. */
+export type Waiting = {
+  /** Looks at a message that came; whether it was the last one waited for. */
+  readonly take: (bytes: Uint8Array) => boolean;
+  /** Told instead of the last message. */
+  readonly fail: (reason: Reason) => void;
+};
 
-/** One question on its way. `result` settles at an answer or an error, and never by itself after `cancel`. */
-export type Attempt<T> = { readonly result: Promise<Outcome<T>>; readonly cancel: () => void };
-
-/** Datagrams that are not the answer are passed over, but not without end. */
-const STRAY_MAX = 64;
-
-/** Bytes of a datagram that is looked at. */
-const DATAGRAM_MAX = 4096;
-
-/** What to do with a datagram: its answer, or null to go on waiting. Counts the strays of one question. */
-export function listener<T>(read: Read<T>): (bytes: Uint8Array) => Outcome<T> | null {
-  let stray = 0;
-  return (bytes) => {
-    // We asked for 1232 at most; what is far beyond was made to cost.
-    if (bytes.length > DATAGRAM_MAX) return unknown("too_large");
-    const answer = read(bytes);
-    if (answer !== null) return present(answer);
-    return ++stray > STRAY_MAX ? unknown("malformed") : null;
-  };
-}
+/** Gives up a question: its socket is closed, what comes later is not looked at. */
+export type Cancel = () => void;
 
 /**
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
  * what comes from another address or port.
  */
-export function sendUdp<T>(to: Endpoint, query: Uint8Array, read: Read<T>): Attempt<T> {
-  const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
-  const listen = listener(read);
+export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
   let ended = false;
-  const end = (outcome?: Outcome<T>) => {
-    if (ended) return;
+  const end = () => {
     ended = true;
     socket?.close();
-    if (outcome !== undefined) resolve(outcome);
+  };
+  const fail = (error: unknown) => {
+    if (ended) return;
+    end();
+    waiting.fail(reasonOf(error, to));
   };
   Bun.udpSocket({
     hostname: anyAddress(to),
     connect: { hostname: to.address, port: to.port },
     socket: {
       data(_socket, bytes) {
-        const outcome = listen(bytes);
-        if (outcome !== null) end(outcome);
+        if (!ended && waiting.take(bytes)) end();
       },
       // Bun 1.4 hands the error over as the only argument, its types say the second.
-      error: (...args: unknown[]) => end(unknown(reasonOf(args.at(-1), to))),
+      error: (...args: unknown[]) => fail(args.at(-1)),
     },
-  }).then(
-    (opened) => {
-      if (ended) return opened.close();
-      socket = opened;
-      try {
-        opened.send(query);
-      } catch (error) {
-        end(unknown(reasonOf(error, to)));
-      }
-    },
-    (error) => end(unknown(reasonOf(error, to))),
-  );
-  return { result: promise, cancel: () => end() };
+  }).then((opened) => {
+    if (ended) return opened.close();
+    socket = opened;
+    try {
+      opened.send(query);
+    } catch (error) {
+      fail(error);
+    }
+  }, fail);
+  return end;
 }
 
 /** The unspecified address of an endpoint's family: Bun opens IPv4 otherwise. */
@@ -75,30 +59,52 @@ export function anyAddress(to: Endpoint): string {
 }
 
 /**
- * One question over TCP (RFC 7766): the length, the message, and as many bytes back as the length says,
- * at most 64 KiB.
+ * One question over TCP (RFC 7766), and as many messages back as are waited for: each a length and so many bytes,
+ * 64 KiB at most, which is all that is kept.
  */
-export function sendTcp(to: Endpoint, query: Uint8Array): Attempt<Uint8Array> {
-  const { promise, resolve } = Promise.withResolvers<Outcome<Uint8Array>>();
+export function sendTcp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   const socket = connect({ host: to.address, port: to.port });
-  const end = (outcome?: Outcome<Uint8Array>) => {
+  let ended = false;
+  const end = () => {
+    ended = true;
     socket.destroy();
-    if (outcome !== undefined) resolve(outcome);
   };
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const fail = (reason: Reason) => {
+    if (ended) return;
+    end();
+    waiting.fail(reason);
+  };
+  const messages = unframed();
   socket.on("connect", () => socket.write(framed(query)));
   socket.on("data", (chunk: Buffer) => {
+    for (const message of messages(chunk)) if (!ended && waiting.take(message)) end();
+  });
+  socket.on("error", (error) => fail(reasonOf(error, to)));
+  socket.on("close", () => fail("malformed"));
+  return end;
+}
+
+/** Cuts a stream into messages; gives those that a chunk completes. */
+function unframed(): (chunk: Buffer) => Uint8Array[] {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let wanted = 2;
+  return (chunk) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size < 2) return;
-    if ((chunks[0]?.length ?? 0) < 2) chunks.splice(0, chunks.length, Buffer.concat(chunks));
-    const length = chunks[0]?.readUInt16BE(0) ?? 0;
-    if (size >= 2 + length) end(present(new Uint8Array(Buffer.concat(chunks).subarray(2, 2 + length))));
-  });
-  socket.on("error", (error) => end(unknown(reasonOf(error, to))));
-  socket.on("close", () => end(unknown("malformed")));
-  return { result: promise, cancel: () => end() };
+    const messages: Uint8Array[] = [];
+    // What has come is joined only when it completes a length or a message.
+    while (size >= wanted) {
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      const end = 2 + bytes.readUInt16BE(0);
+      const whole = size >= end;
+      if (whole) messages.push(new Uint8Array(bytes.subarray(2, end)));
+      chunks = [whole ? bytes.subarray(end) : bytes];
+      size -= whole ? end : 0;
+      wanted = whole ? 2 : end;
+    }
+    return messages;
+  };
 }
 
 function framed(query: Uint8Array): Uint8Array {

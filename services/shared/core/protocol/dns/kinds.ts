@@ -41,11 +41,10 @@ function nameIn(text: string): readonly [string, string] {
   return [text, text === "." ? "." : `${text}.`];
 }
 
-const address = (bytes: Uint8Array) => {
-  const text = formatIp([...bytes]);
-  return [text, text] as const;
+export const ip4: Kind<string> = (r) => {
+  const text = `${r.u8()}.${r.u8()}.${r.u8()}.${r.u8()}`;
+  return [text, text];
 };
-export const ip4: Kind<string> = (r) => address(r.take(4));
 export const ip6: Kind<string> = (r) => {
   const bytes = r.take(16);
   return [formatIp([...bytes]), ip6Text(bytes)];

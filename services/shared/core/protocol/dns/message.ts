@@ -86,7 +86,8 @@ function endOfQuestion(query: Uint8Array): number {
 function sameQuestion(reply: Uint8Array, query: Uint8Array, end: number): boolean {
   if (reply.length < end) return false;
   for (let at = HEADER; at < end; at++) {
-    const [a, b] = [reply[at] as number, query[at] as number];
+    const a = reply[at] as number;
+    const b = query[at] as number;
     if (a !== b && ((a ^ b) !== 0x20 || (a | 0x20) < 0x61 || (a | 0x20) > 0x7a)) return false;
   }
   return true;

@@ -1,0 +1,196 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import type { OnEvent } from "@dnstools/core/net-event";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
+import type { AskOptions, DnsServer } from "./client.ts";
+import { encodeQuery } from "./message.ts";
+import type { RoundTrips } from "./rtt.ts";
+import { randomId, type SocketPool } from "./socket-pool.ts";
+import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
+
+/** Milliseconds one server is given for one question, in all. */
+const EXCHANGE_MS = 2000;
+/** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
+const RESEND_MS = 1000;
+/** Where it is known: so many times that, but not less than the least. */
+const RESEND_RTTS = 3;
+const RESEND_LEAST_MS = 200;
+/** Datagrams that are not the answer are passed over, but not without end. */
+const STRAY_MAX = 64;
+/** Bytes of a datagram that is looked at: we ask for 1232 at most, and what is far beyond was made to cost. */
+const DATAGRAM_MAX = 4096;
+
+/** How a flight ended. */
+export type Decided = {
+  readonly outcome: Outcome<DnsReply>;
+  readonly transport: Evidence["transport"];
+  /** The server's last word, usable or not; null where none came. */
+  readonly reply: DnsReply | null;
+  /** When it was sent, in RFC 3339, and how long it took. */
+  readonly at: string;
+  readonly elapsedMs: number;
+  /** Whether it was sent at all. */
+  readonly sent: boolean;
+};
+
+/** What all flights of a client share. */
+export type Ways = {
+  readonly roundTrips: RoundTrips;
+  readonly pool: SocketPool;
+  readonly onEvent: OnEvent;
+};
+
+/**
+ * One question on its way to one server until it is decided: UDP with EDNS, without EDNS after FORMERR (RFC 6891 7),
+ * TCP after TC (RFC 7766 5). A class and not promises: a busy host has 100,000 of them a second.
+ */
+export class Flight {
+  readonly server: DnsServer;
+  private readonly question: Question;
+  private readonly options: AskOptions;
+  private readonly ways: Ways;
+  private readonly done: (decided: Decided) => void;
+  private transport: Evidence["transport"];
+  private edns = true;
+  private at = "";
+  private startedAt = 0;
+  private leave: (() => void) | null = null;
+  /** Places on the clock of performance.now(); Infinity: not to come. */
+  private resendAt = Number.POSITIVE_INFINITY;
+  private deadline = Number.POSITIVE_INFINITY;
+  private strays = 0;
+  private cancels: Cancel[] = [];
+  private over = false;
+
+  constructor(
+    server: DnsServer,
+    question: Question,
+    options: AskOptions,
+    ways: Ways,
+    done: (decided: Decided) => void,
+  ) {
+    this.server = server;
+    this.question = question;
+    this.options = options;
+    this.ways = ways;
+    this.done = done;
+    this.transport = options.tcp ? "tcp" : "udp";
+  }
+
+  /** @param leave called when it has ended. */
+  start(leave: (() => void) | null = null): void {
+    this.leave = leave;
+    this.at = timeNow();
+    this.startedAt = performance.now();
+    this.deadline = this.startedAt + EXCHANGE_MS;
+    this.send(this.startedAt);
+    // TCP sends its segments again by itself.
+    if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
+  }
+
+  /** To be called every now and then: sends again what stays without an answer, and gives up in the end. */
+  tick(now: number): void {
+    if (now >= this.deadline) this.fail("timeout");
+    else if (now >= this.resendAt) {
+      this.resendAt = Number.POSITIVE_INFINITY;
+      this.send(now);
+    }
+  }
+
+  /** Ends it, at once. */
+  fail(reason: Reason): void {
+    this.end(unknown(reason), null);
+  }
+
+  /** Milliseconds to wait before the question is sent again. */
+  private patience(): number {
+    // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
+    const known = this.server.upstream === "recursor" ? null : this.ways.roundTrips.of(this.server.address);
+    return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
+  }
+
+  private send(now: number): void {
+    const { server } = this;
+    const recursion = server.upstream === "recursor";
+    const { dnssec, unchecked } = this.options;
+    const id = randomId();
+    const query = encodeQuery(this.question, { id, recursion, edns: this.edns, dnssec, unchecked });
+    if (query === null) {
+      this.fail("malformed");
+      return;
+    }
+    const waiting: Waiting = {
+      take: (bytes) => this.take(bytes, query, now),
+      fail: (reason) => this.fail(reason),
+    };
+    if (this.transport === "tcp") this.cancels.push(sendTcp(server, query, waiting));
+    else if (recursion) this.cancels.push(this.ways.pool.send(server, query, waiting));
+    else this.cancels.push(sendUdp(server, query, waiting));
+  }
+
+  /** Looks at what came for a query; whether that was its answer. */
+  private take(bytes: Uint8Array, query: Uint8Array, sentAt: number): boolean {
+    const udp = this.transport === "udp";
+    const large = udp && bytes.length > DATAGRAM_MAX;
+    const reply = large ? "malformed" : decodeReply(bytes, query);
+    if (reply === "other" && udp && ++this.strays <= STRAY_MAX) return false;
+    if (typeof reply === "string") {
+      this.fail(large ? "too_large" : "malformed");
+      return true;
+    }
+    const { upstream, address } = this.server;
+    if (udp && upstream !== "recursor") this.ways.roundTrips.note(address, performance.now() - sentAt);
+    const outcome = usable(reply);
+    const truncated = outcome.kind === "present" && reply.flags.includes("tc");
+    if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
+      this.ways.onEvent({ kind: "dns_retry", upstream });
+      this.again(this.transport, false);
+    } else if (truncated && udp) {
+      this.ways.onEvent({ kind: "dns_tcp_fallback", upstream });
+      this.again("tcp", this.edns);
+    } else this.end(truncated ? unknown("malformed") : outcome, reply);
+    return true;
+  }
+
+  /** Asks in another way, in the time that is left. */
+  private again(transport: Evidence["transport"], edns: boolean): void {
+    this.cancel();
+    this.transport = transport;
+    this.edns = edns;
+    if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
+    this.send(performance.now());
+  }
+
+  private cancel(): void {
+    const { cancels } = this;
+    this.cancels = [];
+    for (const cancel of cancels) cancel();
+  }
+
+  private end(outcome: Outcome<DnsReply>, reply: DnsReply | null): void {
+    if (this.over) return;
+    this.over = true;
+    this.cancel();
+    this.leave?.();
+    const sent = this.at !== "";
+    const elapsedMs = sent ? performance.now() - this.startedAt : 0;
+    const at = sent ? this.at : timeNow();
+    this.done({ outcome, transport: this.transport, reply, at, elapsedMs, sent });
+  }
+}
+
+/** Only NOERROR and NXDOMAIN say something about the name. */
+function usable(reply: DnsReply): Outcome<DnsReply> {
+  if (reply.rcode === "NOERROR" || reply.rcode === "NXDOMAIN") return present(reply);
+  return unknown(
+    reply.rcode === "SERVFAIL" ? "servfail" : reply.rcode === "REFUSED" ? "refused" : "malformed",
+  );
+}
+
+/** The time in RFC 3339; written once for all questions of a millisecond. */
+function timeNow(): string {
+  const ms = Date.now();
+  if (ms !== timeWritten.ms) timeWritten = { ms, text: new Date(ms).toISOString() };
+  return timeWritten.text;
+}
+let timeWritten = { ms: 0, text: "" };
