@@ -26,12 +26,11 @@ export async function dig(questions: readonly string[]): Promise<readonly (Dug |
     const messages = Bun.YAML.parse(text) as YamlMessage[];
     if (messages.length !== questions.length)
       throw new Error(`${questions.length} questions, ${messages.length} answers`);
-    return messages.map(({ type, message }) => {
+    return messages.map(({ type, message }, i) => {
       if (type !== "MESSAGE" || typeof message === "string") return null;
       const data = message.response_message_data;
       return {
-        status: data.status,
-        flags: data.flags.split(" "),
+        ...(data.flags === undefined ? headerOf(questions[i] ?? "") : headerIn(data)),
         answer: data.ANSWER_SECTION ?? [],
         authority: data.AUTHORITY_SECTION ?? [],
       };
@@ -41,6 +40,19 @@ export async function dig(questions: readonly string[]): Promise<readonly (Dug |
   }
 }
 
+function headerIn({ status = "", flags = "" }: { status?: string; flags?: string }) {
+  return { status, flags: flags.split(" ") };
+}
+
+/** An answer's header, asked for again: dig 9.18 leaves it out of its YAML where the answer is large. */
+function headerOf(question: string): Pick<Dug, "status" | "flags"> {
+  const { stdout } = Bun.spawnSync(["dig", ...question.split(" "), "+noall", "+comments"]);
+  const text = stdout.toString();
+  const [, status = ""] = /status: (\w+)/.exec(text) ?? [];
+  const [, flags = ""] = /;; flags: ([a-z ]*);/.exec(text) ?? [];
+  return headerIn({ status, flags });
+}
+
 /** The part of dig's YAML that is read here. */
 type YamlMessage = {
   readonly type: string;
@@ -48,8 +60,8 @@ type YamlMessage = {
     | string
     | {
         readonly response_message_data: {
-          readonly status: string;
-          readonly flags: string;
+          readonly status?: string;
+          readonly flags?: string;
           readonly ANSWER_SECTION?: readonly string[];
           readonly AUTHORITY_SECTION?: readonly string[];
         };

@@ -16,7 +16,7 @@ export function zoneFile(zone: Zone, at?: ZoneDaemon): string {
 
 /**
  * Writes every zone's master file, signed where the plan says so, and the root's trust anchor as `root.key` (for
- * Unbound) and `root.anchor` (for delv). One key a zone, made by BIND's tools: ECDSA P-256 (RFC 6605).
+ * Unbound) and `root.anchor` (for delv). One key a zone, made by BIND's tools.
  */
 export async function makeZones(folder: string): Promise<void> {
   for (const name of ["zones", "keys", "other-keys", "plain"]) mkdirSync(`${folder}/${name}`);
@@ -56,7 +56,7 @@ async function makeKey(folder: string, zone: Zone): Promise<ZoneKeys> {
     "-K",
     folder,
     "-a",
-    "ECDSAP256SHA256",
+    ...(zone.signing?.algorithm === "RSASHA1" ? ["RSASHA1", "-b", "2048"] : ["ECDSAP256SHA256"]),
     "-f",
     "KSK",
     absolute(zone.name),

@@ -22,7 +22,7 @@ export async function serveOddDns(server: OddServer): Promise<void> {
     port: 53,
     socket: {
       async data(socket, query, port, address) {
-        if (query.length < HEADER) return;
+        if (query.length < HEADER || (server.deviation === "mute" && asksForItsLabel(query))) return;
         const right = await rightAnswer(server.backend, query).catch(() => null);
         if (right === null) return;
         const from = server.deviation === "wrong_source" ? elsewhere : socket;
@@ -66,6 +66,7 @@ function spoil(deviation: OddDns, query: Uint8Array, right: Uint8Array, over: "u
         ? answer
         : bare(query, 0, FORMERR);
     case "wrong_source":
+    case "mute":
       return answer;
     default:
       return over === "udp" ? bare(query, TC, 0) : answer;
@@ -88,6 +89,29 @@ function pointerLoop(query: Uint8Array): Uint8Array {
   head[7] = 1;
   const record = [0xc0 | (at >> 8), at & 0xff, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 215, 61];
   return Uint8Array.from([...head, ...record]);
+}
+
+/** Numbers of types (RFC 1035 section 3.2.2 and later), by the label that stands for them. */
+const TYPES: Readonly<Record<string, number>> = {
+  a: 1,
+  ns: 2,
+  cname: 5,
+  soa: 6,
+  mx: 15,
+  txt: 16,
+  aaaa: 28,
+  ds: 43,
+  dnskey: 48,
+  https: 65,
+  caa: 257,
+};
+
+/** Whether the type asked for is the first label of the name. */
+function asksForItsLabel(query: Uint8Array): boolean {
+  const end = endOfQuestion(query);
+  const label = new TextDecoder().decode(query.subarray(HEADER + 1, HEADER + 1 + (query[HEADER] ?? 0)));
+  const type = ((query[end - 4] ?? 0) << 8) | (query[end - 3] ?? 0);
+  return TYPES[label.toLowerCase()] === type;
 }
 
 function endOfQuestion(query: Uint8Array): number {

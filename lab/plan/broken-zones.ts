@@ -1,4 +1,4 @@
-import { at, closed, LEAF, silent, TESTS_OWN } from "./hosts.ts";
+import { at, closed, KNOT, LEAF, silent, TESTS_OWN } from "./hosts.ts";
 import { label } from "./resolvers.ts";
 import type { Deviation, Host, OddDns, Zone } from "./shapes.ts";
 
@@ -86,12 +86,33 @@ mail A 93.184.215.74
 private A 10.0.0.9`,
   },
   {
+    name: "no-glue.com",
+    servers: [{ name: "ns.no-glue.com", daemon: "nobody", elsewhere: true }],
+    zonemaster: NO_SERVER,
+  },
+  {
+    name: "ttl-odd.com",
+    servers: LEAF,
+    records: '@ 0 A 93.184.215.76\n@ 300 TXT "one"\n@ 60 TXT "two"',
+  },
+  // Delegated by a server that keeps silent about its DS.
+  {
+    name: "ds.mute.org",
+    servers: KNOT,
+    records: "@ A 93.184.215.77",
+    zonemaster: ["DS11_UNDETERMINED_DS", "NO_RESPONSE_DNSKEY"],
+  },
+  {
     name: "lossy.org",
     servers: [{ ...at("nsd-leaf", "ns.lossy.org", "5.66.0.4"), lossPercent: 30 }],
     records: "@ A 93.184.215.60",
     zonemaster: "chance",
   },
 ];
+
+/** The names whose own type `mute.org` keeps silent about. They have none of it: silence must not read as that. */
+export const MUTE_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
+const MUTE_ABOUT = MUTE_TYPES.map((type) => `${type.toLowerCase()} SRV 0 0 1 mute.org.`).join("\n");
 
 /** What Zonemaster makes of each way to misbehave. */
 const DNSDIST: readonly [Deviation, Zone["zonemaster"]][] = [
@@ -111,6 +132,7 @@ const ODD: readonly [OddDns, Zone["zonemaster"]][] = [
   ["pointer_loop", NO_SERVER],
   ["empty", NO_SERVER],
   ["no_edns", ONE_SERVER],
+  ["mute", ONE_SERVER],
   ["tcp_refused", NO_SERVER],
   ["tcp_silent", NO_SERVER],
   ["tcp_closes_midway", NO_SERVER],
@@ -142,7 +164,7 @@ export const DEVIANT_ZONES: readonly Zone[] = [
 
 function deviantZone(deviation: string, zonemaster: Zone["zonemaster"], host: (name: string) => Host): Zone {
   const name = `${label(deviation)}.org`;
-  const records = `@ A 93.184.215.61\n@ TXT "${deviation}"`;
+  const records = `@ A 93.184.215.61\n@ TXT "${deviation}"\n${deviation === "mute" ? MUTE_ABOUT : ""}`;
   return {
     name,
     servers: [host(`ns.${name}`)],

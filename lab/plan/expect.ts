@@ -29,7 +29,7 @@ function answers(zone: Zone, host: Host): boolean {
     case "dnsdist":
       return ["slow", "truncated", "lying", "flaky"].includes(host.deviation);
     case "odd":
-      return host.deviation === "no_edns";
+      return host.deviation === "no_edns" || host.deviation === "mute";
     default:
       return true;
   }
@@ -66,7 +66,8 @@ export function isLying(zone: Zone): boolean {
 export type RrSet = {
   readonly owner: string;
   readonly type: string;
-  readonly ttl: number;
+  /** One, unless the zone is wrong. */
+  readonly ttls: readonly number[];
   readonly values: readonly string[];
 };
 
@@ -80,7 +81,8 @@ export function rrSetsOf(zone: Zone): RrSet[] {
   );
   const sets = Map.groupBy(own, ({ owner, type }) => `${owner.toLowerCase()} ${type}`);
   return [...sets.values()].map((set) => {
-    const [{ owner, type, ttl }] = set as [PlanRecord];
-    return { owner, type, ttl, values: set.map(({ rdata }) => rdata).sort() };
+    const [{ owner, type }] = set as [PlanRecord];
+    const ttls = [...new Set(set.map(({ ttl }) => ttl))].sort((a, b) => a - b);
+    return { owner, type, ttls, values: set.map(({ rdata }) => rdata).sort() };
   });
 }

@@ -1,6 +1,6 @@
 /** The shapes of the plan: who is where, who serves which zone, and how each misbehaves. */
 
-/** A server process that holds zones; a zone and its parent must not be held by the same one, or it would not refer. */
+/** A server process that holds zones; one that holds a zone and its parent does not refer, so only inner.example.com has that. */
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
 
 /** Every server process of the Internet. */
@@ -31,6 +31,8 @@ export type OddDns =
   | "pointer_loop"
   | "empty"
   | "no_edns"
+  /** Passes over questions for the type that is the name's first label. */
+  | "mute"
   | "tcp_refused"
   | "tcp_silent"
   | "tcp_closes_midway"
@@ -70,9 +72,11 @@ export type Host = Place &
     | { readonly daemon: "nobody" }
   );
 
-/** How a zone is signed (RFC 4034, RFC 5155), and what is wrong with it. All keys are ECDSA P-256, one a zone. */
+/** How a zone is signed (RFC 4034, RFC 5155), and what is wrong with it. One key a zone. */
 export type Signing = {
   readonly denial: "nsec" | "nsec3";
+  /** Default ECDSA P-256 (RFC 6605). RSASHA1 must not be used any more (RFC 9905). */
+  readonly algorithm?: "RSASHA1";
   /** `soon`: its signatures, of 30 days, end in one. `wrong_ds`: the parent's DS is of another key. `no_ds`: the parent has none (an island). */
   readonly wrong?: "expired" | "soon" | "wrong_ds" | "no_ds";
 };
@@ -104,6 +108,8 @@ export type Zone = {
   /** Lines `OWNER [TTL] TYPE RDATA`, owner relative to the zone or `@`, rdata as `dig +nosplit` prints it. */
   readonly records?: string;
   readonly signing?: Signing;
+  /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
+  readonly transfer?: "open";
   /** The parent has a DS, the zone no key. */
   readonly strayDs?: true;
   /** One of the processes that hold it has another version, with its own records and serial. */

@@ -107,6 +107,12 @@ a.ent 300 A 93.184.215.18
 ${Array.from({ length: 40 }, (_, i) => `big 300 TXT "${String(i).padStart(2, "0")} ${"x".repeat(97)}"`).join("\n")}
 `,
   },
+  {
+    // At its parent's own servers, which so answer for it and do not refer.
+    name: "inner.example.com",
+    servers: ["ns1.example.com", "ns2.example.com"],
+    records: "www A 93.184.215.78",
+  },
   { name: "child.example.com", servers: KNOT, records: "host 300 A 93.184.215.26" },
   {
     name: "records.com",
@@ -147,6 +153,7 @@ child2 DS 60485 5 1 2BB183AF5F22588179A53B0A98631FAD1A292118
 ns.child2 A 5.66.0.9
 UPPER CNAME mixedcase.records.com.
 mixedcase A 192.0.2.1
+giant TXT ${Array.from({ length: 200 }, () => `"${"z".repeat(250)}"`).join(" ")}
 huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
 `,
   },
@@ -177,6 +184,13 @@ huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
 c12 A 93.184.215.30`,
   },
   { name: "null-mx.com", servers: LEAF, records: "@ A 93.184.215.31\n@ MX 0 ." },
+  {
+    name: "open-transfer.com",
+    servers: LEAF,
+    transfer: "open",
+    // More than one message of 64 KiB.
+    records: Array.from({ length: 600 }, (_, i) => `n${i % 4} TXT "${i} ${"t".repeat(200)}"`).join("\n"),
+  },
   { name: "moved.com", servers: LEAF, records: "@ A 93.184.215.32" },
   { name: "blocked.com", servers: LEAF, records: "@ A 93.184.215.33" },
   { name: "diverted.com", servers: LEAF, records: "@ A 93.184.215.34" },
@@ -220,6 +234,12 @@ const SIGNED: readonly Zone[] = [
     signing: { denial: "nsec", wrong: "wrong_ds" },
     records: SIGNED_RECORDS,
     zonemaster: ["DS02_NO_VALID_DNSKEY_FOR_ANY_DS"],
+  },
+  {
+    name: "old-algorithm.com",
+    servers: LEAF,
+    signing: { denial: "nsec", algorithm: "RSASHA1" },
+    records: SIGNED_RECORDS,
   },
   { name: "island.net", servers: LEAF, signing: { denial: "nsec", wrong: "no_ds" }, records: SIGNED_RECORDS },
   {

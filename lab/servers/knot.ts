@@ -16,6 +16,7 @@ export function knot({ made, run }: Folders): Server {
     `server:
   rundir: "${folder}"
   pidfile: "${folder}/knot.pid"
+  nsid: "knot"
   udp-workers: 1
   tcp-workers: 1
   background-workers: 1

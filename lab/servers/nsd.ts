@@ -6,6 +6,9 @@ import type { ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
+/** Who may have a whole zone. */
+const TO_ALL = "  provide-xfr: 0.0.0.0/0 NOKEY\n  provide-xfr: ::0/0 NOKEY\n";
+
 /** An NSD with the zones the plan gives it. Its tables for rate limiting are small, since it is off. */
 export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders): Server {
   const folder = `${run}/${name}`;
@@ -24,11 +27,12 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   zonelistfile: "${folder}/zone.list"
   xfrdfile: "${folder}/xfrd.state"
   xfrdir: "${folder}"
+  nsid: "ascii_${name}"
   rrl-size: 10
   rrl-ratelimit: 0
 ${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:
   control-enable: no
-${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n`).join("")}`,
+${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n${zone.transfer === "open" ? TO_ALL : ""}`).join("")}`,
   );
   return {
     name,
