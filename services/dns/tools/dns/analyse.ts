@@ -270,6 +270,8 @@ function isPublic(address: string): boolean {
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_silent",
+  malformed: "dns.server_malformed",
+  too_large: "dns.server_malformed",
   not_allowed: "dns.server_private",
   refused: "dns.server_lame",
   servfail: "dns.server_lame",

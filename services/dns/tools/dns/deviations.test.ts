@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { inLab } from "@dnstools/lab/nested";
+import { MUTE_TYPES } from "@dnstools/lab/plan/broken-zones";
 import { label } from "@dnstools/lab/plan/resolvers";
 import type { Deviation, OddDns } from "@dnstools/lab/plan/shapes";
 import { json, startProduct, WIRINGS } from "@dnstools/lab/product";
@@ -20,6 +22,8 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   pointer_loop: "unknown malformed",
   empty: "unknown timeout",
   no_edns: "answer",
+  // About most names it is not.
+  mute: "answer",
   tcp_refused: "unknown unreachable",
   tcp_silent: "unknown timeout",
   tcp_closes_midway: "unknown malformed",
@@ -65,4 +69,35 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     });
     expect(wrong).toEqual([]);
   });
+
+  test("a type that timed out never reads as empty, whichever it is, and the others are not touched", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const looks = [...MUTE_TYPES, "DS"].map(async (mute) => {
+      const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=${mute.toLowerCase()}.mute.org`));
+      const unknown = Object.entries<{ status: string }>(data.types).filter(
+        ([, { status }]) => status === "unknown",
+      );
+      return { mute, unknown: unknown.map(([type]) => type), records: data.records[mute] };
+    });
+    expect(await Promise.all(looks)).toEqual(
+      [...MUTE_TYPES, "DS"].map((mute) => ({ mute, unknown: [mute], records: null })),
+    );
+  });
+});
+
+test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and nothing is held against any", async () => {
+  const look = `
+    import { startProduct } from "@dnstools/lab/product";
+    await using product = await startProduct("all");
+    const answers = await Promise.all(["v6only.com", "records.com"].map(async (domain) =>
+      (await fetch(product.url + "/api/v1/dns?domain=" + domain)).json()));
+    console.log(JSON.stringify(answers));`;
+  const { code, out } = await inLab("--services=dns", "--no-ipv6", process.execPath, "-e", look);
+  expect(code).toBe(0);
+  const [only, both] = JSON.parse(out);
+  expect(only.data.types.A).toMatchObject({ status: "unknown", reason: "no_ipv6_here" });
+  expect(only.data.records.A).toBeNull();
+  expect(only.findings.map(({ code }: { code: string }) => code)).toEqual(["dns.one_server"]);
+  expect(both.data.status).toBe("answer");
+  expect(both.findings).toEqual([]);
 });

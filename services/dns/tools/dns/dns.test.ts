@@ -368,6 +368,54 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    says: "a name in a zone at its parent's own servers is in that zone",
+    query: "domain=www.inner.example.com",
+    data: { status: "answer", zone: "inner.example.com", delegation: { parent: "example.com" } },
+    values: { A: ["93.184.215.78"] },
+    findings: [],
+  },
+  {
+    says: "a server without glue is told, and nothing else is claimed",
+    query: "domain=no-glue.com",
+    data: { status: "unknown", zone: "no-glue.com", types: { A: unknown("servfail"), DS: nodata } },
+    values: { A: null },
+    findings: [
+      ["dns.missing_glue", "ns.no-glue.com"],
+      ["dns.one_server", "ns.no-glue.com"],
+    ],
+  },
+  {
+    says: "a record of 50 KB comes over TCP, whole",
+    query: "domain=giant.records.com",
+    data: { status: "answer", types: { TXT: answer } },
+    values: {
+      TXT: [
+        Array<string>(200)
+          .fill(`"${"z".repeat(250)}"`)
+          .join(" "),
+      ],
+    },
+    findings: [],
+  },
+  {
+    says: "odd TTLs are told",
+    query: "domain=ttl-odd.com",
+    data: { status: "answer" },
+    findings: [
+      ["dns.ttl_zero", "ttl-odd.com A"],
+      ["dns.ttl_differs", "ttl-odd.com TXT"],
+    ],
+  },
+  {
+    says: "an algorithm that must not be used is told",
+    query: "domain=old-algorithm.com",
+    data: {
+      status: "answer",
+      records: { DNSKEY: [{ data: { algorithm: 5, algorithmName: "RSASHA1" } }] },
+    },
+    findings: [["dns.algorithm_deprecated", "algorithm RSASHA1 (5)"]],
+  },
+  {
     says: "a name server that is an alias is told",
     query: "domain=ns-alias.com",
     data: { status: "answer" },

@@ -167,6 +167,12 @@ export const FINDINGS = {
     reference: "RFC 1912 2.8",
     fix: "Load the zone on {subject}, or remove the server from the delegation.",
   },
+  "dns.server_malformed": {
+    severity: "error",
+    message: "The zone's server {subject} gives answers that break the protocol: resolvers cannot read them.",
+    reference: "RFC 1035 4",
+    fix: "Look at the software of {subject}, and at what changes DNS on the way to it (middleboxes, load balancers).",
+  },
   "dns.server_private": {
     severity: "error",
     message: "The zone's server {subject} has an address that is not public, so the world cannot ask it.",

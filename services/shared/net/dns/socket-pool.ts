@@ -1,5 +1,5 @@
 import type { Reason } from "@dnstools/core/outcome";
-import { anyAddress, type Cancel, type Endpoint, reasonOf, type Waiting } from "./transport.ts";
+import { type Cancel, type Endpoint, openUdp, reasonOf, type Waiting } from "./transport.ts";
 
 /** Sockets to one resolver at a time. Each has a random port of the kernel's. */
 const SOCKETS = 8;
@@ -96,20 +96,14 @@ export function createSocketPool(): SocketPool {
 
 async function open(to: Endpoint): Promise<Member> {
   const waiting: Member["waiting"] = new Map();
-  const socket = await Bun.udpSocket({
-    hostname: anyAddress(to),
-    connect: { hostname: to.address, port: to.port },
-    socket: {
-      data(_socket, bytes) {
-        if (bytes.length < 2) return;
-        const id = ((bytes[0] as number) << 8) | (bytes[1] as number);
-        const one = waiting.get(id);
-        if (one?.take(bytes)) leave(member, id, one);
-      },
-      // Nobody listens there, or no way leads there: that is about all questions under way.
-      error: (...args: unknown[]) => failAll(member, reasonOf(args.at(-1), to)),
-    },
-  });
+  const take = (bytes: Uint8Array) => {
+    if (bytes.length < 2) return;
+    const id = ((bytes[0] as number) << 8) | (bytes[1] as number);
+    const one = waiting.get(id);
+    if (one?.take(bytes)) leave(member, id, one);
+  };
+  // Nobody listens there, or no way leads there: that is about all questions under way.
+  const socket = await openUdp(to, take, (error) => failAll(member, reasonOf(error, to)));
   const member: Member = {
     socket,
     waiting,

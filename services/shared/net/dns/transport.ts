@@ -31,17 +31,10 @@ export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
     end();
     waiting.fail(reasonOf(error, to));
   };
-  Bun.udpSocket({
-    hostname: anyAddress(to),
-    connect: { hostname: to.address, port: to.port },
-    socket: {
-      data(_socket, bytes) {
-        if (!ended && waiting.take(bytes)) end();
-      },
-      // Bun 1.4 hands the error over as the only argument, its types say the second.
-      error: (...args: unknown[]) => fail(args.at(-1)),
-    },
-  }).then((opened) => {
+  const data = (bytes: Uint8Array) => {
+    if (!ended && waiting.take(bytes)) end();
+  };
+  openUdp(to, data, fail).then((opened) => {
     if (ended) return opened.close();
     socket = opened;
     try {
@@ -53,9 +46,22 @@ export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
   return end;
 }
 
-/** The unspecified address of an endpoint's family: Bun opens IPv4 otherwise. */
-export function anyAddress(to: Endpoint): string {
-  return to.address.includes(":") ? "::" : "0.0.0.0";
+/** A connected socket on a random port. Async, since Bun 1.4 throws some errors instead of rejecting. */
+export async function openUdp(
+  to: Endpoint,
+  data: (bytes: Uint8Array) => void,
+  fail: (error: unknown) => void,
+): Promise<Bun.udp.ConnectedSocket<"buffer">> {
+  return await Bun.udpSocket({
+    // Bun opens IPv4 otherwise.
+    hostname: to.address.includes(":") ? "::" : "0.0.0.0",
+    connect: { hostname: to.address, port: to.port },
+    socket: {
+      data: (_socket, bytes) => data(bytes),
+      // Bun 1.4 hands the error over as the only argument, its types say the second.
+      error: (...args: unknown[]) => fail(args.at(-1)),
+    },
+  });
 }
 
 /**

@@ -34,11 +34,13 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
   let zone = start.value;
   let parent: Zone | null = null;
   let delegation: Delegation | null = null;
+  let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
     const asked = serversOf(zone).slice(0, SERVERS_MAX);
     const here = zone;
+    const question = { name: target, type: "NS" } as const;
     const { server, outcome } = await askInTurn(asked, async (one) =>
-      useful(await look.ask(one, { name, type: "NS" }), here, name),
+      useful(await look.ask(one, question), here, name),
     );
     if (outcome.kind !== "present" || server === null) {
       // Reached by its parent's word, though its servers say nothing.
@@ -53,6 +55,12 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
+    // A server that holds both zones says with the lower one's SOA alone that the name lies there (RFC 2308 3).
+    if (records.length === 0) {
+      target = cut;
+      continue;
+    }
+    target = name;
     const nameServers = delegated(records, reply, cut);
     delegation = {
       apex: cut,
@@ -75,11 +83,12 @@ function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outco
 }
 
 /**
- * The zone below, at or above the name, whose NS records a reply has; null when the name lies in the zone itself. A server that holds parent and child answers for the child: that counts as much as a referral.
+ * The zone below, at or above the name, whose NS or SOA records a reply has; null when the name lies in the zone
+ * itself. A server that holds parent and child answers for the child: that counts as much as a referral.
  */
 function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null {
   const owners = [...reply.answers, ...reply.authorities]
-    .filter(({ type }) => type === "NS")
+    .filter(({ type }) => type === "NS" || type === "SOA")
     .map((record) => answerName(record.name))
     .filter((owner) => owner !== zone.apex && isWithin(owner, zone.apex) && isWithin(name, owner));
   return owners.toSorted((a, b) => b.length - a.length)[0] ?? null;
