@@ -142,6 +142,7 @@ function openDns({ config, log, metrics, health }: Parts): Door {
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: config.EGRESS_DENY,
     nameserverQps: config.NAMESERVER_QPS,
+    mixedCase: config.DNS_0X20,
     onEvent(event) {
       metrics.net(event);
       noteResolver(event, health);

@@ -15,6 +15,8 @@ export type NetOptions = {
   readonly egressDeny: readonly Cidr[];
   /** Questions a second to one name server that is not ours; 0 lifts it. */
   readonly nameserverQps: number;
+  /** Letters in random case in questions to them (0x20). */
+  readonly mixedCase: boolean;
   readonly onEvent: OnEvent;
 };
 
@@ -27,7 +29,8 @@ export type Net = {
 
 export function openNet(options: NetOptions): Net {
   const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
-  const client = createDnsClient(guard, createPace(options.nameserverQps), options.onEvent);
+  const { mixedCase, onEvent } = options;
+  const client = createDnsClient({ guard, pace: createPace(options.nameserverQps), mixedCase, onEvent });
   const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
     ...endpoint,
     name: "resolver",

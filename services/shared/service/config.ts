@@ -26,6 +26,11 @@ export const SETTINGS = {
     "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, in a comma list. Empty: those of /etc/resolv.conf.",
     list(resolver),
   ),
+  DNS_0X20: setting(
+    "off",
+    "`on`: questions to name servers of others have their letters in random case, against forged answers.",
+    onOff,
+  ),
   DNS_URL: setting(
     "",
     "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
@@ -101,6 +106,11 @@ function integer(least: number, most: number): Setting<number>["read"] {
     if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return { value };
     return { problem: `set a whole number from ${least} to ${most}` };
   };
+}
+
+function onOff(text: string): { value: boolean } | { problem: string } {
+  const at = ["off", "on"].indexOf(text.toLowerCase());
+  return at === -1 ? { problem: "set on or off" } : { value: at === 1 };
 }
 
 function level(text: string): { value: LogLevel } | { problem: string } {

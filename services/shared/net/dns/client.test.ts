@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { type Cidr, parseCidr } from "@dnstools/core/protocol/ip";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient, type DnsServer } from "./client.ts";
@@ -24,11 +25,12 @@ async function serverThat(answer: Answerer): Promise<DnsServer> {
 }
 
 const QUESTION = { name: "example.com", type: "A" } as const;
-const client = createDnsClient(
-  createGuard({ allow: [], deny: [] }, () => {}),
-  createPace(0),
-  () => {},
-);
+const client = createDnsClient({
+  guard: createGuard({ allow: [], deny: [] }, () => {}),
+  pace: createPace(0),
+  mixedCase: false,
+  onEvent: () => {},
+});
 const ask = (server: DnsServer, ms = 300) => client.ask(server, QUESTION, AbortSignal.timeout(ms));
 
 /** The right answer to a query, with parts of it changed. */
@@ -320,4 +322,115 @@ test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in 
     for (const byte of framed(query)) socket.write(new Uint8Array([byte]));
   });
   expect(pieces).toMatchObject({ kind: "present", value: { answers: [{ value: "192.0.2.1" }] } });
+});
+
+/** A client that may ask servers on this machine as if they were other people's. */
+const outward = (mixedCase: boolean) =>
+  createDnsClient({
+    guard: createGuard({ allow: [parseCidr("127.0.0.0/8") as Cidr], deny: [] }, () => {}),
+    pace: createPace(0),
+    mixedCase,
+    onEvent: () => {},
+  });
+
+/** The name as it stands in a query. */
+const nameIn = (query: Buffer) => packet.decode(query).questions?.[0]?.name ?? "";
+const LONG = { name: "a-name-with-many-letters.example.com", type: "A" } as const;
+
+test("with 0x20 letters are in random case, an answer must echo them, and nobody sees them", async () => {
+  const names = new Set<string>();
+  const server = await serverThat((query, reply) => {
+    names.add(nameIn(query));
+    const forged = Buffer.from(answerTo(query, { answers: [{ type: "A", name: "x", data: "192.0.2.66" }] }));
+    // A forger knows the name, but not its case.
+    forged.set(Buffer.from(query.subarray(12, 60)).map(lower), 12);
+    reply(forged);
+    reply(answerTo(query, { answers: [{ type: "A", name: nameIn(query), ttl: 60, data: "192.0.2.1" }] }));
+  });
+  const client = outward(true);
+  for (let i = 0; i < 20; i++) {
+    const { outcome } = await client.ask(
+      { ...server, upstream: "authoritative" },
+      LONG,
+      AbortSignal.timeout(900),
+    );
+    expect(outcome).toMatchObject({ value: { answers: [{ value: "192.0.2.1" }] } });
+  }
+  expect(names.size).toBe(20);
+  expect([...names].every((name) => name.toLowerCase() === LONG.name)).toBe(true);
+});
+
+const lower = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte);
+
+test("a server that does not keep the case answers the second question, which is plain", async () => {
+  const names: string[] = [];
+  const server = await serverThat((query, reply) => {
+    names.push(nameIn(query));
+    reply(Buffer.from(answerTo(query)).map(lower));
+  });
+  const ask = () =>
+    outward(true).ask({ ...server, upstream: "authoritative" }, LONG, AbortSignal.timeout(1900));
+  expect((await ask()).outcome.kind).toBe("present");
+  expect(names).toHaveLength(2);
+  expect(names[1]).toBe(LONG.name);
+});
+
+test("a question without an answer is sent again, from another port for other people's servers", async () => {
+  for (const upstream of ["recursor", "authoritative"] as const) {
+    const ports = new Set<number>();
+    const socket = await Bun.udpSocket({
+      hostname: "127.0.0.1",
+      socket: {
+        data(own, query, port, address) {
+          ports.add(port);
+          if (upstream === "recursor" ? ports.has(-1) : ports.size > 1)
+            own.send(answerTo(query), port, address);
+          ports.add(-1);
+        },
+      },
+    });
+    open.push(socket);
+    const server = { name: "late", address: "127.0.0.1", port: socket.port, upstream };
+    const { outcome, evidence } = await outward(false).ask(server, QUESTION, AbortSignal.timeout(1900));
+    expect({ upstream, kind: outcome.kind }).toEqual({ upstream, kind: "present" });
+    expect(evidence.elapsedMs).toBeGreaterThanOrEqual(1000);
+    expect(evidence.elapsedMs).toBeLessThan(1200);
+  }
+});
+
+test("what is asked over TCP goes there at once", async () => {
+  const tcp = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { data: (socket, bytes) => void socket.write(framed(bytes.subarray(2))) },
+  });
+  open.push({ close: () => tcp.stop(true) });
+  const server: DnsServer = { name: "tcp", address: "127.0.0.1", port: tcp.port, upstream: "recursor" };
+  const { outcome, evidence } = await client.ask(server, QUESTION, AbortSignal.timeout(900), { tcp: true });
+  expect(outcome.kind).toBe("present");
+  expect(evidence).toMatchObject({ transport: "tcp", question: "example.com. IN A +tcp" });
+});
+
+test("who asks the same at the same time is one question; who leaves does not take it from the others", async () => {
+  let heard = 0;
+  const server = await serverThat((query, reply) => {
+    heard += 1;
+    setTimeout(() => reply(answerTo(query)), 100);
+  });
+  const [gone, ...stay] = await Promise.all([ask(server, 20), ask(server, 900), ask(server, 900)]);
+  expect(gone?.outcome).toEqual({ kind: "unknown", reason: "timeout" });
+  expect(stay.map(({ outcome }) => outcome.kind)).toEqual(["present", "present"]);
+  expect(heard).toBe(1);
+});
+
+test("a thousand questions at once all get their own answers", async () => {
+  const server = await serverThat((query, reply) =>
+    reply(answerTo(query, { answers: [{ type: "TXT", name: nameIn(query), ttl: 60, data: nameIn(query) }] })),
+  );
+  const names = Array.from({ length: 1000 }, (_, i) => `n${i}.example.com`);
+  const got = await Promise.all(
+    names.map((name) => client.ask(server, { name, type: "TXT" }, AbortSignal.timeout(5000))),
+  );
+  const values = got.map(({ outcome }) => outcome.kind === "present" && outcome.value.answers[0]?.value);
+  expect(values).toEqual(names.map((name) => `"${name}"`));
 });

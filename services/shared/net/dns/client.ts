@@ -1,12 +1,14 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { EgressGuard } from "../guard.ts";
 import { type Decided, Flight, type Ways } from "./flight.ts";
 import type { Pace } from "./pace.ts";
 import { createRoundTrips } from "./rtt.ts";
 import { createSocketPool } from "./socket-pool.ts";
+import { receiveZone, type Transfer, type Transferred } from "./transfer.ts";
 import type { Endpoint } from "./transport.ts";
 
 /** A server to ask: one of our resolvers, or one of a zone's own servers. */
@@ -45,6 +47,32 @@ export type DnsClient = {
     signal: AbortSignal,
     options?: AskOptions,
   ) => Promise<Exchange>;
+  /**
+   * Asks a server for a whole zone, over TCP. Total; ends some 10 s after it was sent at the latest, or when the signal
+   * fires. @param onRecords called with the records as they come.
+   */
+  readonly transfer: (
+    server: DnsServer,
+    apex: string,
+    signal: AbortSignal,
+    onRecords: (records: readonly DnsRecord[]) => void,
+  ) => Promise<TransferExchange>;
+};
+
+/** What asking for a zone gave, and the evidence of it. */
+export type TransferExchange = {
+  readonly outcome: Outcome<Transfer>;
+  readonly evidence: Exchange["evidence"];
+};
+
+export type ClientOptions = {
+  /** Which of other people's servers may be asked. */
+  readonly guard: EgressGuard;
+  /** How fast. */
+  readonly pace: Pace;
+  /** Letters in random case in questions to them (0x20). */
+  readonly mixedCase: boolean;
+  readonly onEvent: OnEvent;
 };
 
 /** One who asked and waits, as long as the signal does not fire. */
@@ -62,8 +90,8 @@ type Caller = {
 /** Milliseconds between looks at the clock for the questions under way. */
 const TICK_MS = 20;
 
-export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent): DnsClient {
-  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), onEvent };
+export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptions): DnsClient {
+  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, onEvent };
   const flights = new Map<string, { readonly flight: Flight; readonly callers: Caller[] }>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
@@ -91,14 +119,19 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
     return callers;
   }
 
-  /** Starts a flight to a server that is none of ours: where it is allowed, and not faster than is polite. */
-  async function startPolitely(flight: Flight): Promise<void> {
-    const { address } = flight.server;
+  /** Whether a server that is none of ours may be asked, now: where it is allowed, and not faster than is polite. */
+  async function admit({ address }: DnsServer): Promise<Admission> {
     const refusal = guard.refusal(address);
-    const turn = refusal === null ? await pace.enter(address) : null;
+    if (refusal !== null) return { leave: null, reason: refusal.reason };
+    const turn = await pace.enter(address);
     // Without a turn the server has more to do for us than it should: that is about us, not about it.
-    if (turn === null) return flight.fail(refusal?.reason ?? "budget");
-    flight.start(turn.leave);
+    return turn === null ? { leave: null, reason: "budget" } : turn;
+  }
+
+  async function startPolitely(flight: Flight): Promise<void> {
+    const admission = await admit(flight.server);
+    if (admission.leave === null) flight.fail(admission.reason);
+    else flight.start(admission.leave);
   }
 
   return {
@@ -135,8 +168,29 @@ export function createDnsClient(guard: EgressGuard, pace: Pace, onEvent: OnEvent
       else void startPolitely(flight);
       return promise;
     },
+    async transfer(server, apex, signal, onRecords) {
+      const admission = await admit(server);
+      const at = new Date().toISOString();
+      const start = performance.now();
+      const { outcome, first }: Transferred =
+        admission.leave === null
+          ? { outcome: unknown(admission.reason), first: null }
+          : await receiveZone(server, apex, signal, onRecords).finally(admission.leave);
+      const elapsedMs = performance.now() - start;
+      const sent = admission.leave !== null;
+      // For evidence it is the first message that counts.
+      const word =
+        outcome.kind === "present" && first !== null
+          ? present(first)
+          : unknown(outcome.kind === "unknown" ? outcome.reason : "refused");
+      const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, elapsedMs, sent };
+      if (sent) onEvent(queryEvent(server.upstream, decided));
+      return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided) };
+    },
   };
 }
+
+type Admission = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
 
 /** The question as dig takes it, so that evidence can be repeated by hand. */
 function askedText(question: Question, options: AskOptions): string {

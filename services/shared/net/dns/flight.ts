@@ -4,6 +4,7 @@ import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outc
 import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
 import type { AskOptions, DnsServer } from "./client.ts";
 import { encodeQuery } from "./message.ts";
+import { mixCase, unmix } from "./mixed-case.ts";
 import type { RoundTrips } from "./rtt.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
@@ -37,6 +38,8 @@ export type Decided = {
 export type Ways = {
   readonly roundTrips: RoundTrips;
   readonly pool: SocketPool;
+  /** Whether questions to other people's servers have their letters in random case (0x20). */
+  readonly mixedCase: boolean;
   readonly onEvent: OnEvent;
 };
 
@@ -119,13 +122,16 @@ export class Flight {
       this.fail("malformed");
       return;
     }
-    const waiting: Waiting = {
-      take: (bytes) => this.take(bytes, query, now),
-      fail: (reason) => this.fail(reason),
-    };
+    const fail = (reason: Reason) => this.fail(reason);
+    const waiting: Waiting = { take: (bytes) => this.take(bytes, query, now), fail };
     if (this.transport === "tcp") this.cancels.push(sendTcp(server, query, waiting));
     else if (recursion) this.cancels.push(this.ways.pool.send(server, query, waiting));
-    else this.cancels.push(sendUdp(server, query, waiting));
+    else if (this.ways.mixedCase && now === this.startedAt) {
+      // Only the first time: a server that does not keep the case still answers the second.
+      const mixed = mixCase(query);
+      const take = (bytes: Uint8Array) => unmix(bytes, mixed, query) && waiting.take(bytes);
+      this.cancels.push(sendUdp(server, mixed, { take, fail }));
+    } else this.cancels.push(sendUdp(server, query, waiting));
   }
 
   /** Looks at what came for a query; whether that was its answer. */

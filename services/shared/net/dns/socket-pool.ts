@@ -6,26 +6,34 @@ const SOCKETS = 8;
 /** A socket is left for a new one, on another port, after so many questions or milliseconds. */
 const QUESTIONS_MAX = 4096;
 const AGE_MS = 30_000;
-/** Questions that one socket sends at once; their answers must fit its buffer. */
-const BATCH_MAX = 32;
+/** Questions that go out at once. */
+const BATCH_MAX = 64;
 
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
   /** Questions under way, by id. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
-  /** Questions of this turn of the event loop: together they cost one system call. */
-  readonly outgoing: Uint8Array[];
   questions: number;
   retired: boolean;
 };
 
+/** A question in the pool; `member` is null until it is sent. */
+type Entry = {
+  readonly query: Uint8Array;
+  readonly waiting: Waiting;
+  member: Member | null;
+  id: number;
+  cancelled: boolean;
+};
+
 /** The sockets to one resolver. */
 type Pool = {
+  readonly to: Endpoint;
   readonly members: Member[];
-  opening: Promise<Member> | null;
-  /** The one that this turn's questions go out from. */
-  turn: Member | null;
+  opening: Promise<void> | null;
+  /** Questions that go out in the next turns of the event loop: together they cost one system call. */
+  readonly outgoing: Entry[];
 };
 
 /** Sends questions to our own resolvers from a few sockets each, on random ports that change. */
@@ -36,62 +44,72 @@ export type SocketPool = {
 
 export function createSocketPool(): SocketPool {
   const pools = new Map<string, Pool>();
-
-  /** The socket of this turn, picked at random, so that nobody knows which is next. */
-  function pick(to: Endpoint, pool: Pool): Member | Promise<Member> {
-    if (pool.turn !== null && pool.turn.outgoing.length < BATCH_MAX) return pool.turn;
-    const at = randomId() % SOCKETS;
-    const member = pool.members[at];
-    if (member !== undefined) {
-      const stale = member.questions >= QUESTIONS_MAX || performance.now() - member.openedAt > AGE_MS;
-      if (!stale) {
-        pool.turn = member;
-        return member;
-      }
-      member.retired = true;
-      pool.members.splice(at, 1);
-      closeIfDone(member);
-    }
-    pool.opening ??= open(to).then(
-      (opened) => {
-        pool.members.push(opened);
-        pool.opening = null;
-        return opened;
-      },
-      (error) => {
-        pool.opening = null;
-        throw error;
-      },
-    );
-    return pool.members[0] ?? pool.opening;
-  }
-
   return {
     send(to, query, waiting) {
       const key = `${to.address}#${to.port}`;
       let pool = pools.get(key);
       if (pool === undefined) {
-        pool = { members: [], opening: null, turn: null };
+        pool = { to, members: [], opening: null, outgoing: [] };
         pools.set(key, pool);
       }
-      const member = pick(to, pool);
-      if (!(member instanceof Promise)) return start(member, pool, to, query, waiting);
-      let cancel: Cancel | null = () => {};
-      const of = pool;
-      member.then(
-        (opened) => {
-          if (cancel !== null) cancel = start(opened, of, to, query, waiting);
-        },
-        (error) => {
-          if (cancel !== null) waiting.fail(reasonOf(error, to));
-        },
-      );
+      const entry: Entry = { query, waiting, member: null, id: 0, cancelled: false };
+      if (pool.outgoing.push(entry) === 1) setImmediate(flush, pool);
       return () => {
-        cancel?.();
-        cancel = null;
+        entry.cancelled = true;
+        if (entry.member !== null) leave(entry.member, entry.id, waiting);
       };
     },
   };
+}
+
+/** Sends a batch of what has gathered. What the kernel does not take is lost, as on the network, and sent again later. */
+function flush(pool: Pool): void {
+  const member = pick(pool);
+  // Before the first socket is there.
+  if (member === null) return;
+  const queries: Uint8Array[] = [];
+  for (const entry of pool.outgoing.splice(0, BATCH_MAX)) {
+    if (entry.cancelled) continue;
+    enter(member, entry);
+    queries.push(entry.query);
+  }
+  // Not all at once: a burst would run over somebody's buffer.
+  if (pool.outgoing.length > 0) setImmediate(flush, pool);
+  const [first] = queries;
+  if (first === undefined || member.socket.closed) return;
+  try {
+    if (queries.length === 1) member.socket.send(first);
+    else member.socket.sendMany(queries);
+  } catch (error) {
+    failAll(member, reasonOf(error, pool.to));
+  }
+}
+
+/** A socket picked at random, so that nobody knows which is next; null while there is none. */
+function pick(pool: Pool): Member | null {
+  const at = randomId() % SOCKETS;
+  const member = pool.members[at];
+  if (member !== undefined) {
+    const stale = member.questions >= QUESTIONS_MAX || performance.now() - member.openedAt > AGE_MS;
+    if (!stale) return member;
+    member.retired = true;
+    pool.members.splice(at, 1);
+    closeIfDone(member);
+  }
+  pool.opening ??= open(pool.to).then(
+    (opened) => {
+      pool.opening = null;
+      pool.members.push(opened);
+      if (pool.members.length === 1 && pool.outgoing.length > 0) flush(pool);
+    },
+    (error) => {
+      pool.opening = null;
+      if (pool.members.length > 0) return;
+      const reason = reasonOf(error, pool.to);
+      for (const { cancelled, waiting } of pool.outgoing.splice(0)) if (!cancelled) waiting.fail(reason);
+    },
+  );
+  return pool.members[0] ?? null;
 }
 
 async function open(to: Endpoint): Promise<Member> {
@@ -104,39 +122,20 @@ async function open(to: Endpoint): Promise<Member> {
   };
   // Nobody listens there, or no way leads there: that is about all questions under way.
   const socket = await openUdp(to, take, (error) => failAll(member, reasonOf(error, to)));
-  const member: Member = {
-    socket,
-    waiting,
-    openedAt: performance.now(),
-    outgoing: [],
-    questions: 0,
-    retired: false,
-  };
+  const member: Member = { socket, waiting, openedAt: performance.now(), questions: 0, retired: false };
   return member;
 }
 
-function start(member: Member, pool: Pool, to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
+/** Gives a question its id at a socket. */
+function enter(member: Member, entry: Entry): void {
   let id = randomId();
   while (member.waiting.has(id)) id = randomId();
-  query[0] = id >> 8;
-  query[1] = id & 0xff;
+  entry.query[0] = id >> 8;
+  entry.query[1] = id & 0xff;
+  entry.id = id;
+  entry.member = member;
   member.questions++;
-  member.waiting.set(id, waiting);
-  if (member.outgoing.push(query) === 1) setImmediate(() => flush(member, pool, to));
-  return () => leave(member, id, waiting);
-}
-
-/** Sends what this turn has gathered. What the kernel does not take is lost, as on the network, and sent again later. */
-function flush(member: Member, pool: Pool, to: Endpoint): void {
-  if (pool.turn === member) pool.turn = null;
-  const queries = member.outgoing.splice(0);
-  if (member.socket.closed) return;
-  try {
-    if (queries.length === 1) member.socket.send(queries[0] as Uint8Array);
-    else member.socket.sendMany(queries);
-  } catch (error) {
-    failAll(member, reasonOf(error, to));
-  }
+  member.waiting.set(id, entry.waiting);
 }
 
 function failAll(member: Member, reason: Reason): void {

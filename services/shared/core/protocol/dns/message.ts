@@ -22,32 +22,47 @@ export type NotReply = "other" | "malformed";
 
 /** Records beyond this are not read: no honest answer has them, and each costs time. */
 const RECORDS_MAX = 1024;
+/** As many as fit into a message of a zone transfer. */
+const TRANSFERRED_MAX = 8192;
 const HEADER = 12;
 
 /**
  * Reads a response and checks that it answers the query that was sent: id, QR, opcode and the very question
  * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken.
  * Total: whatever the bytes, it does not throw, and its work is bounded by counts of records, names and pointers.
+ * @param part `transfer`: one of the messages of a zone transfer, of which only the first needs the question
+ * (RFC 5936 2.2.1).
  */
-export function decodeReply(bytes: Uint8Array, query: Uint8Array): DnsReply | NotReply {
+export function decodeReply(
+  bytes: Uint8Array,
+  query: Uint8Array,
+  part: "answer" | "transfer" = "answer",
+): DnsReply | NotReply {
   if (bytes.length < HEADER || ((bytes[2] ?? 0) & 0xf8) !== 0x80) return "other";
   if (bytes[0] !== query[0] || bytes[1] !== query[1]) return "other";
   const rcode = (bytes[3] ?? 0) & 0x0f;
   const questions = u16(bytes, 4);
   // A server that could not read the question may answer an error without it.
-  const bare = questions === 0 && rcode !== 0 && rcode !== 3;
+  const bare = questions === 0 && (part === "transfer" || (rcode !== 0 && rcode !== 3));
   const questionEnd = endOfQuestion(query);
   if (!bare && !(questions === 1 && sameQuestion(bytes, query, questionEnd))) return "other";
   const flags = flagsOf(bytes);
   // What a truncated message still holds is not looked at (RFC 2181 9): it is asked again over TCP.
   if ((bytes[2] ?? 0) & 0x02)
     return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
-  return readSections(bytes, bare ? HEADER : questionEnd, rcode, flags) ?? "malformed";
+  const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
+  const most = part === "transfer" ? TRANSFERRED_MAX : RECORDS_MAX;
+  if (counts.reduce((sum, count) => sum + count, 0) > most) return "malformed";
+  return readSections(bytes, counts, bare ? HEADER : questionEnd, rcode, flags) ?? "malformed";
 }
 
-function readSections(bytes: Uint8Array, from: number, rcode: number, flags: string[]): DnsReply | null {
-  const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
-  if (counts.reduce((sum, count) => sum + count, 0) > RECORDS_MAX) return null;
+function readSections(
+  bytes: Uint8Array,
+  counts: readonly number[],
+  from: number,
+  rcode: number,
+  flags: string[],
+): DnsReply | null {
   const reader = new Reader(bytes, from);
   let opt: OptFrame | null = null;
   const sections: DnsRecord[][] = [];

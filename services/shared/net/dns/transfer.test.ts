@@ -1,0 +1,140 @@
+import { afterAll, expect, test } from "bun:test";
+import { type Cidr, parseCidr } from "@dnstools/core/protocol/ip";
+import { addressOf, ZONE } from "@dnstools/lab/plan/plan";
+import { recordsOf } from "@dnstools/lab/plan/records";
+import type { Zone } from "@dnstools/lab/plan/shapes";
+import * as packet from "dns-packet";
+import { createGuard } from "../guard.ts";
+import { createDnsClient, type DnsServer } from "./client.ts";
+import { createPace } from "./pace.ts";
+
+const client = createDnsClient({
+  guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),
+  pace: createPace(0),
+  mixedCase: false,
+  onEvent: () => {},
+});
+
+const open: { stop: (active: boolean) => void }[] = [];
+afterAll(() => {
+  for (const server of open) server.stop(true);
+});
+
+/** Asks a server for a zone; `values` are those of all records that came, in batches. */
+async function transfer(server: Pick<DnsServer, "address"> & { port?: number }, apex: string, ms = 5000) {
+  const batches: string[][] = [];
+  const { outcome, evidence } = await client.transfer(
+    { name: "ns", port: 53, upstream: "authoritative", ...server },
+    apex,
+    AbortSignal.timeout(ms),
+    (records) => batches.push(records.map(({ type, value }) => `${type} ${value}`)),
+  );
+  return { outcome, evidence, batches };
+}
+
+test("an open zone comes whole, message by message, record by record as it stands in the plan", async () => {
+  const apex = "open-transfer.com";
+  const { outcome, evidence, batches } = await transfer({ address: addressOf("ns1.labdns.net") }, apex);
+  const records = recordsOf(ZONE.get(apex) as Zone).map(({ type, rdata }) => `${type} ${rdata}`);
+  const [soa = ""] = records;
+  expect(batches.length).toBeGreaterThan(1);
+  expect(batches.flat().toSorted()).toEqual([...records, soa].toSorted());
+  expect(outcome).toMatchObject({ kind: "present", value: { records: records.length + 1, whole: true } });
+  expect(evidence).toMatchObject({
+    question: `${apex}. IN AXFR`,
+    transport: "tcp",
+    rcode: "NOERROR",
+    reason: null,
+  });
+});
+
+test("a server that refuses does not offer it", async () => {
+  for (const server of ["ns1.labdns.net", "ns1.knotdns.net"]) {
+    const apex = server.includes("knot") ? "signed.com" : "records.com";
+    const { outcome, evidence, batches } = await transfer({ address: addressOf(server) }, apex);
+    expect({ server, outcome }).toEqual({ server, outcome: { kind: "absent", how: "not_offered" } });
+    expect(evidence.rcode).toMatch(/^(REFUSED|NOTAUTH)$/);
+    expect(batches).toEqual([]);
+  }
+});
+
+test("no private server is asked, and a silent one is unknown", async () => {
+  expect((await transfer({ address: "10.0.0.1" }, "example.com")).outcome).toEqual({
+    kind: "unknown",
+    reason: "not_allowed",
+  });
+  const silent = await transfer({ address: addressOf("ns.silent.com") }, "silent.com", 300);
+  expect(silent.outcome).toEqual({ kind: "unknown", reason: "timeout" });
+});
+
+type Answers = readonly packet.Answer[];
+const SOA: packet.Answer = {
+  type: "SOA",
+  name: "odd.test",
+  data: {
+    mname: "ns.odd.test",
+    rname: "me.odd.test",
+    serial: 1,
+    refresh: 1,
+    retry: 1,
+    expire: 1,
+    minimum: 1,
+  },
+};
+const A: packet.Answer = { type: "A", name: "a.odd.test", ttl: 1, data: "192.0.2.1" };
+
+/** A server that sends messages of these records for every question; null closes, and the last may be repeated. */
+function serverThat(
+  messages: readonly (Answers | null)[],
+  endless = false,
+): { address: string; port: number } {
+  const server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      async data(socket, bytes) {
+        const { id = 0, questions = [] } = packet.decode(Buffer.from(bytes.subarray(2)));
+        for (const [i, answers] of messages.entries()) {
+          if (answers === null) return void socket.end();
+          // Only the first needs to repeat the question (RFC 5936 2.2.1).
+          const asked = i === 0 ? questions : [];
+          socket.write(
+            packet.streamEncode({ type: "response", id, questions: asked, answers: [...answers] }),
+          );
+        }
+        const answers = Array<packet.Answer>(1000).fill(A);
+        const more = packet.streamEncode({ type: "response", id, questions, answers });
+        const pump = () => {
+          while (socket.write(more) === more.length);
+        };
+        if (endless) pump();
+      },
+      drain(socket) {
+        if (endless) socket.end();
+      },
+      error() {},
+    },
+  });
+  open.push(server);
+  return { address: "127.0.0.1", port: server.port };
+}
+
+test.each<[string, readonly (Answers | null)[], object]>([
+  ["in one message", [[SOA, A, SOA]], { kind: "present", value: { records: 3, whole: true } }],
+  ["in many", [[SOA], [A], [A, A], [SOA]], { kind: "present", value: { records: 5, whole: true } }],
+  ["broken off", [[SOA, A], null], { kind: "unknown", reason: "malformed" }],
+  ["without an SOA", [[A, SOA]], { kind: "unknown", reason: "malformed" }],
+  ["without records", [[]], { kind: "unknown", reason: "malformed" }],
+])("a zone %s", async (_how, messages, expected) => {
+  expect((await transfer(serverThat(messages), "odd.test")).outcome).toMatchObject(expected);
+});
+
+test("a zone without end stops at a limit, or when its connection does", async () => {
+  const { outcome, batches } = await transfer(serverThat([[SOA]], true), "odd.test");
+  expect(batches.length).toBeGreaterThan(1);
+  expect(outcome).toMatchObject(
+    outcome.kind === "present"
+      ? { value: { whole: false } }
+      : { kind: "unknown", reason: expect.stringMatching(/malformed|timeout/) },
+  );
+});

@@ -1,0 +1,85 @@
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type DnsReply, decodeReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { encodeQuery } from "./message.ts";
+import { randomId } from "./socket-pool.ts";
+import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
+
+/** How far a zone transfer came: the server gives its zone away, to the end or to our limit. */
+export type Transfer = { readonly records: number; readonly bytes: number; readonly whole: boolean };
+
+/** Milliseconds for a whole transfer, and its limits: what a tool looks at, and not what a zone may be. */
+const TRANSFER_MS = 10_000;
+const RECORDS_MAX = 100_000;
+const BYTES_MAX = 16 * 1024 * 1024;
+
+/** What a transfer came to, and the server's first words. */
+export type Transferred = { readonly outcome: Outcome<Transfer>; readonly first: DnsReply | null };
+
+/**
+ * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
+ * strangers. `unknown(malformed)`: it broke off, or sent what is no zone. Ends at the latest after TRANSFER_MS, at a
+ * limit (`whole: false`), or when the signal fires, and never with its connection open.
+ * @param onRecords called with each message's records, both of the SOA that frame them included.
+ */
+export function receiveZone(
+  server: Endpoint,
+  apex: string,
+  signal: AbortSignal,
+  onRecords: (records: readonly DnsRecord[]) => void,
+): Promise<Transferred> {
+  const { promise, resolve } = Promise.withResolvers<Transferred>();
+  const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
+  let cancel: Cancel = () => {};
+  let first: DnsReply | null = null;
+  let records = 0;
+  let bytes = 0;
+  let ends = 0;
+
+  const end = (outcome: Outcome<Transfer>) => {
+    clearTimeout(late);
+    signal.removeEventListener("abort", onAbort);
+    cancel();
+    resolve({ outcome, first });
+  };
+  const fail = (reason: Reason) => end(unknown(reason));
+  const onAbort = () => fail("timeout");
+  const late = setTimeout(onAbort, TRANSFER_MS);
+  signal.addEventListener("abort", onAbort);
+
+  const take = (message: Uint8Array): boolean => {
+    const reply = query === null ? "malformed" : decodeReply(message, query, "transfer");
+    if (typeof reply === "string") {
+      fail("malformed");
+      return true;
+    }
+    first ??= reply;
+    if (reply.rcode !== "NOERROR") {
+      end(outcomeOf(reply.rcode));
+      return true;
+    }
+    records += reply.answers.length;
+    bytes += message.length;
+    const isEnd = ({ type, name }: DnsRecord) => type === "SOA" && name.toLowerCase() === (apex || ".");
+    const [head] = reply.answers;
+    if (head === undefined || (ends === 0 && !isEnd(head))) {
+      fail("malformed");
+      return true;
+    }
+    ends += reply.answers.filter(isEnd).length;
+    onRecords(reply.answers);
+    const whole = ends >= 2;
+    if (!whole && records <= RECORDS_MAX && bytes <= BYTES_MAX) return false;
+    end(present({ records, bytes, whole }));
+    return true;
+  };
+  if (query === null || signal.aborted) fail(query === null ? "malformed" : "timeout");
+  else cancel = sendTcp(server, query, { take, fail });
+  return promise;
+}
+
+/** What servers say who do not give their zone to us (RFC 5936 2.2.1). */
+function outcomeOf(rcode: string): Outcome<never> {
+  if (["REFUSED", "NOTAUTH", "NOTIMP"].includes(rcode)) return absent("not_offered");
+  return unknown(rcode === "SERVFAIL" ? "servfail" : "malformed");
+}
