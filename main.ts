@@ -121,10 +121,10 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
 
 function openGateway(target: Target, parts: Parts, peer: (request: Request) => string | null): Door {
   const { config, log, metrics } = parts;
-  const dns = target === "all" ? openDns(parts) : openRemote("dns", config.DNS_URL, parts);
+  const dns =
+    target === "all" ? openDns(parts) : openRemote("dns", config.DNS_URL, config.DNS_DEADLINE_MS, parts);
   return createGateway({
     doors: { dns },
-    deadlines: { dns: config.DNS_DEADLINE_MS },
     peer,
     limitUnits: config.RATE_LIMIT_UNITS,
     limitWindowS: config.RATE_LIMIT_WINDOW_S,
@@ -159,9 +159,9 @@ function noteResolver(event: NetEvent, health: Health): void {
 }
 
 /** A door to another process, its state shown by /readyz. */
-function openRemote(name: ServiceName, url: string, { health, log }: Parts): Door {
+function openRemote(name: ServiceName, url: string, deadlineMs: number, { health, log }: Parts): Door {
   health.dependencies.set(name, "not_used_yet");
-  return remoteDoor({ url, name, log, onState: (state) => health.dependencies.set(name, state) });
+  return remoteDoor({ url, name, deadlineMs, log, onState: (state) => health.dependencies.set(name, state) });
 }
 
 /** Milliseconds between looks at whether a drain is done, and without a request until it is. */

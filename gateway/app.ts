@@ -18,8 +18,6 @@ export const contracts = [...dns];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;
-  /** Milliseconds each tool has, where the operator set other than the contract. */
-  readonly deadlines: Readonly<Record<string, number>>;
   readonly peer: (request: Request) => string | null;
   readonly limitUnits: number;
   readonly limitWindowS: number;
@@ -62,7 +60,6 @@ export function createGateway(deps: GatewayDeps): Door {
     routeTool(app, contract, {
       door,
       limiter,
-      deadlineMs: deps.deadlines[contract.tool] ?? contract.deadlineMs,
       count: deps.metrics.tool(contract.tool),
     });
   }

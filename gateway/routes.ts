@@ -6,27 +6,18 @@ import { WORK_DONE } from "@dnstools/service/problem";
 import type { Elysia } from "elysia";
 import type { Limiter } from "./policies/limit/limiter.ts";
 
-/** The gateway waits this much longer than a tool's own deadline. */
-const GRACE_MS = 1000;
-
 export type ToolRouteOptions = {
   readonly door: Door;
   readonly limiter: Limiter;
-  readonly deadlineMs: number;
   readonly count: (outcome: ToolOutcome, elapsedMs: number) => void;
 };
 
 /** A tool's route: charge, pass on through the service's door, hand back untouched. */
 export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
-  const { door, limiter, deadlineMs, count } = options;
+  const { door, limiter, count } = options;
   const handle = async ({ request, requestId, set }: Call<Contract["params"]>) => {
     const refund = limiter.charge(request, set, contract.cost);
-    const response = await door(
-      new Request(request.url, {
-        headers: { "x-request-id": requestId },
-        signal: AbortSignal.timeout(deadlineMs + GRACE_MS),
-      }),
-    );
+    const response = await door(new Request(request.url, { headers: { "x-request-id": requestId } }));
     if (response.status === 503 && response.headers.get(WORK_DONE) === "no") refund();
     set.status = response.status;
     for (const name of PASSED) {

@@ -37,6 +37,11 @@ export function askInTurn(
     });
   };
 
+  const impatient = (timer: Timer | undefined) => {
+    if (timer !== undefined) timers.delete(timer);
+    askNext();
+  };
+
   const askNext = () => {
     const server = servers[next++];
     if (server === undefined) {
@@ -45,13 +50,10 @@ export function askInTurn(
       return;
     }
     waiting.set(server, performance.now());
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      if (next < servers.length) askNext();
-    }, PATIENCE_MS);
-    timers.add(timer);
+    const timer = next < servers.length ? setTimeout(() => impatient(timer), PATIENCE_MS) : undefined;
+    if (timer !== undefined) timers.add(timer);
     void ask(server).then((outcome) => {
-      const patient = timers.delete(timer);
+      const patient = timer !== undefined && timers.delete(timer);
       clearTimeout(timer);
       waiting.delete(server);
       if (outcome.kind !== "unknown") return settle(server, outcome);

@@ -63,16 +63,12 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
     },
     ask: (server, question, options) => ask(server, question, options),
     async resolve(question, options) {
-      const limit = new AbortController();
-      const stop = () => limit.abort();
-      signal.addEventListener("abort", stop, { once: true });
-      if (signal.aborted) stop();
-      const late = setTimeout(stop, RESOLVE_MS);
       // The one that answered last goes first, so that a dead one is waited for once a look.
       const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
-      const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit.signal));
-      clearTimeout(late);
-      signal.removeEventListener("abort", stop);
+      // Two in turn are done by then.
+      const limit =
+        resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]) : signal;
+      const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit));
       if (got.outcome.kind !== "unknown") lastGood = got.server;
       return got;
     },

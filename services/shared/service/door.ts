@@ -17,10 +17,15 @@ export type RemoteDoorOptions = {
   /** `http://host:port` or `unix:/path/of/socket`. */
   readonly url: string;
   readonly name: string;
+  /** Milliseconds that the service's tools have at most; the door waits a little longer. */
+  readonly deadlineMs: number;
   /** Hears whether the service was reached, at every call. */
   readonly onState: (state: "ok" | "failing") => void;
   readonly log: Log;
 };
+
+/** How much longer a door waits than the tools behind it. */
+const GRACE_MS = 1000;
 
 /** Errors of a connection that was never made: only then has no work begun. */
 const NEVER_CONNECTED = ["ECONNREFUSED", "ConnectionRefused", "ENOENT", "FailedToOpenSocket"];
@@ -29,7 +34,7 @@ const NEVER_CONNECTED = ["ECONNREFUSED", "ConnectionRefused", "ENOENT", "FailedT
  * A door to a service in another process. What does not answer as our services do is a service that is not there:
  * nothing of it reaches the caller.
  */
-export function remoteDoor({ url, name, onState, log }: RemoteDoorOptions): Door {
+export function remoteDoor({ url, name, deadlineMs, onState, log }: RemoteDoorOptions): Door {
   const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
   const base = unix === undefined ? new URL(url).origin : `http://${name}.service`;
   return async (request) => {
@@ -38,7 +43,7 @@ export function remoteDoor({ url, name, onState, log }: RemoteDoorOptions): Door
       const { pathname, search } = new URL(request.url);
       const response = await fetch(`${base}${pathname}${search}`, {
         headers: { "x-request-id": requestId, "accept-encoding": "identity" },
-        signal: request.signal,
+        signal: AbortSignal.timeout(deadlineMs + GRACE_MS),
         redirect: "manual",
         decompress: false,
         ...(unix === undefined ? {} : { unix }),

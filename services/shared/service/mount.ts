@@ -63,10 +63,7 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
     const start = performance.now();
     let outcome: ToolOutcome = "internal_error";
     try {
-      const judged = await within(
-        deadlineMs + OVERRUN_MS,
-        tool.run(input, deps.io, AbortSignal.timeout(deadlineMs)),
-      );
+      const judged = await within(deadlineMs, (signal) => tool.run(input, deps.io, signal));
       mustHold(schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
       const { judgement, evidence } = judged;
@@ -92,15 +89,22 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
 /** Milliseconds beyond its deadline after which a tool that has not settled is our mistake. */
 const OVERRUN_MS = 500;
 
-/** A promise's value, or an error when it has not settled in time: in one process nobody else would end the wait. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("the tool has run past its deadline")), ms);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Work with a signal that fires at its deadline. What has not settled then is an error: nobody else would end the wait. */
+function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const deadline = new AbortController();
+  let timer = setTimeout(() => {
+    deadline.abort();
+    timer = setTimeout(() => reject(new Error("the tool has run past its deadline")), OVERRUN_MS);
+  }, deadlineMs);
+  const end =
+    <V>(settle: (value: V) => void) =>
+    (value: V) => {
+      clearTimeout(timer);
+      settle(value);
+    };
+  work(deadline.signal).then(end(resolve), end(reject));
+  return promise;
 }
 
 /** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { toASCII } from "tr46";
 import { type DomainName, isWithin, parentOf, parseDomain } from "./names.ts";
 
 test.each([
@@ -35,6 +36,26 @@ test("underscores and a leading asterisk only where they are allowed", () => {
   expect(parseDomain("*.example.com", { wildcard: true }).ok).toBe(true);
   expect(parseDomain("*", { wildcard: true }).ok).toBe(false);
   expect(parseDomain("a.*.example.com", { wildcard: true }).ok).toBe(false);
+});
+
+test("a plain name is what UTS 46 makes of it", () => {
+  let seed = 1;
+  const next = (below: number) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  const letters = "abcxnAXN0189-_.*";
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: 1 + next(12) }, () => letters[next(letters.length)]).join("");
+    const uts46 = toASCII(text, { checkBidi: true, checkJoiners: true });
+    const got = parseDomain(`${text}.com`, { underscores: true, wildcard: true });
+    if (got.ok) expect<string | null>(got.value).toBe(`${uts46}.com`);
+    else
+      expect({ text, taken: /^(?!.*xn--)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(text) }).toEqual({
+        text,
+        taken: false,
+      });
+  }
 });
 
 test("reading is total and quick on any text", () => {

@@ -17,5 +17,6 @@ const SPECIAL_USE = [
 
 /** The reserved name that a name is or lies under; null for ordinary names. */
 export function specialUseOf(name: string): { name: string; reference: string } | null {
-  return SPECIAL_USE.find((s) => name === s.name || name.endsWith(`.${s.name}`)) ?? null;
+  const at = (length: number) => name.length === length || name[name.length - length - 1] === ".";
+  return SPECIAL_USE.find((special) => name.endsWith(special.name) && at(special.name.length)) ?? null;
 }

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+
+/** What benches share: medians, and what a process costs. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** User and system time of a process, in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export function memoryMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+/** Binds a process, with all its threads, to a core. */
+export function pin(pid: number, core: number): void {
+  Bun.spawnSync(["taskset", "-a", "-p", "-c", String(core), String(pid)]);
+}
+
+/** Runs a command on a core and gives what it printed. */
+export async function runOn(core: number, ...command: string[]): Promise<string> {
+  const child = Bun.spawn(["taskset", "-c", String(core), ...command], { stdout: "pipe", stderr: "pipe" });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code !== 0) throw new Error(`${command[0]}: ${out}${err}`);
+  return out;
+}
