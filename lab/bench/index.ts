@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type ProductProcess, startProduct } from "../product.ts";
+import { cpuSeconds, median, memoryMb, pin, runOn } from "./measure.ts";
 
 /**
  * The figures of the house and its first answer: start, memory at rest, and CPU of a route without I/O beside bare
@@ -66,7 +66,7 @@ async function helloCpu(): Promise<number> {
 
 /** CPU microseconds that a process spends per request, warmed up. */
 async function cpuPerRequest(pid: number, url: string): Promise<number> {
-  Bun.spawnSync(["taskset", "-p", "-c", "0", String(pid)]);
+  pin(pid, 0);
   await load(url, 1);
   const before = cpuSeconds(pid);
   const requests = await load(url, SECONDS);
@@ -75,27 +75,10 @@ async function cpuPerRequest(pid: number, url: string): Promise<number> {
 
 /** Requests that wrk got answered. */
 async function load(url: string, seconds: number): Promise<number> {
-  const child = Bun.spawn(["taskset", "-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url], {
-    stdout: "pipe",
-  });
-  const out = await child.stdout.text();
+  const out = await runOn(1, "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url);
   const requests = Number(/(\d+) requests in/.exec(out)?.[1]);
   if (!(requests > 0)) throw new Error(`wrk: ${out}`);
   return requests;
-}
-
-/** User and system time of a process, in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function memoryMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 void main();

@@ -3,6 +3,7 @@ import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
 import { askInTurn } from "./in-turn.ts";
+import type { TopLevels } from "./lookup/top-levels.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
@@ -17,6 +18,7 @@ export type Look = {
    * null when the time was too short to know.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
+  readonly topLevels: TopLevels;
 };
 
 /** An outcome, and the server that gave it (or that was asked last); null when none was asked. */
@@ -27,7 +29,12 @@ const QUESTIONS_MAX = 512;
 /** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
 const RESOLVE_MS = 3000;
 
-export function createLook(client: DnsClient, resolvers: readonly DnsServer[], signal: AbortSignal): Look {
+export function createLook(
+  client: DnsClient,
+  resolvers: readonly DnsServer[],
+  topLevels: TopLevels,
+  signal: AbortSignal,
+): Look {
   const done: Evidence[] = [];
   let asked = 0;
   let lastGood: DnsServer | null = null;
@@ -58,6 +65,7 @@ export function createLook(client: DnsClient, resolvers: readonly DnsServer[], s
   }
 
   return {
+    topLevels,
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },

@@ -5,6 +5,7 @@ import { createPace } from "./dns/pace.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { createLook, type Look } from "./look.ts";
+import { createTopLevels } from "./lookup/top-levels.ts";
 
 export type NetOptions = {
   /** Our own resolvers, asked in this order. They are the operator's choice and pass no guard. */
@@ -36,7 +37,8 @@ export function openNet(options: NetOptions): Net {
     name: "resolver",
     upstream: "recursor",
   }));
-  return { guard, look: (signal) => createLook(client, resolvers, signal) };
+  const topLevels = createTopLevels();
+  return { guard, look: (signal) => createLook(client, resolvers, topLevels, signal) };
 }
 
 export type { DnsServer } from "./dns/client.ts";

@@ -77,19 +77,15 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   }
   const known: Known = new Map();
   const parent = reached.kind === "present" ? reached.value.parent : null;
-  const [own, validation, ...types] = await Promise.all([
+  const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known);
+  const mx = says("MX");
+  const [own, validation, exchanges, ...types] = await Promise.all([
     ownNames(look, zone.value, delegation, known),
     validate(look, zone.value.apex),
-    ...MAIN_TYPES.map((type) => zoneSays(look, zone.value, name, type, known)),
-    name === zone.value.apex
-      ? parentSays(look, parent, name, known)
-      : zoneSays(look, zone.value, name, "DS", known),
+    mx.then((seen) => exchangesOf(look, seen, name)),
+    ...MAIN_TYPES.map((type) => (type === "MX" ? mx : says(type))),
+    name === zone.value.apex ? parentSays(look, parent, name, known) : says("DS"),
   ]);
-  const exchanges = await exchangesOf(
-    look,
-    types.find(({ type }) => type === "MX"),
-    name,
-  );
   return { ...base, ...own, validation, exchanges, zone, resolverAlive: null, types };
 }
 
@@ -100,12 +96,8 @@ async function fallBack(look: Look, name: DomainName, failed: Outcome<never>): P
 }
 
 /** Where mail is to go. */
-async function exchangesOf(
-  look: Look,
-  seen: TypeSeen | undefined,
-  name: DomainName,
-): Promise<DnsSeen["exchanges"]> {
-  if (seen?.outcome.kind !== "present") return null;
+async function exchangesOf(look: Look, seen: TypeSeen, name: DomainName): Promise<DnsSeen["exchanges"]> {
+  if (seen.outcome.kind !== "present") return null;
   const records = walkChain(seen.outcome.value.answers, name, "MX").records as readonly DnsRecord<"MX">[];
   const names = [...new Set(records.map(({ data }) => answerName(data.exchange)))];
   // The root is the null MX, and an address is no name.

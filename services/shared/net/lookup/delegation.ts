@@ -29,7 +29,7 @@ const SERVERS_MAX = 4;
  */
 export async function descend(look: Look, name: DomainName): Promise<Outcome<Descent>> {
   const top = name.slice(name.lastIndexOf(".") + 1) as DomainName;
-  const start = await findZone(look, top, SERVERS_MAX);
+  const start = await findTop(look, top);
   if (start.kind !== "present") return start;
   let zone = start.value;
   let parent: Zone | null = null;
@@ -43,6 +43,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       useful(await look.ask(one, question), here, name),
     );
     if (outcome.kind !== "present" || server === null) {
+      look.topLevels.forget(zone.apex);
       // Reached by its parent's word, though its servers say nothing.
       return delegation === null
         ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
@@ -74,6 +75,14 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     zone = { apex: cut, nameServers: await withAddresses(look, nameServers), denied: false };
   }
   return present({ zone, parent, delegation });
+}
+
+async function findTop(look: Look, top: DomainName): Promise<Outcome<Zone>> {
+  const known = look.topLevels.get(top);
+  if (known !== null) return present(known);
+  const found = await findZone(look, top, SERVERS_MAX);
+  if (found.kind === "present" && found.value.apex === top) look.topLevels.keep(found.value);
+  return found;
 }
 
 /** An answer with authority, or a referral to a zone below (RFC 1034 4.3.2); anything else helps nobody. */

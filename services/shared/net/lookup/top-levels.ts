@@ -1,0 +1,32 @@
+import type { Zone } from "@dnstools/core/protocol/zone";
+
+/**
+ * The servers of top-level domains, over all calls: every look begins with them, and they change in days. Kept for
+ * some minutes, and only where all of their addresses could be found.
+ */
+export type TopLevels = {
+  readonly get: (name: string) => Zone | null;
+  readonly keep: (zone: Zone) => void;
+  /** Forgets what did not answer. */
+  readonly forget: (name: string) => void;
+};
+
+const KEPT_MS = 600_000;
+/** More than there are top-level domains. */
+const ZONES_MAX = 2000;
+
+export function createTopLevels(): TopLevels {
+  const zones = new Map<string, { readonly zone: Zone; readonly until: number }>();
+  return {
+    get(name) {
+      const known = zones.get(name);
+      return known !== undefined && known.until > performance.now() ? known.zone : null;
+    },
+    keep(zone) {
+      if (zone.nameServers.some(({ reason }) => reason !== null)) return;
+      if (zones.size >= ZONES_MAX) zones.clear();
+      zones.set(zone.apex, { zone, until: performance.now() + KEPT_MS });
+    },
+    forget: (name) => void zones.delete(name),
+  };
+}
