@@ -523,6 +523,22 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(server.asked).toBeGreaterThan(0);
   });
 
+  test("of a zone with many servers every one is asked for its version of it", async () => {
+    await using product = await startProduct(wiring);
+    const { data, evidence, findings } = await answerOf(product, "domain=com");
+    const asked = (question: string) =>
+      evidence.filter((one: { question: string }) => one.question === question).length;
+    expect(asked("com. IN SOA +dnssec")).toBe(26);
+    expect(asked("com. IN A +dnssec")).toBe(8);
+    expect(data).toMatchObject({
+      zone: "com",
+      delegation: { parent: "", server: { name: "a.root-servers.net" } },
+      types: { DS: { source: "parent" } },
+    });
+    expect(data.nameServers).toHaveLength(13);
+    expect(findings).toEqual([]);
+  });
+
   test("signatures that have ended, or are about to, are told with their time", async () => {
     await using product = await startProduct(wiring);
     const told = async (domain: string) => {

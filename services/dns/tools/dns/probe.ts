@@ -167,7 +167,7 @@ async function zoneSays(
   type: MainType | "DS",
   known: Known,
 ): Promise<TypeSeen> {
-  const servers = serversOf(zone).slice(0, COMPARED_MAX);
+  const servers = serversOf(zone).slice(0, type === "SOA" ? SERIALS_MAX : COMPARED_MAX);
   const said = await askEach(look, zone, servers, { name, type }, known);
   const lead = said.find(({ outcome }) => outcome.kind !== "unknown") ?? said[0];
   const failures = said.flatMap(({ server, outcome }) =>
@@ -184,6 +184,8 @@ async function zoneSays(
 
 /** Addresses of a zone's servers that are asked for everything. */
 const COMPARED_MAX = 8;
+/** Those that are asked for their version of the zone: both addresses of 13 servers. */
+const SERIALS_MAX = 26;
 
 /**
  * An alias whose end the server did not show is followed through our resolver: the zone's servers cannot speak for

@@ -23,15 +23,15 @@ const ALIASES_MAX = 20;
  */
 export function walkChain(answers: readonly DnsRecord[], name: string, type: string, zone = ""): Chain {
   const aliases: DnsRecord[] = [];
-  let end = name.toLowerCase();
+  let end: string = answerName(name);
   for (;;) {
-    const here = isWithin(end, zone) ? answers.filter((record) => record.name.toLowerCase() === end) : [];
+    const here = isWithin(end, zone) ? answers.filter((record) => answerName(record.name) === end) : [];
     const records = here.filter((record) => record.type === type);
     const alias = here.find((record): record is DnsRecord<"CNAME"> => record.type === "CNAME");
     const loop = alias !== undefined && (aliases.includes(alias) || aliases.length >= ALIASES_MAX);
     if (records.length > 0 || alias === undefined || loop) return { aliases, end, records, loop };
     aliases.push(alias);
-    end = alias.data.target.toLowerCase();
+    end = answerName(alias.data.target);
   }
 }
 

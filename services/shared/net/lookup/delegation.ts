@@ -1,7 +1,7 @@
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { askInTurn } from "../in-turn.ts";
 import type { Look } from "../look.ts";
@@ -13,7 +13,7 @@ export type Descent = {
   readonly zone: Zone;
   /** The parent's own servers, to ask for the DS. */
   readonly parent: Zone | null;
-  /** Null for a top-level domain's own names, where nothing was delegated on the way. */
+  /** Null for names that a top-level domain has itself, where nothing was delegated on the way. */
   readonly delegation: Delegation | null;
 };
 
@@ -25,10 +25,11 @@ const SERVERS_MAX = 4;
 /**
  * Walks down to a name from its top-level domain by asking each zone's own servers, as a resolver does (RFC 1034 5.3.3):
  * it reaches the name's zone, and what its parent says of it, even where none of the zone's servers answers. The
- * top-level domain's servers come from our resolver.
+ * top-level domain's servers, or for one of these the root's, come from our resolver.
  */
 export async function descend(look: Look, name: DomainName): Promise<Outcome<Descent>> {
-  const top = name.slice(name.lastIndexOf(".") + 1) as DomainName;
+  // A top-level domain itself is delegated by the root.
+  const top = (name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "") as DomainName;
   const start = await findTop(look, top);
   if (start.kind !== "present") return start;
   let zone = start.value;
@@ -114,7 +115,7 @@ function delegated(
     name,
     glue: reply.additionals
       .filter((record) => answerName(record.name) === name && (record.type === "A" || record.type === "AAAA"))
-      .filter(() => isWithin(name, apex) || isWithin(name, apex.slice(apex.indexOf(".") + 1)))
+      .filter(() => isWithin(name, parentOf(apex) ?? ""))
       .map((record) => record.value),
   }));
 }
