@@ -61,7 +61,11 @@ export const BROKEN: readonly Zone[] = [
     name: "disagree.com",
     servers: [at("nsd-leaf", "ns1.disagree.com", "5.9.9.53"), at("knot", "ns2.disagree.com", "5.9.10.53")],
     records: '@ A 93.184.215.70\n@ TXT "same"\n@ MX 10 ns1.disagree.com.',
-    variant: { at: "knot", records: '@ A 93.184.215.71\n@ TXT "same"', serial: 2026112000 },
+    variant: {
+      at: "knot",
+      records: '@ A 93.184.215.71\n@ TXT "same"\nonly2 A 93.184.215.79',
+      serial: 2026112000,
+    },
   },
   {
     name: "ns-alias.com",
@@ -89,6 +93,23 @@ private A 10.0.0.9`,
     name: "no-glue.com",
     servers: [{ name: "ns.no-glue.com", daemon: "nobody", elsewhere: true }],
     zonemaster: NO_SERVER,
+  },
+  {
+    // Its second server is new to it, and its parent has not heard of the first one's new address.
+    name: "old-glue.com",
+    servers: [
+      at("nsd-leaf", "ns1.old-glue.com", "5.9.11.53"),
+      at("nsd-leaf", "ns2.old-glue.com", "5.9.12.53"),
+    ],
+    glue: { "ns1.old-glue.com": ["5.9.13.53"] },
+    hosts: [at("nsd-leaf", "spare.old-glue.com", "5.9.13.53")],
+    records: "@ A 93.184.215.80",
+  },
+  { name: "null-ten.com", servers: LEAF, records: "@ A 93.184.215.81\n@ MX 10 ." },
+  {
+    name: "aliases.com",
+    servers: LEAF,
+    records: "to-expired CNAME expired.com.\nto-lame CNAME lame.com.\nto-signed CNAME signed.com.",
   },
   {
     name: "ttl-odd.com",

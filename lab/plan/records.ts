@@ -27,7 +27,7 @@ export function recordsOf(
     ),
     ...nameServers.map((name) => record(apex, 3600, "NS", absolute(name))),
     ...parseRecords(zone, version.records),
-    ...HOSTS.filter((host) => zoneOf(host.name) === zone).flatMap(addressRecords),
+    ...HOSTS.filter((host) => zoneOf(host.name) === zone).flatMap((host) => addressRecords(host)),
     ...(zone.name.endsWith(".arpa") ? pointers(zone) : []),
   ];
 }
@@ -50,7 +50,9 @@ export function delegationsOf(parent: Zone): PlanRecord[] {
         rdata: absolute(host.name),
       })),
     ),
-    ...[...glue.values()].flatMap(addressRecords),
+    ...[...glue.values()].flatMap((host) =>
+      addressRecords(host, children.map((child) => child.glue?.[host.name]).find(Boolean)),
+    ),
   ];
 }
 
@@ -79,8 +81,8 @@ function parseRecords(zone: Zone, text: string): PlanRecord[] {
   });
 }
 
-function addressRecords(host: Host): PlanRecord[] {
-  return addressesOf(host).map((address) => ({
+function addressRecords(host: Host, addresses: readonly string[] = addressesOf(host)): PlanRecord[] {
+  return addresses.map((address) => ({
     owner: absolute(host.name),
     ttl: 3600,
     type: address.includes(":") ? "AAAA" : "A",

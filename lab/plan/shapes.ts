@@ -99,6 +99,8 @@ export type Zone = {
   readonly servers: readonly (string | Host)[];
   /** Hosts beside the name servers. */
   readonly hosts?: readonly Host[];
+  /** Addresses that its parent has for servers of its own, where they are not the servers'. */
+  readonly glue?: Readonly<Record<string, readonly string[]>>;
   /** The NS records at its own apex, when they are not the parent's. */
   readonly ownServers?: readonly string[];
   /** Those of its servers that do not hold it, and so refuse. */

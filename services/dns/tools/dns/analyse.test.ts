@@ -1,12 +1,15 @@
 import { expect, test } from "bun:test";
+import { present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import type { NameServer } from "@dnstools/core/protocol/zone";
 import { analyse } from "./analyse.ts";
 import type { DnsSeen, TypeSeen } from "./seen.ts";
 
 /** What the lab's servers cannot be made to say, as the probe would have seen it. */
 const INPUT = { domain: "www.example.com" as DomainName, type: null };
+const APEX = "example.com" as DomainName;
 const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
 
 const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
@@ -26,6 +29,8 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     delegation: null,
     apexNs: null,
     ownServers: [],
+    glued: [],
+    aliases: [],
     at: 0,
     validation: null,
     exchanges: null,
@@ -37,7 +42,7 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
       outcome: reply([]),
       failures: [],
       beyond: null,
-      said: [],
+      said: [{ server: SERVER, outcome: type.outcome ?? reply([]) }],
       ...type,
     })),
   };
@@ -69,7 +74,7 @@ test("an alias whose target the resolver could not find out is unknown with its 
   const data = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond }]);
   expect(data.types.A).toMatchObject({ status: "unknown", reason: "timeout", source: "resolver" });
   expect(data.records.A).toBeNull();
-  expect(data.codes).toEqual([]);
+  expect(data.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
 test("NXDOMAIN behind an alias is not about the name", () => {
@@ -153,7 +158,7 @@ test("a server that answered once is not called silent for another type", () => 
     { type: "MX", outcome: { kind: "unknown", reason: "timeout" }, failures },
   ]);
   expect(data.types.MX).toMatchObject({ status: "unknown", reason: "timeout" });
-  expect(data.codes).toEqual([]);
+  expect(data.codes).toEqual([["dns.server_partial", "ns1.example.com (192.0.2.53) MX"]]);
 });
 
 test("nothing known at all is unknown", () => {
@@ -176,7 +181,7 @@ test("algorithms and digests that must not be used any more are told", () => {
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual([
     ["dns.algorithm_deprecated", "algorithm NSEC3RSASHA1 (7)"],
-    ["dns.algorithm_deprecated", "a DS of SHA-1 (1)"],
+    ["dns.digest_deprecated", "SHA-1 (1)"],
   ]);
 });
 
@@ -249,7 +254,9 @@ test("a server that answered one type and lost another is not silent", () => {
     ],
     failures,
   } as const;
-  expect(judged([answered, other]).codes).toEqual([]);
+  expect(judged([answered, other]).codes).toEqual([
+    ["dns.server_partial", "ns2.example.com (198.51.100.53) MX"],
+  ]);
   expect(judged([other]).codes).toEqual([["dns.server_silent", "ns2.example.com (198.51.100.53)"]]);
 });
 
@@ -294,4 +301,85 @@ test.each([
   expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual(
     expected.map((one) => [...one]),
   );
+});
+
+/** What is said of types whose servers say so. */
+function saidBy(
+  servers: readonly (readonly [name: string, address: string, outcome: TypeSeen["outcome"]])[],
+) {
+  return servers.map(([name, address, outcome]) => ({ server: { name, address }, outcome }));
+}
+
+test("values that differ in case alone differ, but for names", () => {
+  const txt = (value: string) => reply([{ ...record("www.example.com", "TXT", { text: value }), value }]);
+  const mx = (value: string) => reply([{ ...record("www.example.com", "MX", { exchange: value }), value }]);
+  const both = (type: "TXT" | "MX", one: TypeSeen["outcome"], two: TypeSeen["outcome"]) => ({
+    type,
+    outcome: one,
+    said: saidBy([
+      ["ns1.example.com", "192.0.2.53", one],
+      ["ns2.example.com", "198.51.100.53", two],
+    ]),
+  });
+  expect(judged([both("TXT", txt('"p=AbC"'), txt('"p=aBc"'))]).codes).toEqual([
+    ["dns.servers_disagree", "www.example.com TXT"],
+  ]);
+  expect(judged([both("MX", mx("10 Mail.example.com."), mx("10 mail.example.com."))]).codes).toEqual([]);
+});
+
+test("servers that differ in addresses alone, from one version of the zone, may mean it", () => {
+  const soa = record("example.com", "SOA", { serial: 7 });
+  const outcome = (address: string): TypeSeen["outcome"] => {
+    const answer = reply([{ ...record("www.example.com", "A", { address }), value: address }]);
+    return answer.kind === "present" ? { ...answer, value: { ...answer.value, authorities: [soa] } } : answer;
+  };
+  const denial = reply([]);
+  const withSoa =
+    denial.kind === "present" ? { ...denial, value: { ...denial.value, authorities: [soa] } } : denial;
+  const servers = (one: TypeSeen["outcome"], two: TypeSeen["outcome"]) =>
+    saidBy([
+      ["ns1.example.com", "192.0.2.53", one],
+      ["ns2.example.com", "198.51.100.53", two],
+    ]);
+  const types = [
+    { type: "A", outcome: outcome("192.0.2.1"), said: servers(outcome("192.0.2.1"), outcome("192.0.2.2")) },
+    { type: "SOA", outcome: withSoa, said: servers(withSoa, withSoa) },
+  ] as const;
+  expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
+});
+
+test("one network is claimed only where all addresses are known, and told as a block", () => {
+  const network = (servers: readonly Partial<NameServer>[]) => {
+    const nameServers = servers.map((server, i) => ({
+      name: `ns${i}.example.com`,
+      addresses: [],
+      alias: null,
+      reason: null,
+      ...server,
+    }));
+    const looked = { ...seen([{ type: "A" }]), zone: present({ apex: APEX, nameServers, denied: false }) };
+    const judgement = analyse(looked, { domain: "www.example.com" as DomainName, type: null });
+    return judgement.kind === "answer" && judgement.findings.map(({ code, subject }) => `${code} ${subject}`);
+  };
+  const one = { addresses: ["192.0.2.53"] };
+  expect(network([one, { addresses: ["192.0.2.54"] }])).toEqual(["dns.one_network 192.0.2.0/24"]);
+  expect(network([one, { reason: "timeout" }])).toEqual([]);
+  expect(network([{ addresses: ["2001:678::53"] }, { addresses: ["2001:678::54"] }])).toEqual([
+    "dns.one_network 2001:678::/48",
+  ]);
+  expect(network([{ addresses: ["2a01:4f8::53"] }, { addresses: ["2a01:4f8:0:1::53"] }])).toEqual([
+    "dns.one_network 2a01:4f8::/48",
+  ]);
+});
+
+test("without a DS nothing is bogus: servers fail at one time and not at another", () => {
+  const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
+  const status = (ds: TypeSeen["outcome"]) => {
+    const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
+    const looked = { ...seen(types), validation };
+    const judgement = analyse(looked, { domain: APEX, type: null });
+    return judgement.kind === "answer" && judgement.data.dnssec?.status;
+  };
+  expect(status(reply([]))).toBe("unknown");
+  expect(status(unknown("timeout"))).toBe("bogus");
 });

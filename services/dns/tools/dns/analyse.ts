@@ -44,11 +44,13 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
     seen.types.map((type) => [type.type, judge(type, input.domain, zone?.apex ?? "")]),
   );
   const differences = seen.mode === "resolver" ? [] : differencesOf(seen, input.domain);
-  const lead = seen.types.find((type) => type.outcome.kind === "present");
+  // What the parent says of a zone is no answer of the zone.
+  const own = seen.types.filter(({ source }) => source === seen.mode);
+  const lead = own.find((type) => type.outcome.kind === "present");
   return {
     kind: "answer",
     data: {
-      status: overall([...verdicts.values()]),
+      status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
       mode: seen.mode,
       server: lead?.server ?? null,
       zone: zone?.apex ?? null,
@@ -158,8 +160,7 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<ShownType, 
   const missing = [...verdicts.values()].find((verdict) => verdict.missing !== null)?.missing;
   if (missing) list.push(say("dns.cname_to_missing", missing));
   if ([...verdicts.values()].some((verdict) => verdict.loop)) list.push(say("dns.cname_loop", input.domain));
-  const falsely = seen.types.find((type) => type.source === "authoritative" && deniedBy(type, input.domain));
-  if (falsely) list.push(say("dns.nxdomain_for_type", input.domain));
+  if (deniesSome(seen, input.domain)) list.push(say("dns.nxdomain_for_type", input.domain));
   if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
   const host = has("A") || has("AAAA") || has("MX");
   if (host && input.domain.includes("_")) list.push(say("dns.underscore_in_host", input.domain));
@@ -175,9 +176,52 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<ShownType, 
     input.domain === seen.delegation?.apex
   )
     list.push(say("dns.ds_without_key", input.domain));
-  if (isBogus(seen)) list.push(say("dns.dnssec_bogus", input.domain));
-  else if (servfail || unfound) list.push(say("dns.servfail", input.domain));
+  list.push(...aliasFindings(seen, input.domain));
+  // It is the end of the aliases that cannot be resolved: each link before it was.
+  const culprit = seen.aliases.at(-1) ?? input.domain;
+  if (isBogus(seen)) list.push(say("dns.dnssec_bogus", culprit));
+  // A loop or a chain too long is reason enough.
+  else if ((servfail || unfound) && seen.aliases.length <= ALIASES_GOOD && !loops(seen.aliases, input.domain))
+    list.push(say("dns.servfail", culprit));
   return [...list, ...serverFindings(seen)];
+}
+
+/** Whether one server denies the name for one type and knows it for another. */
+function deniesSome(seen: DnsSeen, name: string): boolean {
+  const of = (exists: boolean) =>
+    new Set(
+      seen.types
+        .filter(({ source }) => source === "authoritative")
+        .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
+        .filter((type) => type.outcome.kind === "present" && existsBy(type, name) === exists)
+        .map(({ server }) => server?.address),
+    );
+  const known = of(true);
+  return [...of(false)].some((address) => known.has(address));
+}
+
+/** Aliases that a name may have before some resolvers give up: Unbound follows 11, others fewer. */
+const ALIASES_GOOD = 8;
+
+/** What is wrong with the aliases of a name. */
+function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding[] {
+  const apex = zone?.kind === "present" ? zone.value.apex : "";
+  const lengths = types.map(({ type, outcome }) =>
+    outcome.kind === "present" ? walkChain(outcome.value.answers, name, type, apex).aliases.length : 0,
+  );
+  const loop = loops(aliases, name);
+  const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
+  const failing = types.find(({ beyond }) => beyond?.outcome.kind === "unknown")?.beyond?.target;
+  return [
+    ...(loop ? [finding(FINDINGS, "dns.cname_loop", name)] : []),
+    ...(long ? [finding(FINDINGS, "dns.cname_chain_long", name)] : []),
+    ...(failing === undefined ? [] : [finding(FINDINGS, "dns.cname_target_fails", failing)]),
+  ];
+}
+
+/** Whether the names that aliases lead to come back to one of them. */
+function loops(aliases: readonly string[], name: string): boolean {
+  return new Set([name, ...aliases]).size <= aliases.length;
 }
 
 /** Owner data beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
@@ -192,25 +236,35 @@ function besideCname(seen: DnsSeen, name: string): boolean {
 
 /** What a closer look at records, servers and signatures gives; with type nobody looked closer. */
 function closer(seen: DnsSeen, { domain }: Input, differences: readonly Difference[]): Finding[] {
-  if (seen.mode === "resolver") return [];
+  if (seen.mode === "resolver") return recordFindings((type) => recordsAt(seen, domain, type), domain, false);
   const atApex = seen.zone?.kind === "present" && seen.zone.value.apex === domain;
-  const bogus = dnssecOf(seen)?.status === "bogus";
+  const dnssec = dnssecFindings(seen, domain);
+  const bogus = dnssecOf(seen)?.status === "bogus" && !explained(seen, dnssec);
   return [
     ...(atApex && recordsAt(seen, domain, "CNAME").length > 0
       ? [finding(FINDINGS, "dns.cname_at_apex", domain)]
       : []),
     ...targetFindings(seen),
     ...(bogus ? [finding(FINDINGS, "dns.dnssec_bogus", domain)] : []),
-    ...recordFindings((type) => recordsAt(seen, domain, type), domain),
+    ...recordFindings((type) => recordsAt(seen, domain, type), domain, true),
     ...serversFindings(seen, differences, domain),
-    ...dnssecFindings(seen, domain),
+    ...dnssec,
   ];
 }
 
+/** Whether there is a reason to be told why signatures do not verify. */
+function explained(seen: DnsSeen, findings: readonly Finding[]): boolean {
+  const ds = recordsAt(seen, seen.delegation?.apex ?? "", "DS").length > 0;
+  const keys = seen.types.find(({ type }) => type === "DNSKEY")?.outcome;
+  const keyless = keys?.kind === "present" && !keys.value.answers.some(({ type }) => type === "DNSKEY");
+  const codes = findings.map(({ code }) => code);
+  return (ds && keyless) || codes.includes("dns.ds_mismatch") || codes.includes("dns.signature_expired");
+}
+
 /** Names that MX and NS records must not have. */
-function targetFindings({ exchanges, ownServers, zone }: DnsSeen): Finding[] {
+function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen): Finding[] {
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
-  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
+  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers, ...glued];
   const aliases = (all: readonly NameServer[]) =>
     all.filter(({ alias }) => alias !== null).map(({ name }) => name);
   const mail = exchanges ?? [];
@@ -238,7 +292,7 @@ function delegationData(delegation: DnsSeen["delegation"]): DnsData["delegation"
 }
 
 /** What the parent says, against what the zone says. */
-function delegationFindings({ delegation, apexNs, ownServers }: DnsSeen): Finding[] {
+function delegationFindings({ delegation, apexNs, ownServers, glued }: DnsSeen): Finding[] {
   if (delegation === null) return [];
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
   const atParent = delegation.nameServers.map(({ name }) => name);
@@ -251,6 +305,14 @@ function delegationFindings({ delegation, apexNs, ownServers }: DnsSeen): Findin
     ...(delegation.referral ? delegation.nameServers : [])
       .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
       .map(({ name }) => say("dns.missing_glue", name)),
+    ...glued
+      .filter(({ name, addresses, reason, alias }) => {
+        const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
+        const differs = glue.toSorted().join() !== addresses.toSorted().join();
+        // An alias has a finding of its own, and what could not be found out has none.
+        return differs && addresses.length > 0 && reason === null && alias === null;
+      })
+      .map(({ name }) => say("dns.glue_mismatch", name)),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
     ...ownServers.flatMap(({ name, addresses }) =>
       addresses
@@ -278,18 +340,30 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   not_authoritative: "dns.server_lame",
 };
 
-/** One finding for each address of the zone that failed and never answered for any type. */
+/** One finding for each address of the zone that failed: for all types, or for some; and one where none answered. */
 function serverFindings(seen: DnsSeen): Finding[] {
-  const answered = new Set(
-    seen.types
-      .flatMap(({ outcome, server, said }) => [{ outcome, server }, ...said])
-      .flatMap(({ outcome, server }) => (outcome.kind === "present" && server ? [server.address] : [])),
-  );
-  const failed = new Map<string, Finding>();
-  for (const { name, address, reason } of seen.types.flatMap((type) => type.failures)) {
-    const code = SERVER_FINDINGS[reason];
-    if (code !== undefined && !answered.has(address))
-      failed.set(address, finding(FINDINGS, code, `${name} (${address})`));
+  const own = seen.types.filter(({ source }) => source === "authoritative");
+  const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
+  const findings: Finding[] = [];
+  for (const [address, said] of Map.groupBy(all, ({ server }) => server.address)) {
+    const [{ server }] = said as [(typeof said)[number]];
+    const failed = said.flatMap(({ type, outcome: it }) => {
+      const code = it.kind === "unknown" ? SERVER_FINDINGS[it.reason] : undefined;
+      return code === undefined ? [] : [{ type, code }];
+    });
+    const [first] = failed;
+    const subject = `${server.name} (${address})`;
+    if (first === undefined) continue;
+    if (!said.some(({ outcome }) => outcome.kind === "present"))
+      findings.push(finding(FINDINGS, first.code, subject));
+    else {
+      const types = failed.map(({ type }) => type).join(", ");
+      findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types}`));
+    }
   }
-  return [...failed.values()];
+  const theirs = all.every(
+    ({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined,
+  );
+  const down = all.length > 0 && theirs && seen.zone?.kind === "present";
+  return down ? [finding(FINDINGS, "dns.no_server_answers", seen.zone.value.apex), ...findings] : findings;
 }

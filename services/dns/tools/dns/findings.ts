@@ -7,6 +7,20 @@ export const FINDINGS = {
     reference: "RFC 1034 3.6.2",
     fix: "Point the CNAME at a name that exists, or remove it: whoever registers {subject} answers for this name.",
   },
+  "dns.cname_target_fails": {
+    severity: "error",
+    message:
+      "The alias leads to {subject}, for which no answer can be had: resolvers then have none for this name either.",
+    reference: "RFC 1034 3.6.2",
+    fix: "See what is wrong with {subject}, or point the CNAME at a name that works.",
+  },
+  "dns.cname_chain_long": {
+    severity: "warning",
+    message:
+      "{subject} leads over more than 8 aliases; some resolvers give up after about 10 and answer SERVFAIL.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Point {subject} straight at the last name of the chain.",
+  },
   "dns.cname_loop": {
     severity: "error",
     message: "The aliases of {subject} lead in a circle, or are more than resolvers follow.",
@@ -41,9 +55,15 @@ export const FINDINGS = {
   "dns.missing_glue": {
     severity: "error",
     message:
-      "The parent names {subject} inside the zone itself, but gives no address for it: nobody can find it.",
+      "The parent names {subject} inside the zone itself, but gives no address for it: it helps nobody who is not in the zone already.",
     reference: "RFC 1034 4.2.1",
     fix: "Register the addresses of {subject} at the registrar (host or glue records).",
+  },
+  "dns.glue_mismatch": {
+    severity: "warning",
+    message: "The parent gives other addresses for {subject} than the zone does.",
+    reference: "RFC 1034 4.2.2",
+    fix: "Register the right addresses at the registrar (host or glue records), and correct the zone where it is wrong.",
   },
   "dns.one_server": {
     severity: "warning",
@@ -57,6 +77,13 @@ export const FINDINGS = {
       "The zone's servers give different answers for {subject}: callers get one or the other by chance.",
     reference: "RFC 1034 4.3.5",
     fix: "Bring all servers to the same version of the zone; check that the secondaries can transfer it.",
+  },
+  "dns.servers_vary": {
+    severity: "notice",
+    message:
+      "The zone's servers give different answers for {subject} from the same version of the zone: they balance load or look at who asks, or one of them is wrong.",
+    reference: "RFC 1034 4.3.5",
+    fix: "Nothing, if it is meant so.",
   },
   "dns.serials_differ": {
     severity: "warning",
@@ -78,9 +105,16 @@ export const FINDINGS = {
   },
   "dns.algorithm_deprecated": {
     severity: "warning",
-    message: "DNSSEC uses {subject}, which must no longer be used: resolvers treat the zone as unsigned.",
-    reference: "RFC 9905",
+    message:
+      "DNSSEC signs with {subject}, which must no longer be used: resolvers may treat what it alone vouches for as unsigned.",
+    reference: "RFC 9904",
     fix: "Roll over to ECDSAP256SHA256 (13) or ED25519 (15), with a DS of digest type 2.",
+  },
+  "dns.digest_deprecated": {
+    severity: "notice",
+    message: "The parent has a DS with a digest of {subject}, which must no longer be made.",
+    reference: "RFC 9904",
+    fix: "Keep or register a DS of digest type 2 (SHA-256) at the registrar, and remove this one.",
   },
   "dns.cname_at_apex": {
     severity: "error",
@@ -99,6 +133,12 @@ export const FINDINGS = {
     message: "{subject} says that it takes no mail (null MX), and names mail servers beside that.",
     reference: "RFC 7505 3",
     fix: "Remove the null MX `0 .`, or all other MX records.",
+  },
+  "dns.null_mx_preference": {
+    severity: "notice",
+    message: "The null MX of {subject} has a preference other than 0; not everybody takes it for one.",
+    reference: "RFC 7505 3",
+    fix: "Write it as `0 .`.",
   },
   "dns.mx_is_address": {
     severity: "error",
@@ -155,9 +195,28 @@ export const FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Remove the DS at the registrar, or sign the zone with the key that it names.",
   },
+  "dns.ds_mismatch": {
+    severity: "critical",
+    message:
+      "No DS at the parent belongs to a DNSKEY of {subject}: validating resolvers cannot answer for it.",
+    reference: "RFC 4035 5.2",
+    fix: "Register the DS of the zone's present key at the registrar, or remove the old one.",
+  },
+  "dns.no_server_answers": {
+    severity: "critical",
+    message: "None of the servers of {subject} gives a usable answer: the domain is down.",
+    reference: "RFC 1034 4.1",
+    fix: "See what is said of each server, and begin with the one that is easiest to bring back.",
+  },
+  "dns.server_partial": {
+    severity: "notice",
+    message: "The zone's server gave no usable answer for some types: {subject}.",
+    reference: "RFC 1034 4.1",
+    fix: "Check whether packets are lost on the way to it, and its software and firewall for these types.",
+  },
   "dns.server_silent": {
     severity: "warning",
-    message: "The zone's server {subject} did not answer.",
+    message: "The zone's server {subject} gave no usable answer in time.",
     reference: "RFC 1034 4.1",
     fix: "Check the server, its firewall for UDP and TCP port 53, and the route to it.",
   },
@@ -189,7 +248,7 @@ export const FINDINGS = {
   "dns.servfail": {
     severity: "error",
     message:
-      "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or its DNSSEC does not verify.",
+      "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or their answers make no sense.",
     reference: "RFC 1035 4.1.1",
     fix: "Check that the zone's servers answer, and that the DS at the parent matches the zone's DNSKEY.",
   },

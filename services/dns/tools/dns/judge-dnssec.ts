@@ -2,6 +2,7 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
+import { answerName } from "@dnstools/core/protocol/names";
 import type { DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
@@ -9,13 +10,20 @@ import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
-/** The signatures in the answers of the zone's servers. */
+/**
+ * The zone's own signatures in what its servers gave; a denial has them beside its SOA (RFC 4035 3.1.3). A server that
+ * holds the zone of an alias's target, too, gives that one's: they are not this zone's.
+ */
 function signaturesOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
   return seen.types
     .filter(({ source }) => source === "authoritative")
     .flatMap(({ said }) => said)
-    .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value.answers : []))
-    .filter((record): record is DnsRecord<"RRSIG"> => record.type === "RRSIG");
+    .flatMap(({ outcome: it }) =>
+      it.kind === "present" ? [...it.value.answers, ...it.value.authorities] : [],
+    )
+    .filter((record): record is DnsRecord<"RRSIG"> => record.type === "RRSIG")
+    .filter(({ data }) => answerName(data.signer) === apex);
 }
 
 /** What is known of a zone's DNSSEC. */
@@ -29,7 +37,8 @@ export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
   const hasDs =
     ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null;
   return {
-    status: statusOf(seen.validation, hasDs ?? signed),
+    // Of a zone it is the DS that counts; where that is not known, nothing is claimed.
+    status: statusOf(seen.validation, ds === undefined ? signed : hasDs),
     signed,
     ds: hasDs,
     signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -44,7 +53,9 @@ function statusOf(
   { outcome, unchecked }: NonNullable<DnsSeen["validation"]>,
   claimed: boolean | null,
 ): "secure" | "insecure" | "bogus" | "unknown" {
-  if (outcome.kind !== "present") return unchecked?.kind === "present" ? "bogus" : "unknown";
+  if (outcome.kind !== "present")
+    // Without a DS there is nothing that could be bogus: its servers may fail at one time and not at another.
+    return unchecked?.kind === "present" && claimed !== false ? "bogus" : "unknown";
   if (outcome.value.flags.includes("ad")) return "secure";
   return claimed === false ? "insecure" : "unknown";
 }
@@ -70,6 +81,8 @@ export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
   }
   const keys = recordsAt(seen, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
   const ds = recordsAt(seen, name, "DS") as readonly DnsRecord<"DS">[];
+  const orphaned =
+    keys.length > 0 && ds.length > 0 && !ds.some((one) => keys.some((key) => vouches(one.data, key.data)));
   const old = [...keys, ...ds]
     .map(({ data }) => data.algorithm)
     .filter((algorithm) => DEPRECATED.includes(algorithm))
@@ -77,12 +90,19 @@ export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
   const digests = ds
     .map(({ data }) => data.digestType)
     .flatMap((type) =>
-      DEPRECATED_DIGESTS[type] === undefined ? [] : [`a DS of ${DEPRECATED_DIGESTS[type]} (${type})`],
+      DEPRECATED_DIGESTS[type] === undefined ? [] : [`${DEPRECATED_DIGESTS[type]} (${type})`],
     );
   const first = (all: Iterable<string>) => [...all].slice(0, 1);
   return [
     ...first(ended).map((what) => say("dns.signature_expired", what)),
     ...first(late).map((what) => say("dns.signature_ends_soon", what)),
-    ...[...new Set([...old, ...digests])].map((what) => say("dns.algorithm_deprecated", what)),
+    ...(orphaned ? [say("dns.ds_mismatch", name)] : []),
+    ...[...new Set(old)].map((what) => say("dns.algorithm_deprecated", what)),
+    ...[...new Set(digests)].map((what) => say("dns.digest_deprecated", what)),
   ];
+}
+
+/** Whether a DS may be a key's: the digest is for validators to check (RFC 4034 5.1). */
+function vouches(ds: DnsRecord<"DS">["data"], key: DnsRecord<"DNSKEY">["data"]): boolean {
+  return ds.keyTag === key.keyTag && ds.algorithm === key.algorithm;
 }

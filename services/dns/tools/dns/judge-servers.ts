@@ -1,6 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
-import { parseIp } from "@dnstools/core/protocol/ip";
+import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
+import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Difference } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
@@ -26,7 +27,8 @@ function answersOf({ said, type }: TypeSeen, name: string, apex: string): Differ
     const values = shown.map(({ value }) => value).sort();
     const none = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
     const status = values.length > 0 ? "answer" : none;
-    const key = `${status} ${values.join("\n").toLowerCase()}`;
+    const text = values.join("\n");
+    const key = `${status} ${aliases.length > 0 || NAMES.includes(type) ? text.toLowerCase() : text}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { status, values, servers: [{ ...server }] });
     else group.servers.push({ ...server });
@@ -34,30 +36,43 @@ function answersOf({ said, type }: TypeSeen, name: string, apex: string): Differ
   return [...groups.values()];
 }
 
+/** Types whose data are names, in which case means nothing (RFC 4343). */
+const NAMES: readonly string[] = ["NS", "MX", "SOA", "HTTPS"];
+
 /** What the servers say differently, and where they stand. */
 export function serversFindings(seen: DnsSeen, differences: readonly Difference[], name: string): Finding[] {
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
-  const other = differences.map(({ type }) => type).filter((type) => type !== "SOA");
-  const serials = serialsOf(seen, name);
+  const other = differences.filter(({ type }) => type !== "SOA");
+  // Where a name is missing at one server all types differ; those with records say more.
+  const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
+  const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
+  const serials = serialsOf(seen);
   const network = oneNetwork(seen);
+  const onPurpose = serials.length === 1 && types.every((type) => BALANCED.includes(type));
+  const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
   return [
-    ...(other.length > 0 ? [say("dns.servers_disagree", `${name} ${other.join(", ")}`)] : []),
+    ...(types.length > 0 ? [say(code, `${name} ${types.join(", ")}`)] : []),
     ...(serials.length > 1 ? [say("dns.serials_differ", serials.join(", "))] : []),
     ...(network === null ? [] : [say("dns.one_network", network)]),
   ];
 }
 
+/** Types of which servers give each caller its own. */
+const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
+
 /** The serials of the zone's SOA, each with a server that has it. */
-function serialsOf(seen: DnsSeen, name: string): string[] {
+function serialsOf(seen: DnsSeen): string[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
   const soa = seen.types.find(({ type }) => type === "SOA");
   const serials = new Map<number, string>();
   for (const { server, outcome } of soa?.said ?? []) {
     if (outcome.kind !== "present") continue;
     const all = [...outcome.value.answers, ...outcome.value.authorities];
-    const record = all.find((one): one is DnsRecord<"SOA"> => one.type === "SOA");
-    // For a name below the apex the SOA stands in the authority section (RFC 2308 2).
-    if (record !== undefined && (record.name.toLowerCase() === name || outcome.value.answers.length === 0))
-      serials.set(record.data.serial, serials.get(record.data.serial) ?? server.name);
+    // For a name below the apex it stands in the authority section (RFC 2308 2).
+    const record = all.find(
+      (one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex,
+    );
+    if (record !== undefined) serials.set(record.data.serial, serials.get(record.data.serial) ?? server.name);
   }
   return [...serials].map(([serial, server]) => `${serial} (${server})`);
 }
@@ -65,8 +80,10 @@ function serialsOf(seen: DnsSeen, name: string): string[] {
 /** The network that all servers of a zone are in: an IPv4 /24, where none has IPv6 elsewhere; null where there are more. */
 function oneNetwork(seen: DnsSeen): string | null {
   if (seen.zone?.kind !== "present" || seen.zone.value.nameServers.length < 2) return null;
-  const addresses = seen.zone.value.nameServers.flatMap((server) => server.addresses);
-  const networks = new Set(addresses.map(networkOf));
+  const { nameServers } = seen.zone.value;
+  // One that was not found may be anywhere.
+  if (nameServers.some(({ reason }) => reason !== null)) return null;
+  const networks = new Set(nameServers.flatMap((server) => server.addresses).map(networkOf));
   const [only] = networks;
   return networks.size === 1 && only !== undefined ? only : null;
 }
@@ -75,7 +92,7 @@ function networkOf(address: string): string {
   const bytes = parseIp(address) ?? [];
   return bytes.length === 4
     ? `${bytes.slice(0, 3).join(".")}.0/24`
-    : `${address.split(":").slice(0, 3).join(":")}::/48`;
+    : `${formatIp([...bytes.slice(0, 6), ...Array<number>(10).fill(0)])}/48`;
 }
 
 /** All records of a type at a name that a server gave, aliases left out. */

@@ -6,10 +6,19 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
-import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
+import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look, Net } from "@dnstools/net";
 import { descend } from "@dnstools/net/lookup/delegation";
-import { askEach, askZone, findAddresses, findZone, type Known, serversOf } from "@dnstools/net/lookup/zone";
+import {
+  askEach,
+  askZone,
+  findAddresses,
+  findZone,
+  type Known,
+  nameServerOf,
+  type Said,
+  serversOf,
+} from "@dnstools/net/lookup/zone";
 import type { contract } from "./contract.ts";
 import type { Beyond, DnsSeen, TypeSeen } from "./seen.ts";
 
@@ -33,15 +42,23 @@ export async function probe(
 
 type Sight = Omit<DnsSeen, "evidence" | "at">;
 
-const NO_NAMES = { apexNs: null, ownServers: [], validation: null, exchanges: null } as const;
+const NO_NAMES = {
+  apexNs: null,
+  ownServers: [],
+  glued: [],
+  aliases: [],
+  validation: null,
+  exchanges: null,
+} as const;
 
 async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<Sight> {
   const seen = await resolverSays(look, name, type);
   const failed = seen.outcome.kind === "unknown";
   const servfail = seen.outcome.kind === "unknown" && seen.outcome.reason === "servfail";
-  const [resolverAlive, unchecked] = await Promise.all([
+  const [resolverAlive, unchecked, aliases] = await Promise.all([
     failed ? look.resolverAlive() : null,
     servfail ? withoutCheck(look, name, type) : null,
+    servfail && type !== "CNAME" ? aliasesOf(look, name) : [],
   ]);
   return {
     mode: "resolver",
@@ -51,8 +68,28 @@ async function fromResolver(look: Look, name: DomainName, type: ShownType): Prom
     types: [seen],
     unchecked,
     ...NO_NAMES,
+    aliases,
   };
 }
+
+/** Where aliases lead from a name, each asked for by itself: SERVFAIL does not say which link of the chain fails. */
+async function aliasesOf(look: Look, name: DomainName): Promise<string[]> {
+  const names: string[] = [name];
+  for (let at: string = name; names.length <= ALIASES_MAX; ) {
+    const { outcome } = await look.resolve({ name: at, type: "CNAME" });
+    const answers = outcome.kind === "present" ? outcome.value.answers : [];
+    const [alias] = walkChain(answers, at, "CNAME").records as readonly DnsRecord<"CNAME">[];
+    if (alias === undefined) break;
+    at = answerName(alias.data.target);
+    const known = names.includes(at);
+    names.push(at);
+    if (known) break;
+  }
+  return names.slice(1);
+}
+
+/** Aliases that are followed one by one. */
+const ALIASES_MAX = 20;
 
 /** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
 async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
@@ -69,7 +106,7 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   const reached = await descend(look, name);
   const zone = reached.kind === "present" ? present(reached.value.zone) : await fallBack(look, name, reached);
   const delegation = reached.kind === "present" ? reached.value.delegation : null;
-  const base = { mode: "authoritative", delegation, unchecked: null } as const;
+  const base = { mode: "authoritative", delegation, unchecked: null, aliases: [] } as const;
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
@@ -77,7 +114,8 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   }
   const known: Known = new Map();
   const parent = reached.kind === "present" ? reached.value.parent : null;
-  const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known);
+  const compared = reached.kind === "present" && reached.value.denied ? DENIED_MAX : COMPARED_MAX;
+  const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known, compared);
   const mx = says("MX");
   const [own, validation, exchanges, ...types] = await Promise.all([
     ownNames(look, zone.value, delegation, known),
@@ -97,9 +135,12 @@ async function fallBack(look: Look, name: DomainName, failed: Outcome<never>): P
 
 /** Where mail is to go. */
 async function exchangesOf(look: Look, seen: TypeSeen, name: DomainName): Promise<DnsSeen["exchanges"]> {
-  if (seen.outcome.kind !== "present") return null;
-  const records = walkChain(seen.outcome.value.answers, name, "MX").records as readonly DnsRecord<"MX">[];
-  const names = [...new Set(records.map(({ data }) => answerName(data.exchange)))];
+  // Behind an alias it is the target's mail.
+  const { outcome, at } = seen.beyond ? { ...seen.beyond, at: seen.beyond.target } : { ...seen, at: name };
+  if (outcome.kind !== "present") return null;
+  const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
+  const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
+  const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
   // The root is the null MX, and an address is no name.
   const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
   return Promise.all(asked.map((one) => findAddresses(look, one)));
@@ -123,18 +164,32 @@ async function ownNames(
   zone: Zone,
   delegation: Delegation | null,
   known: Known,
-): Promise<Pick<Sight, "apexNs" | "ownServers">> {
+): Promise<Pick<Sight, "apexNs" | "ownServers" | "glued">> {
   const question = { name: zone.apex, type: "NS" } as const;
   const { outcome } = await askZone(look, zone, serversOf(zone), question, known);
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
+  const inside = (delegation?.nameServers ?? []).filter(
+    ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
+  );
   const extra =
     delegation === null
       ? []
       : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
-  const ownServers = await Promise.all(
-    extra.slice(0, OWN_SERVERS_MAX).map((name) => findAddresses(look, name)),
-  );
-  return { apexNs: outcome, ownServers };
+  const [ownServers, glued] = await Promise.all([
+    Promise.all(extra.slice(0, OWN_SERVERS_MAX).map((name) => findAddresses(look, name))),
+    // The zone's own word: our resolver may have the parent's.
+    Promise.all(inside.slice(0, OWN_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, known))),
+  ]);
+  return { apexNs: outcome, ownServers, glued };
+}
+
+/** A server's addresses as a zone's own servers give them. */
+async function addressesFrom(look: Look, zone: Zone, name: string, known: Known): Promise<NameServer> {
+  const asked = (["A", "AAAA"] as const).map(async (type) => {
+    const { outcome } = await askZone(look, zone, serversOf(zone), { name, type }, known);
+    return { type, outcome };
+  });
+  return nameServerOf(name, await Promise.all(asked));
 }
 
 /** Servers that only the zone names are looked at up to here. */
@@ -166,10 +221,13 @@ async function zoneSays(
   name: DomainName,
   type: MainType | "DS",
   known: Known,
+  compared: number,
 ): Promise<TypeSeen> {
-  const servers = serversOf(zone).slice(0, type === "SOA" ? SERIALS_MAX : COMPARED_MAX);
+  // Of a zone with many servers at least one address of each.
+  const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
+  const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
   const said = await askEach(look, zone, servers, { name, type }, known);
-  const lead = said.find(({ outcome }) => outcome.kind !== "unknown") ?? said[0];
+  const lead = leadOf(said);
   const failures = said.flatMap(({ server, outcome }) =>
     outcome.kind === "unknown" && outcome.reason !== "budget" ? [{ ...server, reason: outcome.reason }] : [],
   );
@@ -182,8 +240,24 @@ async function zoneSays(
   return { type, source: "authoritative", server, outcome, failures, beyond, said };
 }
 
-/** Addresses of a zone's servers that are asked for everything. */
+/**
+ * Whose word stands for a type: the first that has records, else the first that knows the name, else the first that
+ * answers. A server that has lost a name must not take it from the others.
+ */
+function leadOf(said: readonly Said[]): Said | undefined {
+  const replies = said.flatMap((one) =>
+    one.outcome.kind === "present" ? [{ one, reply: one.outcome.value }] : [],
+  );
+  const best =
+    replies.find(({ reply }) => reply.answers.length > 0) ??
+    replies.find(({ reply }) => reply.rcode === "NOERROR") ??
+    replies[0];
+  return best?.one ?? said[0];
+}
+
+/** Addresses of a zone's servers that are asked for everything; and of one that has denied the name already. */
 const COMPARED_MAX = 8;
+const DENIED_MAX = 2;
 /** Those that are asked for their version of the zone: both addresses of 13 servers. */
 const SERIALS_MAX = 26;
 

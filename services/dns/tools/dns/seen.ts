@@ -52,6 +52,10 @@ export type DnsSeen = Seen & {
   } | null;
   /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
   readonly apexNs: Outcome<DnsReply> | null;
+  /** The servers that lie in the zone itself and have glue at its parent, with the addresses that the zone gives. */
+  readonly glued: readonly NameServer[];
+  /** With type, after SERVFAIL: the names that aliases lead to, in order; the last may be one that was there before. */
+  readonly aliases: readonly string[];
   /** Servers that the zone names and its parent does not, with their addresses. */
   readonly ownServers: readonly NameServer[];
   /** What our resolver answered without checking signatures (CD), after SERVFAIL; null where it was not asked so. */

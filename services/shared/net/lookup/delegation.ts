@@ -15,6 +15,8 @@ export type Descent = {
   readonly parent: Zone | null;
   /** Null for names that a top-level domain has itself, where nothing was delegated on the way. */
   readonly delegation: Delegation | null;
+  /** Whether one of the zone's servers said on the way that the name does not exist. */
+  readonly denied: boolean;
 };
 
 /** Zones passed on the way down; names in ip6.arpa have a handful. */
@@ -48,12 +50,12 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       // Reached by its parent's word, though its servers say nothing.
       return delegation === null
         ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
-        : present({ zone, parent, delegation });
+        : present({ zone, parent, delegation, denied: false });
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
     // Whether the name exists is for the questions about its types to say.
-    if (cut === null) return present({ zone, parent, delegation });
+    if (cut === null) return present({ zone, parent, delegation, denied: reply.rcode === "NXDOMAIN" });
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
@@ -75,7 +77,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     parent = zone;
     zone = { apex: cut, nameServers: await withAddresses(look, nameServers), denied: false };
   }
-  return present({ zone, parent, delegation });
+  return present({ zone, parent, delegation, denied: false });
 }
 
 async function findTop(look: Look, top: DomainName): Promise<Outcome<Zone>> {

@@ -80,6 +80,14 @@ export async function findAddresses(look: Look, name: string): Promise<NameServe
       outcome: (await look.resolve({ name, type })).outcome,
     })),
   );
+  return nameServerOf(name, outcomes);
+}
+
+/** A name server, from what its A and AAAA questions gave. */
+export function nameServerOf(
+  name: string,
+  outcomes: readonly { readonly type: "A" | "AAAA"; readonly outcome: Outcome<DnsReply> }[],
+): NameServer {
   const chains = outcomes.flatMap(({ type, outcome }) =>
     outcome.kind === "present" ? [walkChain(outcome.value.answers, name, type)] : [],
   );
