@@ -104,6 +104,17 @@ private A 10.0.0.9`,
     glue: { "ns1.old-glue.com": ["5.9.13.53"] },
     hosts: [at("nsd-leaf", "spare.old-glue.com", "5.9.13.53")],
     records: "@ A 93.184.215.80",
+    zonemaster: ["IN_BAILIWICK_ADDR_MISMATCH"],
+  },
+  {
+    // Each name without an address costs whoever looks for it (NXNSAttack).
+    name: "many-names.com",
+    servers: Array.from({ length: 40 }, (_, i) => ({
+      name: `ns${i}.many-names.com`,
+      daemon: "nobody" as const,
+      elsewhere: true as const,
+    })),
+    zonemaster: NO_SERVER,
   },
   { name: "null-ten.com", servers: LEAF, records: "@ A 93.184.215.81\n@ MX 10 ." },
   {

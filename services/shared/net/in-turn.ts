@@ -25,8 +25,10 @@ export function askInTurn(
   const waiting = new Map<DnsServer, number>();
   const timers = new Set<Timer>();
   let next = 0;
+  let settled = false;
 
   const settle = (server: DnsServer | null, outcome: Outcome<DnsReply>) => {
+    settled = true;
     for (const timer of timers) clearTimeout(timer);
     const now = performance.now();
     const silent = [...waiting].filter(([, since]) => now - since >= PATIENCE_MS);
@@ -56,6 +58,7 @@ export function askInTurn(
       const patient = timer !== undefined && timers.delete(timer);
       clearTimeout(timer);
       waiting.delete(server);
+      if (settled) return;
       if (outcome.kind !== "unknown") return settle(server, outcome);
       failures.push({ server, reason: outcome.reason });
       // One whose patience ran out has had the next asked already.

@@ -164,10 +164,9 @@ function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<ShownType, 
   if (besideCname(seen, input.domain)) list.push(say("dns.cname_beside_data", input.domain));
   const host = has("A") || has("AAAA") || has("MX");
   if (host && input.domain.includes("_")) list.push(say("dns.underscore_in_host", input.domain));
-  const servfail = seen.types.some(
-    ({ source, outcome }) =>
-      source === "resolver" && outcome.kind === "unknown" && outcome.reason === "servfail",
-  );
+  const servfail =
+    seen.mode === "resolver" &&
+    seen.types.some(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "servfail");
   const unfound = seen.zone?.kind === "unknown" && seen.zone.reason === "servfail";
   list.push(...delegationFindings(seen));
   if (
@@ -333,7 +332,6 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_silent",
   malformed: "dns.server_malformed",
-  too_large: "dns.server_malformed",
   not_allowed: "dns.server_private",
   refused: "dns.server_lame",
   servfail: "dns.server_lame",

@@ -620,6 +620,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(server.asked).toBeGreaterThan(0);
   });
 
+  test("a delegation to many names without addresses does not make us ask for all of them", async () => {
+    await using product = await startProduct(wiring);
+    const { data, evidence } = await answerOf(product, "domain=many-names.com");
+    expect(data).toMatchObject({ status: "unknown", zone: "many-names.com" });
+    const looked = evidence.filter(({ question }: { question: string }) => /^ns\d+\.many/.test(question));
+    expect(looked.length).toBeLessThanOrEqual(13 * 2);
+  });
+
   test("of a zone with many servers every one is asked for its version of it", async () => {
     await using product = await startProduct(wiring);
     const { data, evidence, findings } = await answerOf(product, "domain=com");

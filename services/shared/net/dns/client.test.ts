@@ -434,3 +434,83 @@ test("a thousand questions at once all get their own answers", async () => {
   const values = got.map(({ outcome }) => outcome.kind === "present" && outcome.value.answers[0]?.value);
   expect(values).toEqual(names.map((name) => `"${name}"`));
 });
+
+test("a resolver's answer is none of a zone's server at the same address, and the guard is asked for that one", async () => {
+  const server = await serverThat((query, reply) => setTimeout(() => reply(answerTo(query)), 50));
+  const [ours, theirs] = await Promise.all([
+    ask(server, 900),
+    client.ask(
+      { ...server, name: "ns.evil.com", upstream: "authoritative" },
+      QUESTION,
+      AbortSignal.timeout(900),
+    ),
+  ]);
+  expect(ours?.outcome.kind).toBe("present");
+  expect(theirs?.outcome).toEqual({ kind: "unknown", reason: "not_allowed" });
+  expect(theirs?.evidence.server).toBe("ns.evil.com");
+});
+
+test("a question that nobody waits for any more is not sent again", async () => {
+  let heard = 0;
+  const server: DnsServer = {
+    ...(await serverThat(() => {
+      heard += 1;
+    })),
+    upstream: "authoritative",
+  };
+  const slow = createDnsClient({
+    guard: createGuard({ allow: [parseCidr("127.0.0.0/8") as Cidr], deny: [] }, () => {}),
+    pace: createPace(10),
+    mixedCase: false,
+    onEvent: () => {},
+  });
+  // A second's worth goes out at once, others wait for their turn.
+  const names = Array.from({ length: 25 }, (_, i) => `n${i}.example.com`);
+  await Promise.all(names.map((name) => slow.ask(server, { name, type: "A" }, AbortSignal.timeout(100))));
+  const before = heard;
+  // The last of them would have gone by then, and all would have gone again.
+  const last = { name: "last.example.com", type: "A" };
+  await slow.ask(server, last, AbortSignal.timeout(1900));
+  expect(before).toBeLessThanOrEqual(12);
+  expect(heard - before).toBeLessThanOrEqual(2);
+});
+
+test("with 0x20 a server that knows no EDNS is heard at once, and strays are counted", async () => {
+  const upstream = "authoritative";
+  const bare = await serverThat((query, reply) => {
+    const hasEdns = (packet.decode(query).additionals ?? []).length > 0;
+    reply(
+      hasEdns ? answerTo(query, { flags: 1, questions: [], answers: [] }).subarray(0, 12) : answerTo(query),
+    );
+  });
+  const got = await outward(true).ask({ ...bare, upstream }, LONG, AbortSignal.timeout(1900));
+  expect(got.outcome.kind).toBe("present");
+  expect(got.evidence.elapsedMs).toBeLessThan(500);
+  const noisy = await serverThat((query, reply) => {
+    for (let i = 0; i < 200; i++) reply(answerTo(query, { questions: [{ type: "A", name: "evil.com" }] }));
+  });
+  const lost = await outward(true).ask({ ...noisy, upstream }, LONG, AbortSignal.timeout(1900));
+  expect(lost.outcome).toEqual({ kind: "unknown", reason: "malformed" });
+});
+
+test("a huge datagram of somebody who does not know the id is passed over", async () => {
+  const server = await serverThat((query, reply) => {
+    reply(new Uint8Array(5000));
+    reply(answerTo(query));
+  });
+  const { outcome } = await outward(false).ask(
+    { ...server, upstream: "authoritative" },
+    QUESTION,
+    AbortSignal.timeout(900),
+  );
+  expect(outcome.kind).toBe("present");
+});
+
+test("an answer of more records than are read is too large, and no mistake of the server", async () => {
+  const outcome = await overTcp((socket, query) => {
+    const answers = Array<packet.Answer>(3000).fill({ type: "A", name: ".", ttl: 1, data: "192.0.2.1" });
+    const message = answerTo(query, { answers });
+    socket.write(Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]));
+  });
+  expect(outcome).toEqual({ kind: "unknown", reason: "too_large" });
+});

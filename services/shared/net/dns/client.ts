@@ -85,6 +85,8 @@ type Caller = {
   readonly resolve: (exchange: Exchange) => void;
   /** All who wait for the same signal. */
   readonly among: Set<Caller>;
+  /** Leaves the flight; the last one to leave ends it. */
+  leave: () => void;
 };
 
 /** Milliseconds between looks at the clock for the questions under way. */
@@ -92,7 +94,7 @@ const TICK_MS = 20;
 
 export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptions): DnsClient {
   const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, onEvent };
-  const flights = new Map<string, { readonly flight: Flight; readonly callers: Caller[] }>();
+  const flights = new Map<string, { readonly flight: Flight; readonly callers: Set<Caller> }>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
 
@@ -111,7 +113,11 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
     if (callers === undefined) {
       const all = new Set<Caller>();
       signal.addEventListener("abort", () => {
-        for (const caller of all) caller.resolve(cutShort(caller));
+        for (const caller of all) {
+          caller.resolve(cutShort(caller));
+          caller.leave();
+        }
+        all.clear();
       });
       callersOf.set(signal, all);
       callers = all;
@@ -128,6 +134,15 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
     return turn === null ? { leave: null, reason: "budget" } : turn;
   }
 
+  function leaver(key: string, flight: Flight, callers: Set<Caller>, caller: Caller): () => void {
+    return () => {
+      callers.delete(caller);
+      if (callers.size > 0) return;
+      flights.delete(key);
+      flight.abandon();
+    };
+  }
+
   async function startPolitely(flight: Flight): Promise<void> {
     const admission = await admit(flight.server);
     if (admission.leave === null) flight.fail(admission.reason);
@@ -140,19 +155,22 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       const { promise, resolve } = Promise.withResolvers<Exchange>();
       const among = waitersFor(signal);
       const transport = options.tcp ? "tcp" : "udp";
-      const caller: Caller = { server, asked, transport, since: performance.now(), resolve, among };
+      const since = performance.now();
+      const caller: Caller = { server, asked, transport, since, resolve, among, leave: nothing };
       if (signal.aborted) {
         resolve(cutShort(caller));
         return promise;
       }
       among.add(caller);
-      const key = `${server.address}#${server.port} ${asked}`;
+      // Another name of the same address is asked for itself: evidence tells whom we asked.
+      const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked}`;
       const same = flights.get(key);
+      const callers = same?.callers ?? new Set();
+      callers.add(caller);
       if (same !== undefined) {
-        same.callers.push(caller);
+        caller.leave = leaver(key, same.flight, callers, caller);
         return promise;
       }
-      const callers = [caller];
       const flight = new Flight(server, question, options, ways, (decided) => {
         flights.delete(key);
         const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
@@ -162,6 +180,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
           one.resolve(exchange);
         }
       });
+      caller.leave = leaver(key, flight, callers, caller);
       flights.set(key, { flight, callers });
       clock ??= setInterval(tick, TICK_MS);
       if (server.upstream === "recursor") flight.start();
@@ -169,7 +188,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       return promise;
     },
     async transfer(server, apex, signal, onRecords) {
-      const admission = await admit(server);
+      const admission = await orAborted(admit(server), signal);
       const at = new Date().toISOString();
       const start = performance.now();
       const { outcome, first }: Transferred =
@@ -191,6 +210,26 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
 }
 
 type Admission = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
+
+function nothing(): void {}
+
+/** An admission, or `timeout` when the signal fires before; one that comes later is given back. */
+function orAborted(admitting: Promise<Admission>, signal: AbortSignal): Promise<Admission> {
+  const { promise, resolve } = Promise.withResolvers<Admission>();
+  const onAbort = () => resolve({ leave: null, reason: "timeout" });
+  let aborted = signal.aborted;
+  if (aborted) onAbort();
+  else
+    signal.addEventListener("abort", () => {
+      aborted = true;
+      onAbort();
+    });
+  void admitting.then((admission) => {
+    if (aborted) admission.leave?.();
+    else resolve(admission);
+  });
+  return promise;
+}
 
 /** The question as dig takes it, so that evidence can be repeated by hand. */
 function askedText(question: Question, options: AskOptions): string {

@@ -1,7 +1,12 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
-import { type DnsReply, decodeReply, type Question } from "@dnstools/core/protocol/dns/message";
+import {
+  type DnsReply,
+  decodeReply,
+  type NotReply,
+  type Question,
+} from "@dnstools/core/protocol/dns/message";
 import type { AskOptions, DnsServer } from "./client.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
@@ -82,6 +87,10 @@ export class Flight {
 
   /** @param leave called when it has ended. */
   start(leave: (() => void) | null = null): void {
+    if (this.over) {
+      leave?.();
+      return;
+    }
     this.leave = leave;
     this.at = timeNow();
     this.startedAt = performance.now();
@@ -105,6 +114,13 @@ export class Flight {
     this.end(unknown(reason), null);
   }
 
+  /** Ends it without a word, since nobody waits for it any more. */
+  abandon(): void {
+    this.over = true;
+    this.cancel();
+    this.leave?.();
+  }
+
   /** Milliseconds to wait before the question is sent again. */
   private patience(): number {
     // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
@@ -122,26 +138,27 @@ export class Flight {
       this.fail("malformed");
       return;
     }
-    const fail = (reason: Reason) => this.fail(reason);
-    const waiting: Waiting = { take: (bytes) => this.take(bytes, query, now), fail };
-    if (this.transport === "tcp") this.cancels.push(sendTcp(server, query, waiting));
-    else if (recursion) this.cancels.push(this.ways.pool.send(server, query, waiting));
-    else if (this.ways.mixedCase && now === this.startedAt) {
-      // Only the first time: a server that does not keep the case still answers the second.
-      const mixed = mixCase(query);
-      const take = (bytes: Uint8Array) => unmix(bytes, mixed, query) && waiting.take(bytes);
-      this.cancels.push(sendUdp(server, mixed, { take, fail }));
-    } else this.cancels.push(sendUdp(server, query, waiting));
+    // Only the first time: a server that does not keep the case still answers the second.
+    const mixes = this.ways.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
+    const sent = mixes ? mixCase(query) : query;
+    const waiting: Waiting = {
+      take: (bytes) => this.take(bytes, query, sent, now),
+      fail: (reason) => this.fail(reason),
+    };
+    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting));
+    else if (recursion) this.cancels.push(this.ways.pool.send(server, sent, waiting));
+    else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
-  /** Looks at what came for a query; whether that was its answer. */
-  private take(bytes: Uint8Array, query: Uint8Array, sentAt: number): boolean {
+  /** Looks at what came for a query; whether that was its answer. @param sent the query, its letters perhaps mixed. */
+  private take(bytes: Uint8Array, query: Uint8Array, sent: Uint8Array, sentAt: number): boolean {
     const udp = this.transport === "udp";
-    const large = udp && bytes.length > DATAGRAM_MAX;
-    const reply = large ? "malformed" : decodeReply(bytes, query);
+    // Who cannot read a question does not repeat it.
+    const echoed = sent === query || hasNoQuestion(bytes) || unmix(bytes, sent, query);
+    const reply = echoed ? readReply(bytes, query, udp) : "other";
     if (reply === "other" && udp && ++this.strays <= STRAY_MAX) return false;
     if (typeof reply === "string") {
-      this.fail(large ? "too_large" : "malformed");
+      this.fail(reply === "too_large" ? reply : "malformed");
       return true;
     }
     const { upstream, address } = this.server;
@@ -183,6 +200,16 @@ export class Flight {
     const at = sent ? this.at : timeNow();
     this.done({ outcome, transport: this.transport, reply, at, elapsedMs, sent });
   }
+}
+
+function readReply(bytes: Uint8Array, query: Uint8Array, udp: boolean): DnsReply | NotReply {
+  if (!udp || bytes.length <= DATAGRAM_MAX) return decodeReply(bytes, query);
+  // Whoever does not know the id is nobody.
+  return bytes[0] === query[0] && bytes[1] === query[1] ? "too_large" : "other";
+}
+
+function hasNoQuestion(bytes: Uint8Array): boolean {
+  return bytes[4] === 0 && bytes[5] === 0;
 }
 
 /** Only NOERROR and NXDOMAIN say something about the name. */

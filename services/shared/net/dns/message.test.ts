@@ -204,7 +204,7 @@ const MUTATIONS = 1_000_000;
 test(`${MUTATIONS} seeded mutations: never an exception, the same twice, and no more than the bytes can hold`, () => {
   const next = random(20_261_121);
   const whole = response(RECORDS.map(([record]) => record));
-  const counts = { read: 0, malformed: 0, other: 0 };
+  const counts = { read: 0, malformed: 0, other: 0, too_large: 0 };
   let slowest = 0;
   for (let i = 0; i < MUTATIONS; i++) {
     // Half of them a good message, half a question followed by records of random types and bytes.
@@ -227,7 +227,9 @@ test(`${MUTATIONS} seeded mutations: never an exception, the same twice, and no 
     if (all.length > bytes.length / 11) throw new Error(`${all.length} records in ${bytes.length} bytes`);
     if (i % 100 < 2) expect(decodeReply(bytes, QUERY)).toEqual(reply);
   }
-  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(MUTATIONS / 1000);
+  // A count of records is 16 bits of the header, which only few of the mutations change.
+  const { too_large, ...often } = counts;
+  for (const count of Object.values(often)) expect(count).toBeGreaterThan(MUTATIONS / 1000);
   // The garbage collector may stop one of them; none takes long by itself.
   expect(slowest).toBeLessThan(250);
 }, 120_000);

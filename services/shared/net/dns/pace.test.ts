@@ -19,3 +19,12 @@ test("one that ends lets the next in; 0 lifts the pace, not the number under way
   turns[0]?.leave();
   expect(await next).not.toBeNull();
 });
+
+test("waiting for one that does not end has an end", async () => {
+  const pace = createPace(0);
+  await Promise.all(Array.from({ length: 64 }, () => pace.enter("192.0.2.1")));
+  const start = performance.now();
+  const waiting = Array.from({ length: 300 }, () => pace.enter("192.0.2.1"));
+  expect((await Promise.all(waiting)).filter((turn) => turn !== null)).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(2500);
+});

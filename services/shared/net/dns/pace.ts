@@ -36,6 +36,22 @@ export function createPace(perSecond: number): Pace {
     return server;
   }
 
+  /** Waits for one that is under way to end; false when that takes too long, or too many wait. */
+  function inQueue({ queue }: Server): Promise<boolean> {
+    if (queue.length >= QUEUE_MAX) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const go = () => {
+      clearTimeout(late);
+      resolve(true);
+    };
+    const late = setTimeout(() => {
+      queue.splice(queue.indexOf(go), 1);
+      resolve(false);
+    }, WAIT_MS);
+    queue.push(go);
+    return promise;
+  }
+
   return {
     async enter(address) {
       const server = of(address);
@@ -43,10 +59,10 @@ export function createPace(perSecond: number): Pace {
       const free = Math.max(server.free, now) + gapMs;
       // A second's worth goes at once; what is beyond waits its turn.
       const waitMs = free - now - 1000;
-      if (waitMs > WAIT_MS || server.queue.length >= QUEUE_MAX) return null;
+      if (waitMs > WAIT_MS) return null;
       server.free = free;
       if (gapMs > 0 && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (server.active >= ACTIVE_MAX) await new Promise<void>((resolve) => server.queue.push(resolve));
+      if (server.active >= ACTIVE_MAX && !(await inQueue(server))) return null;
       server.active++;
       let left = false;
       return {

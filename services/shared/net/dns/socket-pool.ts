@@ -1,5 +1,5 @@
 import type { Reason } from "@dnstools/core/outcome";
-import { type Cancel, type Endpoint, openUdp, reasonOf, type Waiting } from "./transport.ts";
+import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
 /** Sockets to one resolver at a time. Each has a random port of the kernel's. */
 const SOCKETS = 8;
@@ -67,21 +67,21 @@ function flush(pool: Pool): void {
   const member = pick(pool);
   // Before the first socket is there.
   if (member === null) return;
-  const queries: Uint8Array[] = [];
-  for (const entry of pool.outgoing.splice(0, BATCH_MAX)) {
-    if (entry.cancelled) continue;
-    enter(member, entry);
-    queries.push(entry.query);
-  }
+  const entries = pool.outgoing.splice(0, BATCH_MAX).filter(({ cancelled }) => !cancelled);
+  for (const entry of entries) enter(member, entry);
   // Not all at once: a burst would run over somebody's buffer.
   if (pool.outgoing.length > 0) setImmediate(flush, pool);
-  const [first] = queries;
+  const [first] = entries;
   if (first === undefined || member.socket.closed) return;
   try {
-    if (queries.length === 1) member.socket.send(first);
-    else member.socket.sendMany(queries);
+    if (entries.length === 1) member.socket.send(first.query);
+    else member.socket.sendMany(entries.map(({ query }) => query));
   } catch (error) {
-    failAll(member, reasonOf(error, pool.to));
+    const reason = reasonOf(error, pool.to);
+    for (const { id, waiting } of entries) {
+      leave(member, id, waiting);
+      waiting.fail(reason);
+    }
   }
 }
 
@@ -121,7 +121,7 @@ async function open(to: Endpoint): Promise<Member> {
     if (one?.take(bytes)) leave(member, id, one);
   };
   // Nobody listens there, or no way leads there: that is about all questions under way.
-  const socket = await openUdp(to, take, (error) => failAll(member, reasonOf(error, to)));
+  const socket = await openUdp(to, take, (error) => failAll(member, reasonFrom(error)));
   const member: Member = { socket, waiting, openedAt: performance.now(), questions: 0, retired: false };
   return member;
 }

@@ -83,11 +83,11 @@ const SOA: packet.Answer = {
 };
 const A: packet.Answer = { type: "A", name: "a.odd.test", ttl: 1, data: "192.0.2.1" };
 
+/** The records of a message, its bytes from the query, or null to close. */
+type Message = Answers | ((query: Buffer) => Buffer) | null;
+
 /** A server that sends messages of these records for every question; null closes, and the last may be repeated. */
-function serverThat(
-  messages: readonly (Answers | null)[],
-  endless = false,
-): { address: string; port: number } {
+function serverThat(messages: readonly Message[], endless = false): { address: string; port: number } {
   const server = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
@@ -96,6 +96,11 @@ function serverThat(
         const { id = 0, questions = [] } = packet.decode(Buffer.from(bytes.subarray(2)));
         for (const [i, answers] of messages.entries()) {
           if (answers === null) return void socket.end();
+          if (typeof answers === "function") {
+            const whole = answers(Buffer.from(bytes.subarray(2)));
+            socket.write(Buffer.concat([Buffer.from([whole.length >> 8, whole.length & 255]), whole]));
+            continue;
+          }
           // Only the first needs to repeat the question (RFC 5936 2.2.1).
           const asked = i === 0 ? questions : [];
           socket.write(
@@ -137,4 +142,42 @@ test("a zone without end stops at a limit, or when its connection does", async (
       ? { value: { whole: false } }
       : { kind: "unknown", reason: expect.stringMatching(/malformed|timeout/) },
   );
+});
+
+test("a message full of records whose long name is one pointer is read", async () => {
+  const name = `${"customer-of-a-large-provider.".repeat(6)}odd.test`;
+  const message = (query: Buffer) => {
+    const { id = 0, questions = [] } = packet.decode(query);
+    const head = packet.encode({ type: "response", id, questions, answers: [SOA] });
+    const first = packet.encode({
+      type: "response",
+      id,
+      questions,
+      answers: [SOA, { ...A, name } as packet.Answer],
+    });
+    // Pointers to the long name, which stands where the SOA ends (RFC 1035 4.1.4).
+    const pointer = [0xc0 | (head.length >> 8), head.length & 0xff];
+    const record = [...pointer, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 192, 0, 2, 1];
+    const whole = Buffer.concat([first, Buffer.from(Array<number[]>(2700).fill(record).flat())]);
+    whole.writeUInt16BE(2 + 2700, 6);
+    return whole;
+  };
+  const { outcome } = await transfer(serverThat([message, [SOA]]), "odd.test");
+  expect(outcome).toMatchObject({ kind: "present", value: { records: 2703, whole: true } });
+});
+
+test("who has left does not wait for a turn", async () => {
+  const slow = createDnsClient({
+    guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),
+    pace: createPace(1),
+    mixedCase: false,
+    onEvent: () => {},
+  });
+  const server = { name: "ns", ...serverThat([[SOA, SOA]]), upstream: "authoritative" } as const;
+  const ask = (signal: AbortSignal) => slow.transfer(server, "odd.test", signal, () => {});
+  await ask(AbortSignal.timeout(900));
+  const start = performance.now();
+  const { outcome } = await ask(AbortSignal.timeout(50));
+  expect(outcome).toEqual({ kind: "unknown", reason: "timeout" });
+  expect(performance.now() - start).toBeLessThan(500);
 });

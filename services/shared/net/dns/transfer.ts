@@ -28,7 +28,7 @@ export function receiveZone(
   signal: AbortSignal,
   onRecords: (records: readonly DnsRecord[]) => void,
 ): Promise<Transferred> {
-  const { promise, resolve } = Promise.withResolvers<Transferred>();
+  const { promise, resolve, reject } = Promise.withResolvers<Transferred>();
   const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
   let cancel: Cancel = () => {};
   let first: DnsReply | null = null;
@@ -50,7 +50,7 @@ export function receiveZone(
   const take = (message: Uint8Array): boolean => {
     const reply = query === null ? "malformed" : decodeReply(message, query, "transfer");
     if (typeof reply === "string") {
-      fail("malformed");
+      fail(reply === "too_large" ? "too_large" : "malformed");
       return true;
     }
     first ??= reply;
@@ -67,7 +67,13 @@ export function receiveZone(
       return true;
     }
     ends += reply.answers.filter(isEnd).length;
-    onRecords(reply.answers);
+    try {
+      onRecords(reply.answers);
+    } catch (error) {
+      reject(error);
+      fail("service_unavailable");
+      return true;
+    }
     const whole = ends >= 2;
     if (!whole && records <= RECORDS_MAX && bytes <= BYTES_MAX) return false;
     end(present({ records, bytes, whole }));

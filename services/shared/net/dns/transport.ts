@@ -26,15 +26,16 @@ export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
     ended = true;
     socket?.close();
   };
-  const fail = (error: unknown) => {
+  const failed = (reason: Reason) => {
     if (ended) return;
     end();
-    waiting.fail(reasonOf(error, to));
+    waiting.fail(reason);
   };
+  const fail = (error: unknown) => failed(reasonOf(error, to));
   const data = (bytes: Uint8Array) => {
     if (!ended && waiting.take(bytes)) end();
   };
-  openUdp(to, data, fail).then((opened) => {
+  openUdp(to, data, (error) => failed(reasonFrom(error))).then((opened) => {
     if (ended) return opened.close();
     socket = opened;
     try {
@@ -120,13 +121,26 @@ function framed(query: Uint8Array): Uint8Array {
   return message;
 }
 
-/** Errors that the network or the server's host gave for this address. All others are about this host. */
-const THEIRS = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"];
+/** Errors that the network or the server's host gave for this address, by ICMP or TCP. All others are about this host. */
+const THEIRS = [
+  ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"],
+  ...["EACCES", "EPROTO", "ENOPROTOOPT", "EHOSTDOWN", "ENONET"],
+];
 const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
-/** What a socket's error says. What is missing on this host is never held against the server. */
+/** What an error says that came back for a question that was sent. */
+export function reasonFrom(error: unknown): Reason {
+  const code = codeOf(error);
+  return THEIRS.includes(code) || code === "ENETUNREACH" ? "unreachable" : "service_unavailable";
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string } | null)?.code ?? "";
+}
+
+/** What an error says of opening a socket or of sending. What is missing on this host is never held against the server. */
 export function reasonOf(error: unknown, to: Endpoint): Reason {
-  const code = (error as { code?: string } | null)?.code ?? "";
+  const code = codeOf(error);
   if (THEIRS.includes(code)) return "unreachable";
   return NO_ROUTE.includes(code) && to.address.includes(":") ? "no_ipv6_here" : "service_unavailable";
 }

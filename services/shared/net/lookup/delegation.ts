@@ -21,6 +21,12 @@ export type Descent = {
 
 /** Zones passed on the way down; names in ip6.arpa have a handful. */
 const HOPS_MAX = 10;
+/**
+ * Servers of a zone that are looked for, and addresses of each: whoever runs a zone chooses how many there are, and each
+ * would cost our resolver questions.
+ */
+const NAMES_MAX = 13;
+const GLUE_MAX = 8;
 /** Servers of each zone that are asked on the way. */
 const SERVERS_MAX = 4;
 
@@ -37,9 +43,11 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
   let zone = start.value;
   let parent: Zone | null = null;
   let delegation: Delegation | null = null;
+  const reached = (denied: boolean) => present({ zone, parent, delegation, denied });
   let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
     const asked = serversOf(zone).slice(0, SERVERS_MAX);
+    if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
     const here = zone;
     const question = { name: target, type: "NS" } as const;
     const { server, outcome } = await askInTurn(asked, async (one) =>
@@ -50,12 +58,12 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       // Reached by its parent's word, though its servers say nothing.
       return delegation === null
         ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
-        : present({ zone, parent, delegation, denied: false });
+        : reached(false);
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
     // Whether the name exists is for the questions about its types to say.
-    if (cut === null) return present({ zone, parent, delegation, denied: reply.rcode === "NXDOMAIN" });
+    if (cut === null) return reached(reply.rcode === "NXDOMAIN");
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
@@ -65,7 +73,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       continue;
     }
     target = name;
-    const nameServers = delegated(records, reply, cut);
+    const nameServers = delegated(records, reply, cut).slice(0, NAMES_MAX);
     delegation = {
       apex: cut,
       parent: zone.apex,
@@ -77,7 +85,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     parent = zone;
     zone = { apex: cut, nameServers: await withAddresses(look, nameServers), denied: false };
   }
-  return present({ zone, parent, delegation, denied: false });
+  return reached(false);
 }
 
 async function findTop(look: Look, top: DomainName): Promise<Outcome<Zone>> {
@@ -118,15 +126,19 @@ function delegated(
     glue: reply.additionals
       .filter((record) => answerName(record.name) === name && (record.type === "A" || record.type === "AAAA"))
       .filter(() => isWithin(name, parentOf(apex) ?? ""))
-      .map((record) => record.value),
+      .map((record) => record.value)
+      .slice(0, GLUE_MAX),
   }));
 }
 
-/** Addresses from the glue, or else from our resolver. */
+/** Addresses from the glue, or else from our resolver; also from there where the glue is good for IPv6 alone. */
 function withAddresses(look: Look, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
   return Promise.all(
-    servers.map(async ({ name, glue }) =>
-      glue.length > 0 ? { name, addresses: [...glue], alias: null, reason: null } : findAddresses(look, name),
-    ),
+    servers.map(async ({ name, glue }) => {
+      if (glue.some((address) => !address.includes(":")))
+        return { name, addresses: [...glue], alias: null, reason: null };
+      const found = await findAddresses(look, name);
+      return { ...found, addresses: [...new Set([...glue, ...found.addresses])] };
+    }),
   );
 }

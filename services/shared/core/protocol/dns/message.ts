@@ -1,5 +1,5 @@
 import { type Edns, readOptions } from "./edns.ts";
-import { Reader } from "./reader.ts";
+import { Reader, TooLargeError } from "./reader.ts";
 import { type DnsRecord, type OptFrame, readRecord } from "./record.ts";
 
 /** What is asked. The class is always IN; the root's name is empty. `type` is a name of dns/types.ts or `TYPEn`. */
@@ -18,17 +18,18 @@ export type DnsReply = {
 };
 
 /** Why bytes are not the response that was waited for. */
-export type NotReply = "other" | "malformed";
+export type NotReply = "other" | "malformed" | "too_large";
 
-/** Records beyond this are not read: no honest answer has them, and each costs time. */
-const RECORDS_MAX = 1024;
-/** As many as fit into a message of a zone transfer. */
-const TRANSFERRED_MAX = 8192;
+/** What is read of one message: records, and octets of their names. Each costs time and memory. */
+const ANSWER_MAX = { records: 2048, octets: 131_072 };
+/** As much as fits into a message of a zone transfer, which nobody keeps. */
+const TRANSFER_MAX = { records: 8192, octets: 2_097_152 };
 const HEADER = 12;
 
 /**
  * Reads a response and checks that it answers the query that was sent: id, QR, opcode and the very question
- * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken.
+ * (RFC 5452 9.1). `other` is somebody else's message, to be ignored; `malformed` is ours but broken, `too_large`
+ * more than is read.
  * Total: whatever the bytes, it does not throw, and its work is bounded by counts of records, names and pointers.
  * @param part `transfer`: one of the messages of a zone transfer, of which only the first needs the question
  * (RFC 5936 2.2.1).
@@ -51,39 +52,34 @@ export function decodeReply(
   if ((bytes[2] ?? 0) & 0x02)
     return { rcode: rcodeName(rcode), flags, answers: [], authorities: [], additionals: [], edns: null };
   const counts = [u16(bytes, 6), u16(bytes, 8), u16(bytes, 10)];
-  const most = part === "transfer" ? TRANSFERRED_MAX : RECORDS_MAX;
-  if (counts.reduce((sum, count) => sum + count, 0) > most) return "malformed";
-  return readSections(bytes, counts, bare ? HEADER : questionEnd, rcode, flags) ?? "malformed";
+  const most = part === "transfer" ? TRANSFER_MAX : ANSWER_MAX;
+  if (counts.reduce((sum, count) => sum + count, 0) > most.records) return "too_large";
+  const reader = new Reader(bytes, bare ? HEADER : questionEnd, most.octets);
+  try {
+    return readSections(reader, counts, rcode, flags);
+  } catch (error) {
+    return error instanceof TooLargeError ? "too_large" : "malformed";
+  }
 }
 
-function readSections(
-  bytes: Uint8Array,
-  counts: readonly number[],
-  from: number,
-  rcode: number,
-  flags: string[],
-): DnsReply | null {
-  const reader = new Reader(bytes, from);
+/** @throws WireError when a record is broken. */
+function readSections(reader: Reader, counts: readonly number[], rcode: number, flags: string[]): DnsReply {
   let opt: OptFrame | null = null;
   const sections: DnsRecord[][] = [];
-  try {
-    for (const count of counts) {
-      const section: DnsRecord[] = [];
-      for (let i = 0; i < count; i++) {
-        const read = readRecord(reader);
-        if (read.kind === "record") section.push(read.record);
-        else if (read.kind === "opt") opt = read.opt;
-      }
-      sections.push(section);
+  for (const count of counts) {
+    const section: DnsRecord[] = [];
+    for (let i = 0; i < count; i++) {
+      const read = readRecord(reader);
+      if (read.kind === "record") section.push(read.record);
+      else if (read.kind === "opt") opt = read.opt;
     }
-    // Bytes behind the last record are nobody's: resolvers pass over them, too.
-    const [answers = [], authorities = [], additionals = []] = sections;
-    const edns = opt === null ? null : readOptions(opt);
-    const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
-    return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
-  } catch {
-    return null;
+    sections.push(section);
   }
+  // Bytes behind the last record are nobody's: resolvers pass over them, too.
+  const [answers = [], authorities = [], additionals = []] = sections;
+  const edns = opt === null ? null : readOptions(opt);
+  const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
+  return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
 }
 
 function u16(bytes: Uint8Array, at: number): number {

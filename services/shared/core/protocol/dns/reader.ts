@@ -1,8 +1,11 @@
 /** Bytes that are not what they should be. Never leaves the decoder. */
 export class WireError extends Error {}
 
+/** Bytes that may be right, but grow to more than is read. */
+export class TooLargeError extends WireError {}
+
 /** Octets of all names of a message, pointers followed: what reading them costs, and what an answer may grow to. */
-const NAME_OCTETS_MAX = 65_536;
+const NAME_OCTETS_MAX = 131_072;
 /** Compression pointers followed for one name; honest names need a handful. */
 const POINTERS_MAX = 32;
 
@@ -16,10 +19,13 @@ export class Reader {
   /** The first place that must not be read: the message's end, or within a record's data the data's. */
   end: number;
   private octets = 0;
+  private readonly octetsMax: number;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  /** @param octetsMax of all names, pointers followed. */
+  constructor(bytes: Uint8Array, at = 0, octetsMax = NAME_OCTETS_MAX) {
     this.bytes = bytes;
     this.at = at;
+    this.octetsMax = octetsMax;
     this.end = bytes.length;
   }
 
@@ -91,7 +97,7 @@ export class Reader {
     }
     if (jumps === 0) this.at = at + 1;
     this.octets += octets;
-    if (this.octets > NAME_OCTETS_MAX) throw new WireError();
+    if (this.octets > this.octetsMax) throw new TooLargeError();
     return text === "" ? "." : text;
   }
 }
