@@ -383,3 +383,19 @@ test("without a DS nothing is bogus: servers fail at one time and not at another
   expect(status(reply([]))).toBe("unknown");
   expect(status(unknown("timeout"))).toBe("bogus");
 });
+
+test("what the resolver has another reason for is not bogus, though it answers without the check", () => {
+  const bogus = (codes: readonly number[]) => {
+    const errors = codes.map((code) => ({ code, name: `EDE${code}`, text: "" }));
+    const looked: DnsSeen = {
+      ...seen([{ source: "resolver", outcome: unknown("servfail"), said: [] }]),
+      mode: "resolver",
+      zone: null,
+      unchecked: reply([]),
+      evidence: [{ errors } as unknown as DnsSeen["evidence"][number]],
+    };
+    const judgement = analyse(looked, INPUT);
+    return judgement.kind === "answer" && judgement.data.resolver?.bogus;
+  };
+  expect([[], [9], [22], [22, 10]].map(bogus)).toEqual([true, true, false, true]);
+});

@@ -147,11 +147,19 @@ function ofResolver(seen: DnsSeen): DnsData["resolver"] {
   };
 }
 
-/** Whether an answer comes once signatures are not checked; null where that was not tried, or not found out. */
-function isBogus({ unchecked }: DnsSeen): boolean | null {
+/**
+ * Whether an answer comes once signatures are not checked; null where that was not tried, or not found out. A resolver
+ * that gives another reason (RFC 8914) is believed: servers fail at one time and not at another.
+ */
+function isBogus({ unchecked, evidence }: DnsSeen): boolean | null {
   if (unchecked === null || (unchecked.kind === "unknown" && unchecked.reason !== "servfail")) return null;
-  return unchecked.kind === "present";
+  const reasons = evidence.flatMap(({ errors }) => errors.map(({ code }) => code));
+  const other = reasons.length > 0 && !reasons.some((code) => DNSSEC_ERRORS.includes(code));
+  return unchecked.kind === "present" && !other;
 }
+
+/** Extended errors that are about DNSSEC. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
+const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];
 
 function findings(seen: DnsSeen, input: Input, verdicts: ReadonlyMap<ShownType, Verdict>): Finding[] {
   const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";

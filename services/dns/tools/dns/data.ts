@@ -235,7 +235,10 @@ export const Data = Type.Object({
         ),
         signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
         ds: nullable(
-          Type.Boolean({ description: "Whether the parent has a DS; null where the name is not a zone." }),
+          Type.Boolean({
+            description:
+              "Whether the parent has a DS; null where the name is not a zone, or where it could not be found out.",
+          }),
         ),
         signaturesExpire: nullable(
           Type.String({

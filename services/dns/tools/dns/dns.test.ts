@@ -591,6 +591,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
       evidence: [{ rcode: "NXDOMAIN", server: "resolver" }],
     });
     expect(await gone("domain=nothing.example.no-such-tld")).toMatchObject({ status: 404 });
+    // A registry that has denied a name is not asked everything about it.
+    const registry = await gone("domain=not-registered.com");
+    expect(registry.status).toBe(404);
+    const asked = registry.evidence.filter(({ server }: { server: string }) => server !== "resolver");
+    expect(asked.length).toBeLessThan(30);
   });
 
   test("a server at loopback is asked only where EGRESS_ALLOW says so", async () => {
