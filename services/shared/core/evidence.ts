@@ -29,4 +29,8 @@ export const Evidence = Type.Object({
   at: Type.String({ format: "date-time", description: "When the question was sent, UTC." }),
   reason: nullable(enumeration(Object.keys(REASONS), "Why this exchange gave no usable answer.")),
 });
-export type Evidence = Static<typeof Evidence>;
+/** Lists are those of the reply itself, and nobody's to change: copies would cost as much as the rest of it. */
+export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {
+  readonly flags: readonly string[];
+  readonly errors: readonly Static<typeof ExtendedError>[];
+};

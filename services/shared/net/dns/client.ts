@@ -85,16 +85,18 @@ type Caller = {
   readonly resolve: (exchange: Exchange) => void;
   /** All who wait for the same signal. */
   readonly among: Set<Caller>;
-  /** Leaves the flight; the last one to leave ends it. */
-  leave: () => void;
+  joined: Joined | null;
 };
+
+/** A flight and who waits for it. */
+type Joined = { readonly key: string; readonly flight: Flight; readonly callers: Caller[] };
 
 /** Milliseconds between looks at the clock for the questions under way. */
 const TICK_MS = 20;
 
 export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptions): DnsClient {
   const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, onEvent };
-  const flights = new Map<string, { readonly flight: Flight; readonly callers: Set<Caller> }>();
+  const flights = new Map<string, Joined>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
 
@@ -115,7 +117,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       signal.addEventListener("abort", () => {
         for (const caller of all) {
           caller.resolve(cutShort(caller));
-          caller.leave();
+          leave(caller);
         }
         all.clear();
       });
@@ -134,13 +136,14 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
     return turn === null ? { leave: null, reason: "budget" } : turn;
   }
 
-  function leaver(key: string, flight: Flight, callers: Set<Caller>, caller: Caller): () => void {
-    return () => {
-      callers.delete(caller);
-      if (callers.size > 0) return;
-      flights.delete(key);
-      flight.abandon();
-    };
+  /** Leaves a flight; the last one to leave ends it. */
+  function leave(caller: Caller): void {
+    if (caller.joined === null) return;
+    const { key, flight, callers } = caller.joined;
+    callers.splice(callers.indexOf(caller), 1);
+    if (callers.length > 0) return;
+    flights.delete(key);
+    flight.abandon();
   }
 
   async function startPolitely(flight: Flight): Promise<void> {
@@ -156,7 +159,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       const among = waitersFor(signal);
       const transport = options.tcp ? "tcp" : "udp";
       const since = performance.now();
-      const caller: Caller = { server, asked, transport, since, resolve, among, leave: nothing };
+      const caller: Caller = { server, asked, transport, since, resolve, among, joined: null };
       if (signal.aborted) {
         resolve(cutShort(caller));
         return promise;
@@ -165,12 +168,12 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       // Another name of the same address is asked for itself: evidence tells whom we asked.
       const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked}`;
       const same = flights.get(key);
-      const callers = same?.callers ?? new Set();
-      callers.add(caller);
       if (same !== undefined) {
-        caller.leave = leaver(key, same.flight, callers, caller);
+        same.callers.push(caller);
+        caller.joined = same;
         return promise;
       }
+      const callers = [caller];
       const flight = new Flight(server, question, options, ways, (decided) => {
         flights.delete(key);
         const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
@@ -180,8 +183,8 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
           one.resolve(exchange);
         }
       });
-      caller.leave = leaver(key, flight, callers, caller);
-      flights.set(key, { flight, callers });
+      caller.joined = { key, flight, callers };
+      flights.set(key, caller.joined);
       clock ??= setInterval(tick, TICK_MS);
       if (server.upstream === "recursor") flight.start();
       else void startPolitely(flight);
@@ -210,8 +213,6 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
 }
 
 type Admission = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
-
-function nothing(): void {}
 
 /** An admission, or `timeout` when the signal fires before; one that comes later is given back. */
 function orAborted(admitting: Promise<Admission>, signal: AbortSignal): Promise<Admission> {
@@ -247,6 +248,8 @@ function cutShort({ server, asked, transport, since }: Caller): Exchange {
   return { outcome, evidence };
 }
 
+const NONE = [] as const;
+
 function evidenceOf(server: DnsServer, asked: string, decided: Decided): Exchange["evidence"] {
   const { outcome, reply } = decided;
   let ttl: number | null = null;
@@ -258,8 +261,8 @@ function evidenceOf(server: DnsServer, asked: string, decided: Decided): Exchang
     address: server.port === 53 ? server.address : `${server.address}#${server.port}`,
     transport: decided.transport,
     rcode: reply?.rcode ?? null,
-    flags: [...(reply?.flags ?? [])],
-    errors: [...(reply?.edns?.errors ?? [])],
+    flags: reply?.flags ?? NONE,
+    errors: reply?.edns?.errors ?? NONE,
     nsid: reply?.edns?.nsid ?? null,
     ttl,
     // To a thousandth.

@@ -67,20 +67,25 @@ function flush(pool: Pool): void {
   const member = pick(pool);
   // Before the first socket is there.
   if (member === null) return;
-  const entries = pool.outgoing.splice(0, BATCH_MAX).filter(({ cancelled }) => !cancelled);
-  for (const entry of entries) enter(member, entry);
+  const batch = pool.outgoing.splice(0, BATCH_MAX);
+  const queries: Uint8Array[] = [];
+  for (const entry of batch) {
+    if (entry.cancelled) continue;
+    enter(member, entry);
+    queries.push(entry.query);
+  }
   // Not all at once: a burst would run over somebody's buffer.
   if (pool.outgoing.length > 0) setImmediate(flush, pool);
-  const [first] = entries;
+  const [first] = queries;
   if (first === undefined || member.socket.closed) return;
   try {
-    if (entries.length === 1) member.socket.send(first.query);
-    else member.socket.sendMany(entries.map(({ query }) => query));
+    if (queries.length === 1) member.socket.send(first);
+    else member.socket.sendMany(queries);
   } catch (error) {
     const reason = reasonOf(error, pool.to);
-    for (const { id, waiting } of entries) {
+    for (const { id, waiting, cancelled } of batch) {
       leave(member, id, waiting);
-      waiting.fail(reason);
+      if (!cancelled) waiting.fail(reason);
     }
   }
 }
