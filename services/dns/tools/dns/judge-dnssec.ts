@@ -68,8 +68,22 @@ const LATE_S = 3 * 86_400;
 const DEPRECATED = [1, 3, 5, 6, 7, 12];
 const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
 
-/** What is wrong with keys and signatures. */
+/** What is wrong with a zone's DNSSEC: with what exactly, or where nothing is found, that it does not verify. */
 export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
+  const apex = seen.delegation?.apex ?? "";
+  const keys = seen.types.find(({ type }) => type === "DNSKEY")?.outcome;
+  const keyless = keys?.kind === "present" && recordsAt(seen, apex, "DNSKEY").length === 0;
+  const without = name === apex && keyless && recordsAt(seen, apex, "DS").length > 0;
+  const own = [...(without ? [say("dns.ds_without_key", name)] : []), ...keyFindings(seen, name)];
+  const explained = own.some(({ code }) => EXPLAIN.includes(code));
+  const bogus = dnssecOf(seen)?.status === "bogus" && !explained;
+  return bogus ? [say("dns.dnssec_bogus", name), ...own] : own;
+}
+
+/** What makes signatures not verify. */
+const EXPLAIN = ["dns.ds_without_key", "dns.ds_mismatch", "dns.signature_expired"];
+
+function keyFindings(seen: DnsSeen, name: string): Finding[] {
   const ended = new Set<string>();
   const late = new Set<string>();
   for (const record of signaturesOf(seen)) {
@@ -106,3 +120,17 @@ export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
 function vouches(ds: DnsRecord<"DS">["data"], key: DnsRecord<"DNSKEY">["data"]): boolean {
   return ds.keyTag === key.keyTag && ds.algorithm === key.algorithm;
 }
+
+/**
+ * Whether an answer comes once signatures are not checked; null where that was not tried, or not found out. A resolver
+ * that gives another reason (RFC 8914) is believed: servers fail at one time and not at another.
+ */
+export function isBogus({ unchecked, evidence }: DnsSeen): boolean | null {
+  if (unchecked === null || (unchecked.kind === "unknown" && unchecked.reason !== "servfail")) return null;
+  const reasons = evidence.flatMap(({ errors }) => errors.map(({ code }) => code));
+  const other = reasons.length > 0 && !reasons.some((code) => DNSSEC_ERRORS.includes(code));
+  return unchecked.kind === "present" && !other;
+}
+
+/** Extended errors that are about DNSSEC. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
+const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];

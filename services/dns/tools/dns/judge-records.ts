@@ -5,16 +5,11 @@ import { FINDINGS } from "./findings.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
-/**
- * What the records themselves give to say, whoever said them.
- * @param of a type's records at the name, aliases left out.
- * @param own whether the zone's own servers gave them: a resolver's TTLs run down.
- */
-export function recordFindings(
-  of: (type: ShownType) => readonly DnsRecord[],
-  name: string,
-  own: boolean,
-): Finding[] {
+/** A type's records at the name, aliases left out. */
+type Records = (type: ShownType) => readonly DnsRecord[];
+
+/** What the records themselves give to say, whoever said them. */
+export function recordFindings(of: Records, name: string): Finding[] {
   const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
   const exchanges = mx.map(({ exchange }) => exchange);
   const [only] = mx;
@@ -22,21 +17,23 @@ export function recordFindings(
   const spf = (of("TXT") as readonly DnsRecord<"TXT">[]).filter(({ data }) =>
     /^v=spf1( |$)/i.test(data.text),
   );
-  const all = (["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const).map((type) => ({
-    type,
-    records: own ? of(type) : [],
-  }));
-  const ttls = (records: readonly DnsRecord[]) => new Set(records.map(({ ttl }) => ttl));
   return [
     ...(exchanges.includes(".") && exchanges.length > 1 ? [say("dns.null_mx_with_others", name)] : []),
     ...(odd ? [say("dns.null_mx_preference", name)] : []),
     ...exchanges.filter(isIp).map((address) => say("dns.mx_is_address", `${name} (${address})`)),
     ...(spf.length > 1 ? [say("dns.several_spf", name)] : []),
-    ...all
-      .filter(({ records }) => ttls(records).has(0))
-      .map(({ type }) => say("dns.ttl_zero", `${name} ${type}`)),
-    ...all
-      .filter(({ records }) => ttls(records).size > 1)
-      .map(({ type }) => say("dns.ttl_differs", `${name} ${type}`)),
   ];
+}
+
+const WITH_TTL = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const;
+
+/** What the TTLs say that the zone's own servers give; a resolver's run down. */
+export function ttlFindings(of: Records, name: string): Finding[] {
+  return WITH_TTL.flatMap((type) => {
+    const ttls = new Set(of(type).map(({ ttl }) => ttl));
+    return [
+      ...(ttls.has(0) ? [say("dns.ttl_zero", `${name} ${type}`)] : []),
+      ...(ttls.size > 1 ? [say("dns.ttl_differs", `${name} ${type}`)] : []),
+    ];
+  });
 }

@@ -1,4 +1,5 @@
 import { type Finding, finding } from "@dnstools/core/finding";
+import type { Reason } from "@dnstools/core/outcome";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
@@ -102,4 +103,43 @@ export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonl
   return found.outcome.value.answers.filter(
     (record) => record.type === type && record.name.toLowerCase() === name,
   );
+}
+
+/** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */
+const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
+  timeout: "dns.server_silent",
+  unreachable: "dns.server_silent",
+  malformed: "dns.server_malformed",
+  not_allowed: "dns.server_private",
+  refused: "dns.server_lame",
+  servfail: "dns.server_lame",
+  not_authoritative: "dns.server_lame",
+};
+
+/** One finding for each address of the zone that failed: for all types, or for some; and one where none answered. */
+export function failureFindings(seen: DnsSeen): Finding[] {
+  const own = seen.types.filter(({ source }) => source === "authoritative");
+  const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
+  const findings: Finding[] = [];
+  for (const [address, said] of Map.groupBy(all, ({ server }) => server.address)) {
+    const [{ server }] = said as [(typeof said)[number]];
+    const failed = said.flatMap(({ type, outcome: it }) => {
+      const code = it.kind === "unknown" ? SERVER_FINDINGS[it.reason] : undefined;
+      return code === undefined ? [] : [{ type, code }];
+    });
+    const [first] = failed;
+    const subject = `${server.name} (${address})`;
+    if (first === undefined) continue;
+    if (!said.some(({ outcome }) => outcome.kind === "present"))
+      findings.push(finding(FINDINGS, first.code, subject));
+    else {
+      const types = failed.map(({ type }) => type).join(", ");
+      findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types}`));
+    }
+  }
+  const theirs = all.every(
+    ({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined,
+  );
+  const down = all.length > 0 && theirs && seen.zone?.kind === "present";
+  return down ? [finding(FINDINGS, "dns.no_server_answers", seen.zone.value.apex), ...findings] : findings;
 }

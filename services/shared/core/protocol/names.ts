@@ -129,5 +129,5 @@ export function isWithin(name: string, zone: string): boolean {
  * Answers may hold any bytes (RFC 2181 11), so this only normalises; encodeQuery refuses what cannot be asked.
  */
 export function answerName(name: string): DomainName {
-  return name.replace(/\.$/, "").toLowerCase() as DomainName;
+  return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase() as DomainName;
 }

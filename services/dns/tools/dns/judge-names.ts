@@ -1,0 +1,88 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { ShownType } from "@dnstools/core/protocol/dns/record";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import { FINDINGS } from "./findings.ts";
+import { recordsAt } from "./judge-servers.ts";
+import { existsBy, type Verdict } from "./judge-types.ts";
+import type { DnsSeen } from "./seen.ts";
+
+const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+
+/** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
+export function nameFindings(
+  seen: DnsSeen,
+  name: string,
+  verdicts: ReadonlyMap<ShownType, Verdict>,
+): Finding[] {
+  const all = [...verdicts.values()];
+  const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";
+  const missing = all.find((verdict) => verdict.missing !== null)?.missing;
+  const host = has("A") || has("AAAA") || has("MX");
+  return [
+    ...(missing ? [say("dns.cname_to_missing", missing)] : []),
+    ...(all.some(({ loop }) => loop) ? [say("dns.cname_loop", name)] : []),
+    ...(host && name.includes("_") ? [say("dns.underscore_in_host", name)] : []),
+    ...aliasFindings(seen, name),
+    ...(seen.mode === "authoritative" ? zoneFindings(seen, name) : []),
+  ];
+}
+
+/** What only the zone's own servers can show. */
+function zoneFindings(seen: DnsSeen, name: string): Finding[] {
+  const alias = recordsAt(seen, name, "CNAME").length > 0;
+  const atApex = seen.zone?.kind === "present" && seen.zone.value.apex === name;
+  return [
+    ...(deniesSome(seen, name) ? [say("dns.nxdomain_for_type", name)] : []),
+    ...(alias && besideCname(seen, name) ? [say("dns.cname_beside_data", name)] : []),
+    ...(alias && atApex ? [say("dns.cname_at_apex", name)] : []),
+  ];
+}
+
+/** Whether one server denies the name for one type and knows it for another. */
+function deniesSome(seen: DnsSeen, name: string): boolean {
+  const of = (exists: boolean) =>
+    new Set(
+      seen.types
+        .filter(({ source }) => source === "authoritative")
+        .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
+        .filter((type) => type.outcome.kind === "present" && existsBy(type, name) === exists)
+        .map(({ server }) => server?.address),
+    );
+  const known = of(true);
+  return [...of(false)].some((address) => known.has(address));
+}
+
+/** Aliases that a name may have before some resolvers give up: Unbound follows 11, others fewer. */
+export const ALIASES_GOOD = 8;
+
+/** What is wrong with the aliases of a name. */
+function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding[] {
+  const apex = zone?.kind === "present" ? zone.value.apex : "";
+  const lengths = types.map(({ type, outcome: it }) =>
+    // As many records there are at least.
+    it.kind === "present" && it.value.answers.length > ALIASES_GOOD
+      ? walkChain(it.value.answers, name, type, apex).aliases.length
+      : 0,
+  );
+  const loop = loops(aliases, name);
+  const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
+  const failing = types.find(({ beyond }) => beyond?.outcome.kind === "unknown")?.beyond?.target;
+  return [
+    ...(loop ? [say("dns.cname_loop", name)] : []),
+    ...(long ? [say("dns.cname_chain_long", name)] : []),
+    ...(failing === undefined ? [] : [say("dns.cname_target_fails", failing)]),
+  ];
+}
+
+/** Whether the names that aliases lead to come back to one of them. */
+export function loops(aliases: readonly string[], name: string): boolean {
+  if (aliases.length === 0) return false;
+  return new Set([name, ...aliases]).size <= aliases.length;
+}
+
+/** Owner data or a second alias beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
+function besideCname(seen: DnsSeen, name: string): boolean {
+  const own = seen.types.filter(({ source }) => source === "authoritative");
+  const others = own.some(({ type }) => type !== "CNAME" && recordsAt(seen, name, type).length > 0);
+  return others || recordsAt(seen, name, "CNAME").length > 1;
+}
