@@ -23,20 +23,16 @@ const UDP_SIZE = 1232;
 export function encodeQuery(question: Question, options: QueryOptions): Uint8Array | null {
   const type = typeNumber(question.type);
   if (type === null || !fitsWire(question.name)) return null;
+  // By number, since dns-packet does not know every name.
+  QUESTION.type = `UNKNOWN_${type}` as "A";
+  QUESTION.name = question.name;
   // AD asks a validating resolver to say so in the answer (RFC 6840 5.7).
   const forResolver = options.recursion ? packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA : 0;
-  const opt = options.recursion ? OPT : OPT_NSID;
-  packet.encode(
-    {
-      type: "query",
-      id: options.id,
-      flags: forResolver | (options.unchecked ? packet.CHECKING_DISABLED : 0),
-      // By number, since dns-packet does not know every name.
-      questions: [{ type: `UNKNOWN_${type}` as "A", class: "IN", name: question.name }],
-      additionals: options.edns ? [options.dnssec ? { ...opt, flags: packet.DNSSEC_OK } : opt] : [],
-    },
-    SCRATCH,
-  );
+  QUERY.id = options.id;
+  QUERY.flags = forResolver | (options.unchecked ? packet.CHECKING_DISABLED : 0);
+  const opt = options.recursion ? FOR_RESOLVER : FOR_SERVER;
+  QUERY.additionals = options.edns ? (options.dnssec ? opt.dnssec : opt.plain) : [];
+  packet.encode(QUERY, SCRATCH);
   const query = new Uint8Array(packet.encode.bytes);
   for (let at = 0; at < query.length; at++) query[at] = SCRATCH[at] as number;
   return query;
@@ -45,20 +41,28 @@ export function encodeQuery(question: Question, options: QueryOptions): Uint8Arr
 /** Room for the longest query: encoding into it is half the work of letting dns-packet measure first. */
 const SCRATCH = Buffer.alloc(512);
 
-const OPT: packet.OptAnswer = {
-  type: "OPT",
-  name: ".",
-  udpPayloadSize: UDP_SIZE,
-  extendedRcode: 0,
-  ednsVersion: 0,
-  flag_do: false,
-  flags: 0,
-  options: [],
-};
+/** Filled in for each query: making these anew costs as much as writing them. */
+const QUESTION: packet.Question = { type: "A", class: "IN", name: "" };
+const QUERY: packet.Packet = { type: "query", id: 0, flags: 0, questions: [QUESTION], additionals: [] };
 
+/** The OPT record of a query, without and with DO (RFC 3225). */
+function optOf(options: packet.PacketOpt[]): { plain: packet.OptAnswer[]; dnssec: packet.OptAnswer[] } {
+  const opt: packet.OptAnswer = {
+    type: "OPT",
+    name: ".",
+    udpPayloadSize: UDP_SIZE,
+    extendedRcode: 0,
+    ednsVersion: 0,
+    flag_do: false,
+    flags: 0,
+    options,
+  };
+  return { plain: [opt], dnssec: [{ ...opt, flags: packet.DNSSEC_OK }] };
+}
+
+const FOR_RESOLVER = optOf([]);
 /** Asks a zone's server which of its machines answers (NSID, RFC 5001 2.1). */
-const NSID = { code: "NSID", data: Buffer.alloc(0) } as unknown as packet.PacketOpt;
-const OPT_NSID = { ...OPT, options: [NSID] };
+const FOR_SERVER = optOf([{ code: "NSID", data: Buffer.alloc(0) } as unknown as packet.PacketOpt]);
 
 /** RFC 1035 2.3.4: labels of 1 to 63 octets, 255 octets in all with their lengths and the root; plain ASCII. */
 function fitsWire(name: string): boolean {
