@@ -67,7 +67,7 @@ export class Flight {
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  private cancels: Cancel[] = [];
+  private readonly cancels: Cancel[] = [];
   private over = false;
 
   constructor(
@@ -141,17 +141,14 @@ export class Flight {
     // Only the first time: a server that does not keep the case still answers the second.
     const mixes = this.ways.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
-    const waiting: Waiting = {
-      take: (bytes) => this.take(bytes, query, sent, now),
-      fail: (reason) => this.fail(reason),
-    };
+    const waiting = new Sent(this, query, sent, now);
     if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting));
     else if (recursion) this.cancels.push(this.ways.pool.send(server, sent, waiting));
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
-  /** Looks at what came for a query; whether that was its answer. @param sent the query, its letters perhaps mixed. */
-  private take(bytes: Uint8Array, query: Uint8Array, sent: Uint8Array, sentAt: number): boolean {
+  /** Looks at what came for a query; whether that was its answer. */
+  take(bytes: Uint8Array, { query, sent, sentAt }: Sent): boolean {
     const udp = this.transport === "udp";
     // Who cannot read a question does not repeat it.
     const echoed = sent === query || hasNoQuestion(bytes) || unmix(bytes, sent, query);
@@ -185,9 +182,8 @@ export class Flight {
   }
 
   private cancel(): void {
-    const { cancels } = this;
-    this.cancels = [];
-    for (const cancel of cancels) cancel();
+    for (const cancel of this.cancels) cancel();
+    this.cancels.length = 0;
   }
 
   private end(outcome: Outcome<DnsReply>, reply: DnsReply | null): void {
@@ -199,6 +195,30 @@ export class Flight {
     const elapsedMs = sent ? performance.now() - this.startedAt : 0;
     const at = sent ? this.at : timeNow();
     this.done({ outcome, transport: this.transport, reply, at, elapsedMs, sent });
+  }
+}
+
+/** One sending of a flight's question, and what waits for its answer. */
+class Sent implements Waiting {
+  private readonly flight: Flight;
+  readonly query: Uint8Array;
+  /** The query as it went out, its letters perhaps mixed. */
+  readonly sent: Uint8Array;
+  readonly sentAt: number;
+
+  constructor(flight: Flight, query: Uint8Array, sent: Uint8Array, sentAt: number) {
+    this.flight = flight;
+    this.query = query;
+    this.sent = sent;
+    this.sentAt = sentAt;
+  }
+
+  take(bytes: Uint8Array): boolean {
+    return this.flight.take(bytes, this);
+  }
+
+  fail(reason: Reason): void {
+    this.flight.fail(reason);
   }
 }
 
