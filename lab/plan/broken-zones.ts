@@ -90,6 +90,15 @@ mail A 93.184.215.74
 private A 10.0.0.9`,
   },
   {
+    name: "third.com",
+    servers: [
+      silent("ns1.third.com", "5.66.0.5"),
+      silent("ns2.third.com", "5.66.0.6"),
+      at("nsd-leaf", "ns3.third.com", "5.9.14.53"),
+    ],
+    records: "@ A 93.184.215.82",
+  },
+  {
     name: "no-glue.com",
     servers: [{ name: "ns.no-glue.com", daemon: "nobody", elsewhere: true }],
     zonemaster: NO_SERVER,

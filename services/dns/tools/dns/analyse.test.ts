@@ -74,7 +74,10 @@ test("an alias whose target the resolver could not find out is unknown with its 
   const data = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond }]);
   expect(data.types.A).toMatchObject({ status: "unknown", reason: "timeout", source: "resolver" });
   expect(data.records.A).toBeNull();
-  expect(data.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
+  expect(data.codes).toEqual([]);
+  const failed = { ...beyond, outcome: unknown("servfail") };
+  const told = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond: failed }]);
+  expect(told.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
 test("NXDOMAIN behind an alias is not about the name", () => {
@@ -392,10 +395,89 @@ test("what the resolver has another reason for is not bogus, though it answers w
       mode: "resolver",
       zone: null,
       unchecked: reply([]),
-      evidence: [{ errors } as unknown as DnsSeen["evidence"][number]],
+      evidence: [
+        {
+          question: "www.example.com. IN A",
+          server: "resolver",
+          rcode: "SERVFAIL",
+          errors,
+        } as unknown as DnsSeen["evidence"][number],
+      ],
     };
     const judgement = analyse(looked, INPUT);
     return judgement.kind === "answer" && judgement.data.resolver?.bogus;
   };
-  expect([[], [9], [22], [22, 10]].map(bogus)).toEqual([true, true, false, true]);
+  expect([[], [9], [22], [22, 10], [13]].map(bogus)).toEqual([true, true, null, true, true]);
+});
+
+/** The findings of a look at example.com with these servers. */
+function withServers(nameServers: readonly Partial<NameServer>[], types: readonly Partial<TypeSeen>[]) {
+  const all = nameServers.map((one, i) => ({
+    name: `ns${i}.example.net`,
+    addresses: [],
+    alias: null,
+    reason: null,
+    ...one,
+  }));
+  const zone = present({ apex: APEX, nameServers: all, denied: false });
+  const judgement = analyse({ ...seen(types), zone }, { domain: APEX, type: null });
+  return judgement.kind === "answer"
+    ? judgement.findings.map(({ code, subject }) => `${code} ${subject}`)
+    : [];
+}
+
+test("a name server without an address is told, and a zone that has only such is down", () => {
+  const good = { addresses: ["192.0.2.53"] };
+  const lost = { outcome: unknown("no_servers"), said: [] } as const;
+  expect(withServers([good, {}], [{}])).toContain("dns.ns_without_address ns1.example.net");
+  expect(withServers([{}], [lost])).toEqual([
+    "dns.no_server_answers example.com",
+    "dns.ns_without_address ns0.example.net",
+  ]);
+  expect(withServers([{ reason: "timeout" }], [lost])).toEqual([]);
+});
+
+test("a zone is down only when all of its servers were asked", () => {
+  const dead = {
+    outcome: unknown("timeout"),
+    said: saidBy([["ns0.example.net", "192.0.2.53", unknown("timeout")]]),
+  };
+  const one = { addresses: ["192.0.2.53"] };
+  expect(withServers([one], [dead])).toContain("dns.no_server_answers example.com");
+  const two = { addresses: ["198.51.100.53"] };
+  expect(withServers([one, two], [dead])).not.toContain("dns.no_server_answers example.com");
+});
+
+test("a server that denies a name does not balance load", () => {
+  const soa = record("example.com", "SOA", { serial: 7 });
+  const a = reply([{ ...record("www.example.com", "A", { address: "192.0.2.1" }), value: "192.0.2.1" }]);
+  const gone = reply([], "NXDOMAIN");
+  const withSoa = (it: TypeSeen["outcome"]) =>
+    it.kind === "present" ? present({ ...it.value, authorities: [soa] }) : it;
+  const said = saidBy([
+    ["ns1.example.com", "192.0.2.53", withSoa(a)],
+    ["ns2.example.com", "198.51.100.53", withSoa(gone)],
+  ]);
+  const denial = saidBy([["ns1.example.com", "192.0.2.53", withSoa(reply([]))]]);
+  const types = [
+    { type: "A", outcome: a, said },
+    { type: "SOA", outcome: reply([]), said: denial },
+  ] as const;
+  expect(judged(types).codes).toEqual([["dns.servers_disagree", "www.example.com A"]]);
+});
+
+test("a signature that has ended is no harm beside one that holds, nor where nobody checks", () => {
+  const signature = (expiration: number) =>
+    record("example.com", "RRSIG", { covered: "A", signer: "example.com", inception: 0, expiration });
+  const codes = (expirations: readonly number[], ds: TypeSeen["outcome"]) => {
+    const answer = reply([record("example.com", "A", {}), ...expirations.map(signature)]);
+    const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
+    const validation = { outcome: reply([]), unchecked: null };
+    const judgement = analyse({ ...seen(types), at: 1000, validation }, { domain: APEX, type: null });
+    return judgement.kind === "answer" ? judgement.findings.map(({ code }) => code) : [];
+  };
+  const ds = reply([record("example.com", "DS", { keyTag: 1, algorithm: 13, digestType: 2 })]);
+  expect(codes([500], ds)).toEqual(["dns.signature_expired"]);
+  expect(codes([500, 9_000_000], ds)).toEqual([]);
+  expect(codes([500], reply([]))).toEqual([]);
 });

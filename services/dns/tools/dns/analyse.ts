@@ -7,7 +7,7 @@ import type { Difference, DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { delegationFindings, targetFindings } from "./judge-delegation.ts";
 import { dnssecFindings, dnssecOf, isBogus } from "./judge-dnssec.ts";
-import { ALIASES_GOOD, loops, nameFindings } from "./judge-names.ts";
+import { ALIASES_MOST, loops, nameFindings } from "./judge-names.ts";
 import { recordFindings, ttlFindings } from "./judge-records.ts";
 import { differencesOf, failureFindings, recordsAt, serversFindings } from "./judge-servers.ts";
 import { deniedBy, existsBy, judge, overall } from "./judge-types.ts";
@@ -16,7 +16,10 @@ import type { DnsSeen } from "./seen.ts";
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
-  if (seen.resolverAlive === false) {
+  // What the zone's servers said stands without our resolvers.
+  const own = seen.types.filter(({ source }) => source === seen.mode);
+  const lead = own.find((type) => type.outcome.kind === "present");
+  if (seen.resolverAlive === false && lead === undefined) {
     return {
       kind: "unavailable",
       detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
@@ -31,12 +34,10 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
     seen.types.map((type) => [type.type, judge(type, input.domain, zone?.apex ?? "")]),
   );
   const differences = seen.mode === "resolver" ? [] : differencesOf(seen, input.domain);
-  // What the parent says of a zone is no answer of the zone.
-  const own = seen.types.filter(({ source }) => source === seen.mode);
-  const lead = own.find((type) => type.outcome.kind === "present");
   return {
     kind: "answer",
     data: {
+      // What the parent says of a zone is no answer of the zone.
       status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
       mode: seen.mode,
       server: lead?.server ?? null,
@@ -48,7 +49,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
       records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
       answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
-      resolver: seen.mode === "resolver" ? ofResolver(seen) : null,
+      resolver: seen.mode === "resolver" ? ofResolver(seen, input.domain) : null,
       differences: seen.mode === "resolver" ? null : differences,
       dnssec: dnssecOf(seen),
     },
@@ -83,12 +84,12 @@ function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
   return outcome?.kind === "present" ? outcome.value.answers : null;
 }
 
-function ofResolver(seen: DnsSeen): DnsData["resolver"] {
+function ofResolver(seen: DnsSeen, name: string): DnsData["resolver"] {
   const outcome = seen.types[0]?.outcome;
   const errors = new Map(seen.evidence.flatMap((one) => one.errors).map((error) => [error.code, error]));
   return {
     authenticated: outcome?.kind === "present" && outcome.value.flags.includes("ad"),
-    bogus: isBogus(seen),
+    bogus: isBogus(seen, name),
     errors: [...errors.values()],
   };
 }
@@ -108,10 +109,10 @@ function delegationData(delegation: DnsSeen["delegation"]): DnsData["delegation"
 function resolverFindings(seen: DnsSeen, name: string): Finding[] {
   // It is the end of the aliases that cannot be resolved: each link before it was.
   const culprit = seen.aliases.at(-1) ?? name;
-  if (isBogus(seen)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
+  if (isBogus(seen, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
   const servfail = seen.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
-  // A loop, or a chain that is too long, is reason enough.
-  if (servfail && seen.aliases.length <= ALIASES_GOOD && !loops(seen.aliases, name))
+  // A loop, or a chain that nobody follows, is reason enough.
+  if (servfail && seen.aliases.length <= ALIASES_MOST && !loops(seen.aliases, name))
     return [finding(FINDINGS, "dns.servfail", culprit)];
   return recordFindings((type) => recordsAt(seen, name, type), name);
 }

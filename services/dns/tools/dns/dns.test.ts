@@ -385,6 +385,7 @@ const CASES: readonly Case[] = [
     values: { A: null },
     findings: [
       ["dns.missing_glue", "ns.no-glue.com"],
+      ["dns.no_server_answers", "no-glue.com"],
       ["dns.one_server", "ns.no-glue.com"],
     ],
   },
@@ -598,6 +599,33 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(asked.length).toBeLessThan(30);
   });
 
+  test("a name that does not exist is 404 by the word of the one server that is left", async () => {
+    await using product = await startProduct(wiring);
+    const response = await fetch(`${product.url}/api/v1/dns?domain=nothing.third.com`);
+    expect(await response.json()).toMatchObject({
+      code: "domain_not_found",
+      detail: expect.stringContaining("ns3.third.com"),
+    });
+  });
+
+  test("when our resolver dies after a good start, nothing is held against domains", async () => {
+    const resolver = await relay("127.0.0.1", RESOLVER, 0);
+    const DNS_RESOLVERS = `127.0.0.1:${resolver.port}`;
+    await using product = await startProduct(wiring, { DNS_RESOLVERS });
+    expect((await answerOf(product, "domain=example.com")).data.status).toBe("answer");
+    await resolver[Symbol.asyncDispose]();
+    const [lost, alias] = await Promise.all(
+      ["signed.com", "out.example.com"].map(async (domain) => {
+        const response = await fetch(`${product.url}/api/v1/dns?domain=${domain}`);
+        return { status: response.status, ...JSON.parse(await response.text()) };
+      }),
+    );
+    // Where its servers are only our resolver could have said.
+    expect(lost).toMatchObject({ status: 503, code: "resolver_unavailable" });
+    // What the zone's servers say stands.
+    expect(alias).toMatchObject({ status: 200, data: { types: { CNAME: answer } }, findings: [] });
+  });
+
   test("a server at loopback is asked only where EGRESS_ALLOW says so", async () => {
     await using server = await relay("127.0.0.2", addressOf("ns1.labdns.net"));
     const ask = async (env: Record<string, string>) => {
@@ -696,11 +724,15 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
 const REFUSALS = "dnstools_egress_refusals_total";
 
 /** A name server on an address of this machine that passes each question on to a real one. */
-async function relay(hostname: string, to: string): Promise<AsyncDisposable & { readonly asked: number }> {
+async function relay(
+  hostname: string,
+  to: string,
+  port = 53,
+): Promise<AsyncDisposable & { readonly asked: number; readonly port: number }> {
   const upstreams: { close: () => void }[] = [];
   const server = await Bun.udpSocket({
     hostname,
-    port: 53,
+    port,
     socket: {
       async data(own, question, port, address) {
         const upstream = await Bun.udpSocket({
@@ -713,6 +745,7 @@ async function relay(hostname: string, to: string): Promise<AsyncDisposable & { 
     },
   });
   return {
+    port: server.port,
     get asked() {
       return upstreams.length;
     },

@@ -164,6 +164,13 @@ export const FINDINGS = {
     reference: "RFC 1918 5",
     fix: "Give the mail server a public address, or remove it from the MX.",
   },
+  "dns.ns_without_address": {
+    severity: "error",
+    message:
+      "The name server {subject} has no address: nobody can ask it, and whoever registers its name answers for the zone.",
+    reference: "RFC 1912 2.8",
+    fix: "Give {subject} an address, or remove it from the zone and at the registrar.",
+  },
   "dns.ns_is_alias": {
     severity: "error",
     message: "The name server {subject} is an alias (CNAME); resolvers need not follow it.",

@@ -25,7 +25,12 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
     ...glued
       .filter(({ name, addresses, reason, alias }) => {
         const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
-        const differs = glue.toSorted().join() !== addresses.toSorted().join();
+        const of = (all: readonly string[], v6: boolean) =>
+          all.filter((address) => address.includes(":") === v6).toSorted();
+        // Of a family without glue the parent has left out what did not fit.
+        const differs = [false, true].some(
+          (v6) => of(glue, v6).length > 0 && of(glue, v6).join() !== of(addresses, v6).join(),
+        );
         // An alias has a finding of its own, and what could not be found out has none.
         return differs && addresses.length > 0 && reason === null && alias === null;
       })
@@ -47,6 +52,9 @@ export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen):
   const mail = exchanges ?? [];
   return [
     ...[...new Set(aliases(servers))].map((name) => say("dns.ns_is_alias", name)),
+    ...servers
+      .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
+      .map(({ name }) => say("dns.ns_without_address", name)),
     ...aliases(mail).map((name) => say("dns.mx_is_alias", name)),
     ...mail
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)

@@ -10,20 +10,28 @@ import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
+type Signature = DnsRecord<"RRSIG">;
+
 /**
- * The zone's own signatures in what its servers gave; a denial has them beside its SOA (RFC 4035 3.1.3). A server that
- * holds the zone of an alias's target, too, gives that one's: they are not this zone's.
+ * The zone's own signatures in what its servers gave, by server and RRset: a denial has them beside its SOA (RFC 4035
+ * 3.1.3). A server that holds the zone of an alias's target, too, gives that one's: they are not this zone's.
  */
-function signaturesOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
+function signaturesOf(seen: DnsSeen): readonly (readonly Signature[])[] {
   const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
   return seen.types
     .filter(({ source }) => source === "authoritative")
     .flatMap(({ said }) => said)
-    .flatMap(({ outcome: it }) =>
-      it.kind === "present" ? [...it.value.answers, ...it.value.authorities] : [],
-    )
-    .filter((record): record is DnsRecord<"RRSIG"> => record.type === "RRSIG")
-    .filter(({ data }) => answerName(data.signer) === apex);
+    .flatMap(({ outcome: it }) => {
+      const records = it.kind === "present" ? [...it.value.answers, ...it.value.authorities] : [];
+      const own = records.filter(
+        (record): record is Signature => record.type === "RRSIG" && signerOf(record as Signature) === apex,
+      );
+      return [...Map.groupBy(own, ({ name, data }) => `${name} ${data.covered}`).values()];
+    });
+}
+
+function signerOf({ data }: Signature): string {
+  return answerName(data.signer);
 }
 
 /** What is known of a zone's DNSSEC. */
@@ -32,13 +40,13 @@ export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
   const signatures = signaturesOf(seen);
   const answered = seen.types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
   const ds = seen.types.find(({ type, source }) => type === "DS" && source !== "authoritative");
-  const expirations = signatures.map(({ data }) => data.expiration);
+  const expirations = signatures.flat().map(({ data }) => data.expiration);
   const signed = answered ? signatures.length > 0 : null;
   const hasDs =
     ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null;
   return {
     // Of a zone it is the DS that counts; where that is not known, nothing is claimed.
-    status: statusOf(seen.validation, ds === undefined ? signed : hasDs),
+    status: statusOf(seen, seen.validation, ds === undefined ? signed : hasDs),
     signed,
     ds: hasDs,
     signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -50,12 +58,16 @@ export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
  * checked may be one that never checks.
  */
 function statusOf(
+  { evidence, zone }: DnsSeen,
   { outcome, unchecked }: NonNullable<DnsSeen["validation"]>,
   claimed: boolean | null,
 ): "secure" | "insecure" | "bogus" | "unknown" {
-  if (outcome.kind !== "present")
+  if (outcome.kind !== "present") {
+    const apex = zone?.kind === "present" ? zone.value.apex : "";
+    const other = failedFor(evidence, `${apex}. IN SOA`) === "other";
     // Without a DS there is nothing that could be bogus: its servers may fail at one time and not at another.
-    return unchecked?.kind === "present" && claimed !== false ? "bogus" : "unknown";
+    return unchecked?.kind === "present" && claimed !== false && !other ? "bogus" : "unknown";
+  }
   if (outcome.value.flags.includes("ad")) return "secure";
   return claimed === false ? "insecure" : "unknown";
 }
@@ -86,10 +98,15 @@ const EXPLAIN = ["dns.ds_without_key", "dns.ds_mismatch", "dns.signature_expired
 function keyFindings(seen: DnsSeen, name: string): Finding[] {
   const ended = new Set<string>();
   const late = new Set<string>();
-  for (const record of signaturesOf(seen)) {
-    const { covered, expiration, inception } = record.data;
+  // Nobody checks what the parent does not vouch for.
+  const checked = dnssecOf(seen)?.ds !== false;
+  for (const group of checked ? signaturesOf(seen) : []) {
+    // One that holds is enough (RFC 4035 5.3.3).
+    const [last] = group.toSorted((a, b) => b.data.expiration - a.data.expiration);
+    if (last === undefined) continue;
+    const { covered, expiration, inception } = last.data;
     const left = expiration - seen.at;
-    const what = `${record.name} ${covered} (${isoTime(expiration)})`;
+    const what = `${last.name} ${covered} (${isoTime(expiration)})`;
     if (left <= 0) ended.add(what);
     else if (left < LATE_S && left < LATE_SHARE * (expiration - inception)) late.add(what);
   }
@@ -122,15 +139,28 @@ function vouches(ds: DnsRecord<"DS">["data"], key: DnsRecord<"DNSKEY">["data"]):
 }
 
 /**
- * Whether an answer comes once signatures are not checked; null where that was not tried, or not found out. A resolver
- * that gives another reason (RFC 8914) is believed: servers fail at one time and not at another.
+ * With type, whether an answer comes once signatures are not checked; null where that was not tried, not found out, or
+ * where the resolver has another reason for its failure: servers fail at one time and not at another.
  */
-export function isBogus({ unchecked, evidence }: DnsSeen): boolean | null {
+export function isBogus(seen: DnsSeen, name: string): boolean | null {
+  const { unchecked, evidence, types } = seen;
   if (unchecked === null || (unchecked.kind === "unknown" && unchecked.reason !== "servfail")) return null;
-  const reasons = evidence.flatMap(({ errors }) => errors.map(({ code }) => code));
-  const other = reasons.length > 0 && !reasons.some((code) => DNSSEC_ERRORS.includes(code));
-  return unchecked.kind === "present" && !other;
+  if (unchecked.kind !== "present") return false;
+  return failedFor(evidence, `${name}. IN ${types[0]?.type}`) === "other" ? null : true;
 }
 
-/** Extended errors that are about DNSSEC. Source: IANA Extended DNS Error Codes, as of 2026-11-20. */
+/** What the resolver gave as the reason of its SERVFAIL for a question (RFC 8914); null where it gave none that says. */
+function failedFor(evidence: DnsSeen["evidence"], question: string): "dnssec" | "other" | null {
+  const codes = evidence
+    .filter((one) => one.question === question && one.server === "resolver" && one.rcode === "SERVFAIL")
+    .flatMap(({ errors }) => errors.map(({ code }) => code));
+  if (codes.some((code) => DNSSEC_ERRORS.includes(code))) return "dnssec";
+  return codes.some((code) => OTHER_ERRORS.includes(code)) ? "other" : null;
+}
+
+/**
+ * Extended errors that are about DNSSEC, and those that name another cause: not ready, prohibited, not authoritative, no
+ * reachable authority, network error, invalid data. Source: IANA Extended DNS Error Codes, as of 2026-11-20.
+ */
 const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];
+const OTHER_ERRORS = [14, 18, 20, 22, 23, 24];

@@ -16,7 +16,9 @@ export function nameFindings(
 ): Finding[] {
   const all = [...verdicts.values()];
   const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";
-  const missing = all.find((verdict) => verdict.missing !== null)?.missing;
+  // A server may deny a name for one type and know it for another (RFC 4074 4.2).
+  const reached = seen.types.some(({ type }) => type !== "CNAME" && has(type));
+  const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
   return [
     ...(missing ? [say("dns.cname_to_missing", missing)] : []),
@@ -52,8 +54,9 @@ function deniesSome(seen: DnsSeen, name: string): boolean {
   return [...of(false)].some((address) => known.has(address));
 }
 
-/** Aliases that a name may have before some resolvers give up: Unbound follows 11, others fewer. */
-export const ALIASES_GOOD = 8;
+/** Aliases that a name may have before some resolvers give up, and before Unbound does. */
+const ALIASES_GOOD = 8;
+export const ALIASES_MOST = 11;
 
 /** What is wrong with the aliases of a name. */
 function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding[] {
@@ -66,7 +69,12 @@ function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding
   );
   const loop = loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
-  const failing = types.find(({ beyond }) => beyond?.outcome.kind === "unknown")?.beyond?.target;
+  // The target's parent answers for its DS, whatever its own servers do.
+  const beyond = types.flatMap(({ type, beyond }) => (type === "DS" ? [] : (beyond ?? [])));
+  // Our own trouble, and a type that failed beside one that did not, say nothing about the target.
+  const silent = beyond.every(({ outcome: it }) => it.kind === "unknown");
+  const fails = beyond.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
+  const failing = silent && fails ? beyond[0]?.target : undefined;
   return [
     ...(loop ? [say("dns.cname_loop", name)] : []),
     ...(long ? [say("dns.cname_chain_long", name)] : []),

@@ -4,6 +4,7 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Difference } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen, TypeSeen } from "./seen.ts";
@@ -49,7 +50,11 @@ export function serversFindings(seen: DnsSeen, differences: readonly Difference[
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
   const serials = serialsOf(seen);
   const network = oneNetwork(seen);
-  const onPurpose = serials.length === 1 && types.every((type) => BALANCED.includes(type));
+  const onPurpose =
+    serials.length === 1 &&
+    telling.every(
+      ({ type, answers }) => BALANCED.includes(type) && answers.every(({ status }) => status === "answer"),
+    );
   const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
   return [
     ...(types.length > 0 ? [say(code, `${name} ${types.join(", ")}`)] : []),
@@ -137,9 +142,22 @@ export function failureFindings(seen: DnsSeen): Finding[] {
       findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types}`));
     }
   }
-  const theirs = all.every(
-    ({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined,
-  );
-  const down = all.length > 0 && theirs && seen.zone?.kind === "present";
-  return down ? [finding(FINDINGS, "dns.no_server_answers", seen.zone.value.apex), ...findings] : findings;
+  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  return zone !== null && isDown(zone, all)
+    ? [finding(FINDINGS, "dns.no_server_answers", zone.apex), ...findings]
+    : findings;
 }
+
+/** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
+function isDown({ nameServers }: Zone, all: TypeSeen["said"]): boolean {
+  const addresses = new Set(nameServers.flatMap((server) => server.addresses));
+  const asked = new Set(all.map(({ server }) => server.address));
+  // Without an address there is nobody to ask; where it could not be found out, nothing is known.
+  const nowhere = nameServers.every(({ reason }) => reason === null || reason === "servfail");
+  if (addresses.size === 0) return nameServers.length > 0 && nowhere;
+  const theirs = all.every(({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason]);
+  return theirs && asked.size >= Math.min(addresses.size, ASKED_MOST);
+}
+
+/** Addresses of a zone that are asked at most. */
+const ASKED_MOST = 26;

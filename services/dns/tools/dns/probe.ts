@@ -114,17 +114,25 @@ async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   }
   const known: Known = new Map();
   const parent = reached.kind === "present" ? reached.value.parent : null;
-  const compared = reached.kind === "present" && reached.value.denied ? DENIED_MAX : COMPARED_MAX;
+  // A registry that has denied a name is not asked everything about it.
+  const denied = reached.kind === "present" && reached.value.denied && delegation === null;
+  const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known, compared);
   const mx = says("MX");
-  const [own, validation, exchanges, ...types] = await Promise.all([
+  const lost = zone.value.nameServers.every(
+    ({ addresses, reason }) => addresses.length === 0 && reason !== null,
+  );
+  const [alive, own, validation, exchanges, ...types] = await Promise.all([
+    lost ? look.resolverAlive() : null,
     ownNames(look, zone.value, delegation, known),
     validate(look, zone.value.apex),
     mx.then((seen) => exchangesOf(look, seen, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : says(type))),
     name === zone.value.apex ? parentSays(look, parent, name, known) : says("DS"),
   ]);
-  return { ...base, ...own, validation, exchanges, zone, resolverAlive: null, types };
+  const unsure = alive === null && validation?.outcome.kind === "unknown";
+  const resolverAlive = unsure ? await look.resolverAlive() : alive;
+  return { ...base, ...own, validation, exchanges, zone, resolverAlive, types };
 }
 
 /** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
@@ -255,7 +263,7 @@ function leadOf(said: readonly Said[]): Said | undefined {
   return best?.one ?? said[0];
 }
 
-/** Addresses of a zone's servers that are asked for everything; and of one that has denied the name already. */
+/** Addresses of a zone's servers that are asked for everything; and of a registry that has denied the name. */
 const COMPARED_MAX = 8;
 const DENIED_MAX = 2;
 /** Those that are asked for their version of the zone: both addresses of 13 servers. */

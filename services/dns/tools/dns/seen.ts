@@ -35,7 +35,7 @@ export type DnsSeen = Seen & {
   readonly delegation: Delegation | null;
   /** The zone; null with type, where nobody asks for it. */
   readonly zone: Outcome<Zone> | null;
-  /** Whether our resolvers answered `. NS` after they failed; null when they did not fail. */
+  /** Whether our resolvers answered `. NS` after they failed; null when they did not fail, or there was no time. */
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeSeen[];
   /** The mail servers that the MX records name, with their addresses; null with type, and where MX is not known. */

@@ -47,6 +47,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
   let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
     const asked = serversOf(zone).slice(0, SERVERS_MAX);
+    if (asked.length === 0) look.topLevels.forget(zone.apex);
     if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
     const here = zone;
     const question = { name: target, type: "NS" } as const;
@@ -73,7 +74,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       continue;
     }
     target = name;
-    const nameServers = delegated(records, reply, cut).slice(0, NAMES_MAX);
+    const nameServers = delegated(records, reply, cut);
     delegation = {
       apex: cut,
       parent: zone.apex,
@@ -83,7 +84,11 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       ttl: Math.min(...records.map((record) => record.ttl)),
     };
     parent = zone;
-    zone = { apex: cut, nameServers: await withAddresses(look, nameServers), denied: false };
+    zone = {
+      apex: cut,
+      nameServers: await withAddresses(look, nameServers.slice(0, NAMES_MAX)),
+      denied: false,
+    };
   }
   return reached(false);
 }

@@ -23,7 +23,7 @@ export function createTopLevels(): TopLevels {
       return known !== undefined && known.until > performance.now() ? known.zone : null;
     },
     keep(zone) {
-      if (zone.nameServers.some(({ reason }) => reason !== null)) return;
+      if (zone.nameServers.some(({ addresses, reason }) => addresses.length === 0 || reason !== null)) return;
       if (zones.size >= ZONES_MAX) zones.clear();
       zones.set(zone.apex, { zone, until: performance.now() + KEPT_MS });
     },
