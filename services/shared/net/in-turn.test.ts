@@ -32,11 +32,19 @@ test("the next is asked when one fails or is silent for a second, and nobody aft
     return present(REPLY);
   });
   expect(got.server?.name).toBe("ns3");
-  expect(got.failures.map(({ server, reason }) => `${server.name} ${reason}`)).toEqual([
-    "ns1 refused",
-    "ns2 timeout",
-  ]);
+  expect(got.outcome).toEqual(present(REPLY));
+  expect(asked).toEqual(["ns1", "ns2", "ns3"]);
   silent.resolve();
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toEqual(["ns1", "ns2", "ns3"]);
+});
+
+test("when all fail the first one's reason is told, and without anybody to ask it is the budget", async () => {
+  const reasons = ["refused", "servfail", "timeout", "malformed"] as const;
+  let next = 0;
+  const got = await askInTurn(SERVERS, async () => unknown(reasons[next++] ?? "budget"));
+  expect(next).toBe(4);
+  expect(got).toEqual({ server: SERVERS[0] as DnsServer, outcome: unknown("refused") });
+  const nobody = await askInTurn([], async () => present(REPLY));
+  expect(nobody).toEqual({ server: null, outcome: unknown("budget") });
 });

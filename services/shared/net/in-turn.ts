@@ -1,16 +1,12 @@
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer } from "./dns/client.ts";
 
 /** Milliseconds that one server is waited for before the next is asked beside it. */
 const PATIENCE_MS = 1000;
 
-/** The first answer of several servers, and those that failed or were silent before it. */
-export type InTurn = {
-  readonly server: DnsServer | null;
-  readonly outcome: Outcome<DnsReply>;
-  readonly failures: readonly { readonly server: DnsServer; readonly reason: Reason }[];
-};
+/** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
+export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /**
  * Asks servers in turn: the next when one fails, or when it has been silent for PATIENCE_MS and may still answer. The
@@ -19,50 +15,42 @@ export type InTurn = {
 export function askInTurn(
   servers: readonly DnsServer[],
   ask: (server: DnsServer) => Promise<Outcome<DnsReply>>,
-): Promise<InTurn> {
-  const { promise, resolve } = Promise.withResolvers<InTurn>();
-  const failures: { server: DnsServer; reason: Reason }[] = [];
-  const waiting = new Map<DnsServer, number>();
-  const timers = new Set<Timer>();
+): Promise<Answered> {
+  const { promise, resolve } = Promise.withResolvers<Answered>();
+  const timers = new Set<Timer | undefined>();
+  let first: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
+  let waiting = 0;
   let next = 0;
   let settled = false;
 
-  const settle = (server: DnsServer | null, outcome: Outcome<DnsReply>) => {
+  const settle = (answered: Answered) => {
     settled = true;
     for (const timer of timers) clearTimeout(timer);
-    const now = performance.now();
-    const silent = [...waiting].filter(([, since]) => now - since >= PATIENCE_MS);
-    resolve({
-      server,
-      outcome,
-      failures: [...failures, ...silent.map(([one]) => ({ server: one, reason: "timeout" as const }))],
-    });
-  };
-
-  const impatient = (timer: Timer | undefined) => {
-    if (timer !== undefined) timers.delete(timer);
-    askNext();
+    resolve(answered);
   };
 
   const askNext = () => {
     const server = servers[next++];
     if (server === undefined) {
-      const [first] = failures;
-      if (waiting.size === 0) settle(first?.server ?? null, unknown(first?.reason ?? "budget"));
+      if (waiting === 0) settle(first ?? { server: null, outcome: unknown("budget") });
       return;
     }
-    waiting.set(server, performance.now());
-    const timer = next < servers.length ? setTimeout(() => impatient(timer), PATIENCE_MS) : undefined;
-    if (timer !== undefined) timers.add(timer);
+    waiting++;
+    const impatient = () => {
+      timers.delete(timer);
+      askNext();
+    };
+    const timer = next < servers.length ? setTimeout(impatient, PATIENCE_MS) : undefined;
+    timers.add(timer);
     void ask(server).then((outcome) => {
-      const patient = timer !== undefined && timers.delete(timer);
+      const patient = timers.delete(timer);
       clearTimeout(timer);
-      waiting.delete(server);
+      waiting--;
       if (settled) return;
-      if (outcome.kind !== "unknown") return settle(server, outcome);
-      failures.push({ server, reason: outcome.reason });
+      if (outcome.kind !== "unknown") return settle({ server, outcome });
+      first ??= { server, outcome };
       // One whose patience ran out has had the next asked already.
-      if (patient || waiting.size === 0) askNext();
+      if (patient || waiting === 0) askNext();
     });
   };
   askNext();

@@ -2,7 +2,7 @@ import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
-import { askInTurn } from "./in-turn.ts";
+import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
@@ -20,9 +20,6 @@ export type Look = {
   readonly resolverAlive: () => Promise<boolean | null>;
   readonly topLevels: TopLevels;
 };
-
-/** An outcome, and the server that gave it (or that was asked last); null when none was asked. */
-export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
 const QUESTIONS_MAX = 512;

@@ -40,7 +40,6 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
       source: "authoritative",
       server: SERVER,
       outcome: reply([]),
-      failures: [],
       beyond: null,
       said: [{ server: SERVER, outcome: type.outcome ?? reply([]) }],
       ...type,
@@ -150,16 +149,11 @@ test("a CNAME beside other records of the name is told", () => {
 });
 
 test("a referral to a zone below is no lame server", () => {
-  const failures = [{ ...SERVER, reason: "referred" as const }];
-  expect(judged([{ outcome: { kind: "unknown", reason: "referred" }, failures }]).codes).toEqual([]);
+  expect(judged([{ outcome: { kind: "unknown", reason: "referred" } }]).codes).toEqual([]);
 });
 
 test("a server that answered once is not called silent for another type", () => {
-  const failures = [{ ...SERVER, reason: "timeout" as const }];
-  const data = judged([
-    { type: "A" },
-    { type: "MX", outcome: { kind: "unknown", reason: "timeout" }, failures },
-  ]);
+  const data = judged([{ type: "A" }, { type: "MX", outcome: { kind: "unknown", reason: "timeout" } }]);
   expect(data.types.MX).toMatchObject({ status: "unknown", reason: "timeout" });
   expect(data.codes).toEqual([["dns.server_partial", "ns1.example.com (192.0.2.53) MX"]]);
 });
@@ -241,7 +235,6 @@ test("a name that one server has lost is not missing", () => {
 
 test("a server that answered one type and lost another is not silent", () => {
   const lost = { kind: "unknown", reason: "timeout" } as const;
-  const failures = [{ ...NS2, reason: "timeout" as const }];
   const first = { server: SERVER, outcome: reply([A]) };
   const answered = {
     type: "A",
@@ -255,7 +248,6 @@ test("a server that answered one type and lost another is not silent", () => {
       { ...first, outcome: reply([]) },
       { server: NS2, outcome: lost },
     ],
-    failures,
   } as const;
   expect(judged([answered, other]).codes).toEqual([
     ["dns.server_partial", "ns2.example.com (198.51.100.53) MX"],
@@ -480,4 +472,21 @@ test("a signature that has ended is no harm beside one that holds, nor where nob
   expect(codes([500], ds)).toEqual(["dns.signature_expired"]);
   expect(codes([500, 9_000_000], ds)).toEqual([]);
   expect(codes([500], reply([]))).toEqual([]);
+});
+
+test("a server that its parent has an address for, and the zone has none, can be asked all the same", () => {
+  const name = "ns1.example.com";
+  const delegation: DnsSeen["delegation"] = {
+    apex: APEX,
+    parent: "com" as DomainName,
+    referral: true,
+    server: { name: "a.gtld-servers.net", address: "192.5.6.30" },
+    nameServers: [{ name, glue: ["192.0.2.53"] }],
+    ttl: 60,
+  };
+  const glued = [{ name, addresses: [], alias: null, reason: null }];
+  const judgement = analyse({ ...seen([{}]), delegation, glued }, { domain: APEX, type: null });
+  const codes = judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
+  expect(codes).toContain("dns.glue_mismatch");
+  expect(codes).not.toContain("dns.ns_without_address");
 });

@@ -61,7 +61,7 @@ export const FINDINGS = {
   },
   "dns.glue_mismatch": {
     severity: "warning",
-    message: "The parent gives other addresses for {subject} than the zone does.",
+    message: "The parent gives addresses for {subject} that the zone does not give, or other ones.",
     reference: "RFC 1034 4.2.2",
     fix: "Register the right addresses at the registrar (host or glue records), and correct the zone where it is wrong.",
   },

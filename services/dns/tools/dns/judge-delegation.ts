@@ -9,6 +9,9 @@ import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
+/** Servers that are told of for the same reason: whoever runs a zone chooses how many there are. */
+const TOLD_MAX = 13;
+
 /** What the parent says, against what the zone says. */
 export function delegationFindings({ delegation, apexNs, ownServers, glued }: DnsSeen): Finding[] {
   if (delegation === null) return [];
@@ -21,6 +24,7 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
     // A server that holds parent and child answers for the child, and need not add addresses.
     ...(delegation.referral ? delegation.nameServers : [])
       .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
+      .slice(0, TOLD_MAX)
       .map(({ name }) => say("dns.missing_glue", name)),
     ...glued
       .filter(({ name, addresses, reason, alias }) => {
@@ -32,7 +36,7 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
           (v6) => of(glue, v6).length > 0 && of(glue, v6).join() !== of(addresses, v6).join(),
         );
         // An alias has a finding of its own, and what could not be found out has none.
-        return differs && addresses.length > 0 && reason === null && alias === null;
+        return differs && reason === null && alias === null;
       })
       .map(({ name }) => say("dns.glue_mismatch", name)),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
@@ -46,12 +50,12 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
 
 /** Names that MX and NS records must not have. */
 export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen): Finding[] {
-  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers, ...glued];
+  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
   const aliases = (all: readonly NameServer[]) =>
     all.filter(({ alias }) => alias !== null).map(({ name }) => name);
   const mail = exchanges ?? [];
   return [
-    ...[...new Set(aliases(servers))].map((name) => say("dns.ns_is_alias", name)),
+    ...[...new Set(aliases([...servers, ...glued]))].map((name) => say("dns.ns_is_alias", name)),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
       .map(({ name }) => say("dns.ns_without_address", name)),

@@ -98,7 +98,7 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
 
 async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeSeen> {
   const { server, outcome } = await look.resolve({ name, type });
-  return { type, source: "resolver", server: shown(server), outcome, failures: [], beyond: null, said: [] };
+  return { type, source: "resolver", server: shown(server), outcome, beyond: null, said: [] };
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
@@ -212,14 +212,14 @@ async function parentSays(
 ): Promise<TypeSeen> {
   if (parent === null) return resolverSays(look, name, "DS");
   const question = { name, type: "DS" } as const;
-  const { server, outcome, failures } = await askZone(look, parent, serversOf(parent), question, known);
+  const { server, outcome } = await askZone(look, parent, serversOf(parent), question, known);
   if (outcome.kind === "unknown") return resolverSays(look, name, "DS");
-  return { type: "DS", source: "parent", server: shown(server), outcome, failures, beyond: null, said: [] };
+  return { type: "DS", source: "parent", server: shown(server), outcome, beyond: null, said: [] };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
 function unasked(type: ShownType, outcome: TypeSeen["outcome"]): TypeSeen {
-  return { type, source: "authoritative", server: null, outcome, failures: [], beyond: null, said: [] };
+  return { type, source: "authoritative", server: null, outcome, beyond: null, said: [] };
 }
 
 /** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
@@ -236,16 +236,13 @@ async function zoneSays(
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
   const said = await askEach(look, zone, servers, { name, type }, known);
   const lead = leadOf(said);
-  const failures = said.flatMap(({ server, outcome }) =>
-    outcome.kind === "unknown" && outcome.reason !== "budget" ? [{ ...server, reason: outcome.reason }] : [],
-  );
   if (lead === undefined) {
     const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
     return { ...unasked(type, unknown(unfound ?? "no_servers")), said };
   }
   const { outcome, server } = lead;
   const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
-  return { type, source: "authoritative", server, outcome, failures, beyond, said };
+  return { type, source: "authoritative", server, outcome, beyond, said };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
-import type { Delegation, NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
+import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import type { Seen } from "@dnstools/core/tool";
 
 /** What an alias's target gave, where the zone's servers know no more of it. */
@@ -21,8 +21,6 @@ export type TypeSeen = {
   /** The server that said it, or that failed first; null when there was none to ask. */
   readonly server: ServerSeen | null;
   readonly outcome: Outcome<DnsReply>;
-  /** Servers of the zone that were asked before and failed. */
-  readonly failures: readonly ServerFailure[];
   readonly beyond: Beyond | null;
   /** What each server of the zone that was asked said. */
   readonly said: readonly { readonly server: ServerSeen; readonly outcome: Outcome<DnsReply> }[];

@@ -8,7 +8,7 @@ import { specialUseOf } from "./special-use.ts";
 export type DomainName = string & { readonly brand: unique symbol };
 
 export type DomainOptions = {
-  /** Allow labels that begin with or hold an underscore (RFC 8552), as any record's owner may. */
+  /** Allow labels that begin with or hold an underscore (RFC 8552): the owners of records may have them. */
   readonly underscores?: boolean;
   /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
   readonly wildcard?: boolean;

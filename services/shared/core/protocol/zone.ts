@@ -20,9 +20,6 @@ export type Zone = {
   readonly denied: boolean;
 };
 
-/** One failed attempt at a zone's server. */
-export type ServerFailure = { readonly name: string; readonly address: string; readonly reason: Reason };
-
 /** A name server as a parent zone names it, with the addresses it gives for it (glue). */
 export type DelegatedServer = { readonly name: string; readonly glue: readonly string[] };
 

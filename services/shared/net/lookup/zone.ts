@@ -3,10 +3,10 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { NameServer, ServerFailure, Zone } from "@dnstools/core/protocol/zone";
+import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/client.ts";
-import { askInTurn } from "../in-turn.ts";
-import type { Answered, Look } from "../look.ts";
+import { type Answered, askInTurn } from "../in-turn.ts";
+import type { Look } from "../look.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;
@@ -118,9 +118,6 @@ export function serversOf(zone: Zone): DnsServer[] {
   return servers.filter((server) => first.get(server.address) === server);
 }
 
-/** An answer of a zone, and what its servers that were asked before it failed with. */
-export type ZoneAnswered = Answered & { readonly failures: readonly ServerFailure[] };
-
 /** Servers of a zone that one question is put to. */
 const SERVERS_ASKED_MAX = 8;
 
@@ -141,20 +138,17 @@ export async function askZone(
   servers: readonly DnsServer[],
   question: Question,
   known: Known,
-): Promise<ZoneAnswered> {
+): Promise<Answered> {
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
-  const { server, outcome, failures } = await askInTurn(asked, async (one) => {
+  const answered = await askInTurn(asked, async (one) => {
     const barred = known.get(one.address);
     const got = barred ? unknown(barred) : authoritative(await look.ask(one, question), zone, question);
     if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason)) known.set(one.address, got.reason);
     return got;
   });
-  const shown = failures
-    .filter(({ reason }) => reason !== "budget")
-    .map(({ server: { name, address }, reason }) => ({ name, address, reason }));
-  if (outcome.kind !== "unknown" || servers.length > 0) return { server, outcome, failures: shown };
+  if (answered.outcome.kind !== "unknown" || servers.length > 0) return answered;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
-  return { server: null, outcome: unknown(unfound ?? "no_servers"), failures: [] };
+  return { server: null, outcome: unknown(unfound ?? "no_servers") };
 }
 
 /** What one server of a zone said to one question. */
