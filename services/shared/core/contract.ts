@@ -21,6 +21,8 @@ export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   /** Milliseconds after which the tool answers with what it has. */
   readonly deadlineMs: number;
   readonly params: Params;
+  /** Names of parameters of which exactly one must be sent. */
+  readonly exactlyOne?: readonly string[];
   /** Whether a name that does not exist is 404. */
   readonly notFound: boolean;
   /** Schema of `data` in the answer. */

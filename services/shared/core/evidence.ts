@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { REASONS } from "./outcome.ts";
+import { REASON_CODES } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
 /** An extended DNS error (RFC 8914), as a server gave it. */
@@ -13,12 +13,21 @@ export const ExtendedError = Type.Object({
 export const Evidence = Type.Object({
   id: Type.String({ description: "Number of the exchange within this answer, in order of asking." }),
   question: Type.String({
-    description: "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them.",
+    description:
+      "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them; `GET` and a URL; or a line for port 43.",
   }),
   server: Type.String({ description: "Name of the server asked, or `resolver`." }),
-  address: Type.String({ description: "Address asked; `address#port` where the port is not 53." }),
-  transport: enumeration(["udp", "tcp"], "How the question travelled."),
-  rcode: nullable(Type.String({ description: "Response code of the answer; null when none came." })),
+  address: Type.String({
+    description:
+      "Address asked; `address#port` where the port is not the transport's own. Empty where none was reached.",
+  }),
+  transport: enumeration(
+    ["udp", "tcp", "https", "http", "whois"],
+    "How the question travelled; udp and tcp for DNS.",
+  ),
+  rcode: nullable(
+    Type.String({ description: "Response code of the answer, of HTTP its status; null when none came." }),
+  ),
   flags: Type.Array(Type.String(), { description: "Header flags of the answer: aa tc rd ra ad cd." }),
   errors: Type.Array(ExtendedError, { description: "Extended errors the server added (RFC 8914)." }),
   nsid: nullable(
@@ -27,7 +36,7 @@ export const Evidence = Type.Object({
   ttl: nullable(Type.Integer({ description: "Lowest TTL in the answer section, seconds." })),
   elapsedMs: Type.Number({ description: "Milliseconds from sending to the answer or to giving up." }),
   at: Type.String({ format: "date-time", description: "When the question was sent, UTC." }),
-  reason: nullable(enumeration(Object.keys(REASONS), "Why this exchange gave no usable answer.")),
+  reason: nullable(enumeration(REASON_CODES, "Why this exchange gave no usable answer.")),
 });
 /** Lists are those of the reply itself, and nobody's to change: copies would cost as much as the rest of it. */
 export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {

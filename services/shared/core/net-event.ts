@@ -14,6 +14,10 @@ export type QueryOutcome =
   | "network_error"
   | "bad_reply";
 
+/** How one exchange with a registry ended, as the metric counts it. */
+export const REQUEST_OUTCOMES = ["ok", "refused", "rate_limited", "timeout", "failed"] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
 /** What net tells about its work; service/metrics listens. */
 export type NetEvent =
   | {
@@ -25,6 +29,11 @@ export type NetEvent =
     }
   | { readonly kind: "dns_tcp_fallback"; readonly upstream: UpstreamClass }
   | { readonly kind: "dns_retry"; readonly upstream: UpstreamClass }
+  | {
+      readonly kind: "http_request" | "whois_request";
+      readonly outcome: RequestOutcome;
+      readonly elapsedMs: number;
+    }
   | { readonly kind: "egress_refused"; readonly scope: Exclude<Scope, "public"> | "own_network" };
 
 export type OnEvent = (event: NetEvent) => void;

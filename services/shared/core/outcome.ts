@@ -6,7 +6,7 @@ export const REASONS = {
   timeout: "No answer came before the deadline of this question.",
   servfail: "The server answered SERVFAIL: it could not find out itself.",
   refused: "The server answered REFUSED: it does not answer this question for us.",
-  not_authoritative: "The server answered, but not as an authority for the zone (lame).",
+  not_authoritative: "The server answered, but not as the authority for it (of a name server: lame).",
   referred:
     "The zone's server named another zone's servers for this name, which were not found through our resolver.",
   rate_limited: "The server said that we ask too often.",
@@ -20,11 +20,19 @@ export const REASONS = {
   budget: "The time for the whole answer was used up before this part was known.",
   list_unhealthy: "The list failed its own test points; its answer proves nothing.",
   no_servers: "No address of a server to ask was found.",
+  tls_failed: "The server's certificate is not to be trusted, or no secure connection came about.",
+  server_error: "The server answered that it failed itself (HTTP 5xx, or words to that effect).",
+  held_back: "We ask this server no more often than is polite; it was not asked.",
+  rewritten:
+    "The answer is none that a blocklist gives: a resolver or a parked domain puts its own in place.",
+  no_key: "Only who has a key gets an answer, and the operator of this API has set none.",
+  contradictory: "Sources that should agree do not.",
   service_unavailable: "The part of this API that would know is down.",
 } as const;
 
 /** Why something could not be found out. */
 export type Reason = keyof typeof REASONS;
+export const REASON_CODES = Object.keys(REASONS) as readonly Reason[];
 
 /** How something was proved not to be there. */
 export type AbsentHow = "nxdomain" | "nodata" | "not_offered";

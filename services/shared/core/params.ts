@@ -1,6 +1,14 @@
 import { nearest } from "./nearest.ts";
 import type { Parsed } from "./parsed.ts";
+import { type Cidr, contains, formatIp, mappedIpv4, parseIp } from "./protocol/ip.ts";
 import { type DomainName, type DomainOptions, parseDomain } from "./protocol/names.ts";
+import { scopeOf } from "./protocol/special-purpose.ts";
+
+/** What the operator allows callers beyond what is public. */
+export type ParamRules = {
+  /** Blocks that may be asked about though they are not public (EGRESS_ALLOW). */
+  readonly allow: readonly Cidr[];
+};
 
 /** One parameter: how it is read, and how OpenAPI shows it. Built, never described twice. */
 export type Param<T> = {
@@ -8,7 +16,7 @@ export type Param<T> = {
   readonly example: string;
   /** JSON Schema of the text a caller sends. */
   readonly schema: Readonly<Record<string, unknown>>;
-  readonly parse: (raw: string) => Parsed<T>;
+  readonly parse: (raw: string, rules: ParamRules) => Parsed<T>;
   /** The value used when the parameter is left out; absent when it must be sent. */
   readonly fallback?: { readonly value: T };
 };
@@ -21,12 +29,41 @@ export type InputOf<P extends ParamSpecs> = {
 };
 
 /** A domain name, normalised to lower-case A-labels without a trailing dot. */
-export function domain(options: DomainOptions & { description: string }): Param<DomainName> {
+export function domain(
+  options: DomainOptions & { description: string; example?: string },
+): Param<DomainName> {
   return {
     description: options.description,
-    example: "example.com",
+    example: options.example ?? "example.com",
     schema: { type: "string", minLength: 1, maxLength: 1024 },
     parse: (raw) => parseDomain(raw, options),
+  };
+}
+
+/** A public address in its canonical text (RFC 5952); IPv4 inside IPv6 (RFC 4291 2.5.5.2) is taken for IPv4. */
+export type IpAddress = string & { readonly brand: unique symbol };
+
+/** @param v4Only what to say to who sends IPv6; null where both are taken. */
+export function ip(options: {
+  description: string;
+  example: string;
+  v4Only: string | null;
+}): Param<IpAddress> {
+  return {
+    description: options.description,
+    example: options.example,
+    schema: { type: "string", minLength: 2, maxLength: 64 },
+    parse: (raw, rules) => {
+      const read = parseIp(raw.trim().replace(/^\[(.*)\]$/, "$1"));
+      const bytes = read === null ? null : (mappedIpv4(read) ?? read);
+      if (bytes === null)
+        return { ok: false, message: `This is no IP address: send one such as ${options.example}.` };
+      if (bytes.length === 16 && options.v4Only !== null) return { ok: false, message: options.v4Only };
+      const { scope, name } = scopeOf(bytes);
+      if (scope !== "public" && !rules.allow.some((block) => contains(block, bytes)))
+        return { ok: false, message: `This address is not public (${scope}: ${name}): send a public one.` };
+      return { ok: true, value: formatIp(bytes) as IpAddress };
+    },
   };
 }
 
@@ -60,6 +97,9 @@ export type ParsedQuery<P extends ParamSpecs> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly errors: readonly QueryError[] };
 
+/** What is read: the parameters, and those of which exactly one must be sent. */
+export type QuerySpec<P extends ParamSpecs> = { readonly params: P; readonly exactlyOne?: readonly string[] };
+
 /** At most this many problems are named in one answer. */
 const ERRORS_MAX = 10;
 
@@ -69,8 +109,9 @@ const ERRORS_MAX = 10;
  * @param pairs as URLSearchParams gives them, in order.
  */
 export function parseQuery<P extends ParamSpecs>(
-  params: P,
+  { params, exactlyOne = [] }: QuerySpec<P>,
   pairs: Iterable<readonly [string, string]>,
+  rules: ParamRules,
 ): ParsedQuery<P> {
   const names = Object.keys(params);
   const given = new Map<string, string>();
@@ -81,6 +122,8 @@ export function parseQuery<P extends ParamSpecs>(
     else if (given.has(name)) errors.push({ parameter: name, message: `Send ${name} once.` });
     else given.set(name, value);
   }
+  const sent = exactlyOne.filter((name) => given.has(name));
+  if (exactlyOne.length > 0 && sent.length !== 1) errors.push(alternatives(params, exactlyOne, sent));
   const input: Record<string, unknown> = {};
   for (const [name, param] of Object.entries(params)) {
     const raw = given.get(name);
@@ -89,7 +132,7 @@ export function parseQuery<P extends ParamSpecs>(
       else errors.push({ parameter: name, message: `Send ${name}, such as ${name}=${param.example}.` });
       continue;
     }
-    const parsed = read(param, raw);
+    const parsed = read(param, raw, rules);
     if (parsed.ok) input[name] = parsed.value;
     else errors.push({ parameter: name, message: parsed.message });
   }
@@ -97,8 +140,15 @@ export function parseQuery<P extends ParamSpecs>(
   return { ok: true, input: input as InputOf<P> };
 }
 
-function read<T>(param: Param<T>, raw: string): Parsed<T> {
-  if (raw.trim() !== "") return param.parse(raw);
+/** What to say where none of some alternatives was sent, or more than one. */
+function alternatives(params: ParamSpecs, names: readonly string[], sent: readonly string[]): QueryError {
+  const [first = ""] = sent.length > 0 ? sent : names;
+  const such = names.map((name) => `${name}=${params[name]?.example}`).join(" or ");
+  return { parameter: first, message: `Send either ${names.join(" or ")}, one of them: ${such}.` };
+}
+
+function read<T>(param: Param<T>, raw: string, rules: ParamRules): Parsed<T> {
+  if (raw.trim() !== "") return param.parse(raw, rules);
   const leave = param.fallback ? ", or leave the parameter out" : "";
   return { ok: false, message: `The value is empty: send one such as ${param.example}${leave}.` };
 }

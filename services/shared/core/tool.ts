@@ -21,10 +21,17 @@ export type ToolParts<P extends ParamSpecs, Io, S extends Seen, Data> = {
   readonly contract: Contract<P>;
   readonly probe: (input: InputOf<P>, io: Io, signal: Signal) => Promise<S>;
   readonly analyse: (seen: S, input: InputOf<P>) => Judgement<Data>;
+  /** Seconds that an answer may be given again; absent where each call looks anew. */
+  readonly keepS?: (data: Data) => number;
 };
 
 /** A judgement with the evidence it rests on. */
-export type Judged = { readonly judgement: Judgement<unknown>; readonly evidence: readonly Evidence[] };
+export type Judged = {
+  readonly judgement: Judgement<unknown>;
+  readonly evidence: readonly Evidence[];
+  /** Seconds that it may be given again; 0 where each call looks anew. */
+  readonly keepS: number;
+};
 
 /** A tool as a service's list holds it: its own types are closed in, so that tools of all kinds fit one list. */
 export type Tool<Io> = {
@@ -43,7 +50,9 @@ export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
       // What parseQuery read by this contract has the contract's types.
       const input = given as InputOf<P>;
       const seen = await parts.probe(input, io, signal);
-      return { judgement: parts.analyse(seen, input), evidence: seen.evidence };
+      const judgement = parts.analyse(seen, input);
+      const keepS = judgement.kind === "answer" ? (parts.keepS?.(judgement.data) ?? 0) : 0;
+      return { judgement, evidence: seen.evidence, keepS };
     },
   };
 }

@@ -1,16 +1,22 @@
 import type { Evidence } from "@dnstools/core/evidence";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
+import type { HttpClient, HttpReply } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
+import type { Bootstrap } from "./registry/bootstrap.ts";
+import type { RegistryPace } from "./registry/pace.ts";
+import type { WhoisClient } from "./registry/port43.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
   /** Every exchange that has ended, in order of asking. */
   readonly evidence: readonly Evidence[];
   /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
-  readonly resolve: (question: Question, options?: AskOptions) => Promise<Answered>;
+  readonly resolve: (question: Question, options?: ResolveOptions) => Promise<Answered>;
   /** Asks one server. */
   readonly ask: (server: DnsServer, question: Question, options?: AskOptions) => Promise<Outcome<DnsReply>>;
   /**
@@ -18,20 +24,68 @@ export type Look = {
    * null when the time was too short to know.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
+  /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
+  readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
+  /** Asks a whois server one line, at one of its addresses. */
+  readonly whois: (server: WhoisServer, line: string, until: AbortSignal) => Promise<Outcome<Uint8Array>>;
+  /** Takes in exchanges that were made for others too. */
+  readonly adopt: (evidence: readonly Evidence[]) => void;
   readonly topLevels: TopLevels;
+  readonly registries: Registries;
 };
+
+export type ResolveOptions = AskOptions & {
+  /** What evidence has in place of the name, where that holds a secret. */
+  readonly shown?: string;
+};
+
+export type GetOptions = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytesMax: number;
+  /** When nobody waits for it any longer, where that is before the look's end. */
+  readonly until: AbortSignal | null;
+};
+
+export type WhoisServer = { readonly host: string; readonly port: number };
+
+/** What is known of registries over all calls. */
+export type Registries = { readonly pace: RegistryPace; readonly bootstrap: Bootstrap };
+
+/** What a look asks with, and what it knows from others. */
+export type LookParts = {
+  readonly dns: DnsClient;
+  readonly http: HttpClient;
+  readonly whois: WhoisClient;
+  readonly resolvers: readonly DnsServer[];
+  readonly topLevels: TopLevels;
+  readonly registries: Registries;
+};
+
+/** Evidence without a name that nobody may see; what the server wrote may have it too. */
+function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, shown: string): Exchange<T> {
+  const errors = evidence.errors.map((error) => ({ ...error, text: "" }));
+  return {
+    outcome,
+    evidence: { ...evidence, question: evidence.question.replace(name, () => shown), errors },
+  };
+}
+
+/** What an exchange gave, and the evidence of it. */
+type Exchange<T> = { readonly outcome: Outcome<T>; readonly evidence: Omit<Evidence, "id"> };
 
 /** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
 const QUESTIONS_MAX = 512;
 /** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
 const RESOLVE_MS = 3000;
 
-export function createLook(
-  client: DnsClient,
-  resolvers: readonly DnsServer[],
-  topLevels: TopLevels,
-  signal: AbortSignal,
-): Look {
+/** Addresses of a host that are tried, and milliseconds that each but the last is given. */
+const ADDRESSES_MAX = 3;
+const ADDRESS_MS = 3000;
+/** Another address may do better. */
+const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
+
+export function createLook(parts: LookParts, signal: AbortSignal): Look {
+  const { resolvers, topLevels, registries } = parts;
   const done: Evidence[] = [];
   let asked = 0;
   let lastGood: DnsServer | null = null;
@@ -40,17 +94,76 @@ export function createLook(
   async function ask(
     server: DnsServer,
     question: Question,
-    options?: AskOptions,
+    options?: ResolveOptions,
     limit = signal,
   ): Promise<Outcome<DnsReply>> {
     if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
     asked += 1;
     const id = String(asked);
-    const exchange = await client.ask(server, question, limit, options);
-    // A question that the end of the whole look cut short says nothing about the server.
-    const cut = exchange.evidence.reason === "timeout" && signal.aborted;
-    done.push({ id, ...exchange.evidence, ...(cut ? { reason: "budget" as const } : {}) });
-    return cut ? unknown("budget") : exchange.outcome;
+    const exchange = await parts.dns.ask(server, question, limit, options);
+    return noted(
+      id,
+      options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),
+    );
+  }
+
+  /** Keeps the evidence. A question that the end of the whole look cut short says nothing about the server. */
+  function noted<T>(id: string, { outcome, evidence }: Exchange<T>): Outcome<T> {
+    const cut = evidence.reason === "timeout" && signal.aborted;
+    done.push({ id, ...evidence, ...(cut ? { reason: "budget" as const } : {}) });
+    return cut ? unknown("budget") : outcome;
+  }
+
+  async function resolve(question: Question, options?: ResolveOptions): Promise<Answered> {
+    // The one that answered last goes first, so that a dead one is waited for once a look.
+    const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
+    // Two in turn are done by then.
+    const limit = resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]) : signal;
+    const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit));
+    if (got.outcome.kind !== "unknown") lastGood = got.server;
+    return got;
+  }
+
+  /** A host's addresses, IPv6 only where there is no other. */
+  async function addressesOf(host: string): Promise<Outcome<readonly string[]>> {
+    const literal = host.replace(/^\[(.*)\]$/, "$1");
+    if (isIp(literal)) return present([literal]);
+    for (const type of ["A", "AAAA"] as const) {
+      const { outcome } = await resolve({ name: host, type });
+      if (outcome.kind === "unknown") return outcome;
+      const answers = outcome.kind === "present" ? outcome.value.answers : [];
+      const found = walkChain(answers, host, type).records.map((record) => record.value);
+      if (found.length > 0) return present(found.slice(0, ADDRESSES_MAX));
+      if (outcome.kind === "present" && outcome.value.rcode === "NXDOMAIN") break;
+    }
+    return unknown("no_servers");
+  }
+
+  /** Tries a host's addresses in turn, until one answers or there is no use in trying another. */
+  async function reach<T>(
+    host: string,
+    until: AbortSignal | null,
+    exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
+  ): Promise<Outcome<T>> {
+    const addresses = await addressesOf(host);
+    if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
+    let outcome: Outcome<T> = unknown("budget");
+    for (const [i, address] of addresses.value.entries()) {
+      if (signal.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
+      if (until?.aborted) return unknown("timeout");
+      asked += 1;
+      const id = String(asked);
+      const last = i === addresses.value.length - 1;
+      const ends = [
+        signal,
+        ...(until === null ? [] : [until]),
+        ...(last ? [] : [AbortSignal.timeout(ADDRESS_MS)]),
+      ];
+      const limit = AbortSignal.any(ends);
+      outcome = noted(id, await exchange(address, limit));
+      if (outcome.kind !== "unknown" || !ELSEWHERE.includes(outcome.reason)) return outcome;
+    }
+    return outcome;
   }
 
   async function rootAnswers(): Promise<boolean | null> {
@@ -63,19 +176,21 @@ export function createLook(
 
   return {
     topLevels,
+    registries,
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },
     ask: (server, question, options) => ask(server, question, options),
-    async resolve(question, options) {
-      // The one that answered last goes first, so that a dead one is waited for once a look.
-      const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
-      // Two in turn are done by then.
-      const limit =
-        resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]) : signal;
-      const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit));
-      if (got.outcome.kind !== "unknown") lastGood = got.server;
-      return got;
+    resolve,
+    get: (url, { until, ...options }) =>
+      reach(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit)),
+    whois: ({ host, port }, line, until) =>
+      reach(host, until, (address, limit) => parts.whois.ask({ server: host, address, port, line }, limit)),
+    adopt(evidence) {
+      for (const one of evidence) {
+        asked += 1;
+        done.push({ ...one, id: String(asked) });
+      }
     },
     resolverAlive() {
       if (lastGood !== null) return Promise.resolve(true);

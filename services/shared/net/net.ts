@@ -4,8 +4,12 @@ import { createDnsClient, type DnsServer } from "./dns/client.ts";
 import { createPace } from "./dns/pace.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
-import { createLook, type Look } from "./look.ts";
+import { createHttpClient } from "./http.ts";
+import { createLook, type Look, type LookParts } from "./look.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
+import { createBootstrap } from "./registry/bootstrap.ts";
+import { createRegistryPace } from "./registry/pace.ts";
+import { createWhoisClient } from "./registry/port43.ts";
 
 export type NetOptions = {
   /** Our own resolvers, asked in this order. They are the operator's choice and pass no guard. */
@@ -18,6 +22,14 @@ export type NetOptions = {
   readonly nameserverQps: number;
   /** Letters in random case in questions to them (0x20). */
   readonly mixedCase: boolean;
+  /** Questions a minute to one registry; 0 lifts it. */
+  readonly registryRate: number;
+  /** Folder for what outlives the process; null for none. */
+  readonly folder: string | null;
+  /** Certificates of the authorities that web servers' are checked against (PEM); null for those bundled with Bun. */
+  readonly ca: readonly string[] | null;
+  /** How web servers are told who asks. */
+  readonly userAgent: string;
   readonly onEvent: OnEvent;
 };
 
@@ -31,14 +43,25 @@ export type Net = {
 export function openNet(options: NetOptions): Net {
   const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
   const { mixedCase, onEvent } = options;
-  const client = createDnsClient({ guard, pace: createPace(options.nameserverQps), mixedCase, onEvent });
+  const dns = createDnsClient({ guard, pace: createPace(options.nameserverQps), mixedCase, onEvent });
   const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
     ...endpoint,
     name: "resolver",
     upstream: "recursor",
   }));
-  const topLevels = createTopLevels();
-  return { guard, look: (signal) => createLook(client, resolvers, topLevels, signal) };
+  const look = (signal: AbortSignal): Look => createLook(parts, signal);
+  const parts: LookParts = {
+    dns,
+    http: createHttpClient({ guard, ca: options.ca, userAgent: options.userAgent, onEvent }),
+    whois: createWhoisClient(guard, onEvent),
+    resolvers,
+    topLevels: createTopLevels(),
+    registries: {
+      pace: createRegistryPace(options.registryRate),
+      bootstrap: createBootstrap({ look, folder: options.folder }),
+    },
+  };
+  return { guard, look };
 }
 
 export type { DnsServer } from "./dns/client.ts";

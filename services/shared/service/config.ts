@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { type Cidr, isIp, parseCidr } from "@dnstools/core/protocol/ip";
 import { isDoorUrl } from "./door.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -36,6 +38,22 @@ export const SETTINGS = {
     "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
     doorUrl,
   ),
+  NETWORK_URL: setting("", "Where the network service is, likewise.", doorUrl),
+  DATA_DIR: setting(
+    "data",
+    "Folder for what outlives a process, such as IANA's list of RDAP servers.",
+    anyText,
+  ),
+  CA_FILE: setting(
+    "",
+    "Certificate authorities (PEM) that web servers are checked against, in place of those bundled with Bun.",
+    authorities,
+  ),
+  CA_EXTRA_FILE: setting(
+    "",
+    "Certificate authorities (PEM) beside those; NODE_EXTRA_CA_CERTS counts as it.",
+    authorities,
+  ),
   EGRESS_ALLOW: setting(
     "",
     "Blocks that may be asked though they are not public, in a comma list of CIDRs.",
@@ -51,7 +69,30 @@ export const SETTINGS = {
     "Questions a second to one name server of others, over all calls; 0 lifts it.",
     integer(0, 100_000),
   ),
+  REGISTRY_RATE: setting(
+    "60",
+    "Questions a minute to one registry (RDAP, whois), over all calls; 0 lifts it. What registries ask for is kept to always.",
+    integer(0, 100_000),
+  ),
+  DNSBL_KEYS: setting(
+    "",
+    "Keys of blocklists, in a comma list: `spamhaus=KEY` (DQS), `spamrats=KEY`, `abusix=KEY`.",
+    list(blocklistKey),
+  ),
+  AS_DATABASE: setting(
+    "",
+    "File of origin ASes (MMDB, such as of @ip-location-db) to read in place of asking Team Cymru.",
+    anyText,
+  ),
+  CACHE_MAX_AGE_S: setting(
+    "3600",
+    "Seconds that an answer of whois is given again at most; 0 keeps none.",
+    integer(0, 86_400),
+  ),
   DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
+  REVERSE_DEADLINE_MS: setting("5000", "Milliseconds the reverse tool has.", integer(100, 60_000)),
+  WHOIS_DEADLINE_MS: setting("10000", "Milliseconds the whois tool has.", integer(100, 60_000)),
+  DNSBL_DEADLINE_MS: setting("6000", "Milliseconds the dnsbl tool has.", integer(100, 60_000)),
   RATE_LIMIT_UNITS: setting(
     "60",
     "Units a client may use at once; 0 lifts the limit.",
@@ -77,19 +118,39 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   for (const [name, spec] of Object.entries(SETTINGS)) {
     const text = env[name]?.trim() || spec.fallback;
     const result = spec.read(text);
-    if ("problem" in result) problems.push(`${name}=${withoutPassword(text)}: ${result.problem}`);
+    if ("problem" in result) problems.push(`${name}=${shown(name, text)}: ${result.problem}`);
     else values[name] = result.value;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as Config };
 }
 
-/** A setting's text for people: what could be a password in a URL is left out. */
-function withoutPassword(text: string): string {
-  return text.replace(/\/\/[^/@]*@/g, "//...@");
+/** A setting's text for people: keys, and what could be a password in a URL, are left out. */
+function shown(name: string, text: string): string {
+  return name === "DNSBL_KEYS" ? "..." : text.replace(/\/\/[^/@]*@/g, "//...@");
 }
 
 function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
   return { fallback, description, read };
+}
+
+/** Certificates of a file, as PEM texts; none where no file is named. */
+function authorities(path: string): { value: readonly string[] } | { problem: string } {
+  if (path === "") return { value: [] };
+  try {
+    const pems =
+      readFileSync(path, "utf8").match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    for (const pem of pems) new X509Certificate(pem);
+    return pems.length > 0 ? { value: pems } : { problem: "the file has no certificate (PEM)" };
+  } catch (error) {
+    return { problem: `set a file of certificates (PEM) that can be read: ${(error as Error).message}` };
+  }
+}
+
+function blocklistKey(text: string): { value: { holder: string; key: string } } | { problem: string } {
+  const [, holder = "", key = ""] = /^(spamhaus|spamrats|abusix)=([a-z0-9]{1,63})$/i.exec(text) ?? [];
+  return holder === ""
+    ? { problem: "set spamhaus=KEY, spamrats=KEY or abusix=KEY, the key of letters and digits" }
+    : { value: { holder: holder.toLowerCase(), key: key.toLowerCase() } };
 }
 
 function anyText(text: string): { value: string } {
@@ -128,7 +189,8 @@ function list<T>(read: Setting<T>["read"]): Setting<readonly T[]>["read"] {
       .map((part) => part.trim())
       .filter(Boolean)) {
       const result = read(item);
-      if ("problem" in result) return { problem: `${item}: ${result.problem}` };
+      if ("problem" in result)
+        return { problem: read === blocklistKey ? result.problem : `${item}: ${result.problem}` };
       values.push(result.value);
     }
     return { value: values };

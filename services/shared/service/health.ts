@@ -14,13 +14,15 @@ export type Health = {
   phase: Phase;
   /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
   readonly dependencies: Map<string, DependencyState>;
+  /** What services show their operator, by path: HTML made when asked for. Filled before the door is made. */
+  readonly pages: Map<string, () => string>;
 };
 
 export function createHealth(): Health {
-  return { phase: "starting", dependencies: new Map() };
+  return { phase: "starting", dependencies: new Map(), pages: new Map() };
 }
 
-/** The door for METRICS_PORT: `/livez`, `/readyz`, `/metrics`. Never on the public port. */
+/** The door for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port. */
 export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Door {
   const app = createApp({ log });
   app.get("/livez", () => ({ status: "alive" }));
@@ -32,5 +34,11 @@ export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Do
     set.headers["content-type"] = metrics.contentType;
     return metrics.render();
   });
+  for (const [path, page] of health.pages) {
+    app.get(path, ({ set }) => {
+      set.headers["content-type"] = "text/html; charset=utf-8";
+      return page();
+    });
+  }
   return openDoor(app, "health", metrics, log);
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/contract";
 import { toolPath } from "@dnstools/core/contract";
 import { FAULTS, Fault } from "@dnstools/core/fault";
-import { type InputOf, type ParamSpecs, parseQuery } from "@dnstools/core/params";
+import { type InputOf, type ParamRules, type ParamSpecs, parseQuery } from "@dnstools/core/params";
 import { Elysia } from "elysia";
 import type { Door } from "./door.ts";
 import { describe, type Log } from "./log.ts";
@@ -106,19 +106,21 @@ export type Call<P extends ParamSpecs> = {
 
 /**
  * The one place that turns a contract into an Elysia route.
+ * @param rules what the operator allows callers.
  * @param handle gives the answer's JSON text.
  * @param onInvalid hears of each request that is refused for its parameters.
  */
 export function route<P extends ParamSpecs>(
   app: Elysia,
   contract: Contract<P>,
+  rules: ParamRules,
   handle: (call: Call<P>) => Promise<string>,
   onInvalid: () => void,
 ): void {
   app.get(toolPath(contract.tool), (context) => {
     const { request } = context;
     const set = context.set as ResponseState;
-    const parsed = parseQuery(contract.params, new URL(request.url).searchParams);
+    const parsed = parseQuery<P>(contract, new URL(request.url).searchParams, rules);
     if (!parsed.ok) {
       onInvalid();
       throw invalid(parsed.errors);

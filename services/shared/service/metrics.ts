@@ -1,5 +1,5 @@
 import type { ToolName } from "@dnstools/core/contract";
-import type { NetEvent } from "@dnstools/core/net-event";
+import { type NetEvent, REQUEST_OUTCOMES } from "@dnstools/core/net-event";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export const TOOL_OUTCOMES = [
@@ -50,10 +50,37 @@ export type Metrics = {
   readonly inFlight: () => number;
   readonly units: (decision: "granted" | "denied", units: number) => void;
   readonly net: (event: NetEvent) => void;
+  /** An answer that was kept was given again. */
+  readonly cacheHit: (tool: ToolName) => void;
+  /** Gives the samples of a metric that a service keeps itself, to be read when scraped. */
+  readonly samples: (name: OwnMetric, samples: Samples) => void;
   readonly contentType: string;
   /** The Prometheus text. */
   readonly render: () => Promise<string>;
 };
+
+/** Metrics that services keep themselves. Labels must be of a small, closed set. */
+const OWN = {
+  dnsbl_queries_total: {
+    type: "counter",
+    help: "Questions to blocklists by what came of them.",
+    labels: ["list", "outcome"],
+  },
+  dnsbl_list_healthy: {
+    type: "gauge",
+    help: "Whether a blocklist stands by its own test points: 1 or 0; none where it was not asked yet.",
+    labels: ["list", "family"],
+  },
+  dnsbl_list_last_check_timestamp_seconds: {
+    type: "gauge",
+    help: "When a blocklist's test points were asked for last.",
+    labels: ["list", "family"],
+  },
+} as const;
+export type OwnMetric = keyof typeof OWN;
+
+/** Samples of a metric: its labels, and the value. */
+export type Samples = () => Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
 
 /** What one service's door counted since its start: requests by method and code of each route. */
 type Tally = {
@@ -133,6 +160,23 @@ export function createMetrics(build: { version: string; target: string }): Metri
     "reason",
   ]);
 
+  const hits = counter("tool_cache_hits_total", "Answers of a tool that were given again.", ["tool"]);
+  const requests = counter("egress_requests_total", "Requests to registries and web servers of others.", [
+    "kind",
+    "outcome",
+  ]);
+  const requestTimes = histogram(
+    "egress_request_duration_seconds",
+    "Time of a request to a registry or web server.",
+    ["kind"],
+    SECONDS,
+  );
+
+  const own = ownMetrics(registers);
+
+  for (const kind of ["http", "whois"]) {
+    for (const outcome of REQUEST_OUTCOMES) requests.inc({ kind, outcome }, 0);
+  }
   for (const upstream_class of UPSTREAMS) {
     fallbacks.inc({ upstream_class }, 0);
     retries.inc({ upstream_class }, 0);
@@ -185,15 +229,49 @@ export function createMetrics(build: { version: string; target: string }): Metri
       if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
       else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
       else if (event.kind === "egress_refused") refusals.inc({ reason: event.scope });
-      else {
+      else if (event.kind !== "dns_query") {
+        const kind = event.kind === "http_request" ? "http" : "whois";
+        requests.inc({ kind, outcome: event.outcome });
+        requestTimes.observe({ kind }, event.elapsedMs / 1000);
+      } else {
         const labels = { upstream_class: event.upstream, transport: event.transport };
         queries.inc({ ...labels, outcome: event.outcome });
         queryTimes.observe(labels, event.elapsedMs / 1000);
       }
     },
+    cacheHit: (tool) => hits.inc({ tool }),
+    samples: (name, samples) => void own.set(name, samples),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };
+}
+
+/** Registers them all; each shows the samples that its service gives. */
+function ownMetrics(registers: Registry[]): Map<OwnMetric, Samples> {
+  const given = new Map<OwnMetric, Samples>();
+  for (const [key, { type, help, labels }] of Object.entries(OWN)) {
+    const name = key as OwnMetric;
+    const options = { name: `dnstools_${name}`, help, labelNames: [...labels] as string[], registers };
+    const now = () => given.get(name)?.() ?? [];
+    if (type === "gauge") {
+      new Gauge({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [of, value] of now()) this.set(of, value);
+        },
+      });
+    } else {
+      new Counter({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [of, value] of now()) this.inc(of, value);
+        },
+      });
+    }
+  }
+  return given;
 }
 
 function makers(registers: Registry[]) {

@@ -30,7 +30,16 @@ function serving(data: unknown, probe = async () => ({ evidence: [] })) {
     analyse: () => ({ kind: "answer" as const, data, findings: [] }),
   });
   const log = createLog("info", {}, (line) => void lines.push(line));
-  const door = createService("dns", [said], { io: null, version: "1", log, metrics, deadlines: {} });
+  const door = createService("dns", [said], {
+    io: null,
+    version: "1",
+    log,
+    metrics,
+    deadlines: {},
+    rules: { allow: [] },
+    cacheMaxAgeS: 0,
+    pages: new Map(),
+  });
   return { ask: () => door(new Request("http://localhost/api/v1/dns?domain=example.com")), lines, metrics };
 }
 

@@ -1,6 +1,6 @@
 import type { Contract, ServiceName, ToolName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
-import type { InputOf, ParamSpecs } from "@dnstools/core/params";
+import type { InputOf, ParamRules, ParamSpecs } from "@dnstools/core/params";
 import type { Judged, Tool } from "@dnstools/core/tool";
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
@@ -18,6 +18,11 @@ export type ServiceDeps<Io> = {
   readonly metrics: Metrics;
   /** Milliseconds a tool has, where the operator set other than the contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
+  readonly rules: ParamRules;
+  /** Seconds that answers are kept at most, of tools that keep theirs; 0 keeps none. */
+  readonly cacheMaxAgeS: number;
+  /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
+  readonly pages: Map<string, () => string>;
 };
 
 /** A service: its tools, mounted behind one door. */
@@ -33,6 +38,7 @@ export function createService<Io>(
     route(
       app,
       tool.contract,
+      deps.rules,
       async ({ input, requestId }) =>
         answer(tool.contract, await run(input), { input, requestId, version: deps.version }),
       () => count("invalid_input", 0),
@@ -50,13 +56,55 @@ type Run = Judged & {
   readonly observedAt: string;
   readonly elapsedMs: number;
   readonly deadlineMs: number;
+  /** When it was put by, in milliseconds of the process's clock; null where it was made for who asks. */
+  readonly keptSince: number | null;
 };
+
+/** Answers that outlive their call. */
+type Kept = {
+  readonly get: (key: string) => Run | null;
+  readonly keep: (key: string, run: Run) => void;
+};
+
+/** Answers kept of one tool, and bytes of all of them: the oldest go first. */
+const KEPT_MAX = 2000;
+const KEPT_BYTES_MAX = 33_554_432;
+
+function createKept(maxAgeS: number): Kept {
+  const runs = new Map<string, { readonly run: Run; readonly until: number }>();
+  let bytes = 0;
+  const drop = (key: string) => {
+    bytes -= runs.get(key)?.run.shared.length ?? 0;
+    runs.delete(key);
+  };
+  return {
+    get(key) {
+      const known = runs.get(key);
+      if (known !== undefined && known.until > performance.now()) return known.run;
+      drop(key);
+      return null;
+    },
+    keep(key, run) {
+      const now = performance.now();
+      const until = now + Math.min(run.keepS, maxAgeS) * 1000;
+      if (until <= now) return;
+      drop(key);
+      runs.set(key, { run: { ...run, keptSince: now }, until });
+      bytes += run.shared.length;
+      for (const oldest of runs.keys()) {
+        if (runs.size <= KEPT_MAX && bytes <= KEPT_BYTES_MAX) break;
+        drop(oldest);
+      }
+    },
+  };
+}
 
 /** Runs a tool within its deadline. Questions that are the same after normalisation share one run. */
 function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<Metrics["tool"]>) {
   const deadlineMs = deps.deadlines[tool.contract.tool] ?? tool.contract.deadlineMs;
   const schema = TypeCompiler.Compile(tool.contract.data);
   const running = new Map<string, Promise<Run>>();
+  const kept = createKept(deps.cacheMaxAgeS);
 
   async function run(input: Input): Promise<Run> {
     const observedAt = new Date().toISOString();
@@ -70,7 +118,8 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
       const shown =
         judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
       const shared = JSON.stringify(shown).slice(1, -1);
-      return { ...judged, shared, observedAt, elapsedMs: Math.round(performance.now() - start), deadlineMs };
+      const elapsedMs = Math.round(performance.now() - start);
+      return { ...judged, shared, observedAt, elapsedMs, deadlineMs, keptSince: null };
     } finally {
       count(outcome, performance.now() - start);
     }
@@ -78,9 +127,19 @@ function createRun<Io>(tool: Tool<Io>, deps: ServiceDeps<Io>, count: ReturnType<
 
   return (input: Input): Promise<Run> => {
     const key = JSON.stringify(input);
-    const known = running.get(key);
-    if (known) return known;
-    const started = run(input).finally(() => running.delete(key));
+    const known = kept.get(key);
+    if (known !== null) {
+      deps.metrics.cacheHit(tool.contract.tool);
+      return Promise.resolve(known);
+    }
+    const under = running.get(key);
+    if (under) return under;
+    const started = run(input)
+      .then((done) => {
+        kept.keep(key, done);
+        return done;
+      })
+      .finally(() => running.delete(key));
     running.set(key, started);
     return started;
   };
@@ -126,7 +185,7 @@ function answer(
   run: Run,
   call: { input: Input; requestId: string; version: string },
 ): string {
-  const { judgement, evidence, observedAt, elapsedMs, deadlineMs } = run;
+  const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
   if (judgement.kind === "domain_not_found")
     throw new Fault("domain_not_found", { detail: judgement.detail, evidence });
   if (judgement.kind === "unavailable") {
@@ -140,7 +199,10 @@ function answer(
     cost: contract.cost,
     version: call.version,
     requestId: call.requestId,
-    cache: { hit: false, ageS: 0 },
+    cache: {
+      hit: keptSince !== null,
+      ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
+    },
   });
   return `{${head},${run.shared},"meta":${meta}}`;
 }

@@ -123,3 +123,17 @@ export function mappedIpv4(bytes: IpBytes): IpBytes | null {
   const isMapped = bytes.slice(0, 10).every((b) => b === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
   return isMapped ? bytes.slice(12) : null;
 }
+
+/** An address as DNS has it under a zone: its octets or, of IPv6, its nibbles from the last to the first (RFC 5782 2.4). */
+export function reversed(bytes: IpBytes): string {
+  const parts =
+    bytes.length === 4
+      ? bytes.map(String)
+      : bytes.flatMap((byte) => [byte >> 4, byte & 15].map((n) => n.toString(16)));
+  return parts.toReversed().join(".");
+}
+
+/** The name that an address's PTR records have (RFC 1035 3.5, RFC 3596 2.5). */
+export function reverseName(bytes: IpBytes): string {
+  return `${reversed(bytes)}.${bytes.length === 4 ? "in-addr" : "ip6"}.arpa`;
+}

@@ -1,5 +1,5 @@
 import { parse as parseSuffix } from "tldts";
-import { toASCII } from "tr46";
+import { toASCII, toUnicode } from "tr46";
 import type { Parsed } from "../parsed.ts";
 import { isIp } from "./ip.ts";
 import { specialUseOf } from "./special-use.ts";
@@ -12,6 +12,8 @@ export type DomainOptions = {
   readonly underscores?: boolean;
   /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
   readonly wildcard?: boolean;
+  /** Take names outside the public DNS too; and of a public suffix say what to send instead. */
+  readonly registration?: boolean;
 };
 
 /** Longer input is refused before any work. */
@@ -32,7 +34,10 @@ export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<Do
   const ascii = PLAIN.test(text) && !ENCODED.test(text) ? text.toLowerCase() : toASCII(text, IDNA);
   if (ascii === null) return no("This is no valid internationalised name (UTS 46): check its characters.");
   const name = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
-  const problem = syntaxProblem(name, options) ?? placeProblem(name);
+  const problem =
+    syntaxProblem(name, options) ??
+    addressProblem(name) ??
+    (options.registration ? suffixProblem : placeProblem)(name);
   return problem === null ? { ok: true, value: name as DomainName } : no(problem);
 }
 
@@ -48,6 +53,11 @@ const IDNA = {
   transitionalProcessing: false,
   verifyDNSLength: false,
 } as const;
+
+/** A name of A-labels as people write it (UTS 46). */
+export function unicodeOf(name: string): string {
+  return toUnicode(name, IDNA).domain;
+}
 
 function no(message: string): { ok: false; message: string } {
   return { ok: false, message };
@@ -93,12 +103,34 @@ function syntaxProblem(name: string, options: DomainOptions): string | null {
   return null;
 }
 
+function addressProblem(name: string): string | null {
+  return /(^|\.)(\d+|0x[0-9a-f]*)$/.test(name)
+    ? "This reads as a malformed IP address (the last label is a number): send a domain name."
+    : null;
+}
+
+/** Nobody registers a public suffix. Names that no registry has are for the tool to speak of. */
+function suffixProblem(name: string): string | null {
+  if (notInPublicDns(name) !== null || registrableOf(name) !== null) return null;
+  return `${name} is a public suffix, under which names are registered: send one of these, such as example.${name}.`;
+}
+
+/** What is looked for under a name is registered as this: the public suffix and one label (ICANN section of the list). */
+export function registrableOf(name: string): DomainName | null {
+  const { domain } = parseSuffix(name, { allowPrivateDomains: false, validateHostname: false });
+  return domain as DomainName | null;
+}
+
+/** Why a name is in no registry: it is special, or one label that is no top-level domain; null where it may be in one. */
+export function notInPublicDns(name: string): { name: string; reference: string | null } | null {
+  const special = specialUseOf(name);
+  if (special !== null) return special;
+  return name.includes(".") || isTld(name) ? null : { name, reference: null };
+}
+
 function placeProblem(name: string): string | null {
   const labels = name.split(".");
   const last = labels.at(-1) ?? "";
-  if (/^(\d+|0x[0-9a-f]*)$/.test(last)) {
-    return "This reads as a malformed IP address (the last label is a number): send a domain name.";
-  }
   const special = specialUseOf(name);
   if (special !== null)
     return `Names under ${special.name} are not in the public DNS (${special.reference}).`;

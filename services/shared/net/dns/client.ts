@@ -80,7 +80,7 @@ type Caller = {
   readonly server: DnsServer;
   /** The question as evidence shows it. */
   readonly asked: string;
-  readonly transport: Evidence["transport"];
+  readonly transport: "udp" | "tcp";
   readonly since: number;
   readonly resolve: (exchange: Exchange) => void;
   /** All who wait for the same signal. */
@@ -91,6 +91,9 @@ type Caller = {
 /** A flight and who waits for it. */
 type Joined = { readonly key: string; readonly flight: Flight; readonly callers: Caller[] };
 
+/** Questions under way at our resolvers: what is more than they take at once they would drop (Unbound: 1024 a thread). */
+const RECURSOR_ACTIVE_MAX = 800;
+
 /** Milliseconds between looks at the clock for the questions under way. */
 const TICK_MS = 20;
 
@@ -99,6 +102,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
   const flights = new Map<string, Joined>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
+  const turns = createTurns(RECURSOR_ACTIVE_MAX);
 
   /** One clock for all questions: two timers for each would cost as much as its answer. */
   function tick(): void {
@@ -186,7 +190,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       caller.joined = { key, flight, callers };
       flights.set(key, caller.joined);
       clock ??= setInterval(tick, TICK_MS);
-      if (server.upstream === "recursor") flight.start();
+      if (server.upstream === "recursor") turns.take(flight);
       else void startPolitely(flight);
       return promise;
     },
@@ -208,6 +212,34 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, elapsedMs, sent };
       if (sent) onEvent(queryEvent(server.upstream, decided));
       return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided) };
+    },
+  };
+}
+
+/** Starts flights, so many at a time; the others wait in line. One that was abandoned meanwhile gives its place on. */
+function createTurns(most: number): { readonly take: (flight: Flight) => void } {
+  let active = 0;
+  let line: Flight[] = [];
+  let head = 0;
+  const next = () => {
+    active--;
+    const flight = line[head];
+    if (flight === undefined) return;
+    head++;
+    if (head === line.length) {
+      line = [];
+      head = 0;
+    }
+    begin(flight);
+  };
+  const begin = (flight: Flight) => {
+    active++;
+    flight.start(next);
+  };
+  return {
+    take(flight) {
+      if (active < most) begin(flight);
+      else line.push(flight);
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import {
@@ -26,10 +25,13 @@ const STRAY_MAX = 64;
 /** Bytes of a datagram that is looked at: we ask for 1232 at most, and what is far beyond was made to cost. */
 const DATAGRAM_MAX = 4096;
 
+/** What DNS travels by. */
+type DnsTransport = "udp" | "tcp";
+
 /** How a flight ended. */
 export type Decided = {
   readonly outcome: Outcome<DnsReply>;
-  readonly transport: Evidence["transport"];
+  readonly transport: DnsTransport;
   /** The server's last word, usable or not; null where none came. */
   readonly reply: DnsReply | null;
   /** When it was sent, in RFC 3339, and how long it took. */
@@ -58,7 +60,7 @@ export class Flight {
   private readonly options: AskOptions;
   private readonly ways: Ways;
   private readonly done: (decided: Decided) => void;
-  private transport: Evidence["transport"];
+  private transport: DnsTransport;
   private edns = true;
   private at = "";
   private startedAt = 0;
@@ -173,7 +175,7 @@ export class Flight {
   }
 
   /** Asks in another way, in the time that is left. */
-  private again(transport: Evidence["transport"], edns: boolean): void {
+  private again(transport: DnsTransport, edns: boolean): void {
     this.cancel();
     this.transport = transport;
     this.edns = edns;

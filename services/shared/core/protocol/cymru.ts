@@ -1,0 +1,45 @@
+import { parseCidr } from "./ip.ts";
+
+/**
+ * A row of Team Cymru's service of origins over DNS: `AS [AS ...] | prefix | country | registry | date`.
+ * Source: team-cymru.com, IP to ASN mapping, as of 2026-11-20.
+ */
+export type OriginRow = {
+  /** Several where the prefix is announced by several (MOAS). */
+  readonly asns: readonly number[];
+  readonly prefix: string;
+  /** Where the prefix is registered; null where it is not said. */
+  readonly countryCode: string | null;
+  readonly registry: string | null;
+};
+
+/** Origins of one prefix that are read. */
+const ASNS_MAX = 16;
+
+/** Null for what is no such row. */
+export function parseOriginRow(text: string): OriginRow | null {
+  const [numbers = "", prefix = "", country = "", registry = ""] = fields(text);
+  const words = numbers.split(/\s+/);
+  if (!words.every((word) => /^\d{1,10}$/.test(word)) || parseCidr(prefix) === null) return null;
+  const asns = [...new Set(words.map(Number))].slice(0, ASNS_MAX);
+  return {
+    asns,
+    prefix,
+    countryCode: /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
+    registry: /^[a-z]{1,20}$/.test(registry) ? registry : null,
+  };
+}
+
+/** The name in a row `AS | country | registry | date | name`; null for what is no such row. */
+export function parseAsName(text: string): string | null {
+  const [number = "", , , , ...name] = fields(text);
+  const joined = name
+    .join(" | ")
+    .replace(/\p{C}+/gu, " ")
+    .trim();
+  return /^\d{1,10}$/.test(number) && joined !== "" ? joined.slice(0, 200) : null;
+}
+
+function fields(text: string): string[] {
+  return text.split("|").map((field) => field.trim());
+}

@@ -1,0 +1,87 @@
+import type { Network } from "../../network.ts";
+import { formatIp, type IpBytes, parseCidr, parseIp } from "../ip.ts";
+import { entitiesOf, withRole } from "./entity.ts";
+import { type Json, objects, text, texts } from "./json.ts";
+
+/** An `ip network` object (RFC 9083 5.4); null for what is none, or does not hold the address. */
+export function readNetwork(object: Json, address: string, registry: string): Network | null {
+  const [start, end] = [
+    parseIp(text(object["startAddress"]) ?? ""),
+    parseIp(text(object["endAddress"]) ?? ""),
+  ];
+  const ip = parseIp(address);
+  if (object["objectClassName"] !== "ip network" || start === null || end === null || ip === null)
+    return null;
+  if (!isBetween(start, ip, end)) return null;
+  const entities = entitiesOf(object);
+  const abuse = withRole(entities, "abuse");
+  const holder = withRole(entities, "registrant");
+  const country = text(object["country"])?.toUpperCase() ?? null;
+  return {
+    handle: text(object["handle"]),
+    name: text(object["name"]),
+    startAddress: formatIp(start),
+    endAddress: formatIp(end),
+    cidrs: cidrsOf(object),
+    type: text(object["type"]),
+    status: texts(object["status"]),
+    parentHandle: text(object["parentHandle"]),
+    organization: holder?.organization ?? holder?.name ?? null,
+    // ZZ stands for nowhere (ISO 3166-1, user-assigned).
+    countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
+    abuse: { email: abuse?.email ?? null, phone: abuse?.phone ?? null },
+    created: eventOf(object, "registration"),
+    changed: eventOf(object, "last changed"),
+    registry,
+  };
+}
+
+/** The registries that a stub of another can point to. */
+export const RIRS = ["arin", "ripe", "apnic", "lacnic", "afrinic"] as const;
+export type Rir = (typeof RIRS)[number];
+
+/**
+ * Whether an object only holds the place of a block that another registry has: transferred away, or never this one's.
+ * @returns the registry it names, `elsewhere` where it names none, null where it is no stub.
+ */
+export function stubOf(words: readonly string[], registry: string): Rir | "elsewhere" | null {
+  const said = words.join(" ").toLowerCase();
+  const stub = /\bstub\b|transferred to the|non-ripe-ncc-managed|not managed by|iana-blk|eu-zz/;
+  if (!stub.test(said)) return null;
+  const named = RIRS.filter((rir) => new RegExp(`\\b${rir}\\b`).test(said) && !registry.includes(rir));
+  return named[0] ?? "elsewhere";
+}
+
+/** The words of an object that tell a stub: its name, and its remarks. */
+export function stubWords(object: Json): readonly string[] {
+  const remarks = objects(object["remarks"]).flatMap((remark) => [
+    text(remark["title"]),
+    ...texts(remark["description"]),
+  ]);
+  return [text(object["name"]), text(object["country"]) === "ZZ" ? "stub" : null, ...remarks].filter(
+    (word) => word !== null,
+  );
+}
+
+export function eventOf(object: Json, action: string): string | null {
+  const event = objects(object["events"]).find((one) => text(one["eventAction"])?.toLowerCase() === action);
+  return text(event?.["eventDate"]);
+}
+
+/** `cidr0_cidrs` (the registries' extension of RFC 9083). */
+function cidrsOf(object: Json): string[] {
+  return objects(object["cidr0_cidrs"]).flatMap((one) => {
+    const cidr = parseCidr(`${text(one["v4prefix"]) ?? text(one["v6prefix"])}/${text(one["length"])}`);
+    return cidr === null ? [] : [`${formatIp(cidr.bytes)}/${cidr.bits}`];
+  });
+}
+
+export function isBetween(start: IpBytes, ip: IpBytes, end: IpBytes): boolean {
+  if (start.length !== ip.length || end.length !== ip.length) return false;
+  return compare(start, ip) <= 0 && compare(ip, end) <= 0;
+}
+
+export function compare(a: IpBytes, b: IpBytes): number {
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}

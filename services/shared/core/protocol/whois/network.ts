@@ -1,0 +1,94 @@
+import type { Network } from "../../network.ts";
+import { formatIp, type IpBytes, parseCidr, parseIp } from "../ip.ts";
+import { compare, isBetween } from "../rdap/network.ts";
+import type { WhoisFields } from "./text.ts";
+
+/** The part of a whois answer that is about the smallest block holding an address, and its ends. */
+export type Block = { readonly text: string; readonly start: IpBytes; readonly end: IpBytes };
+
+const RANGE = /^(?:NetRange|inetnum|inet6num|IPv4 Address|IPv6 Address)\s*:\s*(.+)$/im;
+/** Each object begins with its range; registries print the parents of a block before or behind it. */
+const BEGINNING = /^(?=(?:NetRange|inetnum|inet6num|IPv4 Address|IPv6 Address)\s*:)/im;
+
+/** Of several objects the one of the smallest block wins; null where none holds the address. */
+export function smallestBlock(text: string, address: string): Block | null {
+  const ip = parseIp(address);
+  if (ip === null) return null;
+  const blocks = text.split(BEGINNING).flatMap((part) => {
+    const range = RANGE.exec(part)?.[1];
+    const ends = range === undefined ? null : endsOf(range);
+    return ends !== null && isBetween(ends.start, ip, ends.end) ? [{ text: part, ...ends }] : [];
+  });
+  const [first = null, ...others] = blocks;
+  return others.reduce((best, one) => (best === null || isSmaller(one, best) ? one : best), first);
+}
+
+/** A block as whoiser's parser read it. */
+export function networkOf(
+  { text, start, end }: Block,
+  whole: string,
+  fields: WhoisFields,
+  registry: string,
+): Network {
+  const labels = new Map(Object.entries(fields).map(([label, values]) => [label.toLowerCase(), values]));
+  const one = (...names: string[]) => names.map((name) => labels.get(name)?.[0]).find(Boolean) ?? null;
+  const country = one("country", "organisation country")?.toUpperCase().split(/[#\s]/)[0] ?? null;
+  return {
+    handle: one("nethandle", "nic-hdl"),
+    name: one("netname", "organisation netname", "service name"),
+    startAddress: formatIp(start),
+    endAddress: formatIp(end),
+    cidrs: (one("route", "cidr") ?? "")
+      .split(/[,\s]+/)
+      .filter((block) => parseCidr(block) !== null)
+      .slice(0, 20),
+    type: one("nettype"),
+    status: labels.get("status")?.slice(0, 5) ?? [],
+    parentHandle: /\(([A-Z0-9-]+)\)\s*$/.exec(one("parent") ?? "")?.[1] ?? null,
+    organization:
+      one(
+        "organisation orgname",
+        "organisation org-name",
+        "org-name",
+        "owner",
+        "organization name",
+        "organization",
+      ) ?? one("descr"),
+    countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
+    abuse: { email: abuseMail(whole, text), phone: one("contactabuse orgabusephone") },
+    created: one("regdate", "created"),
+    changed: one("updated", "last-modified", "changed"),
+    registry,
+  };
+}
+
+/** The address for abuse: RIPE and APNIC say it in a comment, ARIN and AFRINIC in a field of a contact. */
+function abuseMail(whole: string, block: string): string | null {
+  const patterns = [
+    /abuse contact for '[^']*' is '([^'\s]+@[^'\s]+)'/i,
+    /^(?:OrgAbuseEmail|abuse-mailbox|e-mail\(abuse\)):\s*(\S+@\S+)/im,
+  ];
+  const found = [block, whole].flatMap((text) => patterns.map((pattern) => pattern.exec(text)?.[1]));
+  return found.find(Boolean)?.slice(0, 254) ?? null;
+}
+
+/** `a - b`, a block in CIDR form, or one without the zeros at its end (`200.160/20`), as LACNIC writes it. */
+function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes } | null {
+  const [from = "", to] = range.split(/\s+-\s+/).map((part) => part.trim());
+  if (to !== undefined) {
+    const [start, end] = [parseIp(from), parseIp(to)];
+    return start === null || end === null || compare(start, end) > 0 ? null : { start, end };
+  }
+  const [address = "", bits] = from.split("/");
+  const padded = address.includes(":")
+    ? address
+    : [...address.split("."), "0", "0", "0"].slice(0, 4).join(".");
+  const cidr = bits === undefined ? null : parseCidr(`${padded}/${bits}`);
+  if (cidr === null) return null;
+  const end = cidr.bytes.map((byte, i) => byte | (0xff >> Math.min(8, Math.max(0, cidr.bits - 8 * i))));
+  return { start: cidr.bytes, end };
+}
+
+function isSmaller(a: Block, b: Block): boolean {
+  return compare(a.start, b.start) >= 0 && compare(a.end, b.end) <= 0;
+}

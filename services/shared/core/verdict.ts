@@ -1,0 +1,10 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { enumeration, nullable } from "./schema.ts";
+
+/** What all that was seen comes to. */
+export const Verdict = Type.Object({
+  status: enumeration(["pass", "warning", "fail", "unknown"], "`unknown` is never a pass or a fail."),
+  reason: nullable(Type.String({ description: "Which of the ways to fail, or why it is unknown." })),
+  detail: Type.String({ description: "The same in a sentence." }),
+});
+export type Verdict = Static<typeof Verdict>;

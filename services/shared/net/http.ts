@@ -1,0 +1,134 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import type { OnEvent } from "@dnstools/core/net-event";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { EgressGuard } from "./guard.ts";
+
+/** An answer over HTTP, as far as it is read. */
+export type HttpReply = {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+};
+
+export type HttpExchange = { readonly outcome: Outcome<HttpReply>; readonly evidence: Omit<Evidence, "id"> };
+
+export type HttpRequest = {
+  readonly url: URL;
+  /** Where to connect: what the URL's host was resolved to. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** More is too_large. */
+  readonly bytesMax: number;
+};
+
+/** GETs from one address; redirects are the caller's to follow. Total: resolves when the signal fires at the latest. */
+export type HttpClient = {
+  readonly get: (request: HttpRequest, signal: AbortSignal) => Promise<HttpExchange>;
+};
+
+export type HttpOptions = {
+  readonly guard: EgressGuard;
+  /** Certificates of authorities (PEM); null for those bundled with Bun. */
+  readonly ca: readonly string[] | null;
+  readonly userAgent: string;
+  readonly onEvent: OnEvent;
+};
+
+/** Ports that HTTP is spoken at: a URL that somebody else chose must not lead us to other services. */
+const PORTS = ["", "80", "443", "8080", "8443"];
+
+export function createHttpClient({ guard, ca, userAgent, onEvent }: HttpOptions): HttpClient {
+  async function get(
+    { url, address, headers, bytesMax }: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<Outcome<HttpReply>> {
+    const literal = address.includes(":") ? `[${address}]` : address;
+    const port = url.port === "" ? "" : `:${url.port}`;
+    try {
+      // The address that was checked is the one dialled; certificate, SNI and Host are the name's.
+      const response = await fetch(`${url.protocol}//${literal}${port}${url.pathname}${url.search}`, {
+        headers: { ...headers, host: url.host, "user-agent": userAgent, "accept-encoding": "identity" },
+        tls: { serverName: url.hostname, ...(ca === null ? {} : { ca: [...ca] }) },
+        redirect: "manual",
+        decompress: false,
+        // A connection kept for one name must not be taken for another at the same address.
+        keepalive: false,
+        signal,
+      });
+      return await read(response, bytesMax);
+    } catch (error) {
+      return unknown(signal.aborted ? "timeout" : reasonOf(error, address));
+    }
+  }
+
+  return {
+    async get(request, signal) {
+      const at = new Date().toISOString();
+      const start = performance.now();
+      const { url, address } = request;
+      const refusal = guard.refusal(address);
+      const asked = refusal === null && PORTS.includes(url.port) && !signal.aborted;
+      const outcome = asked
+        ? await get(request, signal)
+        : unknown(refusal?.reason ?? (signal.aborted ? "timeout" : "not_allowed"));
+      const elapsedMs = performance.now() - start;
+      if (asked) onEvent({ kind: "http_request", outcome: outcomeOf(outcome), elapsedMs });
+      const evidence = {
+        question: `GET ${url.href}`,
+        server: url.hostname,
+        address: url.port === "" ? address : `${address}#${url.port}`,
+        transport: url.protocol === "https:" ? "https" : "http",
+        rcode: outcome.kind === "present" ? String(outcome.value.status) : null,
+        flags: [],
+        errors: [],
+        nsid: null,
+        ttl: null,
+        elapsedMs: Math.round(elapsedMs * 1000) / 1000,
+        at,
+        reason: outcome.kind === "unknown" ? outcome.reason : null,
+      } as const;
+      return { outcome, evidence };
+    },
+  };
+}
+
+async function read(response: Response, bytesMax: number): Promise<Outcome<HttpReply>> {
+  const headers = new Map([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
+  const encoding = headers.get("content-encoding") ?? "identity";
+  const { status } = response;
+  // Nobody asked for it packed: what it would unpack to has no bound.
+  if (encoding !== "identity" || Number(headers.get("content-length") ?? 0) > bytesMax) {
+    await response.body?.cancel();
+    return unknown(encoding === "identity" ? "too_large" : "malformed");
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // Leaving the loop ends the connection.
+    if (size > bytesMax) return unknown("too_large");
+    chunks.push(chunk);
+  }
+  return present({ status, headers, body: Buffer.concat(chunks) });
+}
+
+/** What an error of fetch says. */
+function reasonOf(error: unknown, address: string): Reason {
+  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  if (/CERT|TLS|SSL|ISSUER|SIGNATURE|ALTNAME/.test(code)) return "tls_failed";
+  if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code) && address.includes(":")) return "no_ipv6_here";
+  if (/CONNREFUSED|ConnectionRefused|HOSTUNREACH|NETUNREACH|FailedToOpenSocket|TIMEDOUT/.test(code))
+    return "unreachable";
+  // It connected, and then did not speak HTTP to its end.
+  return "malformed";
+}
+
+function outcomeOf(outcome: Outcome<HttpReply>): "ok" | "refused" | "rate_limited" | "timeout" | "failed" {
+  if (outcome.kind === "present") {
+    const { status } = outcome.value;
+    if (status === 429) return "rate_limited";
+    return status === 401 || status === 403 ? "refused" : status >= 500 ? "failed" : "ok";
+  }
+  return outcome.kind === "unknown" && outcome.reason === "timeout" ? "timeout" : "failed";
+}

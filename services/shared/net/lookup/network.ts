@@ -1,0 +1,182 @@
+import type { Network, NetworkFound, RegistrySource } from "@dnstools/core/network";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Rir, readNetwork, stubOf, stubWords } from "@dnstools/core/protocol/rdap/network";
+import { networkOf, smallestBlock } from "@dnstools/core/protocol/whois/network";
+import { lastReferral } from "@dnstools/core/protocol/whois/referral";
+import type { Look, WhoisServer } from "../look.ts";
+import { rdapGet } from "../registry/rdap.ts";
+import { decoded, readNetworkText } from "../registry/whois-text.ts";
+
+/** RDAP bases (IANA, 2026-11), servers for port 43 and how they are asked (their documentation, as of 2026-11-20). */
+const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip: string) => string }>> = {
+  arin: { rdap: "https://rdap.arin.net/registry/", whois: "whois.arin.net", line: (ip) => `n + ${ip}` },
+  ripe: { rdap: "https://rdap.db.ripe.net/", whois: "whois.ripe.net", line: (ip) => `-r ${ip}` },
+  apnic: { rdap: "https://rdap.apnic.net/", whois: "whois.apnic.net", line: (ip) => `-r ${ip}` },
+  lacnic: { rdap: "https://rdap.lacnic.net/rdap/", whois: "whois.lacnic.net", line: (ip) => ip },
+  afrinic: { rdap: "https://rdap.afrinic.net/rdap/", whois: "whois.afrinic.net", line: (ip) => `-r ${ip}` },
+};
+const IANA = "whois.iana.org";
+/** JPNIC answers in Japanese else. */
+const LINES: Readonly<Record<string, (ip: string) => string>> = {
+  "whois.nic.ad.jp": (ip) => `${ip}/e`,
+  ...Object.fromEntries(Object.values(RIR_SERVERS).map(({ whois, line }) => [whois, line])),
+};
+
+/** Registries asked over RDAP, one after another's stub, and servers asked at port 43. */
+const STUBS_MAX = 2;
+const HOPS_MAX = 5;
+/** Milliseconds for one server at port 43. */
+const SERVER_MS = 4000;
+const REFERRALS = /^(refer|whois|ReferralServer)$/i;
+
+/**
+ * Finds the block of an address: over RDAP, and at port 43 where that fails.
+ * @param rdapMs milliseconds for all that goes over RDAP.
+ */
+export async function findNetwork(look: Look, ip: string, rdapMs: number): Promise<NetworkFound> {
+  const start = performance.now();
+  const sources: RegistrySource[] = [];
+  const done = (outcome: Outcome<Network>): NetworkFound => ({
+    outcome,
+    sources,
+    elapsedMs: Math.round(performance.now() - start),
+  });
+  const { outcome: base, evidence } = await look.registries.bootstrap.baseOf(
+    ip.includes(":") ? "ipv6" : "ipv4",
+    ip,
+  );
+  look.adopt(evidence);
+  if (base.kind === "unknown") sources.push(failed("rdap", "https://data.iana.org/rdap/", base.reason));
+  // RFC 9224 5: a block that nobody is named for has no registry.
+  if (base.kind === "absent") return done(absent("not_offered"));
+  const said =
+    base.kind === "present"
+      ? await overRdap(look, ip, base.value, sources, AbortSignal.timeout(rdapMs))
+      : null;
+  if (said !== null && said.outcome.kind !== "unknown") return done(said.outcome);
+  const over = await atPort43(look, ip, said?.registry ?? null, sources);
+  if (over.kind !== "unknown" || said === null) return done(over);
+  return done(said.outcome);
+}
+
+type Said = { readonly outcome: Outcome<Network>; readonly registry: Rir | null };
+
+async function overRdap(
+  look: Look,
+  ip: string,
+  base: string,
+  sources: RegistrySource[],
+  until: AbortSignal,
+): Promise<Said> {
+  let registry = rirAt(base);
+  let url = base;
+  for (let hop = 0; ; hop++) {
+    const outcome = await rdapGet(look, new URL(`ip/${ip}`, url), until);
+    if (outcome.kind !== "present") {
+      const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
+      sources.push(failed("rdap", url, reason));
+      return { outcome: unknown(reason), registry };
+    }
+    const { object, url: from } = outcome.value;
+    const server = new URL(from).hostname;
+    if (object === null) {
+      sources.push({ kind: "rdap", server: from, status: "absent", says: null, reason: null });
+      // Of another registry than the block's "not found" proves nothing.
+      const proved = server === new URL(base).hostname;
+      return { outcome: proved ? absent("nxdomain") : unknown("not_authoritative"), registry };
+    }
+    const network = readNetwork(object, ip, server);
+    const stub = network === null ? null : stubOf(stubWords(object), server);
+    if (stub === null) {
+      sources.push(network === null ? failed("rdap", from, "malformed") : ok("rdap", from));
+      return { outcome: network === null ? unknown("malformed") : present(network), registry };
+    }
+    sources.push({ kind: "rdap", server: from, status: "absent", says: null, reason: null });
+    if (stub === "elsewhere" || hop >= STUBS_MAX)
+      return { outcome: unknown("not_authoritative"), registry: null };
+    registry = stub;
+    url = RIR_SERVERS[stub].rdap;
+  }
+}
+
+/** From the block's registry, or IANA where that is not known, along the referrals. */
+async function atPort43(
+  look: Look,
+  ip: string,
+  registry: Rir | null,
+  sources: RegistrySource[],
+): Promise<Outcome<Network>> {
+  const visited = new Set<string>();
+  let best: Outcome<Network> = unknown("no_servers");
+  let next: WhoisServer | null = { host: registry === null ? IANA : RIR_SERVERS[registry].whois, port: 43 };
+  for (let hop = 0; hop < HOPS_MAX && next !== null; hop++) {
+    const server: WhoisServer = next;
+    next = null;
+    visited.add(server.host);
+    const turn = await look.registries.pace.enter(server.host);
+    const line = LINES[server.host]?.(ip) ?? ip;
+    const outcome =
+      turn === "go" ? await look.whois(server, line, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
+    if (outcome.kind !== "present") {
+      const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
+      sources.push(failed("whois", server.host, reason));
+      // What a registry says of a block that is another registry's is only that.
+      return best.kind === "present" && !isRir(server.host) ? best : unknown(reason);
+    }
+    const text = decoded(outcome.value, server.host === "whois.nic.ad.jp" ? "iso-2022-jp" : "iso-8859-1");
+    const read = readAnswer(text, ip, server.host);
+    // IANA knows whose the whole /8 is, and nothing below.
+    if (server.host !== IANA && read.outcome.kind === "present") best = read.outcome;
+    else if (best.kind !== "present") best = read.outcome;
+    if (read.outcome.kind === "unknown" && read.outcome.reason === "rate_limited")
+      look.registries.pace.backOff(server.host, null);
+    sources.push(
+      read.outcome.kind === "unknown" && server.host !== IANA
+        ? failed("whois", server.host, read.outcome.reason)
+        : ok("whois", server.host),
+    );
+    if (read.next !== null && !visited.has(read.next.host)) next = read.next;
+  }
+  return best;
+}
+
+/** Words with which registries say that we ask too often, at the beginning of a line. */
+const LIMITED =
+  /^[%#\s]*(?:ERROR:\s*201|.*\b(?:quota|rate limit|limit exceeded|too many (?:requests|queries|connections)|query rate))/im;
+
+function readAnswer(
+  text: string,
+  ip: string,
+  server: string,
+): { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null } {
+  const referral = lastReferral(text, REFERRALS);
+  const block = smallestBlock(text, ip);
+  if (block === null) {
+    const limited = referral === null && LIMITED.test(text);
+    return { outcome: unknown(limited ? "rate_limited" : "malformed"), next: referral };
+  }
+  const network = networkOf(block, text, readNetworkText(block.text), server);
+  const stub = stubOf(block.text.split("\n"), server);
+  if (stub === null) return { outcome: present(network), next: referral };
+  const at = stub === "elsewhere" ? referral : { host: RIR_SERVERS[stub].whois, port: 43 };
+  return { outcome: unknown("not_authoritative"), next: at };
+}
+
+function isRir(host: string): boolean {
+  return Object.values(RIR_SERVERS).some(({ whois }) => whois === host);
+}
+
+function rirAt(base: string): Rir | null {
+  const found = Object.entries(RIR_SERVERS).find(
+    ([, { rdap }]) => new URL(rdap).hostname === new URL(base).hostname,
+  );
+  return (found?.[0] as Rir | undefined) ?? null;
+}
+
+function ok(kind: RegistrySource["kind"], server: string): RegistrySource {
+  return { kind, server, status: "ok", says: null, reason: null };
+}
+
+function failed(kind: RegistrySource["kind"], server: string, reason: Reason): RegistrySource {
+  return { kind, server, status: "unknown", says: null, reason };
+}

@@ -1,0 +1,90 @@
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import { phraseOf } from "@dnstools/core/protocol/whois/phrases";
+import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
+import type { WhoisText } from "@dnstools/core/protocol/whois/text";
+import type { Look, WhoisServer } from "../look.ts";
+import { rdapGet } from "../registry/rdap.ts";
+import { charsetOf, isThin, lineFor, rdapOverrideOf, whoisServerOf } from "../registry/registries.ts";
+import { decoded, readDomainText } from "../registry/whois-text.ts";
+
+/** Milliseconds for all that goes over RDAP, and for one server at port 43. */
+const RDAP_MS = 5000;
+const SERVER_MS = 4000;
+
+/**
+ * Asks the registry of a domain: over RDAP, and at port 43 where RDAP has nobody, fails, or cannot prove that there is no
+ * such domain.
+ * @param name a registrable domain, in A-labels.
+ */
+export async function findRegistration(look: Look, name: string): Promise<RegistrationFound> {
+  const start = performance.now();
+  const tld = name.slice(name.lastIndexOf(".") + 1);
+  const { outcome: bootstrap, evidence } = await look.registries.bootstrap.baseOf("dns", tld);
+  look.adopt(evidence);
+  const rdap = await askRdap(look, name, bootstrap, tld);
+  const texts = rdap !== null && isDecisive(rdap) ? [] : await askAtPort43(look, name, tld);
+  return { bootstrap, rdap, texts, elapsedMs: Math.round(performance.now() - start) };
+}
+
+async function askRdap(
+  look: Look,
+  name: string,
+  bootstrap: Outcome<string>,
+  tld: string,
+): Promise<RdapSeen | null> {
+  const override = rdapOverrideOf(tld);
+  const base = bootstrap.kind === "present" ? bootstrap.value : override;
+  if (base === null) return null;
+  const outcome = await rdapGet(look, new URL(`domain/${name}`, base), AbortSignal.timeout(RDAP_MS));
+  return { base, bootstrapped: bootstrap.kind === "present", outcome };
+}
+
+/** Whether nobody else has to be asked: an object, or "not found" from the server that IANA names. */
+function isDecisive({ base, bootstrapped, outcome }: RdapSeen): boolean {
+  if (outcome.kind !== "present") return false;
+  const { url, object } = outcome.value;
+  if (object !== null) return object["objectClassName"] === "domain";
+  return bootstrapped && new URL(url).hostname === new URL(base).hostname;
+}
+
+const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
+const REGISTRY = /^(refer|whois)$/i;
+const REGISTRAR = /^Registrar WHOIS Server$/i;
+
+async function askAtPort43(look: Look, name: string, tld: string): Promise<TextSeen[]> {
+  const known = whoisServerOf(tld);
+  if (known === null) return [];
+  const found = known === undefined ? await serverFromIana(look, tld) : present({ host: known, port: 43 });
+  if (found.kind !== "present")
+    return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
+  const registry = await askServer(look, found.value, name);
+  const texts: TextSeen[] = [{ server: found.value.host, role: "registry", outcome: registry }];
+  // A thin registry leaves the holder to the registrar.
+  const next =
+    registry.kind === "present" && isThin(found.value.host)
+      ? lastReferral(registry.value.text, REGISTRAR)
+      : null;
+  if (next === null || next.host === found.value.host) return texts;
+  return [...texts, { server: next.host, role: "registrar", outcome: await askServer(look, next, name) }];
+}
+
+/** The server that IANA names for a top-level domain; absent where it names none. */
+async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral>> {
+  const turn = await look.registries.pace.enter(IANA.host);
+  const outcome = turn === "go" ? await look.whois(IANA, tld, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
+  if (outcome.kind !== "present") return outcome;
+  const referral = lastReferral(decoded(outcome.value, "iso-8859-1"), REGISTRY);
+  return referral === null ? { kind: "absent", how: "not_offered" } : present(referral);
+}
+
+async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
+  const turn = await look.registries.pace.enter(server.host);
+  if (turn !== "go") return unknown(turn);
+  const outcome = await look.whois(server, lineFor(server.host, name), AbortSignal.timeout(SERVER_MS));
+  if (outcome.kind !== "present") return outcome;
+  const text = readDomainText(outcome.value, charsetOf(server.host), name);
+  if (phraseOf(text.text, server.host, name) === "rate_limited" && !("Registrar" in text.fields))
+    look.registries.pace.backOff(server.host, null);
+  return present(text);
+}

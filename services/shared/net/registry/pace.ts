@@ -1,0 +1,62 @@
+/** How often registries are asked: what is polite, and what they said themselves. */
+export type RegistryPace = {
+  /**
+   * Whether a host may be asked now, waiting a moment for its turn. `held_back`: we have asked it as often as is polite;
+   * `rate_limited`: it has told us to wait.
+   */
+  readonly enter: (host: string) => Promise<"go" | "held_back" | "rate_limited">;
+  /** A host said that we ask too often. @param seconds as it wants us to wait; null where it does not say. */
+  readonly backOff: (host: string, seconds: number | null) => void;
+};
+
+/** `free`: when its next question is due, in milliseconds of the process's clock; `until`: when it wants to be asked again. */
+type Registry = { free: number; until: number };
+
+/** Milliseconds that a question waits for its turn. */
+const WAIT_MS = 1500;
+/** Questions that may go at once, as part of a minute's worth. */
+const BURST = 1 / 6;
+/** Seconds of waiting where the host does not say, and at most. */
+const PAUSE_S = 60;
+const PAUSE_MAX_S = 3600;
+/** Hosts remembered; those at rest are forgotten first. */
+const HOSTS_MAX = 5000;
+
+/** @param perMinute questions to one host over all calls; 0 lifts it, but not what hosts say themselves. */
+export function createRegistryPace(perMinute: number): RegistryPace {
+  const registries = new Map<string, Registry>();
+  const gapMs = perMinute === 0 ? 0 : 60_000 / perMinute;
+  const burstMs = Math.max(gapMs, 60_000 * BURST);
+
+  function of(host: string): Registry {
+    const known = registries.get(host);
+    if (known !== undefined) return known;
+    const now = performance.now();
+    if (registries.size >= HOSTS_MAX) {
+      for (const [key, { free, until }] of registries)
+        if (free <= now && until <= now) registries.delete(key);
+    }
+    const registry = { free: 0, until: 0 };
+    registries.set(host, registry);
+    return registry;
+  }
+
+  return {
+    async enter(host) {
+      const registry = of(host);
+      const now = performance.now();
+      if (registry.until > now) return "rate_limited";
+      const free = Math.max(registry.free, now) + gapMs;
+      const waitMs = free - now - burstMs;
+      if (waitMs > WAIT_MS) return "held_back";
+      registry.free = free;
+      if (gapMs > 0 && waitMs > 0) await Bun.sleep(waitMs);
+      return "go";
+    },
+    backOff(host, seconds) {
+      const registry = of(host);
+      const pauseMs = Math.min(PAUSE_MAX_S, Math.max(1, seconds ?? PAUSE_S)) * 1000;
+      registry.until = Math.max(registry.until, performance.now() + pauseMs);
+    },
+  };
+}

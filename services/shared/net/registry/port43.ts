@@ -1,0 +1,93 @@
+import { connect } from "node:net";
+import type { Evidence } from "@dnstools/core/evidence";
+import type { OnEvent } from "@dnstools/core/net-event";
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { reasonOf } from "../dns/transport.ts";
+import type { EgressGuard } from "../guard.ts";
+
+export type WhoisExchange = {
+  readonly outcome: Outcome<Uint8Array>;
+  readonly evidence: Omit<Evidence, "id">;
+};
+
+export type WhoisRequest = {
+  /** The server's name, for evidence. */
+  readonly server: string;
+  readonly address: string;
+  readonly port: number;
+  /** One line, without its end. */
+  readonly line: string;
+};
+
+/** Asks one whois server one line (RFC 3912). Total: resolves when the signal fires at the latest. */
+export type WhoisClient = {
+  readonly ask: (request: WhoisRequest, signal: AbortSignal) => Promise<WhoisExchange>;
+};
+
+/** Bytes of an answer that are read; the longest of registries have a tenth. */
+const BYTES_MAX = 262_144;
+/** Printable ASCII: whatever else is in a line could end it and begin another. */
+const LINE = /^[\x20-\x7e]{1,512}$/;
+
+export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisClient {
+  return {
+    async ask(request, signal) {
+      const at = new Date().toISOString();
+      const start = performance.now();
+      const refusal = guard.refusal(request.address);
+      const sent = refusal === null && LINE.test(request.line) && !signal.aborted;
+      const outcome = sent
+        ? await converse(request, signal)
+        : unknown(refusal?.reason ?? (signal.aborted ? "timeout" : "malformed"));
+      const elapsedMs = performance.now() - start;
+      if (sent) onEvent({ kind: "whois_request", outcome: outcomeOf(outcome), elapsedMs });
+      const { server, address, port, line } = request;
+      const evidence = {
+        question: line,
+        server,
+        address: port === 43 ? address : `${address}#${port}`,
+        transport: "whois",
+        rcode: null,
+        flags: [],
+        errors: [],
+        nsid: null,
+        ttl: null,
+        elapsedMs: Math.round(elapsedMs * 1000) / 1000,
+        at,
+        reason: outcome.kind === "unknown" ? outcome.reason : null,
+      } as const;
+      return { outcome, evidence };
+    },
+  };
+}
+
+/** The server ends its answer by closing. What comes before the end is kept only when the end comes. */
+function converse({ address, port, line }: WhoisRequest, signal: AbortSignal): Promise<Outcome<Uint8Array>> {
+  const { promise, resolve } = Promise.withResolvers<Outcome<Uint8Array>>();
+  const socket = connect({ host: address, port });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const end = (outcome: Outcome<Uint8Array>) => {
+    signal.removeEventListener("abort", late);
+    socket.destroy();
+    resolve(outcome);
+  };
+  const late = () => end(unknown("timeout"));
+  signal.addEventListener("abort", late);
+  socket.on("connect", () => socket.write(`${line}\r\n`));
+  socket.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > BYTES_MAX) end(unknown("too_large"));
+    else chunks.push(chunk);
+  });
+  socket.on("error", (error) => end(unknown(reasonOf(error, { address, port }))));
+  // An empty answer says nothing.
+  socket.on("end", () => end(size === 0 ? unknown("malformed") : present(Buffer.concat(chunks))));
+  socket.on("close", () => end(unknown("malformed")));
+  return promise;
+}
+
+function outcomeOf(outcome: Outcome<Uint8Array>): "ok" | "timeout" | "failed" {
+  if (outcome.kind === "present") return "ok";
+  return outcome.kind === "unknown" && outcome.reason === "timeout" ? "timeout" : "failed";
+}

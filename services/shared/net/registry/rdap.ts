@@ -1,0 +1,73 @@
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { RdapAnswer } from "@dnstools/core/protocol/registration";
+import type { HttpReply } from "../http.ts";
+import type { Look } from "../look.ts";
+import { parseObject } from "./json.ts";
+
+const BYTES_MAX = 524_288;
+const REDIRECTS_MAX = 5;
+
+/**
+ * GETs an RDAP object, and follows redirects: a few, never in a circle, nor from https to http, each host through
+ * the guard and at its own pace. 404 is an answer; whether it is one of authority is for the caller to see by its URL.
+ */
+export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promise<Outcome<RdapAnswer>> {
+  const visited = new Set<string>();
+  let url = start;
+  for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
+    if (visited.has(url.href)) return unknown("malformed");
+    visited.add(url.href);
+    const turn = await look.registries.pace.enter(url.hostname);
+    if (turn !== "go") return unknown(turn);
+    const outcome = await look.get(url, {
+      headers: { accept: "application/rdap+json" },
+      bytesMax: BYTES_MAX,
+      until,
+    });
+    if (outcome.kind !== "present") return outcome;
+    const { status, headers } = outcome.value;
+    const location = headers.get("location");
+    if (status === 429 || (status === 503 && headers.has("retry-after")))
+      look.registries.pace.backOff(url.hostname, secondsOf(headers.get("retry-after")));
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+      return answerOf(url, outcome.value);
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
+    if (next === null || !(next.protocol === "https:" || next.protocol === url.protocol))
+      return unknown("malformed");
+    url = next;
+  }
+  return unknown("malformed");
+}
+
+function answerOf(url: URL, { status, body }: HttpReply): Outcome<RdapAnswer> {
+  if (status !== 200 && status !== 404) return unknown(reasonOf(status));
+  const object = parseObject(body);
+  if (status === 404)
+    return present({ url: url.href, object: null, error: object === null ? null : errorText(object) });
+  return object === null ? unknown("malformed") : present({ url: url.href, object, error: null });
+}
+
+function reasonOf(status: number): Reason {
+  if (status === 429) return "rate_limited";
+  if (status === 401 || status === 403) return "blocked";
+  if (status >= 500) return "server_error";
+  return status >= 400 ? "refused" : "malformed";
+}
+
+/** Title and description of an error (RFC 9083 6). */
+function errorText(object: Readonly<Record<string, unknown>>): string {
+  const { title, description } = object;
+  const texts = [title, ...(Array.isArray(description) ? description : [])];
+  return texts
+    .filter((text) => typeof text === "string")
+    .join(" ")
+    .slice(0, 500);
+}
+
+/** Retry-After in seconds (RFC 9110 10.2.3); null where it is missing, or neither a number nor a date. */
+function secondsOf(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.ceil((at - Date.now()) / 1000);
+}
