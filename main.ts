@@ -1,8 +1,10 @@
-import type { ServiceName } from "@dnstools/core/contract";
+import { getCACertificates } from "node:tls";
+import type { ToolName } from "@dnstools/core/contract";
 import type { NetEvent } from "@dnstools/core/net-event";
 import { createDnsService } from "@dnstools/dns";
 import { createGateway, limitProblem } from "@dnstools/gateway";
-import { openNet, systemResolvers } from "@dnstools/net";
+import { type Net, openNet, systemResolvers } from "@dnstools/net";
+import { createNetworkService, networkProblems } from "@dnstools/network";
 import { type Config, parseConfig } from "@dnstools/service/config";
 import { type Door, remoteDoor } from "@dnstools/service/door";
 import { createHealth, createHealthDoor, type Health } from "@dnstools/service/health";
@@ -11,7 +13,23 @@ import { createLog, describe, type Log } from "@dnstools/service/log";
 import { createMetrics, type Metrics } from "@dnstools/service/metrics";
 import { version } from "./package.json";
 
-const TARGETS = ["all", "gateway", "dns"] as const;
+/** The services that run here or elsewhere: where each is found, and the time its tools have. */
+const SERVICES = {
+  dns: { url: "DNS_URL", deadlines: { dns: "DNS_DEADLINE_MS" } },
+  network: {
+    url: "NETWORK_URL",
+    deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
+  },
+} as const satisfies Record<string, ServiceSettings>;
+type Service = keyof typeof SERVICES;
+const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
+
+type ServiceSettings = {
+  readonly url: keyof Config;
+  readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
+};
+
+const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
 type Target = (typeof TARGETS)[number];
 
 const USAGE = `Usage: bun main.ts --target=${TARGETS.join("|")} [--example]
@@ -88,10 +106,14 @@ function moreProblems(target: Target, config: Config): string[] {
   const asks = target !== "gateway";
   if (asks && resolversOf(config).length === 0)
     problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
-  if (target === "gateway" && config.DNS_URL === "")
-    problems.push("DNS_URL is empty: say where the dns service is, or use --target=all");
+  for (const name of target === "gateway" ? SERVICE_NAMES : []) {
+    const { url } = SERVICES[name];
+    if (config[url] === "")
+      problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
+  }
+  if (target === "all" || target === "network") problems.push(...networkProblems(config.AS_DATABASE));
   const limit = limitProblem(config.RATE_LIMIT_UNITS);
-  if (target !== "dns" && limit !== null) problems.push(limit);
+  if ((target === "all" || target === "gateway") && limit !== null) problems.push(limit);
   return problems;
 }
 
@@ -110,7 +132,10 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const { config, log, metrics } = parts;
   let open: Listener | undefined;
   const peer = (request: Request) => open?.peer(request) ?? null;
-  const door = target === "dns" ? openDns(parts) : openGateway(target, parts, peer);
+  const door =
+    target === "all" || target === "gateway"
+      ? openGateway(target, parts, peer)
+      : openService(target, parts, openOutside(parts));
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
   const main = await listen(door, place);
   open = main;
@@ -121,10 +146,13 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
 
 function openGateway(target: Target, parts: Parts, peer: (request: Request) => string | null): Door {
   const { config, log, metrics } = parts;
-  const dns =
-    target === "all" ? openDns(parts) : openRemote("dns", config.DNS_URL, config.DNS_DEADLINE_MS, parts);
+  const net = target === "all" ? openOutside(parts) : null;
+  const doors = SERVICE_NAMES.map(
+    (name) => [name, net === null ? openRemote(name, parts) : openService(name, parts, net)] as const,
+  );
   return createGateway({
-    doors: { dns },
+    doors: Object.fromEntries(doors),
+    rules: { allow: config.EGRESS_ALLOW },
     peer,
     limitUnits: config.RATE_LIMIT_UNITS,
     limitWindowS: config.RATE_LIMIT_WINDOW_S,
@@ -136,20 +164,57 @@ function openGateway(target: Target, parts: Parts, peer: (request: Request) => s
   });
 }
 
-function openDns({ config, log, metrics, health }: Parts): Door {
-  const net = openNet({
+/** One service in this process. */
+function openService(name: Service, { config, log, metrics, health }: Parts, net: Net): Door {
+  const deps = {
+    io: net,
+    version,
+    log,
+    metrics,
+    deadlines: deadlinesOf(name, config),
+    rules: { allow: config.EGRESS_ALLOW },
+    cacheMaxAgeS: config.CACHE_MAX_AGE_S,
+    pages: health.pages,
+  };
+  if (name === "dns") return createDnsService(deps);
+  const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
+  return createNetworkService({
+    ...deps,
+    resolvers: resolversOf(config),
+    blocklistKeys: keys,
+    asDatabase: config.AS_DATABASE,
+  });
+}
+
+/** Milliseconds of each of a service's tools. */
+function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
+  const { deadlines }: ServiceSettings = SERVICES[name];
+  return Object.fromEntries(
+    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting])]),
+  );
+}
+
+/** The process's one way to the outside world. */
+function openOutside({ config, metrics, health }: Parts): Net {
+  const extra = config.CA_EXTRA_FILE;
+  const bundled = config.CA_FILE.length > 0 ? config.CA_FILE : getCACertificates("default");
+  const who = [`+${config.PUBLIC_URL}`, config.OPERATOR_CONTACT].filter((text) => text.length > 1).join("; ");
+  health.dependencies.set("resolver", "not_used_yet");
+  return openNet({
     resolvers: resolversOf(config),
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: config.EGRESS_DENY,
     nameserverQps: config.NAMESERVER_QPS,
     mixedCase: config.DNS_0X20,
+    registryRate: config.REGISTRY_RATE,
+    folder: config.DATA_DIR,
+    ca: config.CA_FILE.length + extra.length === 0 ? null : [...bundled, ...extra],
+    userAgent: `dnstools/${version}${who === "" ? "" : ` (${who})`}`.replace(/[^\x20-\x7e]/g, "?"),
     onEvent(event) {
       metrics.net(event);
       noteResolver(event, health);
     },
   });
-  health.dependencies.set("resolver", "not_used_yet");
-  return createDnsService({ io: net, version, log, metrics, deadlines: { dns: config.DNS_DEADLINE_MS } });
 }
 
 function noteResolver(event: NetEvent, health: Health): void {
@@ -159,9 +224,20 @@ function noteResolver(event: NetEvent, health: Health): void {
 }
 
 /** A door to another process, its state shown by /readyz. */
-function openRemote(name: ServiceName, url: string, deadlineMs: number, { health, log }: Parts): Door {
+function openRemote(name: Service, { config, health, log }: Parts): Door {
   health.dependencies.set(name, "not_used_yet");
-  return remoteDoor({ url, name, deadlineMs, log, onState: (state) => health.dependencies.set(name, state) });
+  return remoteDoor({
+    url: String(config[SERVICES[name].url]),
+    name,
+    deadlineMs: longestOf([name], config),
+    log,
+    onState: (state) => health.dependencies.set(name, state),
+  });
+}
+
+/** Milliseconds of the tool of some services that has most. */
+function longestOf(names: readonly Service[], config: Config): number {
+  return Math.max(...names.flatMap((name) => Object.values(deadlinesOf(name, config))));
 }
 
 /** Milliseconds between looks at whether a drain is done, and without a request until it is. */
@@ -180,7 +256,7 @@ function drainOnSignal(listeners: Listeners, { config, log, health, metrics }: P
     draining = true;
     health.phase = "draining";
     log.info("draining", { signal });
-    setTimeout(() => leave(1), config.DNS_DEADLINE_MS + DRAIN_GRACE_MS);
+    setTimeout(() => leave(1), longestOf(SERVICE_NAMES, config) + DRAIN_GRACE_MS);
     void listeners.main.stop(false).then(() => leave(0));
     // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.
     let idleSince = performance.now();

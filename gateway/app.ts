@@ -1,6 +1,8 @@
 import type { Contract, ServiceName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
+import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
+import { contracts as network } from "@dnstools/network/contracts";
 import type { Door } from "@dnstools/service/door";
 import { createApp, type FirstHook, openDoor } from "@dnstools/service/http";
 import type { Log } from "@dnstools/service/log";
@@ -14,11 +16,13 @@ import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
 import { listing, routeTool } from "./routes.ts";
 
 /** Every contract the gateway offers. */
-export const contracts = [...dns];
+export const contracts: readonly Contract[] = [...dns, ...network];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;
   readonly peer: (request: Request) => string | null;
+  /** What the operator allows callers to ask about. */
+  readonly rules: ParamRules;
   readonly limitUnits: number;
   readonly limitWindowS: number;
   readonly version: string;
@@ -59,6 +63,7 @@ export function createGateway(deps: GatewayDeps): Door {
     if (door === undefined) continue;
     routeTool(app, contract, {
       door,
+      rules: deps.rules,
       limiter,
       count: deps.metrics.tool(contract.tool),
     });

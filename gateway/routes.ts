@@ -1,4 +1,5 @@
 import { type Contract, toolPath } from "@dnstools/core/contract";
+import type { ParamRules } from "@dnstools/core/params";
 import type { Door } from "@dnstools/service/door";
 import { type Call, route } from "@dnstools/service/http";
 import type { ToolOutcome } from "@dnstools/service/metrics";
@@ -8,13 +9,14 @@ import type { Limiter } from "./policies/limit/limiter.ts";
 
 export type ToolRouteOptions = {
   readonly door: Door;
+  readonly rules: ParamRules;
   readonly limiter: Limiter;
   readonly count: (outcome: ToolOutcome, elapsedMs: number) => void;
 };
 
 /** A tool's route: charge, pass on through the service's door, hand back untouched. */
 export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
-  const { door, limiter, count } = options;
+  const { door, rules, limiter, count } = options;
   const handle = async ({ request, requestId, set }: Call<Contract["params"]>) => {
     const refund = limiter.charge(request, set, contract.cost);
     const response = await door(new Request(request.url, { headers: { "x-request-id": requestId } }));
@@ -26,7 +28,7 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     }
     return response.text();
   };
-  route(app, contract, handle, () => count("invalid_input", 0));
+  route(app, contract, rules, handle, () => count("invalid_input", 0));
 }
 
 /** Headers of a service's answer that are for the caller. */

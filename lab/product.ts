@@ -24,6 +24,9 @@ export type Product = AsyncDisposable & {
   readonly process: (target: string) => ProductProcess;
 };
 
+/** The targets that are services, each a process of its own in the second wiring. */
+const SERVICES = ["dns", "network"] as const;
+
 const ROOT = `${import.meta.dir}/..`;
 
 /** Starts the product in the lab on free ports. @param env settings beside those the lab needs. */
@@ -33,11 +36,17 @@ export async function startProduct(
 ): Promise<Product> {
   const processes: ProductProcess[] = [];
   const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
-  if (wiring === "all") processes.push(await startProcess("all", env));
+  const settings = { DATA_DIR: join(folder, "data"), ...env };
+  if (wiring === "all") processes.push(await startProcess("all", settings));
   else {
-    const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, "dns.sock") };
-    const dns = await startProcess("dns", { ...env, ...place });
-    processes.push(await startProcess("gateway", { ...env, DNS_URL: dns.url }), dns);
+    const services = await Promise.all(
+      SERVICES.map((name) => {
+        const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, `${name}.sock`) };
+        return startProcess(name, { ...settings, ...place });
+      }),
+    );
+    const urls = services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]);
+    processes.push(await startProcess("gateway", { ...settings, ...Object.fromEntries(urls) }), ...services);
   }
   const [front] = processes;
   if (front === undefined) throw new Error("nothing was started");
@@ -57,9 +66,10 @@ export async function startProduct(
   };
 }
 
-/** Settings of every product process in the lab: free ports. Nothing of this machine's environment reaches it but PATH. */
+/** Settings of every product process in the lab: free ports, its authority. Nothing of this machine's environment but PATH. */
 export function labSettings(): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", PORT: "0", METRICS_PORT: "0" };
+  const authority = join(process.env["LAB_MADE"] ?? "", "tls/ca.pem");
+  return { PATH: process.env["PATH"] ?? "", PORT: "0", METRICS_PORT: "0", CA_EXTRA_FILE: authority };
 }
 
 /** Starts one process of the product. */

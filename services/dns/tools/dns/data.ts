@@ -1,5 +1,5 @@
 import { ExtendedError } from "@dnstools/core/evidence";
-import { REASONS } from "@dnstools/core/outcome";
+import { REASON_CODES } from "@dnstools/core/outcome";
 import { SHOWN_TYPES, type ShownType } from "@dnstools/core/protocol/dns/record";
 import { enumeration, nullable } from "@dnstools/core/schema";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
@@ -110,7 +110,7 @@ const Server = Type.Object({
   name: text("Name of the server, or `resolver`."),
   address: text("Its address."),
 });
-const reason = nullable(enumeration(Object.keys(REASONS), "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
 const Status = enumeration(
   ["answer", "nodata", "unknown"],
   "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",

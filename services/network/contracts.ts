@@ -1,0 +1,6 @@
+import { contract as dnsbl } from "./tools/dnsbl/contract.ts";
+import { contract as reverse } from "./tools/reverse/contract.ts";
+import { contract as whois } from "./tools/whois/contract.ts";
+
+/** What the network service offers, for the gateway and for other services. */
+export const contracts = [reverse, whois, dnsbl];

@@ -1,0 +1,85 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { registrableOf } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Judgement } from "@dnstools/core/tool";
+import type { contract } from "./contract.ts";
+import type { DnsblData } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import { judgeLists } from "./judge-lists.ts";
+import { listFindings, verdictOf } from "./judge-verdict.ts";
+import type { DnsblSeen } from "./seen.ts";
+
+type Input = InputOf<typeof contract.params>;
+
+export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
+  if (seen.resolverAlive === false) {
+    return {
+      kind: "unavailable",
+      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
+    };
+  }
+  const { domain } = input;
+  if (domain !== null && isDenied(seen.mx, domain))
+    return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
+  const mx = domain === null ? null : mxData(seen, domain);
+  const { lists, informational } = judgeLists(seen, mx);
+  const count = (status: string) => lists.filter((list) => list.status === status).length;
+  return {
+    kind: "answer",
+    data: {
+      target: { ip: input.ip, domain, registrable: domain === null ? null : registrableOf(domain) },
+      mx,
+      summary: {
+        listed: count("listed"),
+        notListed: count("not_listed"),
+        unknown: count("unknown"),
+        notApplicable: count("not_applicable"),
+        verdict: verdictOf(lists),
+      },
+      lists,
+      informational,
+    },
+    findings: [
+      ...listFindings(lists, seen),
+      ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
+    ],
+  };
+}
+
+/** NXDOMAIN for the name itself; behind an alias it speaks of the alias's target (RFC 6604 3). */
+function isDenied(mx: Outcome<DnsReply> | null, domain: string): boolean {
+  if (mx?.kind !== "present" || mx.value.rcode !== "NXDOMAIN") return false;
+  return walkChain(mx.value.answers, domain, "MX").aliases.length === 0;
+}
+
+type Mx = NonNullable<DnsblData["mx"]>;
+
+function mxData(seen: DnsblSeen, domain: string): Mx {
+  const none = { nullMx: false, host: null, preference: null, ip: null };
+  const unknownFor = (reason: Reason): Mx => ({ ...none, status: "unknown", reason });
+  if (seen.mx === null || seen.mx.kind === "unknown") return unknownFor(seen.mx?.reason ?? "budget");
+  const { firstMx } = seen;
+  if (firstMx === null) {
+    const answers = seen.mx.kind === "present" ? seen.mx.value.answers : [];
+    const nullMx = walkChain(answers, domain, "MX").records.length > 0;
+    return { ...none, status: "absent", reason: null, nullMx };
+  }
+  const { host, preference, addresses } = firstMx;
+  const named = { ...none, host, preference };
+  if (addresses.kind === "unknown") return { ...named, status: "unknown", reason: addresses.reason };
+  const [ip = null] = addresses.kind === "present" ? addresses.value : [];
+  if (seen.notPublic) return { ...named, ip, status: "unknown", reason: "not_allowed" };
+  return { ...named, ip, status: ip === null ? "absent" : "ok", reason: null };
+}
+
+function mxFindings(mx: Mx, domain: string): Finding[] {
+  if (mx.nullMx) return [finding(FINDINGS, "dnsbl.null_mx", domain)];
+  if (mx.reason === "not_allowed") return [finding(FINDINGS, "dnsbl.mx_not_public", mx.host)];
+  if (mx.status !== "absent") return [];
+  return mx.host === null
+    ? [finding(FINDINGS, "dnsbl.no_mx", domain)]
+    : [finding(FINDINGS, "dnsbl.mx_without_address", mx.host)];
+}

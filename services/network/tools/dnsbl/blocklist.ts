@@ -1,0 +1,45 @@
+/** What can be asked about. */
+export type Family = "ipv4" | "ipv6" | "domain";
+
+/** Why who is on it is on it: `policy` says who should not send mail, not who does wrong. */
+export type Kind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
+
+/** How many receivers act on it. */
+export type Weight = "high" | "medium" | "low";
+
+/** Whose key a list takes, as DNSBL_KEYS names them. */
+export type KeyHolder = "spamhaus" | "spamrats" | "abusix";
+
+/** What an answer means. `policy`: that alone, whatever the list's kind; `aside`: it tells something, but is no listing. */
+export type Meaning = string | { readonly policy: string } | { readonly aside: string };
+
+/** A DNS blocklist (RFC 5782): what it takes and what its answers mean. */
+export type Blocklist = {
+  /** Where it is asked; also its name. */
+  readonly zone: string;
+  readonly operator: string;
+  readonly kind: Kind;
+  readonly weight: Weight;
+  readonly takes: readonly Family[];
+  /** It holds registrable domains alone, and is asked about these. */
+  readonly registrable?: true;
+  /**
+   * By the address it answers with: four parts, each a number, `a-b` or `*`; or `bit N` of the last part, for those that
+   * add up what they know.
+   */
+  readonly codes: Readonly<Record<string, Meaning>>;
+  /** Addresses that mean "not answered", beside 127.255.255.0/24, which do with all of them. */
+  readonly refusals?: Readonly<Record<string, string>>;
+  /** What is listed and what is not, for the self-test, where they are not those of RFC 5782 5. */
+  readonly points?: Readonly<Partial<Record<Family, readonly [listed: string, notListed: string]>>>;
+  /** Who has a key asks there, `{key}` replaced; `needed`: nobody else gets an answer. */
+  readonly key?: { readonly holder: KeyHolder; readonly zone: string; readonly needed?: true };
+  readonly url: string;
+  /** Where to have an entry removed; null where nobody can. */
+  readonly delistUrl: string | null;
+  /** Letters of SOURCES. */
+  readonly source: string;
+  /** Year and month. */
+  readonly seen: string;
+  readonly confidence: "high" | "medium" | "low";
+};

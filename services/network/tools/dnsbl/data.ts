@@ -1,0 +1,118 @@
+import { REASON_CODES } from "@dnstools/core/outcome";
+import { enumeration, nullable } from "@dnstools/core/schema";
+import { Verdict } from "@dnstools/core/verdict";
+import { type Static, Type } from "@sinclair/typebox";
+
+const STATUSES = ["listed", "not_listed", "unknown", "not_applicable"] as const;
+const status = enumeration(STATUSES, "`not_applicable`: the list takes nothing of what was asked about.");
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
+
+const Health = Type.Object(
+  {
+    state: enumeration(
+      ["healthy", "unhealthy", "unknown"],
+      "An answer of a list that is not healthy is not believed.",
+    ),
+    fault: nullable(
+      enumeration(
+        ["test_point_missing", "lists_everything", "refuses", "rewritten"],
+        "What its test points show to be wrong with it, seen from here.",
+      ),
+    ),
+    checkedAt: Type.String({ format: "date-time", description: "When its test points were asked for, UTC." }),
+    points: Type.Array(
+      Type.Object({
+        asked: Type.String({ description: "Name of the test point." }),
+        status: enumeration(
+          ["listed", "not_listed", "unknown"],
+          "The first must be listed, the second must not.",
+        ),
+        reason,
+        codes: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { description: "What the list's own test points say of it (RFC 5782 5), asked through the same resolver." },
+);
+
+const Result = Type.Object({
+  subject: enumeration(
+    ["ip", "domain", "mx_ip"],
+    "Who was asked about; `mx_ip` is the first mail server's address.",
+  ),
+  asked: Type.String({
+    description: "The name that the list was asked for; a key of the operator's is left out.",
+  }),
+  status,
+  reason,
+  codes: Type.Array(
+    Type.Object({
+      code: Type.String({ description: "An address that the list answered with." }),
+      meaning: Type.String({ description: "What it means there; the part of the list." }),
+      counts: Type.Boolean({ description: "Whether it is a listing." }),
+    }),
+  ),
+  text: nullable(
+    Type.String({ description: "The list's own words (TXT), printable and cut at 500 characters." }),
+  ),
+  health: nullable(Health),
+  elapsedMs: Type.Number({ description: "Milliseconds until the answer and its words were there." }),
+});
+
+const List = Type.Object({
+  id: Type.String({ description: "Stable name of the list." }),
+  zone: Type.String({ description: "The list's name in DNS." }),
+  operator: Type.String(),
+  status,
+  reason,
+  results: Type.Array(Result, { description: "Empty where nobody was asked." }),
+  kind: enumeration(
+    ["spam", "exploit", "policy", "proxy", "white", "info"],
+    "`policy`: who should not send mail from there, not who does wrong. Of a listing its own, else the list's.",
+  ),
+  weight: enumeration(["high", "medium", "low"], "How many receivers act on it."),
+  url: Type.String({ description: "The operator's page." }),
+  delistUrl: nullable(Type.String({ description: "Where to have an entry removed." })),
+  elapsedMs: nullable(
+    Type.Number({ description: "Milliseconds the list took; null where it was not asked." }),
+  ),
+});
+
+export const Data = Type.Object({
+  target: Type.Object({
+    ip: nullable(Type.String()),
+    domain: nullable(Type.String()),
+    registrable: nullable(
+      Type.String({
+        description: "The domain as it was registered, by the public suffix list; null for addresses.",
+      }),
+    ),
+  }),
+  mx: nullable(
+    Type.Object(
+      {
+        status: enumeration(["ok", "absent", "unknown"], "`absent`: the domain has no mail server."),
+        reason,
+        nullMx: Type.Boolean({ description: "The domain says that it takes no mail (RFC 7505)." }),
+        host: nullable(Type.String({ description: "The mail server of the lowest preference." })),
+        preference: nullable(Type.Integer()),
+        ip: nullable(Type.String({ description: "Its first address, which the lists were asked about." })),
+      },
+      { description: "The first mail server; null where an address was asked about." },
+    ),
+  ),
+  summary: Type.Object({
+    listed: Type.Integer(),
+    notListed: Type.Integer(),
+    unknown: Type.Integer(),
+    notApplicable: Type.Integer(),
+    verdict: Verdict,
+  }),
+  lists: Type.Array(List, { description: "Always the 79 blacklists." }),
+  informational: Type.Array(List, {
+    description: "White, grey and informational lists; they count for nothing.",
+  }),
+});
+export type DnsblData = Static<typeof Data>;
+export type ListData = Static<typeof List>;
+export type ResultData = Static<typeof Result>;

@@ -1,0 +1,154 @@
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Net } from "@dnstools/net";
+import type { Blocklist, Family } from "./blocklist.ts";
+import { decode } from "./judge-codes.ts";
+import { type Keys, type ListName, listName, pointsOf } from "./questions.ts";
+import type { ListHealth, Point } from "./seen.ts";
+
+/** What is known of the lists themselves, over all calls: each is proved by its own test points (RFC 5782 5). */
+export type ListsHealth = {
+  /** What is known now; null where it was never tried, or too long ago. What is old is tried anew beside. */
+  readonly known: (list: Blocklist, family: Family) => ListHealth | null;
+  /** Tries it now, once for all who wait. */
+  readonly prove: (list: Blocklist, family: Family) => Promise<ListHealth>;
+  /** Notes what came of a question, for the metrics. */
+  readonly count: (list: Blocklist, addresses: Outcome<readonly string[]>) => void;
+  readonly counts: () => Iterable<readonly [{ readonly list: string; readonly outcome: string }, number]>;
+  /** Everything that was ever found out. */
+  readonly all: () => readonly {
+    readonly zone: string;
+    readonly family: Family;
+    readonly health: ListHealth;
+  }[];
+};
+
+/** Milliseconds after which a list is tried anew beside who asks: lists die slowly, and come back fast. */
+const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
+  healthy: 4 * 3_600_000,
+  unhealthy: 900_000,
+  unknown: 60_000,
+};
+/** After this nobody relies on it, and who asks waits for a new try. */
+const OLD_MS = 24 * 3_600_000;
+/** The same for what could not be found out for the first time: a packet may have been lost. */
+const HICCUP_MS = 5000;
+/** Reasons that are counted by themselves; the others are `failed`. */
+const COUNTED: readonly Reason[] = ["timeout", "blocked", "rewritten", "refused"];
+/** Milliseconds for one try. */
+const PROVE_MS = 5000;
+
+type Tried = {
+  readonly zone: string;
+  readonly family: Family;
+  readonly health: ListHealth;
+  /** On the clock of performance.now(). */
+  readonly at: number;
+  /** Whether it could not be found out the time before either. */
+  readonly again: boolean;
+};
+
+/** @param look a look of its own, since what it finds out is for all. */
+export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
+  const tried = new Map<string, Tried>();
+  const running = new Map<string, Promise<ListHealth>>();
+  const counted = new Map<string, number>();
+  const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
+
+  function prove(list: Blocklist, family: Family): Promise<ListHealth> {
+    const key = keyOf(list, family);
+    let trying = running.get(key);
+    if (trying === undefined) {
+      trying = tryOut(list, family)
+        .then((health) => {
+          const again = tried.get(key)?.health.state === "unknown";
+          tried.set(key, { zone: list.zone, family, health, at: performance.now(), again });
+          return health;
+        })
+        .finally(() => running.delete(key));
+      running.set(key, trying);
+    }
+    return trying;
+  }
+
+  async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
+    const own = look(AbortSignal.timeout(PROVE_MS));
+    const checkedAt = new Date().toISOString();
+    const names = pointsOf(list, family).map((subject) => listName(list, subject, keys));
+    const answers = await Promise.all(
+      names.map(async ({ name }) => (await own.resolve({ name, type: "A" })).outcome),
+    );
+    const [listed, notListed] = names.map((name, i) => pointOf(list, name, answers[i] as Outcome<DnsReply>));
+    return judgeHealth(listed as Point, notListed as Point, checkedAt);
+  }
+
+  return {
+    prove,
+    known(list, family) {
+      const last = tried.get(keyOf(list, family));
+      if (last === undefined) return null;
+      const ageMs = performance.now() - last.at;
+      const { state } = last.health;
+      if (ageMs > (state === "unknown" && !last.again ? HICCUP_MS : OLD_MS)) return null;
+      if (ageMs > AGAIN_MS[state]) void prove(list, family);
+      return last.health;
+    },
+    count(list, addresses) {
+      const known =
+        addresses.kind === "unknown"
+          ? null
+          : decode(list, addresses.kind === "present" ? addresses.value : []);
+      const reason =
+        addresses.kind === "unknown" ? addresses.reason : known?.status === "unknown" ? known.reason : null;
+      const outcome =
+        reason === null ? (known?.status ?? "failed") : (COUNTED.find((one) => one === reason) ?? "failed");
+      const key = `${list.zone} ${outcome}`;
+      counted.set(key, (counted.get(key) ?? 0) + 1);
+    },
+    *counts() {
+      for (const [key, value] of counted) {
+        const [list = "", outcome = ""] = key.split(" ");
+        yield [{ list, outcome }, value] as const;
+      }
+    },
+    all: () => [...tried.values()],
+  };
+}
+
+/** The addresses of an answer, where there is one. */
+export function addressesIn(outcome: Outcome<DnsReply>, name: string): readonly string[] {
+  if (outcome.kind !== "present") return [];
+  return walkChain(outcome.value.answers, name, "A").records.map((record) => record.value);
+}
+
+function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<DnsReply>): Point {
+  if (outcome.kind === "unknown")
+    return { asked: shown, status: "unknown", reason: outcome.reason, codes: [] };
+  const addresses = addressesIn(outcome, name);
+  const decoded = decode(list, addresses);
+  const reason: Reason | null = decoded.status === "unknown" ? decoded.reason : null;
+  // What a list tells aside is still an answer: it has heard of the point.
+  const status = decoded.status === "not_listed" && addresses.length > 0 ? "listed" : decoded.status;
+  return { asked: shown, status, reason, codes: decoded.codes.map(({ code }) => code) };
+}
+
+/** A list is believed when it has what it must have, and has not what it must not have. */
+function judgeHealth(listed: Point, notListed: Point, checkedAt: string): ListHealth {
+  const points = [listed, notListed];
+  const bad = (fault: ListHealth["fault"], reason: Reason): ListHealth => ({
+    state: "unhealthy",
+    fault,
+    reason,
+    checkedAt,
+    points,
+  });
+  if (listed.reason === "rewritten" || notListed.reason === "rewritten") return bad("rewritten", "rewritten");
+  if (notListed.status === "listed") return bad("lists_everything", "list_unhealthy");
+  if (listed.reason === "blocked" || notListed.reason === "blocked") return bad("refuses", "blocked");
+  if (listed.status === "not_listed") return bad("test_point_missing", "list_unhealthy");
+  const silent = [listed, notListed].find(({ status }) => status === "unknown");
+  if (silent !== undefined)
+    return { state: "unknown", fault: null, reason: silent.reason, checkedAt, points };
+  return { state: "healthy", fault: null, reason: null, checkedAt, points };
+}

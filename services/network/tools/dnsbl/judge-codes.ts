@@ -1,0 +1,112 @@
+import type { Reason } from "@dnstools/core/outcome";
+import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
+import type { Blocklist, Kind } from "./blocklist.ts";
+
+/** One address that a list answered with, and what it means there. */
+export type Code = {
+  readonly code: string;
+  readonly meaning: string;
+  /** Whether it is a listing, and not only something that the list tells. */
+  readonly counts: boolean;
+};
+
+/** What a list's addresses come to. */
+export type Decoded =
+  | { readonly status: "listed"; readonly kind: Kind; readonly codes: readonly Code[] }
+  | { readonly status: "not_listed"; readonly codes: readonly Code[] }
+  | { readonly status: "unknown"; readonly reason: Reason; readonly codes: readonly Code[] };
+
+/**
+ * Decodes the addresses of a list's answer. An error in it, or anything that no list answers (RFC 5782 2.1), makes all of
+ * it unknown: it came through somebody who does not let us ask, or who answers in the list's place.
+ */
+export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
+  const read = addresses.map((address) => one(list, address));
+  const codes = read.map(({ code, meaning, counts }) => ({ code, meaning, counts }));
+  const failed =
+    read.find(({ reason }) => reason === "rewritten") ?? read.find(({ reason }) => reason !== null);
+  if (failed?.reason) return { status: "unknown", reason: failed.reason, codes };
+  const listings = read.filter(({ counts }) => counts);
+  if (listings.length === 0) return { status: "not_listed", codes };
+  return { status: "listed", kind: listings.every(({ policy }) => policy) ? "policy" : list.kind, codes };
+}
+
+type One = Code & { readonly reason: Reason | null; readonly policy: boolean };
+
+function one(list: Blocklist, address: string): One {
+  const bytes = parseIp(address);
+  const failure = (reason: Reason, meaning: string): One => ({
+    code: address,
+    meaning,
+    counts: false,
+    reason,
+    policy: false,
+  });
+  if (bytes === null || bytes.length !== 4 || bytes[0] !== 127)
+    return failure(
+      "rewritten",
+      "no address that a blocklist answers with: the resolver or a parked domain put it there",
+    );
+  const refusal = list.refusals?.[address];
+  if (refusal !== undefined) return failure("blocked", refusal);
+  const [, b, c, d = 0] = bytes;
+  if (b === 255 && c === 255) return failure("blocked", REFUSED[d] ?? NO_ANSWER);
+  // RFC 5782 5: 127.0.0.1 is never listed; several lists say with it that they do not answer, or with its bit.
+  const refusing = list.refusals?.["127.0.0.1"] !== undefined && isBits(list) && (d & 1) === 1;
+  if (refusing || (address === "127.0.0.1" && !Object.hasOwn(list.codes, address)))
+    return failure("blocked", NO_ANSWER);
+  const known = meaningOf(list, bytes);
+  if (known !== null) {
+    const policy = typeof known !== "string" && "policy" in known;
+    const aside = typeof known !== "string" && "aside" in known;
+    const meaning = typeof known === "string" ? known : "policy" in known ? known.policy : known.aside;
+    return { code: address, meaning, counts: !aside, reason: null, policy };
+  }
+  // What a list does not document means "listed" all the same, where lists put their listings.
+  if (b === 0 && c === 0 && d >= 2 && d <= 254)
+    return {
+      code: address,
+      meaning: "a code that is not documented",
+      counts: true,
+      reason: null,
+      policy: false,
+    };
+  return failure("malformed", "no code of this list");
+}
+
+const NO_ANSWER = "the list does not answer us";
+
+/** Whether a list adds up what it knows in the bits of the last part. */
+function isBits(list: Blocklist): boolean {
+  return Object.keys(list.codes).some((pattern) => pattern.startsWith("bit "));
+}
+
+/** Of 127.255.255.0/24, which several operators use (Spamhaus, "Using our public mirrors? Check your return codes"). */
+const REFUSED: Readonly<Record<number, string>> = {
+  252: "the name of the list was mistyped",
+  254: "the question came through a public resolver, or one without a name of its own",
+  255: "we have asked too often",
+};
+
+function meaningOf(list: Blocklist, bytes: IpBytes) {
+  const bits: string[] = [];
+  for (const [pattern, meaning] of Object.entries(list.codes)) {
+    if (!pattern.startsWith("bit ")) {
+      if (matches(pattern, bytes)) return meaning;
+      continue;
+    }
+    const plain = bytes[1] === 0 && bytes[2] === 0;
+    if (plain && ((bytes[3] ?? 0) & Number(pattern.slice(4))) !== 0 && typeof meaning === "string")
+      bits.push(meaning);
+  }
+  return bits.length > 0 ? bits.join(", ") : null;
+}
+
+/** Whether an address fits a pattern of four parts: a number, `a-b` or `*` each. */
+function matches(pattern: string, bytes: IpBytes): boolean {
+  return pattern.split(".").every((part, i) => {
+    const [from = 0, to = from] = part === "*" ? [0, 255] : part.split("-").map(Number);
+    const byte = bytes[i] ?? -1;
+    return byte >= from && byte <= to;
+  });
+}

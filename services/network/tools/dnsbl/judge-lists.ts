@@ -1,0 +1,99 @@
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Blocklist, Kind } from "./blocklist.ts";
+import type { DnsblData, ListData, ResultData } from "./data.ts";
+import { type Decoded, decode } from "./judge-codes.ts";
+import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import type { AskedSeen, DnsblSeen, ListHealth } from "./seen.ts";
+
+/** What each list says, in the order of the table. */
+export function judgeLists(
+  seen: DnsblSeen,
+  mx: DnsblData["mx"],
+): { readonly lists: ListData[]; readonly informational: ListData[] } {
+  const byZone = Map.groupBy(seen.asked, ({ zone }) => zone);
+  const judge = (list: Blocklist) => judgeList(list, byZone.get(list.zone) ?? [], unasked(list, seen, mx));
+  return { lists: BLACKLISTS.map(judge), informational: INFORMATIONAL.map(judge) };
+}
+
+/** Why a list was asked nothing; null where it takes nothing of what there is. */
+function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason | null {
+  if (seen.withoutKey.includes(list.zone)) return "no_key";
+  // A mail server that could not be found out may be one that the list has.
+  const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
+  return mx?.status === "unknown" && wantsIp ? (mx.reason as Reason | null) : null;
+}
+
+function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason | null): ListData {
+  const judged = asked.map((one) => judgeOne(list, one));
+  const results = judged.map(({ result }) => result);
+  const listed = judged.find(({ result }) => result.status === "listed");
+  const unknown = results.find((result) => result.status === "unknown");
+  const failed = unknown?.reason ?? without;
+  const status =
+    listed !== undefined
+      ? "listed"
+      : failed !== null
+        ? "unknown"
+        : results.length > 0
+          ? "not_listed"
+          : "not_applicable";
+  const { zone, operator, weight, url, delistUrl } = list;
+  return {
+    id: zone.replaceAll(".", "_"),
+    zone,
+    operator,
+    status,
+    reason: status === "unknown" ? failed : null,
+    results,
+    kind: listed?.kind ?? list.kind,
+    weight,
+    url,
+    delistUrl,
+    elapsedMs: results.length === 0 ? null : Math.max(...results.map(({ elapsedMs }) => elapsedMs)),
+  };
+}
+
+function judgeOne(list: Blocklist, seen: AskedSeen): { readonly result: ResultData; readonly kind: Kind } {
+  const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
+  const { subject, asked, health, elapsedMs } = seen;
+  const result: ResultData = {
+    subject,
+    asked,
+    status: decoded.status,
+    reason: decoded.status === "unknown" ? decoded.reason : null,
+    codes: decoded.codes.map((code) => ({ ...code })),
+    text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
+    health: health === null ? null : healthData(health),
+    elapsedMs,
+  };
+  return { result, kind: decoded.status === "listed" ? decoded.kind : list.kind };
+}
+
+function decodeAnswer(list: Blocklist, addresses: Outcome<readonly string[]>): Decoded {
+  if (addresses.kind === "unknown") return { status: "unknown", reason: addresses.reason, codes: [] };
+  return decode(list, addresses.kind === "present" ? addresses.value : []);
+}
+
+/** Neither a listing nor its absence is believed of a list that does not stand by its own test points. */
+function believed(health: ListHealth | null, decoded: Decoded): Decoded {
+  if (decoded.status === "unknown" || health?.state === "healthy") return decoded;
+  return {
+    status: "unknown",
+    reason: health === null ? "budget" : (health.reason ?? "list_unhealthy"),
+    codes: decoded.codes,
+  };
+}
+
+function healthData({ state, fault, checkedAt, points }: ListHealth): NonNullable<ResultData["health"]> {
+  return { state, fault, checkedAt, points: points.map((point) => ({ ...point, codes: [...point.codes] })) };
+}
+
+const TEXT_MAX = 500;
+
+/** Somebody else's words for people to read. */
+function printable(texts: readonly string[]): string {
+  return texts
+    .join(" | ")
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?")
+    .slice(0, TEXT_MAX);
+}

@@ -1,0 +1,167 @@
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, registrableOf } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Look } from "@dnstools/net";
+import { findAddresses } from "@dnstools/net/lookup/zone";
+import type { NetworkIo } from "../../io.ts";
+import type { Blocklist, Family } from "./blocklist.ts";
+import type { contract } from "./contract.ts";
+import { addressesIn } from "./health.ts";
+import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import { familyOf, lacksKey, listName } from "./questions.ts";
+import type { AskedSeen, DnsblSeen, ListHealth, MxSeen, Subject } from "./seen.ts";
+
+const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
+/** Characters of a name in DNS (RFC 1035 2.3.4). */
+const NAME_MAX = 253;
+
+type Asker = { readonly look: Look; readonly io: NetworkIo; readonly signal: AbortSignal };
+type About = { readonly subject: Subject; readonly value: string };
+
+export async function probe(
+  input: InputOf<typeof contract.params>,
+  io: NetworkIo,
+  signal: AbortSignal,
+): Promise<DnsblSeen> {
+  const look = io.look(signal);
+  const asker = { look, io, signal };
+  const seen =
+    input.domain === null ? await ofIp(asker, input.ip ?? "") : await ofDomain(asker, input.domain);
+  const silent = seen.asked.every(({ addresses }) => addresses.kind === "unknown");
+  return {
+    ...seen,
+    resolverAlive: silent && seen.mx?.kind !== "present" ? await look.resolverAlive() : null,
+    publicResolvers: io.lists.publicResolvers,
+    withoutKey: LISTS.filter((list) => lacksKey(list, io.lists.keys)).map(({ zone }) => zone),
+    evidence: look.evidence,
+  };
+}
+
+type Sight = Pick<DnsblSeen, "mx" | "firstMx" | "notPublic" | "asked">;
+
+async function ofIp(asker: Asker, ip: string): Promise<Sight> {
+  const asked = await askLists(asker, [{ subject: "ip", value: ip }]);
+  return { mx: null, firstMx: null, notPublic: false, asked };
+}
+
+/** The lists of domains are asked once it is known that there is such a domain, beside the way to its mail server. */
+async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
+  const { look, io } = asker;
+  const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
+  if (isDenied(mx, domain)) return { mx, firstMx: null, notPublic: false, asked: [] };
+  const names = [...new Set([domain, registrableOf(domain) ?? domain])];
+  const [ofNames, ofServer] = await Promise.all([
+    askLists(
+      asker,
+      names.map((value) => ({ subject: "domain", value })),
+    ),
+    askAboutServer(asker, firstOf(mx, domain), io),
+  ]);
+  return { mx, ...ofServer, asked: [...ofNames, ...ofServer.asked] };
+}
+
+async function askAboutServer(
+  asker: Asker,
+  first: DnsRecord<"MX"> | null,
+  io: NetworkIo,
+): Promise<Omit<Sight, "mx">> {
+  if (first === null) return { firstMx: null, notPublic: false, asked: [] };
+  const host = answerName(first.data.exchange);
+  const found = await findAddresses(asker.look, host);
+  const [address] = found.addresses;
+  const addresses: Outcome<readonly string[]> =
+    address === undefined && found.reason !== null ? unknown(found.reason) : present(found.addresses);
+  const firstMx: MxSeen = { host, preference: first.data.preference, addresses };
+  const notPublic = address !== undefined && io.guard.refusal(address) !== null;
+  const asked =
+    address === undefined || notPublic ? [] : await askLists(asker, [{ subject: "mx_ip", value: address }]);
+  return { firstMx, notPublic, asked };
+}
+
+/** Whether the resolver says that the name itself does not exist; behind an alias it speaks of its target (RFC 6604 3). */
+function isDenied(mx: Outcome<DnsReply>, domain: string): boolean {
+  if (mx.kind !== "present" || mx.value.rcode !== "NXDOMAIN") return false;
+  return walkChain(mx.value.answers, domain, "MX").aliases.length === 0;
+}
+
+/** The record of the lowest preference, of several the first by name; null MX is none (RFC 7505 3). */
+function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null {
+  if (mx.kind !== "present") return null;
+  const records = walkChain(mx.value.answers, domain, "MX").records as readonly DnsRecord<"MX">[];
+  const [first] = records
+    .filter(({ data }) => answerName(data.exchange) !== "")
+    .toSorted(
+      ({ data: a }, { data: b }) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1),
+    );
+  return first ?? null;
+}
+
+/** Asks every list that takes what is asked about, all at once. */
+function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSeen[]> {
+  const { keys } = asker.io.lists;
+  const questions = LISTS.flatMap((list) =>
+    lacksKey(list, keys)
+      ? []
+      : abouts
+          .map((about) => ({ list, ...about, family: familyOf(about.value) }))
+          .filter(
+            ({ family, value }) => list.takes.includes(family) && !isForOther(list, family, value, abouts),
+          )
+          .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
+  );
+  return Promise.all(questions.map((question) => askList(asker, question)));
+}
+
+/** Of a name and the domain it lies in, lists of registrable domains are asked about the latter alone. */
+function isForOther(list: Blocklist, family: Family, value: string, abouts: readonly About[]): boolean {
+  return family === "domain" && list.registrable === true && value !== abouts.at(-1)?.value;
+}
+
+type Question = About & { readonly list: Blocklist; readonly family: Family };
+
+async function askList(
+  { look, io, signal }: Asker,
+  { list, subject, value, family }: Question,
+): Promise<AskedSeen> {
+  const { health: lists, keys } = io.lists;
+  const { name, shown } = listName(list, value, keys);
+  const known = lists.known(list, family);
+  const seen = { zone: list.zone, subject, family, asked: shown };
+  // A list that is known to be ill is left alone.
+  if (known !== null && known.state !== "healthy")
+    return {
+      ...seen,
+      addresses: unknown(known.reason ?? "list_unhealthy"),
+      text: null,
+      health: known,
+      elapsedMs: 0,
+    };
+  const proving = known ?? orAborted(lists.prove(list, family), signal);
+  const start = performance.now();
+  const options = name === shown ? {} : { shown };
+  const { outcome } = await look.resolve({ name, type: "A" }, options);
+  const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
+  lists.count(list, addresses);
+  const answered = addresses.kind === "present" && addresses.value.length > 0;
+  // Its words are asked for where it has something to say: for all others that would double what lists have to do.
+  const text = answered ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name) : null;
+  const elapsedMs = Math.round((performance.now() - start) * 1000) / 1000;
+  return { ...seen, addresses, text, health: await proving, elapsedMs };
+}
+
+function textsIn(outcome: Outcome<DnsReply>, name: string): Outcome<readonly string[]> {
+  if (outcome.kind !== "present") return outcome;
+  const records = walkChain(outcome.value.answers, name, "TXT").records as readonly DnsRecord<"TXT">[];
+  return present(records.map(({ data }) => data.text));
+}
+
+/** What others wait for too, or null when the signal fires before. */
+function orAborted(proving: Promise<ListHealth>, signal: AbortSignal): Promise<ListHealth | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  if (signal.aborted) resolve(null);
+  else signal.addEventListener("abort", () => resolve(null), { once: true });
+  return Promise.race([proving, promise]);
+}

@@ -1,0 +1,5 @@
+import { dnsbl } from "./dnsbl/index.ts";
+import { reverse } from "./reverse/index.ts";
+import { whois } from "./whois/index.ts";
+
+export const tools = [reverse, whois, dnsbl];

@@ -1,0 +1,136 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { InputOf } from "@dnstools/core/params";
+import { partOf, SKIPPED } from "@dnstools/core/part";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Judgement } from "@dnstools/core/tool";
+import type { contract } from "./contract.ts";
+import type { ReverseData } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import { allNames, fcrdnsOf, judgeName } from "./judge-names.ts";
+import type { ReverseSeen } from "./seen.ts";
+
+type Input = InputOf<typeof contract.params>;
+
+export function analyse(seen: ReverseSeen, { ip }: Input): Judgement<ReverseData> {
+  if (seen.resolverAlive === false) {
+    return {
+      kind: "unavailable",
+      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
+    };
+  }
+  const ptr = seen.names.map((name) => judgeName(name, ip));
+  const fcrdns = fcrdnsOf(seen, ptr, ip);
+  const network = seen.network.outcome.kind === "present" ? seen.network.outcome.value : null;
+  const origins = originsOf(seen);
+  const data: ReverseData = {
+    ip,
+    version: ip.includes(":") ? 6 : 4,
+    reverseName: seen.reverseName,
+    aliases: aliasesOf(seen),
+    ptr: seen.ptr.kind === "unknown" ? null : ptr,
+    ptrTotal: seen.ptr.kind === "unknown" ? null : allNames(seen.ptr, seen.reverseName).length,
+    fcrdns,
+    origins,
+    network,
+    country: countryOf(seen),
+    parts: partsOf(seen, ptr.length, fcrdns),
+    sources: seen.network.sources.map((source) => ({ ...source })),
+  };
+  return { kind: "answer", data, findings: [...nameFindings(data, seen), ...originFindings(data, seen)] };
+}
+
+function aliasesOf(seen: ReverseSeen): string[] {
+  if (seen.ptr.kind !== "present") return [];
+  const { aliases, end } = walkChain(seen.ptr.value.answers, seen.reverseName, "PTR");
+  return aliases.length === 0 ? [] : [...aliases.slice(1).map(({ name }) => name.toLowerCase()), end];
+}
+
+function originsOf({ origins }: ReverseSeen): ReverseData["origins"] {
+  if (origins.outcome.kind === "unknown") return null;
+  const rows = origins.outcome.kind === "present" ? origins.outcome.value : [];
+  return rows.map(({ asn, prefix, name }) => ({
+    asn,
+    prefix,
+    name: name.kind === "present" ? name.value : null,
+  }));
+}
+
+/** The registry of the block knows best; who tells of origins repeats what registries say. */
+function countryOf({ network, origins }: ReverseSeen): ReverseData["country"] {
+  const { outcome } = network;
+  const code = outcome.kind === "present" ? outcome.value.countryCode : null;
+  if (code !== null && outcome.kind === "present")
+    return { code, kind: "registered", source: outcome.value.registry ?? "registry" };
+  return origins.countryCode === null
+    ? null
+    : { code: origins.countryCode, kind: "registered", source: origins.source };
+}
+
+function partsOf(seen: ReverseSeen, names: number, fcrdns: ReverseData["fcrdns"]): ReverseData["parts"] {
+  const { origins, network } = seen;
+  const has =
+    names > 0
+      ? seen.ptr
+      : seen.ptr.kind === "unknown"
+        ? seen.ptr
+        : ({ kind: "absent", how: "nodata" } as const);
+  const rows = origins.outcome.kind === "present" ? origins.outcome.value : [];
+  const unnamed = rows.find(({ name }) => name.kind !== "present")?.name;
+  const last = network.sources.at(-1)?.server ?? "https://data.iana.org/rdap/";
+  return {
+    ptr: partOf(has, "resolver", seen.ptrMs),
+    fcrdns:
+      names === 0
+        ? SKIPPED
+        : {
+            status: fcrdns.status === "unknown" ? "unknown" : "ok",
+            reason: fcrdns.status === "unknown" ? (fcrdns.reason as never) : null,
+            source: "resolver",
+            elapsedMs: seen.namesMs,
+          },
+    origins: partOf(origins.outcome, origins.source, origins.elapsedMs),
+    asNames:
+      rows.length === 0
+        ? SKIPPED
+        : partOf(unnamed ?? { kind: "present", value: null }, origins.source, origins.elapsedMs),
+    network: partOf(network.outcome, last, network.elapsedMs),
+  };
+}
+
+function nameFindings(data: ReverseData, seen: ReverseSeen): Finding[] {
+  const { ptr, fcrdns, ip } = data;
+  if (ptr === null) return [];
+  if (ptr.length === 0) {
+    const dangling = data.aliases.at(-1);
+    return dangling === undefined
+      ? [finding(FINDINGS, "reverse.no_ptr", ip)]
+      : [finding(FINDINGS, "reverse.dangling_alias", dangling)];
+  }
+  const total = allNames(seen.ptr, seen.reverseName).length;
+  return [
+    ...(total > ptr.length ? [finding(FINDINGS, "reverse.many_ptr", String(total))] : []),
+    // One good name is enough; what the others lack is then worth no warning.
+    ...(fcrdns.status === "pass"
+      ? []
+      : ptr.flatMap(({ name, reason }) => {
+          const code = `reverse.${reason}`;
+          return code in FINDINGS ? [finding(FINDINGS, code as keyof typeof FINDINGS, name)] : [];
+        })),
+    ...ptr
+      .filter(({ generic }) => generic)
+      .slice(0, 1)
+      .map(({ name }) => finding(FINDINGS, "reverse.generic_name", name)),
+  ];
+}
+
+function originFindings({ origins, ip, country }: ReverseData, seen: ReverseSeen): Finding[] {
+  if (origins === null) return [];
+  if (origins.length === 0) return [finding(FINDINGS, "reverse.not_announced", ip)];
+  const asns = [...new Set(origins.map(({ asn }) => `AS${asn}`))];
+  const other = seen.origins.countryCode;
+  const disagree = country !== null && other !== null && other !== country.code;
+  return [
+    ...(asns.length > 1 ? [finding(FINDINGS, "reverse.several_origins", asns.join(", "))] : []),
+    ...(disagree ? [finding(FINDINGS, "reverse.registries_disagree", `${other} and ${country.code}`)] : []),
+  ];
+}

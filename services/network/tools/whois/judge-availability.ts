@@ -1,0 +1,168 @@
+import type { RegistrySource } from "@dnstools/core/network";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Said } from "@dnstools/core/protocol/whois/phrases";
+import type { RegistrationData, WhoisData } from "./data.ts";
+import { readRdap } from "./judge-rdap.ts";
+import { readText } from "./judge-text.ts";
+
+/** What all who were asked come to. */
+export type Judged = {
+  readonly availability: NonNullable<WhoisData["availability"]>;
+  /** Why it is unknown. */
+  readonly reason: Reason | null;
+  /** Who reserves it, or in what words. */
+  readonly reserved: string | null;
+  readonly sources: readonly RegistrySource[];
+  readonly registration: RegistrationData | null;
+  /** What the registrar's own server adds; null where it was not asked, or knows nothing. */
+  readonly ofRegistrar: RegistrationData | null;
+};
+
+/** One who was asked, and what that comes to. */
+type Heard = {
+  readonly source: RegistrySource;
+  readonly data: RegistrationData | null;
+  readonly words: string | null;
+  /** What it says is for DNS and registrars to say, not for the registry. */
+  readonly aside: boolean;
+};
+
+/**
+ * Availability needs proof. Registered: the registry has it. Available: the registry itself has none of the name, and DNS
+ * knows none either. Everything else is unknown, whatever it looks like.
+ */
+export function judgeAvailability(
+  found: RegistrationFound,
+  delegation: Outcome<DnsReply> | null,
+  name: string,
+): Judged {
+  const dns = hearDns(delegation, name);
+  const { bootstrap } = found;
+  const heard: Heard[] = [
+    ...(bootstrap.kind === "unknown"
+      ? [failed("rdap", "https://data.iana.org/rdap/dns.json", bootstrap.reason)]
+      : []),
+    ...(found.rdap === null ? [] : [hearRdap(found.rdap, name)]),
+    ...found.texts.map((text) => hearText(text, name)),
+  ];
+  const registry = heard.filter(({ aside }) => !aside);
+  const says = (what: RegistrySource["says"]) => registry.find(({ source }) => source.says === what);
+  const [registered, reserved, notFound] = [says("registered"), says("reserved"), says("not_found")];
+  const judged = {
+    reason: null,
+    reserved: null,
+    sources: [...heard.map(({ source }) => source), dns],
+    registration: registered?.data ?? null,
+    ofRegistrar: heard.find(({ aside, data }) => aside && data !== null)?.data ?? null,
+  };
+  const unknown = (reason: Reason): Judged => ({ ...judged, availability: "unknown", reason });
+  const contradicted = registry.some(({ source }) => source.reason === "contradictory");
+  if (contradicted || (registered !== undefined && notFound !== undefined)) return unknown("contradictory");
+  if (registered !== undefined) return { ...judged, availability: "registered" };
+  if (reserved !== undefined) return { ...judged, availability: "reserved", reserved: reserved.words };
+  if (notFound !== undefined) {
+    if (dns.says === "not_delegated") return { ...judged, availability: "available" };
+    return unknown(dns.reason ?? "contradictory");
+  }
+  // Nobody answers for this top-level domain; what DNS has was registered, then.
+  if (registry.length === 0 && dns.says === "delegated") return { ...judged, availability: "registered" };
+  const reasons = registry.flatMap(({ source }) => source.reason ?? []);
+  return unknown(reasons.find((reason) => reason === "rate_limited") ?? reasons.at(-1) ?? "no_servers");
+}
+
+function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Heard {
+  if (outcome.kind !== "present")
+    return failed("rdap", base, outcome.kind === "unknown" ? outcome.reason : "malformed");
+  const { url, object, error } = outcome.value;
+  const ofRegistry = bootstrapped && hostOf(url) === hostOf(base);
+  if (object === null) {
+    if (error !== null && RESERVED.test(error) && ofRegistry)
+      return heardOf("rdap", url, "reserved", null, error);
+    return ofRegistry
+      ? {
+          ...heardOf("rdap", url, "not_found"),
+          source: { ...sourceOf("rdap", url, "not_found"), status: "absent" },
+        }
+      : failed("rdap", url, "not_authoritative");
+  }
+  const read = readRdap(object, name);
+  if (read.kind === "malformed") return failed("rdap", url, "malformed");
+  return read.kind === "reserved"
+    ? heardOf("rdap", url, "reserved", null, read.words)
+    : heardOf("rdap", url, "registered", read.data);
+}
+
+/** Words beside "not found" with which registries say that nobody can have the name. */
+const RESERVED =
+  /\breserved\b|not available for registration|\bblocked\b|\bprohibited\b|cannot be registered/i;
+
+const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
+  rate_limited: "rate_limited",
+  blocked: "blocked",
+  server_error: "server_error",
+  other: "not_authoritative",
+};
+
+function hearText({ server, role, outcome }: TextSeen, name: string): Heard {
+  const aside = role === "registrar";
+  if (outcome.kind !== "present")
+    return { ...failed("whois", server, outcome.kind === "unknown" ? outcome.reason : "malformed"), aside };
+  const read = readText(outcome.value, server, name);
+  if (read.kind === "registered") return { ...heardOf("whois", server, "registered", read.data), aside };
+  if (read.kind === "contradictory") return { ...failed("whois", server, "contradictory"), aside };
+  if (read.kind === "unsure") return { ...failed("whois", server, "malformed"), aside };
+  if (read.said === "reserved")
+    return { ...heardOf("whois", server, "reserved", null, `in the words of ${server}`), aside };
+  if (read.said !== "free") return { ...failed("whois", server, REASONS[read.said]), aside };
+  const source = { ...sourceOf("whois", server, "not_found"), status: "absent" as const };
+  return { ...heardOf("whois", server, "not_found"), source, aside };
+}
+
+/** What DNS knows of the domain. A name without NS records that still exists is no proof of anything. */
+function hearDns(delegation: Outcome<DnsReply> | null, name: string): RegistrySource {
+  const server = `${name}. IN NS`;
+  if (delegation?.kind !== "present") {
+    const reason = delegation?.kind === "unknown" ? delegation.reason : "budget";
+    return { kind: "dns", server, status: "unknown", says: null, reason };
+  }
+  const { answers, rcode } = delegation.value;
+  const { records, aliases } = walkChain(answers, name, "NS");
+  if (rcode === "NXDOMAIN" && aliases.length === 0)
+    return { kind: "dns", server, status: "absent", says: "not_delegated", reason: null };
+  return sourceOf("dns", server, records.length > 0 && aliases.length === 0 ? "delegated" : null);
+}
+
+function sourceOf(
+  kind: RegistrySource["kind"],
+  server: string,
+  says: RegistrySource["says"],
+): RegistrySource {
+  return { kind, server, status: "ok", says, reason: null };
+}
+
+function heardOf(
+  kind: "rdap" | "whois",
+  server: string,
+  says: RegistrySource["says"],
+  data: RegistrationData | null = null,
+  words: string | null = null,
+): Heard {
+  return { source: sourceOf(kind, server, says), data, words, aside: false };
+}
+
+function failed(kind: "rdap" | "whois", server: string, reason: Reason): Heard {
+  return {
+    source: { kind, server, status: "unknown", says: null, reason },
+    data: null,
+    words: null,
+    aside: false,
+  };
+}
+
+/** The host of a URL that was asked, and so is one. */
+function hostOf(url: string): string {
+  return /^https?:\/\/([^/?#]+)/.exec(url)?.[1]?.toLowerCase() ?? "";
+}

@@ -1,0 +1,99 @@
+import { parseIp } from "@dnstools/core/protocol/ip";
+import { answerName } from "@dnstools/core/protocol/names";
+import { type Entity, entitiesOf, withRole } from "@dnstools/core/protocol/rdap/entity";
+import { type Json, object, objects, text, texts } from "@dnstools/core/protocol/rdap/json";
+import { eventOf } from "@dnstools/core/protocol/rdap/network";
+import type { RegistrationData } from "./data.ts";
+import { isoDate } from "./judge-dates.ts";
+import { statusesOf } from "./judge-status.ts";
+
+/** What an RDAP object is to the domain that was asked about. */
+export type RdapRead =
+  | { readonly kind: "registered"; readonly data: RegistrationData }
+  | { readonly kind: "reserved"; readonly words: string }
+  | { readonly kind: "malformed" };
+
+/** A domain object (RFC 9083 5.3). One that is of another name, or says nothing of a registration, proves nothing. */
+export function readRdap(answer: Json, name: string): RdapRead {
+  const names = [answer["ldhName"], answer["unicodeName"]].map((one) => answerName(text(one) ?? ""));
+  if (answer["objectClassName"] !== "domain" || !names.includes(name as never)) return { kind: "malformed" };
+  const entities = entitiesOf(answer);
+  const registrar = withRole(entities, "registrar");
+  const status = texts(answer["status"]);
+  const created = eventOf(answer, "registration");
+  if (status.some((one) => /^reserved/i.test(one)) && registrar === null && created === null)
+    return { kind: "reserved", words: "status: reserved" };
+  const nameServers = serversOf(answer);
+  // An object with nothing in it but its name is no sign of a registration.
+  if (registrar === null && created === null && status.length === 0 && nameServers.length === 0)
+    return { kind: "malformed" };
+  const dates = { created, updated: eventOf(answer, "last changed"), expires: eventOf(answer, "expiration") };
+  return {
+    kind: "registered",
+    data: {
+      registrar: registrar === null ? null : registrarOf(registrar),
+      registrant: holderOf(withRole(entities, "registrant")),
+      registryId: text(answer["handle"]),
+      dates: {
+        created: isoDate(dates.created),
+        updated: isoDate(dates.updated),
+        expires: isoDate(dates.expires),
+        raw: dates,
+      },
+      status: statusesOf(status),
+      nameServers,
+      dnssec: dnssecOf(object(answer["secureDNS"])),
+      redacted: redactedOf(answer),
+    },
+  };
+}
+
+/** Some name the registrar only in an entity within it, some only by its number. */
+function registrarOf(entity: Entity): NonNullable<RegistrationData["registrar"]> {
+  const abuse = withRole(entity.entities, "abuse");
+  const inner = entity.entities
+    .map(({ organization, name }) => organization ?? name)
+    .find((one) => one !== null);
+  return {
+    name: entity.name ?? inner ?? (entity.ianaId === null ? entity.handle : null),
+    ianaId: entity.ianaId,
+    url: entity.url,
+    abuse: { email: abuse?.email ?? null, phone: abuse?.phone ?? null },
+  };
+}
+
+function holderOf(entity: Entity | null): RegistrationData["registrant"] {
+  if (entity === null || (entity.organization === null && entity.country === null)) return null;
+  return { organization: entity.organization, country: entity.country };
+}
+
+function serversOf(answer: Json): RegistrationData["nameServers"] {
+  return objects(answer["nameservers"]).flatMap((server) => {
+    const name = answerName(text(server["ldhName"]) ?? text(server["unicodeName"]) ?? "");
+    const glue = object(server["ipAddresses"]);
+    const addresses = [...texts(glue["v4"]), ...texts(glue["v6"])].filter((one) => parseIp(one) !== null);
+    return name === "" ? [] : [{ name, addresses }];
+  });
+}
+
+function dnssecOf(secure: Json): RegistrationData["dnssec"] {
+  const ds = objects(secure["dsData"]).flatMap((one) => {
+    const { keyTag, algorithm, digestType } = one;
+    const digest = text(one["digest"])?.replaceAll(" ", "").toUpperCase() ?? "";
+    const whole =
+      [keyTag, algorithm, digestType].every((value) => Number.isInteger(value)) && /^[0-9A-F]+$/.test(digest);
+    return whole
+      ? [{ keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest }]
+      : [];
+  });
+  const signed = secure["delegationSigned"];
+  return { signed: typeof signed === "boolean" ? signed : ds.length > 0 ? true : null, ds };
+}
+
+function redactedOf(answer: Json): string[] {
+  const names = objects(answer["redacted"]).map((one) => {
+    const name = object(one["name"]);
+    return text(name["description"]) ?? text(name["type"]);
+  });
+  return [...new Set(names.filter((name) => name !== null))];
+}

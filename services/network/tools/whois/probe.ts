@@ -1,0 +1,60 @@
+import type { InputOf } from "@dnstools/core/params";
+import { notInPublicDns, registrableOf } from "@dnstools/core/protocol/names";
+import { findNetwork } from "@dnstools/net/lookup/network";
+import { findRegistration } from "@dnstools/net/lookup/registration";
+import type { NetworkIo } from "../../io.ts";
+import type { contract } from "./contract.ts";
+import type { WhoisSeen } from "./seen.ts";
+
+/** Milliseconds for an address's block over RDAP, so that time is left to ask at port 43. */
+const RDAP_MS = 5000;
+
+const NOTHING = {
+  registration: null,
+  delegation: null,
+  delegationMs: 0,
+  topLevel: null,
+  network: null,
+  resolverAlive: null,
+} as const;
+
+export async function probe(
+  input: InputOf<typeof contract.params>,
+  io: NetworkIo,
+  signal: AbortSignal,
+): Promise<WhoisSeen> {
+  const look = io.look(signal);
+  if (input.ip !== null) {
+    const network = await findNetwork(look, input.ip, RDAP_MS);
+    const resolverAlive = network.outcome.kind === "unknown" ? await look.resolverAlive() : null;
+    return { ...NOTHING, network, resolverAlive, evidence: look.evidence };
+  }
+  const name = registrableOf(input.domain ?? "");
+  if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
+    return { ...NOTHING, evidence: [] };
+  // The cross-check with DNS goes beside: the registry takes longer.
+  const start = performance.now();
+  const asking = look.resolve({ name, type: "NS" }).then(({ outcome }) => ({
+    delegation: outcome,
+    delegationMs: Math.round(performance.now() - start),
+  }));
+  const [registration, { delegation, delegationMs }] = await Promise.all([
+    findRegistration(look, name),
+    asking,
+  ]);
+  const { bootstrap, rdap, texts } = registration;
+  const strange =
+    bootstrap.kind !== "present" && rdap === null && texts.every(({ outcome }) => outcome.kind === "unknown");
+  const tld = name.slice(name.lastIndexOf(".") + 1);
+  const topLevel = strange ? (await look.resolve({ name: tld, type: "NS" })).outcome : null;
+  const resolverAlive = delegation.kind === "unknown" ? await look.resolverAlive() : null;
+  return {
+    ...NOTHING,
+    registration,
+    delegation,
+    delegationMs,
+    topLevel,
+    resolverAlive,
+    evidence: look.evidence,
+  };
+}
