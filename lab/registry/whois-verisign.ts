@@ -1,7 +1,6 @@
 import { REGISTRATION, stateOf } from "../plan/registrations.ts";
-import { eppStatus } from "./whois-gtld.ts";
-
-const { registrar, ds } = REGISTRATION;
+import { ds, perServer, registrar } from "./whois-facts.ts";
+import { statusLines } from "./whois-gtld.ts";
 
 const TAIL = `>>> Last update of whois database: ${REGISTRATION.updated} <<<
 
@@ -23,14 +22,15 @@ The Registry database contains ONLY .COM, .NET, .EDU domains and
 Registrars.
 `;
 
-const HEAD = `
-Whois Server Version 2.0
+/** What it says where a plain name matches names of hosts, too. */
+const SEVERAL = (name: string) => `${name}.WILL.BE.FOUND.AT.OTHER.NET
+${name}
 
-Domain names in the .com and .net domains can now be registered
-with many different competing registrars. Go to http://www.internic.net
-for detailed information.
+To single out one record, look it up with "xxx", where xxx is one of the
+records displayed above. If the records are the same, look them up
+with "=xxx" to receive a full display for each record.
 
-`;
+${TAIL}`;
 
 /**
  * VeriSign's thin registry: the registrar's server knows more. A plain name matches other names and hosts that contain
@@ -39,20 +39,10 @@ for detailed information.
 export function verisign(question: string): string {
   const exact = /^(?:domain\s+|=)(\S+)$/i.exec(question)?.[1];
   const name = (exact ?? question).toUpperCase();
-  const [label = ""] = name.toLowerCase().split(".");
-  const state = stateOf(label);
-  if (state === "limited")
-    return "WHOIS LIMIT EXCEEDED - SEE WWW.VERISIGN.COM FOR DETAILS. Please try again later.\n";
+  const state = stateOf(name.toLowerCase().split(".")[0] ?? "");
+  if (state === "limited") return "WHOIS LIMIT EXCEEDED. Your query quota is used up, try again later.\n";
   if (state !== "registered" && state !== "dropped") return `No match for "${name}".\n${TAIL}`;
-  if (exact === undefined)
-    return `${HEAD}${name}.WILL.BE.SHOT.BY.EVIL.EXAMPLE.NET
-${name}
-
-To single out one record, look it up with "xxx", where xxx is one of the
-records displayed above. If the records are the same, look them up
-with "=xxx" to receive a full display for each record.
-
-${TAIL}`;
+  if (exact === undefined) return SEVERAL(name);
   const dropped = state === "dropped";
   return `   Domain Name: ${name}
    Registry Domain ID: 2336799_DOMAIN_COM-VRSN
@@ -65,7 +55,7 @@ ${TAIL}`;
    Registrar IANA ID: ${registrar.ianaId}
    Registrar Abuse Contact Email: ${registrar.abuse.email}
    Registrar Abuse Contact Phone: ${registrar.abuse.phone}
-${(dropped ? REGISTRATION.droppedStatus : REGISTRATION.status).map((status) => `   Domain Status: ${eppStatus(status)}\n`).join("")}${dropped ? "" : REGISTRATION.nameServers.map((server) => `   Name Server: ${server.toUpperCase()}\n`).join("")}   DNSSEC: signedDelegation
+${statusLines(dropped, "   ")}${dropped ? "" : perServer((server) => `   Name Server: ${server.toUpperCase()}\n`)}   DNSSEC: signedDelegation
    DNSSEC DS Data: ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}
    URL of the ICANN Whois Inaccuracy Complaint Form: https://www.icann.org/wicf/
 ${TAIL}`;
