@@ -48,7 +48,7 @@ const HOSTER = {
   changed: "2024-03-06T12:43:20Z",
 } as const;
 
-const STUB_HOLDER = { handle: "ORG-TRANS1-RIPE", name: "Transferred B.V.", country: "NL" } as const;
+const NEW_HOLDER = { handle: "ORG-TRANS1-RIPE", name: "Transferred B.V.", country: "NL" } as const;
 
 /** Networks whose registries tell of them; the most specific first. */
 export const NETWORKS: readonly Network[] = [
@@ -159,7 +159,7 @@ export const NETWORKS: readonly Network[] = [
     type: "ASSIGNED PI",
     country: "ZA",
     holder: { handle: "ORG-LAB1-AFRINIC", name: "Lab Networks (Pty) Ltd", country: "ZA" },
-    abuse: { handle: "LAB1-AFRINIC", email: "abuse@lab.co.za", phone: "tel:+27-11-555-0100" },
+    abuse: { handle: "LAB1-AFRINIC", email: "abuse@lab.co.za", phone: "+27-11-555-0100" },
     registered: "2004-08-25T00:00:00Z",
     changed: "2019-07-16T00:00:00Z",
   },
@@ -183,9 +183,21 @@ export const NETWORKS: readonly Network[] = [
     name: "NL-TRANSFERRED-20170822",
     type: "ALLOCATED PA",
     country: "NL",
-    holder: STUB_HOLDER,
+    holder: NEW_HOLDER,
     abuse: { handle: "TRAN1-RIPE", email: "abuse@transferred.nl", phone: "+31 20 555 0100" },
     registered: "2017-08-22T09:00:00Z",
+    changed: "2025-11-20T10:11:12Z",
+  },
+  {
+    rir: "ripe",
+    cidr: "192.88.1.0/24",
+    ...RIPE_RANGE("192.88.1.0", "192.88.1.255"),
+    name: "NL-REFERRED",
+    type: "LEGACY",
+    country: "NL",
+    holder: NEW_HOLDER,
+    abuse: { handle: "TRAN1-RIPE", email: "abuse@transferred.nl", phone: "+31 20 555 0100" },
+    registered: "2005-05-05T09:00:00Z",
     changed: "2025-11-20T10:11:12Z",
   },
   ...(["63.1.1", "64.1.1", "192.88.1"] as const).map(

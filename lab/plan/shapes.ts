@@ -22,6 +22,9 @@ export type Deviation =
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
 
+/** What a dnsdist does that is rare, and not wrong: pointers in upper case, which the servers of zones forget. */
+export type Rarity = "upper_case";
+
 /** What a server does that no package can be made to do; see lab/odd/dns.ts. */
 export type OddDns =
   | "wrong_id"
@@ -78,7 +81,11 @@ export type Host = Place &
   (
     | { readonly daemon: ZoneDaemon }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
-    | { readonly daemon: "dnsdist"; readonly deviation: Deviation; readonly behind: "nsd-leaf" | "unbound" }
+    | {
+        readonly daemon: "dnsdist";
+        readonly deviation: Deviation | Rarity;
+        readonly behind: "nsd-leaf" | "unbound";
+      }
     | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
     | { readonly daemon: "nginx"; readonly certificate: CertificateKind }
     | {

@@ -10,6 +10,7 @@ import {
   registryServers,
 } from "./hosts.ts";
 import { CYMRU } from "./origins.ts";
+import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
 import { RESOLVERS } from "./resolvers.ts";
 import { BLOCKLISTS, REVERSE, TLS } from "./service-zones.ts";
@@ -286,4 +287,5 @@ export const ZONES: readonly Zone[] = [
   ...TLS,
   ...REGISTRY_ZONES,
   ...CYMRU,
+  ...POINTER_ZONES,
 ];

@@ -121,7 +121,7 @@ aut-num:     AS22548
 abuse-c:     ${network.abuse.handle}
 owner:       ${network.holder.name}
 ownerid:     ${network.holder.handle}
-responsible: Demi Getschko
+responsible: José da Conceição
 country:     ${network.country}
 owner-c:     ${network.abuse.handle}
 tech-c:      ${network.abuse.handle}
@@ -131,7 +131,7 @@ created:     ${DATE.digits(network.registered)}
 changed:     ${DATE.digits(network.changed)}
 
 nic-hdl-br:  ${network.abuse.handle}
-person:      Frederico Augusto de Carvalho Neves
+person:      José da Conceição
 e-mail:      ${network.abuse.email}
 country:     BR
 phone:       ${network.abuse.phone}
