@@ -88,9 +88,13 @@ export const ADDRESS_REGISTRIES: Readonly<
 
 /** Numbers of networks by the base URL of their registry. */
 export const AS_REGISTRIES: readonly (readonly [numbers: string, base: string])[] = [
+  ["7922-7922", ADDRESS_REGISTRIES.ARIN.base],
   ["13312-18431", ADDRESS_REGISTRIES.ARIN.base],
-  ["24576-25599", ADDRESS_REGISTRIES["RIPE NCC"].base],
+  ["35840-36863", ADDRESS_REGISTRIES.ARIN.base],
+  ["393216-401308", ADDRESS_REGISTRIES.ARIN.base],
   ["3333-3333", ADDRESS_REGISTRIES["RIPE NCC"].base],
+  ["20480-21503", ADDRESS_REGISTRIES["RIPE NCC"].base],
+  ["24576-25599", ADDRESS_REGISTRIES["RIPE NCC"].base],
   ["36864-37887", ADDRESS_REGISTRIES.AFRINIC.base],
 ];
 

@@ -2,6 +2,7 @@ import { NETWORKS, type Network, REDIRECTS, RIRS, type Rir, TROUBLED } from "../
 import { RETRY_AFTER } from "../plan/registrations.ts";
 import type { Host } from "../plan/shapes.ts";
 import { enclosing } from "./blocks.ts";
+import { autnum } from "./rdap-autnum.ts";
 import { jCard } from "./rdap-domain.ts";
 import { failure, found, json, redirect, tooMany } from "./rdap-reply.ts";
 
@@ -22,6 +23,9 @@ const TROUBLES: Readonly<Record<string, (address: string) => Response | Promise<
 export function answerNetwork(request: Request, host: Host): Response | Promise<Response> {
   const { pathname } = new URL(request.url);
   const rir = (Object.keys(RIRS) as Rir[]).find((one) => new URL(RIRS[one].base).hostname === host.name);
+  const [, number] = /\/autnum\/(\d+)$/.exec(pathname) ?? [];
+  const object = number === undefined ? null : autnum(host.name, Number(number));
+  if (object !== null) return found(object);
   const [, path = "", address = ""] = /^(.*\/)ip\/([0-9a-fA-F.:]+)(?:\/\d+)?$/.exec(pathname) ?? [];
   if (rir === undefined || RIRS[rir].base !== `https://${host.name}${path}`) return nothing();
   const trouble = TROUBLES[address];

@@ -315,6 +315,12 @@ describe("registries of addresses", () => {
     ]);
   });
 
+  test("numbers of networks have objects, too", async () => {
+    const answer = await rdap(`${RIRS.ripe.base}autnum/24940`);
+    expect(await answer.json()).toMatchObject({ handle: "AS24940", name: "HETZNER-AS", country: "DE" });
+    expect((await rdap(`${RIRS.ripe.base}autnum/15169`)).status).toBe(404);
+  });
+
   test("some of it is troubled", async () => {
     const arin = (address: string) =>
       rdap(`${RIRS.arin.base}ip/${address}`, { signal: AbortSignal.timeout(500) });

@@ -1,15 +1,19 @@
 import { ODD_LABELS, stateOf } from "../plan/registrations.ts";
 import { REFERRAL_CHAIN, REGISTRIES } from "../plan/registries.ts";
+import { jp, kr } from "./whois-asia.ts";
+import { be, eu, nl } from "./whois-benelux.ts";
+import { br } from "./whois-brazil.ts";
 import type { Dialect } from "./whois-facts.ts";
+import { at, ch, denic } from "./whois-german.ts";
 import { fm, id, ie, io, labRegistrar, pir, us } from "./whois-gtld.ts";
 import { iana } from "./whois-iana.ts";
-import { cz, dk, fr, no, pl, ru, se, si } from "./whois-north-east.ts";
+import { dk, no, se } from "./whois-nordic.ts";
 import { link, ODD } from "./whois-odd.ts";
-import { br, jp, kr } from "./whois-overseas.ts";
 import { type Asked, reply } from "./whois-reply.ts";
 import { addressIn, RIRS } from "./whois-rirs.ts";
+import { cz, pl, ru, si } from "./whois-slavic.ts";
 import { verisign } from "./whois-verisign.ts";
-import { at, be, ch, denic, eu, nl, uk } from "./whois-west.ts";
+import { fr, uk } from "./whois-west.ts";
 
 /** Servers whose answer depends on more than the name: on how it is asked for. */
 const BY_QUESTION: Readonly<Record<string, (question: string) => string>> = {

@@ -1,7 +1,7 @@
 import { REGISTRATION, stateOf } from "../plan/registrations.ts";
-import { CLIENT, comment, DATE, type Dialect, ds, perServer, registrar } from "./whois-facts.ts";
+import { CLIENT, DATE, type Dialect, ds, perServer, registrar } from "./whois-facts.ts";
 
-const { registered, changed, expires, updated } = REGISTRATION;
+const { registered, changed, expires } = REGISTRATION;
 
 const JP_HEAD = `[ JPRS database provides information on network administration. Its use is    ]
 [ restricted to network administration purposes. For further information,     ]
@@ -97,47 +97,4 @@ DNSSEC                      : signed
 
 ${perServer((server, _, i) => `${i === 0 ? "Primary" : "Secondary"} Name Server\n   Host Name                : ${server}\n\n`)}- KISA/KRNIC WHOIS Service -
 `;
-};
-
-const BR_HEAD = comment(
-  "%",
-  `Copyright (c) Nic.br - Use of this data is governed by the Use and
-Privacy Policy at https://registro.br/upp . Distribution,
-commercialization, reproduction, and use for advertising or similar
-purposes are expressly prohibited.
-${updated.replace("Z", "-03:00")} - IP: ${CLIENT}`,
-);
-const BR_TAIL = `
-% Security and mail abuse issues should also be addressed to
-% cert.br, http://www.cert.br/ , respectivelly to cert@cert.br
-% and mail-abuse@cert.br
-%
-% whois.registro.br accepts only direct match queries. Types
-% of queries are: domain (.br), registrant (tax ID), ticket,
-% provider, CIDR block, IP and ASN.
-`;
-
-/** Registro.br answers in ISO 8859-1. */
-export const br: Dialect = (name, state) => {
-  if (state === "limited")
-    return `${BR_HEAD}\n% Query rate limit exceeded. Maximum concurrent connections reached.\n`;
-  if (state === "free") return `${BR_HEAD}\n% No match for ${name}\n${BR_TAIL}`;
-  if (state === "reserved") return `${BR_HEAD}\n% release process: waiting\n${BR_TAIL}`;
-  return `${BR_HEAD}
-domain:      ${name}
-owner:       Companhia de Informação São João
-owner-c:     ABCDE
-tech-c:      ABCDE
-${perServer((server) => `nserver:     ${server}\nnsstat:      ${DATE.digits(updated)} AA\nnslastaa:    ${DATE.digits(updated)}\n`)}dsrecord:    ${ds.keyTag} ECDSA-SHA-256 ${ds.digest}
-dsstatus:    ${DATE.digits(updated)} DSOK
-created:     ${DATE.digits(registered)} #123456
-changed:     ${DATE.digits(changed)}
-expires:     ${DATE.digits(expires)}
-status:      ${state === "dropped" ? "on-hold" : "published"}
-
-nic-hdl-br:  ABCDE
-person:      José da Conceição
-created:     ${DATE.digits(registered)}
-changed:     ${DATE.digits(changed)}
-${BR_TAIL}`;
 };
