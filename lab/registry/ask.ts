@@ -35,3 +35,21 @@ export async function askWhois(
   const bytes = Buffer.concat(chunks);
   return { bytes, text: bytes.toString(), end };
 }
+
+const AUTHORITY = await Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`).text();
+
+/** Asks RDAP, and follows nothing. The lab's authority is trusted here by name: not every client reads the system's. */
+export async function rdap(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, {
+    redirect: "manual",
+    tls: { ca: AUTHORITY },
+    signal: AbortSignal.timeout(4000),
+    ...init,
+  });
+}
+/** How a request ends that gets no whole answer. */
+export const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => "answered",
+    ({ code, name }: { code?: string | number; name: string }) => (typeof code === "string" ? code : name),
+  );

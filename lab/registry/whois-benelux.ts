@@ -88,8 +88,7 @@ in the EURid WHOIS database are provided for information purposes
 only. It allows persons to check whether a specific domain name
 is still available or not and to obtain information related to
 the registration records of existing domain names.
-
-WHOIS ${""}`,
+`,
 );
 
 /** Of .eu NOT AVAILABLE is said of names that nobody can have; of .be it is said of those that somebody has. */

@@ -1,7 +1,11 @@
 import type { Socket } from "bun";
+import type { Network } from "../plan/networks.ts";
 
 /** A question on port 43, and the connection that waits for its answer. */
 export type Asked = { readonly question: string; readonly socket: Socket<unknown> };
+
+/** How a registry of addresses tells of a network, and of none. */
+export type Telling = (address: string, network: Network | null, question: string) => string;
 
 /** Milliseconds to wait for a reader that is slow. */
 const FULL_MS = 5;

@@ -6,7 +6,7 @@ const { registered, changed, expires, updated } = REGISTRATION;
 const UK_TAIL = `
     WHOIS lookup made at 00:00:00 ${DATE.british(updated)}
 
--- ${""}
+--
 This WHOIS information is provided for free by Nominet UK the central registry
 for .uk domain names. This information and the .uk WHOIS are:
 
