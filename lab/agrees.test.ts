@@ -5,7 +5,7 @@ import { type Fate, fateOf, isLying, type RrSet, rrSetsOf, trueAddressesOf } fro
 import { RESOLVER } from "./plan/hosts.ts";
 import { addressesOf, hostsOf } from "./plan/plan.ts";
 import { RESOLVERS } from "./plan/resolvers.ts";
-import type { CertificateKind, Deviation, OddDns } from "./plan/shapes.ts";
+import type { CertificateKind, Deviation, OddDns, Rarity } from "./plan/shapes.ts";
 import { ZONES } from "./plan/zones.ts";
 import { atOnce } from "./run.ts";
 
@@ -158,13 +158,14 @@ describe("dig agrees with the plan", () => {
 });
 
 /** How dig sees each deviation when it asks for the A record of its zone; every deviation has its line. */
-const SEEN: Readonly<Record<Deviation | OddDns, RegExp>> = {
+const SEEN: Readonly<Record<Deviation | Rarity | OddDns, RegExp>> = {
   servfail: /status: SERVFAIL/,
   refused: /status: REFUSED/,
   dropped: /timed out/,
   slow: /status: NOERROR.*Query time: (3\d\d|4\d\d) msec/s,
   truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
+  upper_case: /status: NOERROR.*5\.66\.3\.3/s,
   flaky: /status: NOERROR.*93\.184\.215\.61/s,
   unvalidated: /status: NOERROR.*93\.184\.215\.50/s,
   wrong_id: /ID mismatch.*timed out/s,

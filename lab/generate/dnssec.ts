@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { childrenOf } from "../plan/plan.ts";
-import { absolute, delegationsOf, masterFile, recordsOf } from "../plan/records.ts";
+import { absolute, DELEGATED_ZONE, delegationsOf, masterFile, recordsOf } from "../plan/records.ts";
 import type { Zone, ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { atOnce, run } from "../run.ts";
@@ -14,12 +14,16 @@ export function zoneFile(zone: Zone, at?: ZoneDaemon): string {
   return `${zone.name === "" ? "root" : zone.name}${version}.zone`;
 }
 
+/** The file of every zone that is delegated and no more. */
+export const DELEGATED_FILE = "delegated.zone";
+
 /**
  * Writes every zone's master file, signed where the plan says so, and the root's trust anchor as `root.key` (for
  * Unbound) and `root.anchor` (for delv). One key a zone, made by BIND's tools.
  */
 export async function makeZones(folder: string): Promise<void> {
   for (const name of ["zones", "keys", "other-keys", "plain"]) mkdirSync(`${folder}/${name}`);
+  writeFileSync(`${folder}/zones/${DELEGATED_FILE}`, DELEGATED_ZONE);
   const keys = new Map<string, ZoneKeys>();
   const parentDs = new Map<string, string>();
   await atOnce(

@@ -5,7 +5,7 @@ import { run } from "../run.ts";
 
 /**
  * Makes the lab's certificate authority (`tls/ca.pem`) and a certificate and key for each web server of the plan
- * (`tls/NAME.pem`, `tls/NAME.key`).
+ * (`tls/NAME.pem`, `tls/NAME.key`), and one for the registries.
  */
 export async function makeCertificates(folder: string): Promise<void> {
   const at = `${folder}/tls`;
@@ -22,14 +22,15 @@ export async function makeCertificates(folder: string): Promise<void> {
   ];
   await run(...request, ...authority, ...extensions, "-keyout", `${at}/ca.key`, "-out", `${at}/ca.pem`);
   // One after the other: `openssl ca` keeps a list of what it signed.
-  for (const { name, certificate } of hostsOf("nginx")) {
+  for (const { name, certificate, hosts } of [...webServers(), ...registries()]) {
     const files = { key: `${at}/${name}.key`, pem: `${at}/${name}.pem` };
     const { names, days, selfSigned } = CERTIFICATES[certificate];
     const subject = [
       "-subj",
       "/",
       "-addext",
-      `subjectAltName=critical,${names(name)
+      `subjectAltName=critical,${hosts
+        .flatMap(names)
         .map((n) => `DNS:${n}`)
         .join(",")}`,
     ];
@@ -52,6 +53,31 @@ export async function makeCertificates(folder: string): Promise<void> {
     const sign = ["openssl", "ca", "-batch", "-notext", "-config", `${at}/ca.cnf`, ...times];
     await run(...sign, "-in", `${at}/request.pem`, "-out", files.pem);
   }
+}
+
+/** A certificate to make: its files' name, what is wrong with it, and the hosts it is for. */
+type Wanted = {
+  readonly name: string;
+  readonly certificate: CertificateKind;
+  readonly hosts: readonly string[];
+};
+
+function webServers(): readonly Wanted[] {
+  return hostsOf("nginx").map(({ name, certificate }) => ({ name, certificate, hosts: [name] }));
+}
+
+/** The file name of the certificate that registries share: one for all, since making each takes its time. */
+export const SHARED = "registries";
+
+function registries(): readonly Wanted[] {
+  const hosts = hostsOf("registry").filter((host) => host.serves !== "whois");
+  const sharing = hosts.filter((host) => host.certificate === undefined).map((host) => host.name);
+  return [
+    { name: SHARED, certificate: "valid", hosts: sharing },
+    ...hosts.flatMap(({ name, certificate }) =>
+      certificate === undefined ? [] : [{ name, certificate, hosts: [name] }],
+    ),
+  ];
 }
 
 type Certificate = {

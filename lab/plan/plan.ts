@@ -34,6 +34,11 @@ export function hostsOf<D extends Host["daemon"]>(daemon: D): (Host & { daemon: 
   return HOSTS.filter((host): host is Host & { daemon: D } => host.daemon === daemon);
 }
 
+/** The names that are delegated and no more, and have no entry of their own. */
+export function delegatedOnly(parent: Zone): string[] {
+  return (parent.delegates ?? []).map((label) => `${label}.${parent.name}`).filter((name) => !ZONE.has(name));
+}
+
 /** The zone's name servers, as the parent names them. */
 export function serversOf(zone: Zone): Host[] {
   return zone.servers.map((server) => (typeof server === "string" ? hostOf(server) : server));

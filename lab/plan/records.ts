@@ -1,4 +1,5 @@
-import { addressesOf, childrenOf, HOSTS, isWithin, serversOf, zoneOf } from "./plan.ts";
+import { LEAF } from "./hosts.ts";
+import { addressesOf, childrenOf, delegatedOnly, HOSTS, isWithin, serversOf, zoneOf } from "./plan.ts";
 import { reverseName } from "./reverse.ts";
 import type { Host, PlanRecord, Zone } from "./shapes.ts";
 
@@ -41,15 +42,15 @@ export function delegationsOf(parent: Zone): PlanRecord[] {
       .filter((host) => isWithin(host.name, parent.name) && zoneOf(host.name) !== parent)
       .map((host) => [host.name, host]),
   );
+  const delegation = (name: string, server: string) => ({
+    owner: absolute(name),
+    ttl: 86_400,
+    type: "NS",
+    rdata: absolute(server),
+  });
   return [
-    ...children.flatMap((child) =>
-      serversOf(child).map((host) => ({
-        owner: absolute(child.name),
-        ttl: 86_400,
-        type: "NS",
-        rdata: absolute(host.name),
-      })),
-    ),
+    ...children.flatMap((child) => serversOf(child).map((host) => delegation(child.name, host.name))),
+    ...delegatedOnly(parent).flatMap((name) => LEAF.map((server) => delegation(name, server))),
     ...[...glue.values()].flatMap((host) =>
       addressRecords(host, children.map((child) => child.glue?.[host.name]).find(Boolean)),
     ),
@@ -60,6 +61,13 @@ export function delegationsOf(parent: Zone): PlanRecord[] {
 export function masterFile(records: readonly PlanRecord[]): string {
   return records.map(({ owner, ttl, type, rdata }) => `${owner} ${ttl} IN ${type} ${rdata}\n`).join("");
 }
+
+/** The records, relative to its apex, of every zone that is delegated and no more. */
+export const DELEGATED_ZONE = `$TTL ${TTL}
+@ 3600 SOA ${LEAF[0]}. hostmaster.labdns.net. ${SERIAL} 7200 3600 1209600 300
+${LEAF.map((server) => `@ 3600 NS ${server}.\n`).join("")}@ A 93.184.215.90
+www A 93.184.215.90
+`;
 
 /** A name as zone files and dig write it. */
 export function absolute(name: string): string {

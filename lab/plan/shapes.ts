@@ -4,7 +4,7 @@
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
 
 /** Every server process of the Internet. */
-export type Daemon = ZoneDaemon | "unbound" | "dnsdist" | "odd" | "nginx";
+export type Daemon = ZoneDaemon | "unbound" | "dnsdist" | "odd" | "nginx" | "registry";
 
 /** What a dnsdist in front of a right server does wrong. */
 export type Deviation =
@@ -21,6 +21,9 @@ export type Deviation =
   | "flaky"
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
+
+/** What a dnsdist does that is rare, and not wrong: pointers in upper case, which the servers of zones forget. */
+export type Rarity = "upper_case";
 
 /** What a server does that no package can be made to do; see lab/odd/dns.ts. */
 export type OddDns =
@@ -45,6 +48,19 @@ export type Lies = Readonly<Record<string, readonly string[] | null>>;
 /** The certificate a web server shows: what is wrong with it, if anything. */
 export type CertificateKind = "valid" | "expired" | "self_signed" | "other_name";
 
+/**
+ * What a registry's host answers, see lab/registry: IANA's files, RDAP by the domain or address asked for, WHOIS on
+ * port 43; or RDAP in one way to everything: 503, 429, a page of HTML.
+ */
+export type RegistryService =
+  | "bootstrap"
+  | "domains"
+  | "networks"
+  | "whois"
+  | "unavailable"
+  | "limited"
+  | "garbage";
+
 type Place = {
   /** Its address records are in the zone that encloses this name, and its PTR where the plan has the reverse zone. */
   readonly name: string;
@@ -65,9 +81,21 @@ export type Host = Place &
   (
     | { readonly daemon: ZoneDaemon }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
-    | { readonly daemon: "dnsdist"; readonly deviation: Deviation; readonly behind: "nsd-leaf" | "unbound" }
+    | {
+        readonly daemon: "dnsdist";
+        readonly deviation: Deviation | Rarity;
+        readonly behind: "nsd-leaf" | "unbound";
+      }
     | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
     | { readonly daemon: "nginx"; readonly certificate: CertificateKind }
+    | {
+        readonly daemon: "registry";
+        readonly serves: RegistryService;
+        /** Default HTTPS alone. */
+        readonly over?: "http" | "both";
+        /** Default one that all registries share. */
+        readonly certificate?: CertificateKind;
+      }
     /** Every port is closed: TCP is reset, UDP gets ICMP port unreachable. */
     | { readonly daemon: "nobody" }
   );
@@ -116,13 +144,18 @@ export type Zone = {
   readonly strayDs?: true;
   /** One of the processes that hold it has another version, with its own records and serial. */
   readonly variant?: { readonly at: ZoneDaemon; readonly records: string; readonly serial: number };
+  /**
+   * Labels below it that are registered, and no more: it delegates each to the same servers, which have the same few
+   * records for all. They are no zones of the plan, so no test asks every name and type of each; see plan/registries.ts.
+   */
+  readonly delegates?: readonly string[];
   /** Held by rbldnsd, in place of records. */
   readonly blocklist?: Blocklist;
   /**
    * What Zonemaster finds wrong: its messages of level ERROR and above, by tag. Default nothing. `chance`: other things
-   * at other times. `endless`: it does not come to an end.
+   * at other times. `endless`: it does not come to an end. `alike`: made as one that it is asked about, so it is not.
    */
-  readonly zonemaster?: readonly string[] | "chance" | "endless";
+  readonly zonemaster?: readonly string[] | "chance" | "endless" | "alike";
 };
 
 /** A resource record, all names absolute with the trailing dot. */

@@ -9,6 +9,9 @@ import {
   ROOT_SERVERS,
   registryServers,
 } from "./hosts.ts";
+import { CYMRU } from "./origins.ts";
+import { POINTER_ZONES } from "./pointers.ts";
+import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
 import { RESOLVERS } from "./resolvers.ts";
 import { BLOCKLISTS, REVERSE, TLS } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
@@ -21,9 +24,14 @@ const TOP: readonly Zone[] = [
   { name: "", servers: ROOT_SERVERS, signing: { denial: "nsec" } },
   { name: "root-servers.net", servers: names(ROOT_SERVERS), hosts: [FORMER_ROOT] },
   { name: "arpa", servers: names(ROOT_SERVERS), signing: { denial: "nsec" } },
-  { name: "com", servers: GTLD_SERVERS, signing: { denial: "nsec3" } },
-  { name: "net", servers: names(GTLD_SERVERS), signing: { denial: "nsec3" } },
+  { name: "com", servers: GTLD_SERVERS, signing: { denial: "nsec3" }, delegates: delegatesOf("com") },
+  { name: "net", servers: names(GTLD_SERVERS), signing: { denial: "nsec3" }, delegates: delegatesOf("net") },
 ];
+
+/** What a zone has for its registry's sake: the hosts of it that lie in there, and the names that it registered. */
+function registeredIn(name: string): Pick<Zone, "hosts" | "delegates" | "records"> {
+  return { hosts: registryHostsIn(name), delegates: delegatesOf(name), records: recordsIn(name) };
+}
 
 /** The other top-level domains and registries, by the number in their servers' addresses. */
 const REGISTRIES: readonly Zone[] = [
@@ -32,11 +40,26 @@ const REGISTRIES: readonly Zone[] = [
       name,
       servers: registryServers(name, i + 1, "nsd-tld"),
       signing: { denial: name === "org" ? "nsec3" : "nsec" },
+      ...registeredIn(name),
     }),
   ),
-  { name: "co.uk", servers: registryServers("co.uk", 40, "nsd-registry"), signing: { denial: "nsec3" } },
+  ...OTHER_TLDS.map(
+    (name, i): Zone => ({
+      name,
+      servers: registryServers(name, i + 11, "nsd-tld"),
+      signing: { denial: "nsec" },
+      ...registeredIn(name),
+      zonemaster: "alike",
+    }),
+  ),
+  {
+    name: "co.uk",
+    servers: registryServers("co.uk", 40, "nsd-registry"),
+    signing: { denial: "nsec3" },
+    ...registeredIn("co.uk"),
+  },
   // An IDN, and the only one that is not signed.
-  { name: "xn--p1ai", servers: registryServers("xn--p1ai", 41, "nsd-tld") },
+  { name: "xn--p1ai", servers: registryServers("xn--p1ai", 41, "nsd-tld"), ...registeredIn("xn--p1ai") },
 ];
 
 /** Those who run the servers of others. */
@@ -262,4 +285,7 @@ export const ZONES: readonly Zone[] = [
   ...REVERSE,
   ...BLOCKLISTS,
   ...TLS,
+  ...REGISTRY_ZONES,
+  ...CYMRU,
+  ...POINTER_ZONES,
 ];

@@ -1,20 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { EGRESS, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
-import type { Deviation } from "../plan/shapes.ts";
+import { POINTERS } from "../plan/pointers.ts";
+import type { Deviation, Rarity } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /** What a lying server answers in place of the truth. */
 export const LIE = "5.5.5.5";
 
+/** The pointer in upper case as rdata (RFC 1035 section 3.3), in Lua's escapes. */
+const UPPER = POINTERS.upperCase.ptr
+  .flatMap((name) => [...name.split("."), ""])
+  .map((label) => `\\${String(label.length).padStart(3, "0")}${label}`)
+  .join("");
+
 /** dnsdist's rule for each deviation, given the condition "sent to this address". */
-const RULES: Readonly<Record<Deviation, (here: string) => string>> = {
+const RULES: Readonly<Record<Deviation | Rarity, (here: string) => string>> = {
   servfail: (here) => `addAction(${here}, RCodeAction(DNSRCode.SERVFAIL))`,
   refused: (here) => `addAction(${here}, RCodeAction(DNSRCode.REFUSED))`,
   dropped: (here) => `addAction(${here}, DropAction())`,
   slow: (here) => `addAction(${here}, DelayAction(300))`,
   truncated: (here) => `addAction(AndRule({${here}, TCPRule(false)}), TCAction())`,
   lying: (here) => `addAction(${here}, SpoofAction({"${LIE}"}, {ttl=30}))`,
+  upper_case: (here) =>
+    `addAction(AndRule({${here}, QTypeRule(DNSQType.PTR)}), SpoofRawAction("${UPPER}", {aa=true, ttl=300}))`,
   flaky: (here) => `addAction(AndRule({${here}, ProbaRule(0.5)}), DropAction())`,
   unvalidated: (here) => `addAction(${here}, SetDisableValidationAction())`,
 };

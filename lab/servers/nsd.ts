@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { zoneFile } from "../generate/dnssec.ts";
-import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
+import { DELEGATED_FILE, zoneFile } from "../generate/dnssec.ts";
+import { addressesOf, delegatedOnly, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
 import type { ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
@@ -15,6 +15,7 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   mkdirSync(folder);
   const addresses = hostsOf(name).flatMap(addressesOf);
   const zones = ZONES.filter((zone) => holdersOf(zone).has(name));
+  const delegated = name === "nsd-leaf" ? ZONES.flatMap(delegatedOnly) : [];
   writeFileSync(
     `${folder}/nsd.conf`,
     `server:
@@ -32,7 +33,7 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   rrl-ratelimit: 0
 ${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:
   control-enable: no
-${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n${zone.transfer === "open" ? TO_ALL : ""}`).join("")}`,
+${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n${zone.transfer === "open" ? TO_ALL : ""}`).join("")}${delegated.map((one) => `zone:\n  name: "${absolute(one)}"\n  zonefile: "${DELEGATED_FILE}"\n`).join("")}`,
   );
   return {
     name,

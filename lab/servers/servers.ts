@@ -5,6 +5,7 @@ import { knot } from "./knot.ts";
 import { nginx } from "./nginx.ts";
 import { nsd } from "./nsd.ts";
 import { rbldnsd } from "./rbldnsd.ts";
+import { registry } from "./registry.ts";
 import { type Folders, first, type Part, type Server } from "./server.ts";
 import { unbound } from "./unbound.ts";
 
@@ -23,6 +24,7 @@ export function planServers(folders: Folders, parts: readonly Part[]): readonly 
     ],
     rbl: () => [rbldnsd(folders)],
     web: () => [nginx(folders)],
+    registry: () => [registry(folders)],
   };
   return parts.flatMap((part) => makers[part]());
 }

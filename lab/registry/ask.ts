@@ -1,0 +1,55 @@
+/** What came of a question on port 43: the bytes, and how the connection ended. */
+export type Told = {
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly end: "closed" | "reset" | "still open";
+};
+
+/** Asks a WHOIS server as a plain client does. @param options how long to listen, and for how many bytes. */
+export async function askWhois(
+  host: string,
+  question: string,
+  { timeoutMs = 2000, maxBytes = 2_000_000 } = {},
+): Promise<Told> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const { promise, resolve } = Promise.withResolvers<Told["end"]>();
+  const socket = await Bun.connect({
+    hostname: host,
+    port: 43,
+    socket: {
+      open: (socket) => void socket.write(`${question}\r\n`),
+      data(_, bytes) {
+        chunks.push(Buffer.from(bytes));
+        length += bytes.length;
+        if (length > maxBytes) resolve("still open");
+      },
+      close: (_, error) => resolve(error === undefined || error === null ? "closed" : "reset"),
+      error: () => resolve("reset"),
+    },
+  });
+  const timer = setTimeout(() => resolve("still open"), timeoutMs);
+  const end = await promise;
+  clearTimeout(timer);
+  socket.terminate();
+  const bytes = Buffer.concat(chunks);
+  return { bytes, text: bytes.toString(), end };
+}
+
+const AUTHORITY = await Bun.file(`${process.env["LAB_MADE"]}/tls/ca.pem`).text();
+
+/** Asks RDAP, and follows nothing. The lab's authority is trusted here by name: not every client reads the system's. */
+export async function rdap(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, {
+    redirect: "manual",
+    tls: { ca: AUTHORITY },
+    signal: AbortSignal.timeout(4000),
+    ...init,
+  });
+}
+/** How a request ends that gets no whole answer. */
+export const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => "answered",
+    ({ code, name }: { code?: string | number; name: string }) => (typeof code === "string" ? code : name),
+  );

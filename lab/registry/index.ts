@@ -1,0 +1,13 @@
+import { hostsOf } from "../plan/plan.ts";
+import { serveRdap } from "./rdap.ts";
+import { serveWhois } from "./whois.ts";
+
+/**
+ * The process of the registries: IANA's bootstrap files, RDAP (RFC 9082, RFC 9083) and WHOIS (RFC 3912) at the addresses
+ * of the plan. The folder with what was made is its argument.
+ */
+const [made = ""] = process.argv.slice(2);
+for (const host of hostsOf("registry")) {
+  if (host.serves === "whois") serveWhois(host);
+  else await serveRdap(host, `${made}/tls`);
+}
