@@ -148,7 +148,7 @@ describe("dig agrees with the plan", () => {
           })),
           {
             question: `@${RESOLVER} ${name}.${zone.name} A`,
-            says: says(throughResolver ?? address),
+            says: says(throughResolver === undefined ? address : throughResolver),
             got,
           },
         ]),

@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ZONES } from "../plan/zones.ts";
 import { makeZones, type ZoneKeys } from "./dnssec.ts";
 import { makeCertificates } from "./tls.ts";
 
@@ -54,6 +55,8 @@ function fingerprint(): string {
   const root = join(import.meta.dir, "..");
   const files = [...new Bun.Glob("{plan,generate}/*.ts").scanSync(root)].sort();
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  // What the plan takes from elsewhere: the product's blocklists.
+  hash.update(JSON.stringify(ZONES));
   return hash.digest("hex").slice(0, 16);
 }
 

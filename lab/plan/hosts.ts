@@ -15,6 +15,9 @@ export const ROUTER = { v4: "45.10.0.1", v6: "2a0e:10::1" } as const;
 /** The resolver that /etc/resolv.conf names. */
 export const RESOLVER = "9.9.9.9";
 
+/** The operator's own resolver: blocklists answer it, as they do not answer public ones. */
+export const OWN_RESOLVER = "5.20.1.53";
+
 /** ICMP says at once that nobody can be reached there. Everything else that no host has is dropped in silence. */
 export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
 
@@ -24,6 +27,7 @@ export const TESTS_OWN = "127.0.0.2";
 /** Addresses that servers ask from. */
 export const EGRESS = {
   unbound: { v4: "5.20.0.1", v6: "2a01:20::1" },
+  recursor: { v4: "5.20.0.4", v6: "2a01:20::4" },
   dnsdist: { v4: "5.20.0.2" },
   odd: { v4: "5.20.0.3", v6: "2a01:20::3" },
 } as const;

@@ -6,6 +6,8 @@ import type { Host, RegistryService, Zone } from "./shapes.ts";
 export const OTHER_TLDS = [
   ...["services", "cz", "pl", "fr", "si", "no", "id", "tv", "cc", "fm"],
   ...["eu", "be", "at", "ru", "kr", "br", "se", "dk", "us", "ie"],
+  // For blocklists.
+  ...["ro", "lt", "la", "pe", "ovh", "zone"],
 ];
 
 /** A top-level domain's registry: its RDAP base as IANA's bootstrap has it (RFC 9224), and its port-43 server. */

@@ -1,3 +1,4 @@
+import { OWN_RESOLVER } from "./hosts.ts";
 import type { Deviation, Host, OddDns } from "./shapes.ts";
 
 /** Public resolvers at their real addresses: one Unbound, which validates, answers at all of them. */
@@ -45,6 +46,7 @@ const ODDS: readonly [OddDns, v4: string][] = [
 ];
 
 export const RESOLVERS: readonly Host[] = [
+  { name: "own.resolvers.net", v4: OWN_RESOLVER, daemon: "recursor", rttMs: 1 },
   ...UNBOUNDS.map((host): Host => ({ ...host, daemon: "unbound" })),
   ...DEVIANTS.map(
     ([deviation, v4]): Host => ({

@@ -4,7 +4,7 @@
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
 
 /** Every server process of the Internet. */
-export type Daemon = ZoneDaemon | "unbound" | "dnsdist" | "odd" | "nginx" | "registry";
+export type Daemon = ZoneDaemon | "unbound" | "recursor" | "dnsdist" | "odd" | "nginx" | "registry";
 
 /** What a dnsdist in front of a right server does wrong. */
 export type Deviation =
@@ -80,6 +80,8 @@ type Place = {
 export type Host = Place &
   (
     | { readonly daemon: ZoneDaemon }
+    /** A resolver of the operator's own: it asks from an address that nobody else asks from. */
+    | { readonly daemon: "recursor" }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
     | {
         readonly daemon: "dnsdist";
@@ -114,10 +116,10 @@ export type Blocklist = {
   readonly datasets: Readonly<
     Partial<Record<"ip4set" | "ip6trie" | "ip4trie" | "dnset" | "acl", readonly string[]>>
   >;
-  /** The address that names below the zone have, or null for those that are not listed. */
+  /** The addresses that names below the zone have, in order and with spaces between; null where they are not listed. */
   readonly answers: Readonly<Record<string, string | null>>;
   /** What who asks through the resolver gets for all of them; default the same. */
-  readonly throughResolver?: string;
+  readonly throughResolver?: string | null;
 };
 
 /** A zone as it stands in the plan. Names have no trailing dot; the root is "". */

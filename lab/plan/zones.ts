@@ -1,3 +1,4 @@
+import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import {
   at,
@@ -13,7 +14,7 @@ import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
 import { RESOLVERS } from "./resolvers.ts";
-import { BLOCKLISTS, REVERSE, TLS } from "./service-zones.ts";
+import { REVERSE, TLS } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
 import { TYPES_RECORDS } from "./types.ts";
 
@@ -81,10 +82,7 @@ const OPERATORS: readonly Zone[] = [
   {
     name: "rbldns.net",
     servers: LEAF,
-    hosts: [
-      { name: "ns1.rbldns.net", v4: "5.10.0.53", daemon: "rbldnsd" },
-      { name: "ns2.rbldns.net", v4: "5.10.1.53", daemon: "rbldnsd" },
-    ],
+    hosts: RBL_HOSTS,
   },
   { name: "resolvers.net", servers: LEAF, hosts: RESOLVERS },
   {

@@ -7,7 +7,7 @@ import { nsd } from "./nsd.ts";
 import { rbldnsd } from "./rbldnsd.ts";
 import { registry } from "./registry.ts";
 import { type Folders, first, type Part, type Server } from "./server.ts";
-import { unbound } from "./unbound.ts";
+import { recursor, unbound } from "./unbound.ts";
 
 /** Writes the configuration of the servers of some parts, and says how to start them. */
 export function planServers(folders: Folders, parts: readonly Part[]): readonly Server[] {
@@ -19,6 +19,7 @@ export function planServers(folders: Folders, parts: readonly Part[]): readonly 
       nsd("nsd-leaf", folders),
       knot(folders),
       unbound(folders),
+      recursor(folders),
       dnsdist(folders),
       odd(),
     ],

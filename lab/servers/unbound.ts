@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { EGRESS, RESOLVER } from "../plan/hosts.ts";
+import { EGRESS, OWN_RESOLVER, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Host, Lies } from "../plan/shapes.ts";
 import type { Folders, Server } from "./server.ts";
@@ -9,9 +9,23 @@ import type { Folders, Server } from "./server.ts";
  * `access-control` would override what single addresses do, so each address has its own line.
  */
 export function unbound({ made, run }: Folders): Server {
-  const folder = `${run}/unbound`;
+  return resolver("unbound", hostsOf("unbound"), { made, run }, RESOLVER);
+}
+
+/** The operator's own resolver. */
+export function recursor(folders: Folders): Server {
+  const hosts = hostsOf("recursor").map((host) => ({ ...host, daemon: "unbound" }) as const);
+  return resolver("recursor", hosts, folders, OWN_RESOLVER);
+}
+
+function resolver(
+  name: "unbound" | "recursor",
+  hosts: readonly (Host & { daemon: "unbound" })[],
+  { made, run }: Folders,
+  address: string,
+): Server {
+  const folder = `${run}/${name}`;
   mkdirSync(folder);
-  const hosts = hostsOf("unbound");
   writeFileSync(
     `${folder}/unbound.conf`,
     `server:
@@ -22,21 +36,23 @@ export function unbound({ made, run }: Folders): Server {
   use-syslog: no
   verbosity: 0
   num-threads: 1
-  outgoing-interface: ${EGRESS.unbound.v4}
-  outgoing-interface: ${EGRESS.unbound.v6}
+  outgoing-interface: ${EGRESS[name].v4}
+  outgoing-interface: ${EGRESS[name].v6}
   module-config: "validator iterator"
   trust-anchor-file: "${made}/root.key"
   minimal-responses: yes
   ede: yes
   infra-host-ttl: 1
 ${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
-  control-enable: no
+  control-enable: yes
+  control-interface: ${folder}/control
+  control-use-cert: no
 ${hosts.map((host) => (host.lies === undefined ? "" : view(host.name, host.lies))).join("")}`,
   );
   return {
-    name: "unbound",
+    name,
     command: ["unbound", "-d", "-p", "-c", `${folder}/unbound.conf`],
-    ready: { dns: RESOLVER },
+    ready: { dns: address },
   };
 }
 

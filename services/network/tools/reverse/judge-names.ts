@@ -22,7 +22,8 @@ export function namesIn(ptr: Outcome<DnsReply>, reverseName: string): string[] {
 export function allNames(ptr: Outcome<DnsReply>, reverseName: string): string[] {
   if (ptr.kind !== "present") return [];
   const records = walkChain(ptr.value.answers, reverseName, "PTR").records as readonly DnsRecord<"PTR">[];
-  return [...new Set(records.map(({ data }) => answerName(data.target)))];
+  // Sorted, since resolvers change the order: of many the same are looked at each time.
+  return [...new Set(records.map(({ data }) => answerName(data.target)))].sort();
 }
 
 /** What a name comes to: whether it leads back to the address, and why not. */

@@ -70,7 +70,8 @@ export function judgeAvailability(
   // Nobody answers for this top-level domain; what DNS has was registered, then.
   if (registry.length === 0 && dns.says === "delegated") return { ...judged, availability: "registered" };
   const reasons = registry.flatMap(({ source }) => source.reason ?? []);
-  return unknown(reasons.find((reason) => reason === "rate_limited") ?? reasons.at(-1) ?? "no_servers");
+  const telling = reasons.filter((reason) => reason !== "no_servers");
+  return unknown(reasons.find((reason) => reason === "rate_limited") ?? telling.at(-1) ?? "no_servers");
 }
 
 function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Heard {

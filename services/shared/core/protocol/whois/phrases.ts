@@ -79,8 +79,7 @@ const RESERVED: readonly RegExp[] = [
   /^reserved (by|for) (the )?registry\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
-  // EURid, CNNIC, Nominet, registro.br, dns.pt.
-  /^status: +not available$/i,
+  // CNNIC, Nominet, registro.br, dns.pt.
   /^the domain you requested is prohibited\./i,
   /^the domain name you apply can not be registered online/i,
   /^this domain cannot be registered because it contravenes/i,
@@ -88,6 +87,9 @@ const RESERVED: readonly RegExp[] = [
   /^% ?release process: waiting/i,
   /^reserved$/i,
 ];
+
+/** What means so at one registry alone: of .be the same words tell a registered domain. */
+const RESERVED_AT: Readonly<Record<string, RegExp>> = { "whois.eu": /^Status: +NOT AVAILABLE$/i };
 
 const LIMITED =
   /55000000002|access control limit|limit exceeded|quota (for \S+ )?(has been |is )?exceeded|exceeded (your|the) (quota|limit|allowed|maximum)|whois-limit exceeded|rate limit|only 1 request per second|too many (requests|queries|connections)|please (slow down|go away)|^%ERROR:201|maximum number of requests/i;
@@ -115,7 +117,9 @@ export function phraseOf(text: string, server: string, name: string): Said | nul
   const anywhere = new RegExp(FREE_ANYWHERE.source.replaceAll("NAME", name.replaceAll(".", "\\.")), "i");
   if (has(own, LIMITED)) return "rate_limited";
   if (has(own, BLOCKED)) return "blocked";
+  const reservedHere = RESERVED_AT[server];
   if (RESERVED.some((pattern) => has(lines, pattern))) return "reserved";
+  if (reservedHere !== undefined && has(own, reservedHere)) return "reserved";
   if (has(own, OTHER)) return "other";
   if ((free !== undefined && has(lines, new RegExp(free.source, "i"))) || has(own, anywhere)) return "free";
   if (has(lines, LIMITED)) return "rate_limited";

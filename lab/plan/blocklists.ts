@@ -1,0 +1,249 @@
+import { registrableOf } from "@dnstools/core/protocol/names";
+import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
+import { KNOT, LEAF, silent } from "./hosts.ts";
+import { reverseNibbles } from "./reverse.ts";
+import type { Blocklist, Host, Zone } from "./shapes.ts";
+
+/** Who is on the lists. Every list has an address and a name of its own, too: see `loneAddress`. */
+export const LISTED = {
+  /** On every list of addresses, and their reverse names as lists are asked for them. */
+  everywhere: "5.66.7.7",
+  everywhereV6: "2a01:bad::5",
+  /** On every list of domains, with all names below. */
+  domain: "spammy.com",
+  /** By policy alone: on zen and pbl of Spamhaus. */
+  policy: "5.66.8.9",
+  /** On a list that few use: UCEPROTECT's third level. */
+  minor: "5.66.9.9",
+  /** On a white list, with a good name: list.dnswl.org. */
+  white: "5.66.12.12",
+  /** Of Hostkarma, which says with its code whether it is a listing. */
+  karmaWhite: "5.66.11.1",
+  karmaYellow: "5.66.11.3",
+  /** Of a list that says more than one thing at once: zen. */
+  several: "5.66.13.13",
+  /** Of a list that writes to who reads its words: dnsblchile.org. */
+  hostile: "5.66.14.14",
+  /** On no list. */
+  nowhere: "5.66.15.15",
+  nowhereV6: "2a01:bae::5",
+} as const;
+
+/** What is wrong with some of the lists here, as it happens in life. */
+export const ILL_LISTS = {
+  /** Its servers take packets and never answer. */
+  dead: "truncate.gbudb.net",
+  /** It lists the world (ahbl.org did, for who still asked). */
+  wildcard: "rbl.interserver.net",
+  /** It lists nothing any more, not even its test point (nixspam's end). */
+  emptied: "rbl.schulte.org",
+  /** It refuses everybody. */
+  refusing: "mail-abuse.blacklist.jippg.org",
+  /** Its domain was sold: every name has a web server's address. */
+  parked: "rbl.blockedservers.com",
+  /** Its operator knows no such zone. */
+  gone: "dnsbl.calivent.com.pe",
+  /** Its servers do not hold it. */
+  lame: "blacklist.woody.ch",
+} as const;
+
+/** Late by 300 ms, and right. */
+export const SLOW_LIST = "spamsources.fabel.dk";
+
+/** What lists give who asks through a public resolver, by the address that the lab's asks from. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["zen", "sbl", "xbl", "pbl", "dbl"].map((name) => [
+      `${name}.spamhaus.org`,
+      ":127.255.255.254:Error: open resolver",
+    ]),
+  ),
+  "multi.surbl.org": ":127.0.0.1:Query refused",
+  ...Object.fromEntries(
+    ["multi", "black", "red", "grey"].map((name) => [`${name}.uribl.com`, ":127.0.0.1:Query Refused"]),
+  ),
+  "list.dnswl.org": ":127.0.0.255:blocked",
+  // An unregistered resolver is told that nobody is listed.
+  "b.barracudacentral.org": ":empty",
+};
+/** Where the lab's public resolver asks from. */
+const PUBLIC_EGRESS = "5.20.0.1";
+
+/** rbldnsd's addresses: near and far. */
+export const RBL_HOSTS: readonly Host[] = [25, 40, 60, 80, 100, 120, 150, 180].map((rttMs, i) => ({
+  name: `ns${i + 1}.rbldns.net`,
+  v4: `5.10.${i}.53`,
+  daemon: "rbldnsd",
+  rttMs,
+}));
+
+type List = (typeof BLACKLISTS)[number];
+
+const LISTS: readonly List[] = [...BLACKLISTS, ...INFORMATIONAL];
+
+/** The address that one list alone has. */
+export function loneAddress(zone: string): string {
+  return `5.67.0.${LISTS.findIndex((list) => list.zone === zone) + 1}`;
+}
+
+/** What must be on a list, as a name below it (RFC 5782 5). */
+const POINTS = { ipv4: "2.0.0.127", ipv6: reverseNibbles("::ffff:7f00:2"), domain: "test" };
+
+/** The first code of a list that is a listing, as an address. */
+function codeOf(list: List): string {
+  const [code = ""] = Object.entries(list.codes)
+    .filter(([, meaning]) => typeof meaning === "string" || "policy" in meaning)
+    .map(([pattern]) => pattern)
+    // 127.0.0.1 is no test point's answer.
+    .filter((pattern) => pattern !== "127.0.0.1" && pattern !== "bit 1");
+  const bit = /^bit (\d+)$/.exec(code)?.[1];
+  if (bit !== undefined) return `127.0.0.${bit}`;
+  return code
+    .split(".")
+    .map((part, i) => (part === "*" ? (i === 3 ? "2" : "0") : (part.split("-")[0] ?? "")))
+    .join(".");
+}
+
+/** A domain that a list has as its test point. */
+function testDomain(list: List): string {
+  return list.points?.domain?.[0] ?? POINTS.domain;
+}
+
+function blocklistOf(list: List): Blocklist {
+  const { zone, takes } = list;
+  const code = codeOf(list);
+  const words = zone === "dnsblchile.org" ? "<script>alert(1)</script> see $" : `https://${zone}/why?$`;
+  const header = `:${code}:${words}`;
+  const lone = loneAddress(zone);
+  const special: Readonly<Record<string, readonly string[]>> = {
+    "zen.spamhaus.org": [`${LISTED.policy} :127.0.0.10:policy`, `${LISTED.several} :127.0.0.4:exploited`],
+    "pbl.spamhaus.org": [`${LISTED.policy} :127.0.0.10:policy`],
+    "dnsbl-3.uceprotect.net": [LISTED.minor],
+    "list.dnswl.org": [`${LISTED.white} :127.0.5.3:well known`],
+    "hostkarma.junkemailfilter.com": [
+      `${LISTED.karmaWhite} :127.0.0.1:white`,
+      `${LISTED.karmaYellow} :127.0.0.3:yellow`,
+    ],
+    "dnsblchile.org": [LISTED.hostile],
+  };
+  const v4 = [header, "127.0.0.2", LISTED.everywhere, lone, ...(special[zone] ?? [])];
+  const refused = PUBLIC[zone];
+  const acl = refused === undefined ? [] : [`${PUBLIC_EGRESS} ${refused}`];
+  const names = {
+    ...(takes.includes("ipv4") ? { [POINTS.ipv4]: code, "1.0.0.127": null, [`7.7.66.5`]: code } : {}),
+    ...(takes.includes("ipv6") ? { [POINTS.ipv6]: code } : {}),
+    ...(takes.includes("domain") ? { [testDomain(list)]: code, [`www.${LISTED.domain}`]: code } : {}),
+  };
+  return {
+    datasets: {
+      ...(takes.includes("ipv4") ? { ip4set: v4 } : {}),
+      ...(takes.includes("ipv6") ? { ip6trie: [header, "::ffff:7f00:2", "2a01:bad::/32"] } : {}),
+      ...(takes.includes("domain") ? { dnset: [header, testDomain(list), `.${LISTED.domain}`] } : {}),
+      ...(acl.length > 0 ? { acl } : {}),
+    },
+    answers: names,
+    ...(refused === undefined ? {} : { throughResolver: /^:([\d.]+):/.exec(refused)?.[1] ?? null }),
+  };
+}
+
+/** A list's zone; some are ill. */
+function zoneOf(list: List, i: number): Zone | null {
+  const { zone: name } = list;
+  const servers = [RBL_HOSTS[i % RBL_HOSTS.length], RBL_HOSTS[(i + 1) % RBL_HOSTS.length]].map(
+    (host) => host?.name ?? "",
+  );
+  const zonemaster = "alike";
+  const holding = (datasets: Blocklist["datasets"], answers: Blocklist["answers"] = {}): Zone => ({
+    name,
+    servers,
+    blocklist: { datasets, answers },
+    zonemaster,
+  });
+  switch (name) {
+    case ILL_LISTS.gone:
+      return null;
+    case ILL_LISTS.dead:
+      return { name, servers: [silent(`ns.${name}`, "5.10.90.53")], zonemaster };
+    case ILL_LISTS.lame:
+      return { name, servers: KNOT, lame: KNOT, zonemaster };
+    case ILL_LISTS.parked:
+      return { name, servers: LEAF, records: "* A 93.184.215.98\n@ A 93.184.215.98", zonemaster };
+    case ILL_LISTS.wildcard:
+      return holding(
+        { ip4trie: ["0.0.0.0/0 :127.0.0.2:gone, remove us"] },
+        { "1.0.0.127": "127.0.0.2", "4.3.2.1": "127.0.0.2" },
+      );
+    case ILL_LISTS.emptied:
+      return holding({ ip4set: [":127.0.0.2:", "192.0.2.99"] }, { "2.0.0.127": null });
+    case ILL_LISTS.refusing:
+      return holding({ ip4set: [":127.0.0.2:", "127.0.0.2"], acl: ["0.0.0.0/0 :refuse"] });
+    case SLOW_LIST:
+      return slow(name);
+    default:
+      return { name, servers, blocklist: blocklistOf(list), zonemaster };
+  }
+}
+
+/** rbldnsd is never late, so the late list has records, at a server that is. */
+function slow(name: string): Zone {
+  const owners = ["2.0.0.127", "7.7.66.5", loneAddress(name).split(".").toReversed().join(".")];
+  return {
+    name,
+    servers: [
+      {
+        name: `ns.${name}`,
+        v4: "5.10.91.53",
+        daemon: "dnsdist",
+        deviation: "slow",
+        behind: "nsd-leaf",
+        rttMs: 60,
+      },
+    ],
+    records: owners.map((owner) => `${owner} A 127.0.0.2\n${owner} TXT "late"`).join("\n"),
+    zonemaster: "alike",
+  };
+}
+
+const ZONES = LISTS.map(zoneOf).filter((zone) => zone !== null);
+
+/** The domains of those who run lists, which delegate them. */
+function operators(): Zone[] {
+  const names = [...new Set(LISTS.map(({ zone }) => registrableOf(zone) ?? zone))];
+  return names
+    .filter((name) => name !== "cymru.com" && ZONES.every((zone) => zone.name !== name))
+    .map((name) => ({ name, servers: LEAF, zonemaster: "alike" as const }));
+}
+
+/** Domains by their mail servers, for whose addresses lists are asked. */
+export const MAIL_DOMAINS: readonly Zone[] = [
+  {
+    name: "mailtest.com",
+    servers: LEAF,
+    records: `listed MX 20 clean.mailtest.com.
+listed MX 10 bad.mailtest.com.
+clean MX 10 clean-host.mailtest.com.
+clean-host A ${LISTED.nowhere}
+bad A ${LISTED.everywhere}
+tie MX 10 bad.mailtest.com.
+tie MX 10 a.mailtest.com.
+a A ${LISTED.nowhere}
+v6 MX 10 v6-host.mailtest.com.
+v6-host AAAA ${LISTED.everywhereV6}
+private MX 10 private-host.mailtest.com.
+private-host A 10.0.0.1
+metadata MX 10 metadata-host.mailtest.com.
+metadata-host A 169.254.169.254
+nowhere MX 10 nothing.mailtest.com.
+dead MX 10 mail.silent.com.
+null MX 0 .
+alias CNAME listed.mailtest.com.
+none A 93.184.215.97`,
+  },
+  {
+    name: LISTED.domain,
+    servers: LEAF,
+    records: `@ MX 10 mail.spammy.com.\nmail A ${LISTED.nowhere}\nwww A ${LISTED.nowhere}`,
+  },
+];
+
+export const BLOCKLISTS: readonly Zone[] = [...operators(), ...ZONES, ...MAIL_DOMAINS];
