@@ -197,7 +197,10 @@ function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, nu
 /** The process's one way to the outside world. */
 function openOutside({ config, metrics, health }: Parts): Net {
   const extra = config.CA_EXTRA_FILE;
-  const bundled = config.CA_FILE.length > 0 ? config.CA_FILE : getCACertificates("default");
+  const bundled =
+    config.CA_FILE.length > 0
+      ? [...config.CA_FILE, ...getCACertificates("extra")]
+      : getCACertificates("default");
   const who = [`+${config.PUBLIC_URL}`, config.OPERATOR_CONTACT].filter((text) => text.length > 1).join("; ");
   health.dependencies.set("resolver", "not_used_yet");
   return openNet({

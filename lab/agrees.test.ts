@@ -251,7 +251,9 @@ test("delv validates every zone and every type in it as the plan says", async ()
   };
   const asked = ZONES.flatMap((zone) => {
     const lists = Object.entries(zone.blocklist?.answers ?? {}).filter(([, address]) => address !== null);
-    const names = lists.map(([name]) => ({ owner: `${name}.${zone.name}.`, type: "A" }));
+    // What the public resolver is told not to be there is not there for delv.
+    const told = zone.blocklist?.throughResolver === null ? [] : lists;
+    const names = told.map(([name]) => ({ owner: `${name}.${zone.name}.`, type: "A" }));
     const first = [...new Map(rrSetsOf(zone).map((set) => [set.type, set])).values()];
     // The stray key and the DS of a zone that nobody has are not data of a zone like the others, and delv cannot ask
     // for signatures alone.

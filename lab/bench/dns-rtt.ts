@@ -1,5 +1,6 @@
-import { addressOf, HOSTS } from "../plan/plan.ts";
+import { addressOf } from "../plan/plan.ts";
 import { startProduct } from "../product.ts";
+import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
 import { median } from "./measure.ts";
 
 /**
@@ -12,18 +13,6 @@ const NAME = "example.com";
 const SERVER = addressOf("ns1.example.com");
 const DOMAINS = ["records.com", "signed.com", "example.com"];
 const CLIENT = `${import.meta.dir}/../../services/shared/net/dns/client.bench.ts`;
-
-/** Evidence tells when a question was sent to a millisecond. */
-const MOMENT_MS = 1;
-
-type Exchange = {
-  readonly question: string;
-  readonly server: string;
-  readonly address: string;
-  readonly transport: "udp" | "tcp";
-  readonly at: string;
-  readonly elapsedMs: number;
-};
 
 await oneQuestion();
 await wholeLooks();
@@ -54,37 +43,4 @@ async function wholeLooks(): Promise<void> {
     );
     for (const one of chain) console.log(`    ${roundTripsOf(one)} ms  ${one.question} @${one.server}`);
   }
-}
-
-/** Milliseconds of each call, one after another. The first, for which nothing is warm, is left out. */
-async function timesOf(count: number, url: string): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i <= count; i++) {
-    const start = performance.now();
-    const response = await fetch(url);
-    await response.text();
-    if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
-    times.push(performance.now() - start);
-  }
-  return times.slice(1);
-}
-
-/** Questions that waited for each other, from the last back: each began when the one before it had ended. */
-function longestChain(evidence: readonly Exchange[]): Exchange[] {
-  const start = (one: Exchange) => Date.parse(one.at);
-  const end = (one: Exchange) => start(one) + one.elapsedMs;
-  const byEnd = evidence.toSorted((a, b) => end(b) - end(a));
-  const chain: Exchange[] = [];
-  for (let last = byEnd[0]; last !== undefined; ) {
-    chain.unshift(last);
-    const before = start(last) + MOMENT_MS;
-    last = byEnd.find((one) => end(one) <= before && !chain.includes(one));
-  }
-  return chain;
-}
-
-/** The plan's round trip to a server in milliseconds, as often as the exchange needed it: TCP comes after UDP, and begins with a handshake. */
-function roundTripsOf({ address, transport }: Exchange): number {
-  const host = HOSTS.find(({ v4, v6 }) => v4 === address || v6 === address);
-  return (host?.rttMs ?? 30) * (transport === "tcp" ? 3 : 1);
 }

@@ -81,7 +81,7 @@ ${dead.flatMap((host) => to(host).map((match) => `    ${match} drop\n`)).join(""
 
 /**
  * Rules that mark packets with their round trip in milliseconds, for delay.ts: from the product to the Internet, or
- * from the resolver to other servers inside it. The chain comes before iptables' mangle table, which queues them.
+ * from the resolvers to other servers inside it. The chain comes before iptables' mangle table, which queues them.
  */
 export function delayRules(from: "product" | "resolver"): string {
   const by = (family: "v4" | "v6") =>
@@ -91,7 +91,10 @@ export function delayRules(from: "product" | "resolver"): string {
   const source =
     from === "product"
       ? { v4: 'oifname "eth0"', v6: 'oifname "eth0"' }
-      : { v4: `ip saddr ${EGRESS.unbound.v4}`, v6: `ip6 saddr ${EGRESS.unbound.v6}` };
+      : {
+          v4: `ip saddr { ${EGRESS.unbound.v4}, ${EGRESS.recursor.v4} }`,
+          v6: `ip6 saddr { ${EGRESS.unbound.v6}, ${EGRESS.recursor.v6} }`,
+        };
   return `table inet delay {
   map rtt4 { type ipv4_addr : mark; elements = { ${by("v4")} }; }
   map rtt6 { type ipv6_addr : mark; elements = { ${by("v6")} }; }

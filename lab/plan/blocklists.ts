@@ -2,7 +2,7 @@ import { registrableOf } from "@dnstools/core/protocol/names";
 import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
 import { KNOT, LEAF, silent } from "./hosts.ts";
 import { reverseNibbles } from "./reverse.ts";
-import type { Blocklist, Host, Zone } from "./shapes.ts";
+import type { Blocklist, Deviation, Host, Zone } from "./shapes.ts";
 
 /** Who is on the lists. Every list has an address and a name of its own, too: see `loneAddress`. */
 export const LISTED = {
@@ -149,9 +149,8 @@ function blocklistOf(list: List): Blocklist {
 /** A list's zone; some are ill. */
 function zoneOf(list: List, i: number): Zone | null {
   const { zone: name } = list;
-  const servers = [RBL_HOSTS[i % RBL_HOSTS.length], RBL_HOSTS[(i + 1) % RBL_HOSTS.length]].map(
-    (host) => host?.name ?? "",
-  );
+  // One server each, so that it is known which list is the slowest.
+  const servers = [RBL_HOSTS[i % RBL_HOSTS.length]?.name ?? ""];
   const zonemaster = "alike";
   const holding = (datasets: Blocklist["datasets"], answers: Blocklist["answers"] = {}): Zone => ({
     name,
@@ -167,7 +166,7 @@ function zoneOf(list: List, i: number): Zone | null {
     case ILL_LISTS.lame:
       return { name, servers: KNOT, lame: KNOT, zonemaster };
     case ILL_LISTS.parked:
-      return { name, servers: LEAF, records: "* A 93.184.215.98\n@ A 93.184.215.98", zonemaster };
+      return { name, servers: KNOT, records: "*.5 A 93.184.215.98\n*.127 A 93.184.215.98", zonemaster };
     case ILL_LISTS.wildcard:
       return holding(
         { ip4trie: ["0.0.0.0/0 :127.0.0.2:gone, remove us"] },
@@ -176,7 +175,7 @@ function zoneOf(list: List, i: number): Zone | null {
     case ILL_LISTS.emptied:
       return holding({ ip4set: [":127.0.0.2:", "192.0.2.99"] }, { "2.0.0.127": null });
     case ILL_LISTS.refusing:
-      return holding({ ip4set: [":127.0.0.2:", "127.0.0.2"], acl: ["0.0.0.0/0 :refuse"] });
+      return { name, servers: [spoilt(name, "refused", "5.10.92.53")], zonemaster };
     case SLOW_LIST:
       return slow(name);
     default:
@@ -189,29 +188,31 @@ function slow(name: string): Zone {
   const owners = ["2.0.0.127", "7.7.66.5", loneAddress(name).split(".").toReversed().join(".")];
   return {
     name,
-    servers: [
-      {
-        name: `ns.${name}`,
-        v4: "5.10.91.53",
-        daemon: "dnsdist",
-        deviation: "slow",
-        behind: "nsd-leaf",
-        rttMs: 60,
-      },
-    ],
+    servers: [spoilt(name, "slow", "5.10.91.53")],
     records: owners.map((owner) => `${owner} A 127.0.0.2\n${owner} TXT "late"`).join("\n"),
     zonemaster: "alike",
   };
 }
 
+/** A list's only server, with a dnsdist before it. */
+function spoilt(zone: string, deviation: Deviation, v4: string): Host {
+  return { name: `ns.${zone}`, v4, daemon: "dnsdist", deviation, behind: "nsd-leaf", rttMs: 10 };
+}
+
 const ZONES = LISTS.map(zoneOf).filter((zone) => zone !== null);
+
+/** Operators of lists that the leaf servers hold. */
+const ON_LEAF = ["fabel.dk", "jippg.org"];
 
 /** The domains of those who run lists, which delegate them. */
 function operators(): Zone[] {
   const names = [...new Set(LISTS.map(({ zone }) => registrableOf(zone) ?? zone))];
-  return names
-    .filter((name) => name !== "cymru.com" && ZONES.every((zone) => zone.name !== name))
-    .map((name) => ({ name, servers: LEAF, zonemaster: "alike" as const }));
+  return (
+    names
+      .filter((name) => name !== "cymru.com" && ZONES.every((zone) => zone.name !== name))
+      // No process holds a zone and its parent.
+      .map((name) => ({ name, servers: ON_LEAF.includes(name) ? KNOT : LEAF, zonemaster: "alike" as const }))
+  );
 }
 
 /** Domains by their mail servers, for whose addresses lists are asked. */

@@ -1,4 +1,4 @@
-import { formatIp, parseIp } from "./protocol/ip.ts";
+import { formatIp, mappedIpv4, parseIp } from "./protocol/ip.ts";
 
 /**
  * Addresses of public resolvers, by who runs them. Source: the operators' own pages and the lists of
@@ -205,5 +205,5 @@ const OPERATORS = new Map(
 /** Who runs the public resolver at an address; null where it is none that is known. */
 export function publicResolverAt(address: string): string | null {
   const bytes = parseIp(address);
-  return bytes === null ? null : (OPERATORS.get(formatIp(bytes)) ?? null);
+  return bytes === null ? null : (OPERATORS.get(formatIp(mappedIpv4(bytes) ?? bytes)) ?? null);
 }

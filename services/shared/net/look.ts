@@ -7,7 +7,7 @@ import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
 import type { HttpClient, HttpReply } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
-import type { Bootstrap } from "./registry/bootstrap.ts";
+import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient } from "./registry/port43.ts";
 
@@ -28,10 +28,13 @@ export type Look = {
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
   /** Asks a whois server one line, at one of its addresses. */
   readonly whois: (server: WhoisServer, line: string, until: AbortSignal) => Promise<Outcome<Uint8Array>>;
-  /** Takes in exchanges that were made for others too. */
-  readonly adopt: (evidence: readonly Evidence[]) => void;
+  /** Waits for a host's turn (see RegistryPace); why it may not be asked, or `go`. */
+  readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
+  /** A host said that we ask too often. */
+  readonly backOff: RegistryPace["backOff"];
+  /** The RDAP server that IANA names, with the evidence of finding it out. */
+  readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
-  readonly registries: Registries;
 };
 
 export type ResolveOptions = AskOptions & {
@@ -49,7 +52,7 @@ export type GetOptions = {
 export type WhoisServer = { readonly host: string; readonly port: number };
 
 /** What is known of registries over all calls. */
-export type Registries = { readonly pace: RegistryPace; readonly bootstrap: Bootstrap };
+type Registries = { readonly pace: RegistryPace; readonly bootstrap: Bootstrap };
 
 /** What a look asks with, and what it knows from others. */
 export type LookParts = {
@@ -68,6 +71,16 @@ function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, 
     outcome,
     evidence: { ...evidence, question: evidence.question.replace(name, () => shown), errors },
   };
+}
+
+/** What others wait for too, or null when the signal fires before. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<T | null>();
+  const late = () => resolve(null);
+  if (signal.aborted) late();
+  else signal.addEventListener("abort", late, { once: true });
+  void work.then(resolve).finally(() => signal.removeEventListener("abort", late));
+  return promise;
 }
 
 /** What an exchange gave, and the evidence of it. */
@@ -176,7 +189,6 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
 
   return {
     topLevels,
-    registries,
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },
@@ -186,11 +198,23 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
       reach(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit)),
     whois: ({ host, port }, line, until) =>
       reach(host, until, (address, limit) => parts.whois.ask({ server: host, address, port, line }, limit)),
-    adopt(evidence) {
-      for (const one of evidence) {
+    async turn(host, until) {
+      const turn = await registries.pace.enter(
+        host,
+        until === null ? signal : AbortSignal.any([signal, until]),
+      );
+      return turn === "timeout" && signal.aborted ? "budget" : turn;
+    },
+    backOff: registries.pace.backOff,
+    async rdapBase(registry, key) {
+      const found = await orAborted(registries.bootstrap.baseOf(registry, key), signal);
+      if (found === null) return unknown("budget");
+      // It may have been found for somebody else, too.
+      for (const one of found.evidence) {
         asked += 1;
         done.push({ ...one, id: String(asked) });
       }
+      return found.outcome;
     },
     resolverAlive() {
       if (lastGood !== null) return Promise.resolve(true);

@@ -63,7 +63,7 @@ export type Metrics = {
 const OWN = {
   dnsbl_queries_total: {
     type: "counter",
-    help: "Questions to blocklists by what came of them.",
+    help: "Addresses and names looked for in blocklists, by what came of it; test points are not counted.",
     labels: ["list", "outcome"],
   },
   dnsbl_list_healthy: {

@@ -74,7 +74,7 @@ function createKept(maxAgeS: number): Kept {
   const runs = new Map<string, { readonly run: Run; readonly until: number }>();
   let bytes = 0;
   const drop = (key: string) => {
-    bytes -= runs.get(key)?.run.shared.length ?? 0;
+    bytes -= 2 * (runs.get(key)?.run.shared.length ?? 0);
     runs.delete(key);
   };
   return {
@@ -89,8 +89,10 @@ function createKept(maxAgeS: number): Kept {
       const until = now + Math.min(run.keepS, maxAgeS) * 1000;
       if (until <= now) return;
       drop(key);
-      runs.set(key, { run: { ...run, keptSince: now }, until });
-      bytes += run.shared.length;
+      // Its text is all that is given again.
+      const judgement = { kind: "answer", data: null, findings: [] } as const;
+      runs.set(key, { run: { ...run, judgement, evidence: [], keptSince: now }, until });
+      bytes += 2 * run.shared.length;
       for (const oldest of runs.keys()) {
         if (runs.size <= KEPT_MAX && bytes <= KEPT_BYTES_MAX) break;
         drop(oldest);

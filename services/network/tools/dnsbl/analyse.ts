@@ -2,7 +2,7 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { registrableOf } from "@dnstools/core/protocol/names";
+import { siteOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Judgement } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
@@ -30,7 +30,7 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
   return {
     kind: "answer",
     data: {
-      target: { ip: input.ip, domain, registrable: domain === null ? null : registrableOf(domain) },
+      target: { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) },
       mx,
       summary: {
         listed: count("listed"),

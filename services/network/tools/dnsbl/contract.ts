@@ -9,7 +9,7 @@ export const contract = define({
   summary: "Whether 79 blacklists have an address or a domain",
   description:
     "Send `ip`, or `domain`: the domain itself is then looked for in the lists of domains, and the address of its first " +
-    "mail server in those of addresses. Every list is proved by its own test points (RFC 5782) through the same resolver: " +
+    "mail server in those of addresses. What the domain belongs to is looked for as well, as example.com of www.example.com. Every list is proved by its own test points (RFC 5782) through the same resolver: " +
     "one that fails them, refuses, or does not answer is `unknown` with a reason, never clean. White and informational " +
     "lists stand apart and count for nothing.",
   cost: 3,

@@ -4,6 +4,7 @@ import { Verdict } from "@dnstools/core/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 
 const STATUSES = ["listed", "not_listed", "unknown", "not_applicable"] as const;
+const KINDS = ["spam", "exploit", "policy", "proxy", "white", "info"] as const;
 const status = enumeration(STATUSES, "`not_applicable`: the list takes nothing of what was asked about.");
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
@@ -40,9 +41,7 @@ const Result = Type.Object({
     ["ip", "domain", "mx_ip"],
     "Who was asked about; `mx_ip` is the first mail server's address.",
   ),
-  asked: Type.String({
-    description: "The name that the list was asked for; a key of the operator's is left out.",
-  }),
+  asked: Type.String({ description: "Its name in the list; a key of the operator's is left out." }),
   status,
   reason,
   codes: Type.Array(
@@ -52,11 +51,17 @@ const Result = Type.Object({
       counts: Type.Boolean({ description: "Whether it is a listing." }),
     }),
   ),
+  kind: nullable(enumeration(KINDS, "Of a listing, what kind it is.")),
   text: nullable(
     Type.String({ description: "The list's own words (TXT), printable and cut at 500 characters." }),
   ),
   health: nullable(Health),
-  elapsedMs: Type.Number({ description: "Milliseconds until the answer and its words were there." }),
+  elapsedMs: nullable(
+    Type.Number({
+      description:
+        "Milliseconds until the answer and its words were there; null where it was not asked, since it is known to be ill.",
+    }),
+  ),
 });
 
 const List = Type.Object({
@@ -67,7 +72,7 @@ const List = Type.Object({
   reason,
   results: Type.Array(Result, { description: "Empty where nobody was asked." }),
   kind: enumeration(
-    ["spam", "exploit", "policy", "proxy", "white", "info"],
+    KINDS,
     "`policy`: who should not send mail from there, not who does wrong. Of a listing its own, else the list's.",
   ),
   weight: enumeration(["high", "medium", "low"], "How many receivers act on it."),
@@ -84,7 +89,7 @@ export const Data = Type.Object({
     domain: nullable(Type.String()),
     registrable: nullable(
       Type.String({
-        description: "The domain as it was registered, by the public suffix list; null for addresses.",
+        description: "What the domain belongs to, by the public suffix list: lists are asked about it too.",
       }),
     ),
   }),

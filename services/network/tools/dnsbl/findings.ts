@@ -21,8 +21,7 @@ export const FINDINGS = {
   },
   "dnsbl.inconclusive": {
     severity: "warning",
-    message:
-      "Not listed where an answer came, but lists that many receivers use could not be asked: {subject}.",
+    message: "Lists that many receivers use could not be asked: {subject}.",
     reference: null,
     fix: "See their `reason`. Not being able to ask says nothing about the address.",
   },

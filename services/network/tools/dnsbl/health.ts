@@ -13,8 +13,8 @@ export type ListsHealth = {
   readonly known: (list: Blocklist, family: Family) => ListHealth | null;
   /** Tries it now, once for all who wait. */
   readonly prove: (list: Blocklist, family: Family) => Promise<ListHealth>;
-  /** Notes what came of a question, for the metrics. */
-  readonly count: (list: Blocklist, addresses: Outcome<readonly string[]>) => void;
+  /** Notes what came of a question: for the metrics, and for whether the list is still to be believed. */
+  readonly count: (list: Blocklist, family: Family, addresses: Outcome<readonly string[]>) => void;
   readonly counts: () => Iterable<readonly [{ readonly list: string; readonly outcome: string }, number]>;
   /** Everything that was ever found out. */
   readonly all: () => readonly {
@@ -31,9 +31,15 @@ const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
   unknown: 60_000,
 };
 /** After this nobody relies on it, and who asks waits for a new try. */
-const OLD_MS = 24 * 3_600_000;
+const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
+  healthy: 6 * 3_600_000,
+  unhealthy: 6 * 3_600_000,
+  unknown: 600_000,
+};
 /** The same for what could not be found out for the first time: a packet may have been lost. */
 const HICCUP_MS = 5000;
+/** Questions in a row to a good list without an answer, after which it is doubted. */
+const SILENT_MAX = 3;
 /** Reasons that are counted by themselves; the others are `failed`. */
 const COUNTED: readonly Reason[] = ["timeout", "blocked", "rewritten", "refused"];
 /** Milliseconds for one try. */
@@ -43,10 +49,13 @@ type Tried = {
   readonly zone: string;
   readonly family: Family;
   readonly health: ListHealth;
-  /** On the clock of performance.now(). */
+  /** When it was found out, and tried last, on the clock of performance.now(). */
   readonly at: number;
+  triedAt: number;
   /** Whether it could not be found out the time before either. */
   readonly again: boolean;
+  /** Questions in a row that it has not answered. */
+  silent: number;
 };
 
 /** @param look a look of its own, since what it finds out is for all. */
@@ -62,14 +71,40 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
     if (trying === undefined) {
       trying = tryOut(list, family)
         .then((health) => {
-          const again = tried.get(key)?.health.state === "unknown";
-          tried.set(key, { zone: list.zone, family, health, at: performance.now(), again });
+          const last = tried.get(key);
+          // One that was good stays so for a while, where it only could not be asked just now.
+          if (health.state === "unknown" && last?.health.state === "healthy" && last.silent < SILENT_MAX) {
+            last.triedAt = performance.now();
+            return last.health;
+          }
+          keep(list, family, health);
           return health;
         })
         .finally(() => running.delete(key));
       running.set(key, trying);
     }
     return trying;
+  }
+
+  function keep(list: Blocklist, family: Family, health: ListHealth): void {
+    const key = keyOf(list, family);
+    const again = health.state === "unknown" && tried.get(key)?.health.state === "unknown";
+    const now = performance.now();
+    tried.set(key, { zone: list.zone, family, health, at: now, triedAt: now, again, silent: 0 });
+  }
+
+  /** A good list that refuses, answers nonsense or falls silent is left alone until it is proved again. */
+  function doubt(list: Blocklist, family: Family, reason: Reason | null): void {
+    const last = tried.get(keyOf(list, family));
+    if (last?.health.state !== "healthy") return;
+    last.silent = reason === "timeout" ? last.silent + 1 : 0;
+    const { points } = last.health;
+    const checkedAt = new Date().toISOString();
+    if (reason === "blocked" || reason === "rewritten") {
+      const fault = reason === "blocked" ? "refuses" : "rewritten";
+      keep(list, family, { state: "unhealthy", fault, reason, checkedAt, points });
+    } else if (last.silent >= SILENT_MAX)
+      keep(list, family, { state: "unknown", fault: null, reason, checkedAt, points });
   }
 
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
@@ -88,13 +123,16 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
     known(list, family) {
       const last = tried.get(keyOf(list, family));
       if (last === undefined) return null;
-      const ageMs = performance.now() - last.at;
+      const now = performance.now();
       const { state } = last.health;
-      if (ageMs > (state === "unknown" && !last.again ? HICCUP_MS : OLD_MS)) return null;
-      if (ageMs > AGAIN_MS[state]) void prove(list, family);
+      if (now - last.at > (state === "unknown" && !last.again ? HICCUP_MS : OLD_MS[state])) return null;
+      if (now - last.triedAt > AGAIN_MS[state]) {
+        last.triedAt = now;
+        void prove(list, family);
+      }
       return last.health;
     },
-    count(list, addresses) {
+    count(list, family, addresses) {
       const known =
         addresses.kind === "unknown"
           ? null
@@ -103,6 +141,7 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
         addresses.kind === "unknown" ? addresses.reason : known?.status === "unknown" ? known.reason : null;
       const outcome =
         reason === null ? (known?.status ?? "failed") : (COUNTED.find((one) => one === reason) ?? "failed");
+      doubt(list, family, reason);
       const key = `${list.zone} ${outcome}`;
       counted.set(key, (counted.get(key) ?? 0) + 1);
     },

@@ -1,6 +1,6 @@
 import type { Reason } from "@dnstools/core/outcome";
 import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
-import type { Blocklist, Kind } from "./blocklist.ts";
+import type { Blocklist, Kind, Meaning } from "./blocklist.ts";
 
 /** One address that a list answered with, and what it means there. */
 export type Code = {
@@ -55,12 +55,16 @@ function one(list: Blocklist, address: string): One {
   const refusing = list.refusals?.["127.0.0.1"] !== undefined && isBits(list) && (d & 1) === 1;
   if (refusing || (address === "127.0.0.1" && !Object.hasOwn(list.codes, address)))
     return failure("blocked", NO_ANSWER);
-  const known = meaningOf(list, bytes);
-  if (known !== null) {
-    const policy = typeof known !== "string" && "policy" in known;
-    const aside = typeof known !== "string" && "aside" in known;
-    const meaning = typeof known === "string" ? known : "policy" in known ? known.policy : known.aside;
-    return { code: address, meaning, counts: !aside, reason: null, policy };
+  const known = meaningsOf(list, bytes);
+  if (known.length > 0) {
+    const counted = known.filter((meaning) => typeof meaning === "string" || "policy" in meaning);
+    return {
+      code: address,
+      meaning: known.map(wordsOf).join(", "),
+      counts: counted.length > 0,
+      reason: null,
+      policy: counted.every((meaning) => typeof meaning !== "string"),
+    };
   }
   // What a list does not document means "listed" all the same, where lists put their listings.
   if (b === 0 && c === 0 && d >= 2 && d <= 254)
@@ -88,18 +92,20 @@ const REFUSED: Readonly<Record<number, string>> = {
   255: "we have asked too often",
 };
 
-function meaningOf(list: Blocklist, bytes: IpBytes) {
-  const bits: string[] = [];
-  for (const [pattern, meaning] of Object.entries(list.codes)) {
-    if (!pattern.startsWith("bit ")) {
-      if (matches(pattern, bytes)) return meaning;
-      continue;
-    }
-    const plain = bytes[1] === 0 && bytes[2] === 0;
-    if (plain && ((bytes[3] ?? 0) & Number(pattern.slice(4))) !== 0 && typeof meaning === "string")
-      bits.push(meaning);
-  }
-  return bits.length > 0 ? bits.join(", ") : null;
+/** What an address means to a list: one thing, or one for each bit of it. */
+function meaningsOf(list: Blocklist, bytes: IpBytes): Meaning[] {
+  const plain = bytes[1] === 0 && bytes[2] === 0;
+  const bits = isBits(list);
+  const found = Object.entries(list.codes).filter(([pattern]) =>
+    pattern.startsWith("bit ")
+      ? plain && ((bytes[3] ?? 0) & Number(pattern.slice(4))) !== 0
+      : matches(pattern, bytes),
+  );
+  return found.slice(0, bits ? undefined : 1).map(([, meaning]) => meaning);
+}
+
+function wordsOf(meaning: Meaning): string {
+  return typeof meaning === "string" ? meaning : "policy" in meaning ? meaning.policy : meaning.aside;
 }
 
 /** Whether an address fits a pattern of four parts: a number, `a-b` or `*` each. */

@@ -1,5 +1,5 @@
 import type { Outcome, Reason } from "@dnstools/core/outcome";
-import type { Blocklist, Kind } from "./blocklist.ts";
+import type { Blocklist } from "./blocklist.ts";
 import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { type Decoded, decode } from "./judge-codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
@@ -24,19 +24,19 @@ function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason 
 }
 
 function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason | null): ListData {
-  const judged = asked.map((one) => judgeOne(list, one));
-  const results = judged.map(({ result }) => result);
-  const listed = judged.find(({ result }) => result.status === "listed");
+  const results = asked.map((one) => judgeOne(list, one));
+  const listed = results.filter(({ status }) => status === "listed");
   const unknown = results.find((result) => result.status === "unknown");
   const failed = unknown?.reason ?? without;
   const status =
-    listed !== undefined
+    listed.length > 0
       ? "listed"
       : failed !== null
         ? "unknown"
         : results.length > 0
           ? "not_listed"
           : "not_applicable";
+  const times = results.flatMap(({ elapsedMs }) => elapsedMs ?? []);
   const { zone, operator, weight, url, delistUrl } = list;
   return {
     id: zone.replaceAll(".", "_"),
@@ -45,28 +45,29 @@ function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason
     status,
     reason: status === "unknown" ? failed : null,
     results,
-    kind: listed?.kind ?? list.kind,
+    // One that is no matter of policy is enough.
+    kind: listed.find(({ kind }) => kind !== "policy")?.kind ?? listed[0]?.kind ?? list.kind,
     weight,
     url,
     delistUrl,
-    elapsedMs: results.length === 0 ? null : Math.max(...results.map(({ elapsedMs }) => elapsedMs)),
+    elapsedMs: times.length === 0 ? null : Math.max(...times),
   };
 }
 
-function judgeOne(list: Blocklist, seen: AskedSeen): { readonly result: ResultData; readonly kind: Kind } {
+function judgeOne(list: Blocklist, seen: AskedSeen): ResultData {
   const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
   const { subject, asked, health, elapsedMs } = seen;
-  const result: ResultData = {
+  return {
     subject,
     asked,
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
     codes: decoded.codes.map((code) => ({ ...code })),
+    kind: decoded.status === "listed" ? decoded.kind : null,
     text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
     health: health === null ? null : healthData(health),
     elapsedMs,
   };
-  return { result, kind: decoded.status === "listed" ? decoded.kind : list.kind };
 }
 
 function decodeAnswer(list: Blocklist, addresses: Outcome<readonly string[]>): Decoded {

@@ -13,17 +13,15 @@ export function verdictOf(lists: readonly ListData[]): Verdict {
   const rest = unknown.length === 0 ? "" : ` ${unknown.length} could not be asked.`;
   const detail = `Listed on ${listed.length} of the ${answered} lists that answered.${rest}`;
   if (listed.some(isMajor)) return { status: "fail", reason: "listed", detail };
-  if (listed.length > 0) {
-    const reason = listed.every((list) => list.kind === "policy")
-      ? "listed_by_policy"
-      : "listed_by_minor_lists";
-    return { status: "warning", reason, detail };
-  }
   if (answered === 0)
     return { status: "unknown", reason: "no_list_answered", detail: `No list answered.${rest}` };
-  return unknown.some(isImportant)
-    ? { status: "unknown", reason: "important_lists_unknown", detail }
-    : { status: "pass", reason: null, detail };
+  if (unknown.some(isImportant)) return { status: "unknown", reason: "important_lists_unknown", detail };
+  if (unknown.length > answered) return { status: "unknown", reason: "most_lists_unknown", detail };
+  if (listed.length === 0) return { status: "pass", reason: null, detail };
+  const reason = listed.every((list) => list.kind === "policy")
+    ? "listed_by_policy"
+    : "listed_by_minor_lists";
+  return { status: "warning", reason, detail };
 }
 
 function isMajor(list: ListData): boolean {
@@ -42,7 +40,7 @@ export function listFindings(lists: readonly ListData[], seen: DnsblSeen): Findi
   const findings = listed.flatMap((list) =>
     list.results
       .filter(({ status }) => status === "listed")
-      .map(({ asked }) => finding(FINDINGS, codeOf(list), asked)),
+      .map(({ asked, kind }) => finding(FINDINGS, codeOf({ ...list, kind: kind ?? list.kind }), asked)),
   );
   const unknown = lists.filter((list) => list.status === "unknown");
   const important = unknown.filter(isImportant);
@@ -54,7 +52,7 @@ export function listFindings(lists: readonly ListData[], seen: DnsblSeen): Findi
     ...(seen.publicResolvers.length === 0
       ? []
       : [finding(FINDINGS, "dnsbl.public_resolver", seen.publicResolvers.join(", "))]),
-    ...(listed.length === 0 ? all("dnsbl.inconclusive", important) : []),
+    ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", important)),
     ...all("dnsbl.rewritten", because("rewritten")),
     ...all("dnsbl.refused", because("blocked", "refused")),
     ...all("dnsbl.unhealthy", because("list_unhealthy")),

@@ -19,7 +19,8 @@ export const SOURCES = {
 
 /**
  * The 79 blacklists: lists whose positive answer means that the address or name is blacklisted. 68 are those that were
- * in use, and 11 come from the reserves by confidence, lists of IPv4 addresses first and none of hashes.
+ * in use, and 11 come from the reserves by confidence, lists of IPv4 addresses first and none of hashes. The weights of
+ * Spamhaus' sbl, xbl and pbl are medium since zen holds all of them: receivers ask that.
  */
 export const BLACKLISTS: readonly Blocklist[] = [
   {
@@ -48,7 +49,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     zone: "sbl.spamhaus.org",
     operator: "The Spamhaus Project",
     kind: "spam",
-    weight: "high",
+    weight: "medium",
     takes: ["ipv4", "ipv6"],
     codes: {
       "127.0.0.2": "SBL: spam source/service",
@@ -67,7 +68,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     zone: "xbl.spamhaus.org",
     operator: "The Spamhaus Project",
     kind: "exploit",
-    weight: "high",
+    weight: "medium",
     takes: ["ipv4", "ipv6"],
     codes: { "127.0.0.4": "XBL (CBL data): exploited or infected host" },
     key: { holder: "spamhaus", zone: "{key}.xbl.dq.spamhaus.net" },
@@ -81,7 +82,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     zone: "pbl.spamhaus.org",
     operator: "The Spamhaus Project",
     kind: "policy",
-    weight: "high",
+    weight: "medium",
     takes: ["ipv4", "ipv6"],
     codes: {
       "127.0.0.10": "PBL: entry maintained by the ISP",
@@ -220,7 +221,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   {
     zone: "dnsbl-2.uceprotect.net",
     operator: "UCEPROTECT-Network",
-    kind: "policy",
+    kind: "spam",
     weight: "low",
     takes: ["ipv4"],
     codes: { "127.0.0.2": "level 2: allocation of a listed provider" },
@@ -233,7 +234,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   {
     zone: "dnsbl-3.uceprotect.net",
     operator: "UCEPROTECT-Network",
-    kind: "policy",
+    kind: "spam",
     weight: "low",
     takes: ["ipv4"],
     codes: { "127.0.0.2": "level 3: whole AS" },
@@ -316,7 +317,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   {
     zone: "netbl.spameatingmonkey.net",
     operator: "Spam Eating Monkey",
-    kind: "policy",
+    kind: "spam",
     weight: "low",
     takes: ["ipv4"],
     codes: { "127.0.0.2": "/24 with many listed hosts" },
@@ -520,7 +521,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
   {
     zone: "nbl.0spam.org",
     operator: "0Spam Project",
-    kind: "policy",
+    kind: "spam",
     weight: "low",
     takes: ["ipv4"],
     codes: { "127.0.0.*": "neighbourhood listed" },
@@ -830,7 +831,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     weight: "high",
     takes: ["domain"],
     registrable: true,
-    codes: { "bit 2": "black", "bit 4": "grey", "bit 8": "red" },
+    codes: { "bit 2": "black", "bit 4": { aside: "grey" }, "bit 8": "red" },
     refusals: { "127.0.0.1": "query refused (public resolver or volume); see uribl.com/refused.shtml" },
     points: { domain: ["test.uribl.com", "example.com"] },
     url: "https://uribl.com/",
@@ -864,7 +865,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     kind: "spam",
     weight: "low",
     takes: ["ipv4"],
-    codes: { "127.0.2.0": "listed (S); accept any 127/8" },
+    codes: { "127.*.*.*": "listed" },
     url: "https://polspam.pl/",
     delistUrl: "https://polspam.pl/dlst.php",
     source: "SXG",
@@ -1065,10 +1066,10 @@ export const BLACKLISTS: readonly Blocklist[] = [
     takes: ["ipv4"],
     codes: {
       "bit 1": "bot",
-      "bit 2": "no auth",
+      "bit 2": { policy: "no auth" },
       "bit 4": "pristine trap",
       "bit 8": "suspect attachment",
-      "bit 16": "score",
+      "bit 16": { aside: "score" },
     },
     url: "https://senderscore.org/",
     delistUrl: "https://senderscore.org/",

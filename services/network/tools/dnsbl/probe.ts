@@ -2,7 +2,7 @@ import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { answerName, registrableOf } from "@dnstools/core/protocol/names";
+import { answerName, siteOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
@@ -10,8 +10,9 @@ import type { NetworkIo } from "../../io.ts";
 import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
 import { addressesIn } from "./health.ts";
+import { decode } from "./judge-codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
-import { familyOf, lacksKey, listName } from "./questions.ts";
+import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
 import type { AskedSeen, DnsblSeen, ListHealth, MxSeen, Subject } from "./seen.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
@@ -52,7 +53,7 @@ async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
   const { look, io } = asker;
   const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
   if (isDenied(mx, domain)) return { mx, firstMx: null, notPublic: false, asked: [] };
-  const names = [...new Set([domain, registrableOf(domain) ?? domain])];
+  const names = [...new Set([domain, siteOf(domain)])];
   const [ofNames, ofServer] = await Promise.all([
     askLists(
       asker,
@@ -72,12 +73,16 @@ async function askAboutServer(
   const host = answerName(first.data.exchange);
   const found = await findAddresses(asker.look, host);
   const [address] = found.addresses;
+  // IPv6 alone, where the IPv4 addresses could not be found out, is half of it: lists of IPv4 would not be asked.
+  const lacksV4 = found.reason !== null && (address === undefined || address.includes(":"));
   const addresses: Outcome<readonly string[]> =
-    address === undefined && found.reason !== null ? unknown(found.reason) : present(found.addresses);
+    lacksV4 && found.reason !== null ? unknown(found.reason) : present(found.addresses);
   const firstMx: MxSeen = { host, preference: first.data.preference, addresses };
   const notPublic = address !== undefined && io.guard.refusal(address) !== null;
   const asked =
-    address === undefined || notPublic ? [] : await askLists(asker, [{ subject: "mx_ip", value: address }]);
+    address === undefined || lacksV4 || notPublic
+      ? []
+      : await askLists(asker, [{ subject: "mx_ip", value: address }]);
   return { firstMx, notPublic, asked };
 }
 
@@ -94,7 +99,8 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
   const [first] = records
     .filter(({ data }) => answerName(data.exchange) !== "")
     .toSorted(
-      ({ data: a }, { data: b }) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1),
+      ({ data: a }, { data: b }) =>
+        a.preference - b.preference || (answerName(a.exchange) < answerName(b.exchange) ? -1 : 1),
     );
   return first ?? null;
 }
@@ -137,25 +143,31 @@ async function askList(
       addresses: unknown(known.reason ?? "list_unhealthy"),
       text: null,
       health: known,
-      elapsedMs: 0,
+      elapsedMs: null,
     };
   const proving = known ?? orAborted(lists.prove(list, family), signal);
   const start = performance.now();
   const options = name === shown ? {} : { shown };
   const { outcome } = await look.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
-  lists.count(list, addresses);
-  const answered = addresses.kind === "present" && addresses.value.length > 0;
+  lists.count(list, family, addresses);
+  const answers = addresses.kind === "present" ? addresses.value : [];
+  const answered = answers.length > 0 && decode(list, answers).status !== "unknown";
   // Its words are asked for where it has something to say: for all others that would double what lists have to do.
-  const text = answered ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name) : null;
+  const text = answered
+    ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
+    : null;
   const elapsedMs = Math.round((performance.now() - start) * 1000) / 1000;
   return { ...seen, addresses, text, health: await proving, elapsedMs };
 }
 
-function textsIn(outcome: Outcome<DnsReply>, name: string): Outcome<readonly string[]> {
+/** A list may repeat what it was asked for: a key in it is nobody's business. */
+function textsIn(outcome: Outcome<DnsReply>, name: string, keys: Keys): Outcome<readonly string[]> {
   if (outcome.kind !== "present") return outcome;
   const records = walkChain(outcome.value.answers, name, "TXT").records as readonly DnsRecord<"TXT">[];
-  return present(records.map(({ data }) => data.text));
+  const without = (text: string) =>
+    [...keys.values()].reduce((rest, key) => rest.replaceAll(key, "..."), text);
+  return present(records.map(({ data }) => without(data.text)));
 }
 
 /** What others wait for too, or null when the signal fires before. */

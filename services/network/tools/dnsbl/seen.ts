@@ -29,14 +29,15 @@ export type AskedSeen = {
   readonly zone: string;
   readonly subject: Subject;
   readonly family: Family;
-  /** The name asked for, without a key. */
+  /** The name to ask for, without a key. */
   readonly asked: string;
   readonly addresses: Outcome<readonly string[]>;
   /** The list's own words, where it answered; null where they were not asked for. */
   readonly text: Outcome<readonly string[]> | null;
   /** Null where nobody could tell in time. */
   readonly health: ListHealth | null;
-  readonly elapsedMs: number;
+  /** Null where it was not asked, since it is known to be ill. */
+  readonly elapsedMs: number | null;
 };
 
 /** The first mail server of a domain. */

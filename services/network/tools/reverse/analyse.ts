@@ -125,6 +125,8 @@ function nameFindings(data: ReverseData, seen: ReverseSeen): Finding[] {
 
 function originFindings({ origins, ip, country }: ReverseData, seen: ReverseSeen): Finding[] {
   if (origins === null) return [];
+  // That a file has no row proves nothing.
+  if (origins.length === 0 && seen.origins.source === "as_database") return [];
   if (origins.length === 0) return [finding(FINDINGS, "reverse.not_announced", ip)];
   const asns = [...new Set(origins.map(({ asn }) => `AS${asn}`))];
   const other = seen.origins.countryCode;

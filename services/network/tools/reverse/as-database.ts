@@ -1,32 +1,49 @@
 import { readFileSync } from "node:fs";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { formatIp, type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import { Reader } from "mmdb-lib";
+import type { OriginSeen } from "./seen.ts";
 
 /** A local file of origin ASes, in place of asking. */
 export type AsDatabase = {
-  /** The prefix that an address is announced in, its AS and the AS's name; null where it is in none. */
-  readonly originOf: (
-    ip: string,
-  ) => { readonly asn: number; readonly name: string | null; readonly prefix: string } | null;
+  /** The block that an address is in, its AS and the AS's name; absent where it is in none. */
+  readonly originOf: (ip: string) => Outcome<OriginSeen>;
 };
 
 /** As the databases of @ip-location-db and GeoLite2 ASN have them. */
 type Row = { readonly autonomous_system_number?: unknown; readonly autonomous_system_organization?: unknown };
 
-/** @throws when the file is none. */
+/** @throws when the file is none, or one of something else. */
 export function openAsDatabase(path: string): AsDatabase {
   const reader = new Reader(readFileSync(path)) as Reader<never>;
+  if (!/asn|isp/i.test(reader.metadata.databaseType)) throw new Error("it is no database of ASes");
   return {
     originOf(ip) {
-      const [row, bits] = reader.getWithPrefixLength(ip) as [Row | null, number];
-      const asn = row?.autonomous_system_number;
-      const name = row?.autonomous_system_organization;
-      const bytes = parseIp(ip);
-      if (typeof asn !== "number" || bytes === null) return null;
-      const prefix = `${formatIp(masked(bytes, bits))}/${bits}`;
-      return { asn, name: typeof name === "string" ? name.slice(0, 200) : null, prefix };
+      // The reader would take an IPv6 address's first bits for IPv4.
+      if (reader.metadata.ipVersion === 4 && ip.includes(":")) return unknown("no_servers");
+      try {
+        return originAt(reader, ip);
+      } catch {
+        return unknown("malformed");
+      }
     },
   };
+}
+
+/** @throws when the file is broken there. */
+function originAt(reader: Reader<never>, ip: string): Outcome<OriginSeen> {
+  const [row, bits] = reader.getWithPrefixLength(ip) as [Row | null, number];
+  const asn = row?.autonomous_system_number;
+  const name = row?.autonomous_system_organization;
+  const bytes = parseIp(ip);
+  if (row === null) return absent("nodata");
+  if (typeof asn !== "number" || bytes === null) return unknown("malformed");
+  const prefix = `${formatIp(masked(bytes, bits))}/${bits}`;
+  return present({
+    asn,
+    prefix,
+    name: typeof name === "string" ? present(name.slice(0, 200)) : absent("nodata"),
+  });
 }
 
 /** An address with all bits behind a prefix zero. */

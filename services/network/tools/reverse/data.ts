@@ -29,7 +29,9 @@ const Ptr = Type.Object({
 const Origin = Type.Object({
   asn: Type.Integer({ description: "Number of an AS that announces the prefix." }),
   name: nullable(Type.String({ description: "The AS's name; null where it is not known." })),
-  prefix: Type.String({ description: "What it announces." }),
+  prefix: Type.String({
+    description: "What it announces; of a local database the block that it has it for.",
+  }),
 });
 
 export const Data = Type.Object({
@@ -43,7 +45,9 @@ export const Data = Type.Object({
   ptrTotal: nullable(Type.Integer({ description: "How many PTR records there are." })),
   fcrdns: Verdict,
   origins: nullable(
-    Type.Array(Origin, { description: "Several where several announce it (MOAS); empty where nobody does." }),
+    Type.Array(Origin, {
+      description: "Several where several announce it (MOAS); empty where the source knows none.",
+    }),
   ),
   network: nullable(Network),
   country: nullable(

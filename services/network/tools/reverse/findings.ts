@@ -27,7 +27,7 @@ export const FINDINGS = {
   },
   "reverse.dangling_alias": {
     severity: "error",
-    message: "The reverse name is an alias for {subject}, which does not exist.",
+    message: "The reverse name is an alias for {subject}, which has no PTR record.",
     reference: "RFC 2317 4",
     fix: "Create the PTR record where the alias leads, or have the provider correct the alias.",
   },
@@ -53,7 +53,7 @@ export const FINDINGS = {
   },
   "reverse.not_announced": {
     severity: "notice",
-    message: "Nobody announces {subject}: it cannot be reached from the Internet.",
+    message: "Team Cymru knows nobody who announces {subject} to the Internet.",
     reference: null,
     fix: null,
   },

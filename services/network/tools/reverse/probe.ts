@@ -4,14 +4,14 @@ import { type OriginRow, parseAsName, parseOriginRow } from "@dnstools/core/prot
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { parseIp, reversed, reverseName } from "@dnstools/core/protocol/ip";
-import { answerName, isWithin, parseDomain } from "@dnstools/core/protocol/names";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { namesIn } from "./judge-names.ts";
-import type { NameSeen, OriginSeen, OriginsSeen, ReverseSeen } from "./seen.ts";
+import { isHostName, namesIn } from "./judge-names.ts";
+import type { NameSeen, OriginsSeen, ReverseSeen } from "./seen.ts";
 
 /** Milliseconds for the block over RDAP, so that time is left to ask at port 43. */
 const RDAP_MS = 3000;
@@ -44,8 +44,7 @@ async function namesOf(look: Look, name: string, type: "A" | "AAAA"): Promise<Na
   const ptrMs = sinceMs(start);
   const names = await Promise.all(
     namesIn(ptr, name).map(async (one): Promise<NameSeen> => {
-      const host = parseDomain(one, { underscores: true });
-      return { name: one, forward: host.ok ? await addressesOf(look, host.value, type) : null };
+      return { name: one, forward: isHostName(one) ? await addressesOf(look, one, type) : null };
     }),
   );
   return { ptr, ptrMs, names, namesMs: sinceMs(start) };
@@ -67,10 +66,7 @@ async function originsOf(look: Look, { asDatabase }: NetworkIo, ip: string): Pro
   const start = performance.now();
   if (asDatabase === null) return { ...(await askCymru(look, ip)), elapsedMs: sinceMs(start) };
   const origin = asDatabase.originOf(ip);
-  const outcome: Outcome<OriginSeen[]> =
-    origin === null
-      ? absent("nodata")
-      : present([{ ...origin, name: origin.name === null ? absent("nodata") : present(origin.name) }]);
+  const outcome = origin.kind === "present" ? present([origin.value]) : origin;
   return { source: "as_database", outcome, countryCode: null, elapsedMs: sinceMs(start) };
 }
 
@@ -80,7 +76,8 @@ async function askCymru(look: Look, ip: string): Promise<Omit<OriginsSeen, "elap
   const source = "team_cymru" as const;
   const rows = await textsAt(look, `${reversed(parseIp(ip) ?? [])}.${zone}.asn.cymru.com`);
   if (rows.kind !== "present") return { source, outcome: rows, countryCode: null };
-  const read = rows.value.map(parseOriginRow).filter((row) => row !== null);
+  const address = parseIp(ip) ?? [];
+  const read = rows.value.map((row) => parseOriginRow(row, address)).filter((row) => row !== null);
   const best = mostSpecific(read);
   if (best.length === 0) return { source, outcome: unknown("malformed"), countryCode: null };
   const pairs = best.flatMap((row) => row.asns.map((asn) => ({ asn, prefix: row.prefix })));
@@ -114,7 +111,7 @@ async function textsAt(look: Look, name: string): Promise<Outcome<readonly strin
   if (records.length > 0) return present(records.map(({ data }) => data.text));
   // "Not announced" is the word of Team Cymru's own zone; that there is no such zone is none.
   const denier = reply.authorities.find(({ type }) => type === "SOA");
-  if (denier !== undefined && !isWithin(answerName(denier.name), CYMRU)) return unknown("not_authoritative");
+  if (denier === undefined || !isWithin(answerName(denier.name), CYMRU)) return unknown("not_authoritative");
   return absent(reply.rcode === "NXDOMAIN" ? "nxdomain" : "nodata");
 }
 

@@ -1,8 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { checkCases, type ToolCase } from "@dnstools/lab/cases";
+import { mmdb } from "@dnstools/lab/mmdb";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { NO_POINTERS, POINTERS } from "@dnstools/lab/plan/pointers";
-import { json, metric, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { json, labSettings, metric, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { startRelay } from "@dnstools/lab/relay";
 
 const pass = { status: "pass", reason: null };
 const fail = (reason: string) => ({ status: "fail", reason });
@@ -399,6 +404,19 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
     expect(meta.elapsedMs).toBeLessThan(5600);
   }, 30_000);
 
+  test("the deadline holds while IANA's list is on its way: the rest is there", async () => {
+    await using relay = await startRelay("9.9.9.9", (name) => (name === "data.iana.org" ? "drop" : "pass"));
+    const env = { DNS_RESOLVERS: relay.address, REVERSE_DEADLINE_MS: "1000", REGISTRY_RATE: "0" };
+    await using product = await startProduct(wiring, env);
+    const { data, meta } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
+    expect(data).toMatchObject({
+      origins: [{ asn: 15_169 }],
+      network: null,
+      parts: { network: { status: "unknown", reason: "budget" }, ptr: { status: "absent" } },
+    });
+    expect(meta.elapsedMs).toBeLessThan(1400);
+  }, 30_000);
+
   test("dead resolvers are 503, never a verdict", async () => {
     await using product = await startProduct(wiring, { DNS_RESOLVERS: addressOf("closed.resolvers.net") });
     const response = await fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`);
@@ -418,3 +436,74 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
     expect(await metric(asking, "dnstools_tool_requests_total", { tool: "reverse", outcome: "ok" })).toBe(1);
   }, 30_000);
 });
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("AS_DATABASE, $wiring", ({ wiring }) => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-as-"));
+  const file = join(folder, "asn.mmdb");
+  const row = (asn: number, organization: string) => ({
+    autonomous_system_number: asn,
+    autonomous_system_organization: organization,
+  });
+  writeFileSync(
+    file,
+    mmdb("asn", {
+      "8.8.8.0/24": row(15_169, "Google LLC"),
+      "5.9.0.0/16": row(24_940, "Hetzner Online GmbH"),
+      "2a01:4f8::/32": row(24_940, "Hetzner Online GmbH"),
+    }),
+  );
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the same fields come from a local file, and Team Cymru is not asked", async () => {
+    await using product = await startProduct(wiring, { AS_DATABASE: file, REGISTRY_RATE: "0" });
+    await checkCases(product, "reverse", [
+      {
+        says: "IPv4",
+        query: "ip=8.8.8.8",
+        data: {
+          origins: [{ asn: 15_169, name: "Google LLC", prefix: "8.8.8.0/24" }],
+          parts: { origins: { status: "ok", source: "as_database" }, asNames: { status: "ok" } },
+        },
+      },
+      {
+        says: "IPv6",
+        query: "ip=2a01:4f8::53",
+        data: {
+          origins: [{ asn: 24_940, prefix: "2a01:4f8::/32" }],
+          country: { code: "DE", kind: "registered" },
+        },
+      },
+      {
+        says: "not announced",
+        query: "ip=1.1.1.1",
+        data: { origins: [], parts: { origins: { status: "absent" } } },
+      },
+    ]);
+    const { evidence } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
+    expect(evidence.filter(({ question }: { question: string }) => question.includes("cymru"))).toEqual([]);
+  }, 30_000);
+
+  test("a file that is none stops the start", async () => {
+    const broken = join(folder, "broken.mmdb");
+    for (const bytes of [
+      Buffer.from("no database"),
+      mmdb("country", { "8.8.8.0/24": { country_code: "US" } }),
+    ]) {
+      writeFileSync(broken, bytes);
+      const target = wiring === "all" ? "all" : "network";
+      const { code, err } = await refused(target, { AS_DATABASE: broken });
+      expect({ code, told: /AS_DATABASE=.*MMDB/.test(err) }).toEqual({ code: 1, told: true });
+    }
+  }, 30_000);
+});
+
+/** Starts the product where it must refuse. */
+async function refused(target: string, env: Readonly<Record<string, string>>) {
+  const child = Bun.spawn([process.execPath, "main.ts", `--target=${target}`], {
+    cwd: join(import.meta.dir, "../../../.."),
+    env: { ...labSettings(), ...env },
+    stderr: "pipe",
+  });
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  return { err, code };
+}

@@ -62,7 +62,10 @@ export function judgeAvailability(
   const contradicted = registry.some(({ source }) => source.reason === "contradictory");
   if (contradicted || (registered !== undefined && notFound !== undefined)) return unknown("contradictory");
   if (registered !== undefined) return { ...judged, availability: "registered" };
-  if (reserved !== undefined) return { ...judged, availability: "reserved", reserved: reserved.words };
+  if (reserved !== undefined) {
+    if (dns.says === "delegated") return unknown("contradictory");
+    return { ...judged, availability: "reserved", reserved: reserved.words };
+  }
   if (notFound !== undefined) {
     if (dns.says === "not_delegated") return { ...judged, availability: "available" };
     return unknown(dns.reason ?? "contradictory");
@@ -80,7 +83,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Hear
   const { url, object, error } = outcome.value;
   const ofRegistry = bootstrapped && hostOf(url) === hostOf(base);
   if (object === null) {
-    if (error !== null && RESERVED.test(error) && ofRegistry)
+    if (error !== null && ofRegistry && RESERVED.test(error.toLowerCase().replaceAll(name, "")))
       return heardOf("rdap", url, "reserved", null, error);
     return ofRegistry
       ? {
@@ -98,7 +101,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Hear
 
 /** Words beside "not found" with which registries say that nobody can have the name. */
 const RESERVED =
-  /\breserved\b|not available for registration|\bblocked\b|\bprohibited\b|cannot be registered/i;
+  /\b(is|are|was|has been) (reserved|blocked|prohibited)\b|\breserved (by|name|for|domain)\b|not available for registration|cannot be registered/;
 
 const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
   rate_limited: "rate_limited",

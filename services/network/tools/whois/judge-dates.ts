@@ -23,7 +23,14 @@ export function isoDate(raw: string | null): string | null {
       order === "ymd" ? [a, b, c] : order === "dmy" ? [c, b, a] : [c, a, b];
     return dayOf(Number(year), monthOf(month), Number(day));
   }
-  return null;
+  return numeric(text);
+}
+
+/** Day and month in numbers alone: which is which shows only where one of them is no month. */
+function numeric(text: string): string | null {
+  const [, a = "", b = "", year = ""] = /^(\d\d?)[-/](\d\d?)[-/](\d{4})\b/.exec(text) ?? [];
+  if (Number(a) > 12) return dayOf(Number(year), Number(b), Number(a));
+  return Number(b) > 12 ? dayOf(Number(year), Number(a), Number(b)) : null;
 }
 
 const FORMS: readonly (readonly [RegExp, "ymd" | "dmy" | "mdy"])[] = [

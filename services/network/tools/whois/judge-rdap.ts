@@ -1,5 +1,6 @@
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
+import { domainObject } from "@dnstools/core/protocol/rdap/domain";
 import { type Entity, entitiesOf, withRole } from "@dnstools/core/protocol/rdap/entity";
 import { type Json, object, objects, text, texts } from "@dnstools/core/protocol/rdap/json";
 import { eventOf } from "@dnstools/core/protocol/rdap/network";
@@ -15,18 +16,13 @@ export type RdapRead =
 
 /** A domain object (RFC 9083 5.3). One that is of another name, or says nothing of a registration, proves nothing. */
 export function readRdap(answer: Json, name: string): RdapRead {
-  const names = [answer["ldhName"], answer["unicodeName"]].map((one) => answerName(text(one) ?? ""));
-  if (answer["objectClassName"] !== "domain" || !names.includes(name as never)) return { kind: "malformed" };
+  const kind = domainObject(answer, name);
+  if (kind === "nothing") return { kind: "malformed" };
+  if (kind === "reserved") return { kind, words: "status: reserved" };
   const entities = entitiesOf(answer);
   const registrar = withRole(entities, "registrar");
   const status = texts(answer["status"]);
   const created = eventOf(answer, "registration");
-  if (status.some((one) => /^reserved/i.test(one)) && registrar === null && created === null)
-    return { kind: "reserved", words: "status: reserved" };
-  const nameServers = serversOf(answer);
-  // An object with nothing in it but its name is no sign of a registration.
-  if (registrar === null && created === null && status.length === 0 && nameServers.length === 0)
-    return { kind: "malformed" };
   const dates = { created, updated: eventOf(answer, "last changed"), expires: eventOf(answer, "expiration") };
   return {
     kind: "registered",
@@ -41,7 +37,7 @@ export function readRdap(answer: Json, name: string): RdapRead {
         raw: dates,
       },
       status: statusesOf(status),
-      nameServers,
+      nameServers: serversOf(answer),
       dnssec: dnssecOf(object(answer["secureDNS"])),
       redacted: redactedOf(answer),
     },

@@ -80,6 +80,27 @@ describe("a registry's own words for a domain that it does not have", () => {
   ])("%s: %s", (server, name, text) => expect(kindOf(server, name, text)).toBe("free"));
 });
 
+const CENTRALNIC = `
+>>> Last update of WHOIS database: 2026-11-20T10:00:00.0Z <<<
+
+For more information on Whois status codes, please visit https://icann.org/epp
+Access to the Whois service is rate limited. Users who exceed it are permanently
+blacklisted. All data is (c) CentralNic Ltd.
+You are not authorized to access or query our WHOIS database through the use of
+high-volume, automated processes.
+`;
+
+describe("words of the domain itself, and of terms of use, are no words of the registry", () => {
+  test.each([
+    ["whois.nic.gl", "free.gl", `DOMAIN NOT FOUND${CENTRALNIC}`, "free"],
+    ["whois.denic.de", "55000000002.de", "Domain: 55000000002.de\nStatus: free\n", "free"],
+    ["whois.verisign-grs.com", "blacklisted.com", 'No match for "BLACKLISTED.COM".\n', "free"],
+    ["whois.pir.org", "too-many-requests.org", "Domain not found.\n", "free"],
+    ["whois.domain-registry.nl", "free.nl", "other.nl is free\n", "unsure"],
+    ["whois.dns.be", "x.be", "Domain:\tx.be\nStatus:\tNOT AVAILABLE\n", "unsure"],
+  ])("%s: %s", (server, name, text, kind) => expect(kindOf(server, name, text)).toBe(kind));
+});
+
 describe("what is not the word of a registry that a domain is free", () => {
   test.each([
     [
@@ -282,6 +303,98 @@ describe("registrations in registries' own forms", () => {
     if (got.kind !== "registered") return;
     expect(got.data.registrar?.name ?? null).toBe(registrar);
     expect(got.data.nameServers[0]?.name).toBe("ns1.labdns.net");
+  });
+});
+
+/** What registries write, and what must be read out of it. */
+describe("fields are the domain's own, the first of each", () => {
+  test.each([
+    [
+      "whois.domain-registry.nl",
+      "registered.nl",
+      "Domain name: registered.nl\nStatus:      active\n\nRegistrar:\n   Lab Registrar B.V.\n   Street 1\n   1000AA Town\n   Netherlands\n\nCreation Date: 2001-02-03\n\nDomain nameservers:\n   ns1.labdns.net\n   ns2.labdns.net\n",
+      {
+        registrar: "Lab Registrar B.V.",
+        created: "2001-02-03",
+        servers: ["ns1.labdns.net", "ns2.labdns.net"],
+      },
+    ],
+    [
+      "whois.nic.it",
+      "registered.it",
+      "Domain:             registered.it\nStatus:             ok\nCreated:            1999-12-10 00:00:00\nExpire Date:        2027-04-21\n\nRegistrar\n  Organization:     Lab Registrar s.r.l.\n  Name:             LAB-REG\n\nNameservers\n  ns1.labdns.net\n  ns2.labdns.net\n",
+      {
+        registrar: "Lab Registrar s.r.l.",
+        created: "1999-12-10",
+        expires: "2027-04-21",
+        servers: ["ns1.labdns.net", "ns2.labdns.net"],
+      },
+    ],
+    [
+      "whois.nic.cz",
+      "registered.cz",
+      "domain:       registered.cz\nregistrar:    REG-LAB\nregistered:   21.07.2000 15:21:00\nexpire:       22.07.2027\n\nnsset:        LAB\nnserver:      ns1.labdns.net\nregistrar:    REG-OTHER\ncreated:      01.01.2010\n",
+      { registrar: "REG-LAB", created: "2000-07-21", expires: "2027-07-22", servers: ["ns1.labdns.net"] },
+    ],
+    [
+      "whois.punktum.dk",
+      "registered.dk",
+      "Domain:               registered.dk\nDNS:                  registered.dk\nRegistered:           1999-01-10\nExpires:              2027-03-31\nStatus:               Active\n\nNameservers\nHostname:             ns1.labdns.net\n",
+      { registrar: null, created: "1999-01-10", expires: "2027-03-31", servers: ["ns1.labdns.net"] },
+    ],
+    [
+      "whois.dns.pl",
+      "registered.pl",
+      "DOMAIN NAME:           registered.pl\nnameservers:           ns1.labdns.net. [5.9.0.53]\n                       ns2.labdns.net.\ncreated:               2002.09.19 13:00:00\nlast modified:         2026.08.19 11:00:00\nrenewal date:          2027.09.18 14:00:00\n\nREGISTRAR:\nLab Registrar sp. z o.o.\nul. 1\n",
+      { created: "2002-09-19", expires: "2027-09-18", servers: ["ns1.labdns.net", "ns2.labdns.net"] },
+    ],
+    [
+      "whois.sgnic.sg",
+      "registered.sg",
+      "Domain Name:            registered.sg\nCreation Date:          05-Jul-2002 00:00:00\nExpiration Date:        04-Jul-2027 00:00:00\n\nName Servers:\n\n    NS1.LABDNS.NET\n    NS2.LABDNS.NET\n",
+      { created: "2002-07-05", expires: "2027-07-04" },
+    ],
+    [
+      "whois.hkirc.hk",
+      "registered.hk",
+      "Domain Name:  REGISTERED.HK\nDomain Name Commencement Date: 02-04-2004\nExpiry Date: 31-03-2027\nRegistrar Name: Lab Registrar Ltd\n",
+      { registrar: "Lab Registrar Ltd", created: null, expires: "2027-03-31" },
+    ],
+    [
+      "whois.tld.ee",
+      "registered.ee",
+      "Domain:\nname:       registered.ee\nstatus:     ok (paid and in zone)\nregistered: 2010-07-04 03:35:52 +03:00\nexpire:     2027-07-05\n\nRegistrar:\nname:       Lab OU\n",
+      { created: "2010-07-04T03:35:52+03:00", expires: "2027-07-05" },
+    ],
+    [
+      "whois.nic.hu",
+      "registered.hu",
+      "% Whois server 4.0\ndomain:         registered.hu\nrecord created: 2000-03-03\n",
+      { created: "2000-03-03" },
+    ],
+    [
+      "whois.fi",
+      "registered.fi",
+      "domain.............: registered.fi\nstatus.............: Registered\ncreated............: 30.6.2006 00:00:00\nexpires............: 4.7.2027 10:15:55\n\nNameservers\n\nnserver............: ns1.labdns.net [OK]\n\nRegistrar\n\nregistrar..........: Lab Oy\n",
+      { registrar: "Lab Oy", created: "2006-06-30", expires: "2027-07-04", servers: ["ns1.labdns.net"] },
+    ],
+    [
+      "whois.nic.fr",
+      "registered.fr",
+      "%%\n\ndomain:        registered.fr\nstatus:        ACTIVE\nregistrar:     LAB SAS\nExpiry Date:   2027-12-30T17:16:48Z\ncreated:       2000-07-26T22:00:00Z\nsource:        FRNIC\n\nnic-hdl:       NOBODY-FRNIC\ncontact:       Ano Nymous\n",
+      { registrar: "LAB SAS", created: "2000-07-26T22:00:00Z", expires: "2027-12-30T17:16:48Z" },
+    ],
+  ] as const)("%s", (server, name, text, wanted) => {
+    const got = read(server, name, text);
+    if (got.kind !== "registered") throw new Error(got.kind);
+    const { registrar, dates, nameServers } = got.data;
+    const shown = {
+      registrar: registrar?.name ?? null,
+      created: dates.created,
+      expires: dates.expires,
+      servers: nameServers.map((server) => server.name),
+    };
+    expect(shown).toMatchObject(wanted as never);
   });
 });
 

@@ -1,6 +1,7 @@
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { answerName, parseDomain } from "@dnstools/core/protocol/names";
+import { answerName } from "@dnstools/core/protocol/names";
 import { unlessRedacted } from "@dnstools/core/protocol/rdap/entity";
+import { fieldOf, isRegistration } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import type { WhoisFields, WhoisText } from "@dnstools/core/protocol/whois/text";
 import type { RegistrationData } from "./data.ts";
@@ -17,65 +18,61 @@ export type TextRead =
   | { readonly kind: "unsure" };
 
 /** Registered is what has the domain's own name and a sign of a registration beside it. */
-export function readText({ text, fields }: WhoisText, server: string, name: string): TextRead {
-  const said = phraseOf(text, server, name);
-  const registered = namesDomain(text, fields, name) && SIGNS.some((label) => value(fields, label) !== null);
-  if (registered)
-    return said === "free" ? { kind: "contradictory" } : { kind: "registered", data: dataOf(text, fields) };
+export function readText(answer: WhoisText, server: string, name: string): TextRead {
+  const said = phraseOf(answer.text, server, name);
+  if (isRegistration(answer, name))
+    return said === "free" ? { kind: "contradictory" } : { kind: "registered", data: dataOf(answer, name) };
   return said === null ? { kind: "unsure" } : { kind: "said", said };
 }
 
-/** Labels, as whoiser names them, that only a registration has. */
-const SIGNS = [
-  "Registrar",
-  "Created Date",
-  "Expiry Date",
-  "Updated Date",
-  "Name Server",
-  "Registrant Name",
-  "Registrant Organization",
-];
-
-function value(fields: WhoisFields, ...labels: string[]): string | null {
-  const found = labels.flatMap((label) => fields[label] ?? []).find((one) => unlessRedacted(one) !== null);
-  return found?.slice(0, 300) ?? null;
+/**
+ * The first value of a label, as registries write them: `label: value`, or the value on the next line. whoiser joins what
+ * comes more than once, and several objects in one answer have the same labels.
+ */
+function first(text: string, labels: string): string | null {
+  const here = new RegExp(
+    `^[ \\t]*(?:\\[(?:${labels})\\]|(?:${labels})[ .]{0,40}:)[ \\t]+(\\S.*)$`,
+    "im",
+  ).exec(text);
+  const next = new RegExp(
+    `^[ \\t]*(?:${labels}):?[ \\t]*\\n[ \\t]+(?:(?:organi[sz]ation|name):[ \\t]*)?(\\S.*)$`,
+    "im",
+  ).exec(text);
+  const found = here !== null && next !== null && next.index < here.index ? next : (here ?? next);
+  return unlessRedacted(found?.[1]?.trim().slice(0, 300) ?? null);
 }
 
-/** Where registries write the domain that the answer is about; some on the next line. */
-const DOMAIN_LINE =
-  /^[ \t]*(?:[a-z]\. )?\[?(?:domain(?: name)?|complete domain name)\]?[ .]*:?[ \t]*(?:\n[ \t]*)?(\S+)[ \t]*$/gim;
+/** Labels of dates, in registries' words; the first of them in an answer is the domain's. */
+const CREATED =
+  "creation date|created(?: date| on)?|registered(?: on| date)?|registration (?:date|time)|domain registered|record created(?: on)?|domain name commencement date";
+const UPDATED =
+  "updated(?: date)?|last[ -]updated?(?: date| on)?|changed|(?:last )?modified|modification date";
+const EXPIRES =
+  "(?:registry )?expiry date|expir(?:es|e|y)(?: on| date)?|expiration (?:date|time)|registrar registration expiration date|paid-till|renewal date|valid until|record expires on";
+const REGISTRAR = "registrar(?: name| organization)?|sponsoring registrar";
 
-function namesDomain(text: string, fields: WhoisFields, name: string): boolean {
-  const shown = [...text.slice(0, 20_000).matchAll(DOMAIN_LINE)].map((match) => match[1] ?? "");
-  const named = [...(fields["Domain Name"] ?? []).flatMap((one) => one.split(/\s+/)), ...shown];
-  return named.some((one) => {
-    const read = parseDomain(one, { registration: true, underscores: true });
-    return read.ok ? read.value === name : answerName(one) === name;
-  });
-}
-
-function dataOf(text: string, fields: WhoisFields): RegistrationData {
-  const registrar = value(fields, "Registrar", "Registrar Name");
-  const organization = value(fields, "Registrant Organization");
-  const country = value(fields, "Registrant Country");
-  const created = value(fields, "Created Date");
-  const updated = value(fields, "Updated Date");
-  const expires = value(fields, "Expiry Date");
+function dataOf({ text, fields }: WhoisText, name: string): RegistrationData {
+  const registrar = first(text, REGISTRAR) ?? fieldOf(fields, "Registrar");
+  const organization = fieldOf(fields, "Registrant Organization");
+  const country = fieldOf(fields, "Registrant Country");
+  const created = first(text, CREATED) ?? fieldOf(fields, "Created Date");
+  const updated = first(text, UPDATED) ?? fieldOf(fields, "Updated Date");
+  const expires = first(text, EXPIRES) ?? fieldOf(fields, "Expiry Date");
   return {
     registrar:
       registrar === null
         ? null
         : {
             name: registrar,
-            ianaId: /^\d{1,6}$/.exec(value(fields, "Registrar IANA ID") ?? "")?.[0] ?? null,
-            url: value(fields, "Registrar URL"),
+            ianaId: /^\d{1,6}$/.exec(fieldOf(fields, "Registrar IANA ID") ?? "")?.[0] ?? null,
+            url: fieldOf(fields, "Registrar URL"),
             abuse: {
-              email: value(fields, "Registrar Abuse Contact Email"),
-              phone: value(fields, "Registrar Abuse Contact Phone"),
+              email: fieldOf(fields, "Registrar Abuse Contact Email"),
+              phone: fieldOf(fields, "Registrar Abuse Contact Phone"),
             },
           },
     registrant: organization === null && country === null ? null : { organization, country },
-    registryId: value(fields, "Registry Domain ID"),
+    registryId: fieldOf(fields, "Registry Domain ID"),
     dates: {
       created: isoDate(created),
       updated: isoDate(updated),
@@ -83,7 +80,7 @@ function dataOf(text: string, fields: WhoisFields): RegistrationData {
       raw: { created, updated, expires },
     },
     status: statusesOf(fields["Domain Status"] ?? []),
-    nameServers: serversOf(fields),
+    nameServers: serversOf(text, fields, name),
     dnssec: { signed: signedOf(text, fields), ds: [] },
     redacted: Object.entries(fields)
       .filter(([, values]) => values.some((one) => unlessRedacted(one) === null))
@@ -92,21 +89,27 @@ function dataOf(text: string, fields: WhoisFields): RegistrationData {
   };
 }
 
-/** Some write glue behind the name. */
-function serversOf(fields: WhoisFields): RegistrationData["nameServers"] {
-  const words = (fields["Name Server"] ?? []).flatMap((one) => one.split(/[\s,]+/));
-  const servers: { name: string; addresses: string[] }[] = [];
-  for (const word of words) {
-    const address = word.replace(/^\(|\)$/g, "");
-    if (parseIp(address) !== null) servers.at(-1)?.addresses.push(address);
-    else if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?$/i.test(word))
-      servers.push({ name: answerName(word), addresses: [] });
+/** A label of name servers, with what stands behind it and on the lines below it until the next label or a gap. */
+const SERVERS =
+  /^[ \t]*(?:(?:primary |secondary )?name ?servers?(?: information)?|nserver|host name|domain servers[a-z ]*)[ .]{0,40}:?[ \t]*(.*(?:\n[ \t]*(?=\S)[^:\n]{1,200}$){0,20})/gim;
+
+/** Some write glue behind the name. A name server of the domain's own name is another label's value. */
+function serversOf(text: string, fields: WhoisFields, domain: string): RegistrationData["nameServers"] {
+  const below = [...text.matchAll(SERVERS)].slice(0, 50).map((match) => match[1] ?? "");
+  const words = [...(fields["Name Server"] ?? []), ...below]
+    .slice(0, 100)
+    .flatMap((one) => one.split(/[\s,]+/));
+  const servers = new Map<string, Set<string>>();
+  let last: Set<string> | undefined;
+  for (const word of words.slice(0, 500)) {
+    const address = word.replace(/^[([]|[)\]]$/g, "");
+    if (parseIp(address) !== null) last?.add(address);
+    else if (/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i.test(word) && answerName(word) !== domain) {
+      last = servers.get(answerName(word)) ?? new Set();
+      servers.set(answerName(word), last);
+    }
   }
-  const names = [...new Set(servers.map(({ name }) => name))];
-  return names.map((name) => ({
-    name,
-    addresses: [...new Set(servers.filter((one) => one.name === name).flatMap(({ addresses }) => addresses))],
-  }));
+  return [...servers].map(([name, addresses]) => ({ name, addresses: [...addresses] }));
 }
 
 /** RFC 7485 has no word for it; registries write these. */

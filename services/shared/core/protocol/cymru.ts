@@ -1,4 +1,4 @@
-import { parseCidr } from "./ip.ts";
+import { contains, type IpBytes, parseCidr } from "./ip.ts";
 
 /**
  * A row of Team Cymru's service of origins over DNS: `AS [AS ...] | prefix | country | registry | date`.
@@ -16,11 +16,18 @@ export type OriginRow = {
 /** Origins of one prefix that are read. */
 const ASNS_MAX = 16;
 
-/** Null for what is no such row. */
-export function parseOriginRow(text: string): OriginRow | null {
+/** AS numbers have 32 bits (RFC 6793); 0 is nobody's (RFC 7607). */
+const ASN_MAX = 4_294_967_295;
+
+/** Null for what is no such row, or one of a prefix that does not hold the address. */
+export function parseOriginRow(text: string, ip: IpBytes): OriginRow | null {
   const [numbers = "", prefix = "", country = "", registry = ""] = fields(text);
   const words = numbers.split(/\s+/);
-  if (!words.every((word) => /^\d{1,10}$/.test(word)) || parseCidr(prefix) === null) return null;
+  const block = parseCidr(prefix);
+  const numbered = words.every(
+    (word) => /^\d{1,10}$/.test(word) && Number(word) > 0 && Number(word) <= ASN_MAX,
+  );
+  if (!numbered || block === null || !contains(block, ip)) return null;
   const asns = [...new Set(words.map(Number))].slice(0, ASNS_MAX);
   return {
     asns,

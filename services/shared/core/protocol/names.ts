@@ -111,7 +111,13 @@ function addressProblem(name: string): string | null {
 
 /** Nobody registers a public suffix. Names that no registry has are for the tool to speak of. */
 function suffixProblem(name: string): string | null {
-  if (notInPublicDns(name) !== null || registrableOf(name) !== null) return null;
+  const registrable = registrableOf(name);
+  if (notInPublicDns(name) !== null) return null;
+  // RFC 5890 2.3.1: letters, digits and hyphens within; two hyphens in third place are for A-labels.
+  if (registrable !== null)
+    return /^(?!-)(?!..--|$)[a-z0-9-]+(?<!-)\.|^xn--[a-z0-9-]+(?<!-)\./.test(registrable)
+      ? null
+      : `Nobody can register ${registrable}: labels have letters and digits, and hyphens between them.`;
   return `${name} is a public suffix, under which names are registered: send one of these, such as example.${name}.`;
 }
 
@@ -119,6 +125,11 @@ function suffixProblem(name: string): string | null {
 export function registrableOf(name: string): DomainName | null {
   const { domain } = parseSuffix(name, { allowPrivateDomains: false, validateHostname: false });
   return domain as DomainName | null;
+}
+
+/** What a name belongs to: as `registrableOf`, but names that others give away, as below github.io, stand for themselves. */
+export function siteOf(name: string): string {
+  return parseSuffix(name, { allowPrivateDomains: true, validateHostname: false }).domain ?? name;
 }
 
 /** Why a name is in no registry: it is special, or one label that is no top-level domain; null where it may be in one. */

@@ -10,6 +10,7 @@ import { createRoundTrips } from "./rtt.ts";
 import { createSocketPool } from "./socket-pool.ts";
 import { receiveZone, type Transfer, type Transferred } from "./transfer.ts";
 import type { Endpoint } from "./transport.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** A server to ask: one of our resolvers, or one of a zone's own servers. */
 export type DnsServer = Endpoint & {
@@ -91,9 +92,6 @@ type Caller = {
 /** A flight and who waits for it. */
 type Joined = { readonly key: string; readonly flight: Flight; readonly callers: Caller[] };
 
-/** Questions under way at our resolvers: what is more than they take at once they would drop (Unbound: 1024 a thread). */
-const RECURSOR_ACTIVE_MAX = 800;
-
 /** Milliseconds between looks at the clock for the questions under way. */
 const TICK_MS = 20;
 
@@ -102,15 +100,27 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
   const flights = new Map<string, Joined>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
-  const turns = createTurns(RECURSOR_ACTIVE_MAX);
+  const turns = new Map<string, Turns>();
 
   /** One clock for all questions: two timers for each would cost as much as its answer. */
   function tick(): void {
     const now = performance.now();
+    for (const one of turns.values()) one.tick();
     for (const { flight } of flights.values()) flight.tick(now);
     if (flights.size > 0 || clock === null) return;
     clearInterval(clock);
     clock = null;
+  }
+
+  /** Each of our resolvers has a line of its own: a dead one must not hold up the others. */
+  function turnsAt({ address, port }: DnsServer): Turns {
+    const key = `${address}#${port}`;
+    let found = turns.get(key);
+    if (found === undefined) {
+      found = createTurns();
+      turns.set(key, found);
+    }
+    return found;
   }
 
   /** Those who wait for a signal; it has one listener for all of them. */
@@ -119,11 +129,16 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
     if (callers === undefined) {
       const all = new Set<Caller>();
       signal.addEventListener("abort", () => {
+        // First out of the line, or each that ends would let another go that nobody waits for any more.
+        const inLine = [...turns.values()].map((line) => ({ line, flights: line.withdraw(signal) }));
         for (const caller of all) {
           caller.resolve(cutShort(caller));
           leave(caller);
         }
         all.clear();
+        for (const { line, flights } of inLine) {
+          for (const flight of flights) if (!flight.ended) line.take(flight, flight);
+        }
       });
       callersOf.set(signal, all);
       callers = all;
@@ -190,7 +205,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       caller.joined = { key, flight, callers };
       flights.set(key, caller.joined);
       clock ??= setInterval(tick, TICK_MS);
-      if (server.upstream === "recursor") turns.take(flight);
+      if (server.upstream === "recursor") turnsAt(server).take(flight, signal);
       else void startPolitely(flight);
       return promise;
     },
@@ -212,34 +227,6 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, elapsedMs, sent };
       if (sent) onEvent(queryEvent(server.upstream, decided));
       return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided) };
-    },
-  };
-}
-
-/** Starts flights, so many at a time; the others wait in line. One that was abandoned meanwhile gives its place on. */
-function createTurns(most: number): { readonly take: (flight: Flight) => void } {
-  let active = 0;
-  let line: Flight[] = [];
-  let head = 0;
-  const next = () => {
-    active--;
-    const flight = line[head];
-    if (flight === undefined) return;
-    head++;
-    if (head === line.length) {
-      line = [];
-      head = 0;
-    }
-    begin(flight);
-  };
-  const begin = (flight: Flight) => {
-    active++;
-    flight.start(next);
-  };
-  return {
-    take(flight) {
-      if (active < most) begin(flight);
-      else line.push(flight);
     },
   };
 }

@@ -87,6 +87,11 @@ export class Flight {
     this.transport = options.tcp ? "tcp" : "udp";
   }
 
+  /** Whether nobody waits for it any more. */
+  get ended(): boolean {
+    return this.over;
+  }
+
   /** @param leave called when it has ended. */
   start(leave: (() => void) | null = null): void {
     if (this.over) {

@@ -1,7 +1,9 @@
 import type { Network, NetworkFound, RegistrySource } from "@dnstools/core/network";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { parseIp } from "@dnstools/core/protocol/ip";
 import { type Rir, readNetwork, stubOf, stubWords } from "@dnstools/core/protocol/rdap/network";
-import { networkOf, smallestBlock } from "@dnstools/core/protocol/whois/network";
+import { isSmaller, networkOf, smallestBlock } from "@dnstools/core/protocol/whois/network";
+import { isLimited } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral } from "@dnstools/core/protocol/whois/referral";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
@@ -41,11 +43,7 @@ export async function findNetwork(look: Look, ip: string, rdapMs: number): Promi
     sources,
     elapsedMs: Math.round(performance.now() - start),
   });
-  const { outcome: base, evidence } = await look.registries.bootstrap.baseOf(
-    ip.includes(":") ? "ipv6" : "ipv4",
-    ip,
-  );
-  look.adopt(evidence);
+  const base = await look.rdapBase(ip.includes(":") ? "ipv6" : "ipv4", ip);
   if (base.kind === "unknown") sources.push(failed("rdap", "https://data.iana.org/rdap/", base.reason));
   // RFC 9224 5: a block that nobody is named for has no registry.
   if (base.kind === "absent") return done(absent("not_offered"));
@@ -113,7 +111,7 @@ async function atPort43(
     const server: WhoisServer = next;
     next = null;
     visited.add(server.host);
-    const turn = await look.registries.pace.enter(server.host);
+    const turn = await look.turn(server.host, null);
     const line = LINES[server.host]?.(ip) ?? ip;
     const outcome =
       turn === "go" ? await look.whois(server, line, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
@@ -126,10 +124,10 @@ async function atPort43(
     const text = decoded(outcome.value, server.host === "whois.nic.ad.jp" ? "iso-2022-jp" : "iso-8859-1");
     const read = readAnswer(text, ip, server.host);
     // IANA knows whose the whole /8 is, and nothing below.
-    if (server.host !== IANA && read.outcome.kind === "present") best = read.outcome;
+    if (server.host !== IANA && read.outcome.kind === "present") best = smaller(best, read.outcome);
     else if (best.kind !== "present") best = read.outcome;
     if (read.outcome.kind === "unknown" && read.outcome.reason === "rate_limited")
-      look.registries.pace.backOff(server.host, null);
+      look.backOff(server.host, null);
     sources.push(
       read.outcome.kind === "unknown" && server.host !== IANA
         ? failed("whois", server.host, read.outcome.reason)
@@ -140,9 +138,18 @@ async function atPort43(
   return best;
 }
 
-/** Words with which registries say that we ask too often, at the beginning of a line. */
-const LIMITED =
-  /^[%#\s]*(?:ERROR:\s*201|.*\b(?:quota|rate limit|limit exceeded|too many (?:requests|queries|connections)|query rate))/im;
+/** Of two blocks the smaller one: whom a registry refers to may say anything. */
+function smaller(
+  known: Outcome<Network>,
+  found: { readonly kind: "present"; readonly value: Network },
+): Outcome<Network> {
+  if (known.kind !== "present") return found;
+  const ends = ({ startAddress, endAddress }: Network) => ({
+    start: parseIp(startAddress) ?? [],
+    end: parseIp(endAddress) ?? [],
+  });
+  return isSmaller(ends(found.value), ends(known.value)) ? found : known;
+}
 
 function readAnswer(
   text: string,
@@ -152,7 +159,7 @@ function readAnswer(
   const referral = lastReferral(text, REFERRALS);
   const block = smallestBlock(text, ip);
   if (block === null) {
-    const limited = referral === null && LIMITED.test(text);
+    const limited = referral === null && isLimited(text);
     return { outcome: unknown(limited ? "rate_limited" : "malformed"), next: referral };
   }
   const network = networkOf(block, text, readNetworkText(block.text), server);

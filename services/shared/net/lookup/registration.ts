@@ -1,5 +1,7 @@
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { domainObject } from "@dnstools/core/protocol/rdap/domain";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import { namesDomain } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
@@ -20,10 +22,9 @@ const SERVER_MS = 4000;
 export async function findRegistration(look: Look, name: string): Promise<RegistrationFound> {
   const start = performance.now();
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  const { outcome: bootstrap, evidence } = await look.registries.bootstrap.baseOf("dns", tld);
-  look.adopt(evidence);
+  const bootstrap = await look.rdapBase("dns", tld);
   const rdap = await askRdap(look, name, bootstrap, tld);
-  const texts = rdap !== null && isDecisive(rdap) ? [] : await askAtPort43(look, name, tld);
+  const texts = rdap !== null && isDecisive(rdap, name) ? [] : await askAtPort43(look, name, tld);
   return { bootstrap, rdap, texts, elapsedMs: Math.round(performance.now() - start) };
 }
 
@@ -40,12 +41,12 @@ async function askRdap(
   return { base, bootstrapped: bootstrap.kind === "present", outcome };
 }
 
-/** Whether nobody else has to be asked: an object, or "not found" from the server that IANA names. */
-function isDecisive({ base, bootstrapped, outcome }: RdapSeen): boolean {
+/** Whether nobody else has to be asked: a registration, or "not found" from the server that IANA names. */
+function isDecisive({ base, bootstrapped, outcome }: RdapSeen, name: string): boolean {
   if (outcome.kind !== "present") return false;
   const { url, object } = outcome.value;
-  if (object !== null) return object["objectClassName"] === "domain";
-  return bootstrapped && new URL(url).hostname === new URL(base).hostname;
+  if (object !== null) return domainObject(object, name) !== "nothing";
+  return bootstrapped && new URL(url).host === new URL(base).host;
 }
 
 const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
@@ -71,7 +72,7 @@ async function askAtPort43(look: Look, name: string, tld: string): Promise<TextS
 
 /** The server that IANA names for a top-level domain; absent where it names none. */
 async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral>> {
-  const turn = await look.registries.pace.enter(IANA.host);
+  const turn = await look.turn(IANA.host, null);
   const outcome = turn === "go" ? await look.whois(IANA, tld, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
   if (outcome.kind !== "present") return outcome;
   const referral = lastReferral(decoded(outcome.value, "iso-8859-1"), REGISTRY);
@@ -79,12 +80,13 @@ async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral
 }
 
 async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
-  const turn = await look.registries.pace.enter(server.host);
+  const turn = await look.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
   const outcome = await look.whois(server, lineFor(server.host, name), AbortSignal.timeout(SERVER_MS));
   if (outcome.kind !== "present") return outcome;
   const text = readDomainText(outcome.value, charsetOf(server.host), name);
-  if (phraseOf(text.text, server.host, name) === "rate_limited" && !("Registrar" in text.fields))
-    look.registries.pace.backOff(server.host, null);
+  // What is about the domain may hold any words: whoever registers one must not have us leave a registry alone.
+  if (phraseOf(text.text, server.host, name) === "rate_limited" && !namesDomain(text, name))
+    look.backOff(server.host, null);
   return present(text);
 }

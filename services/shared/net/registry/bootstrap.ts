@@ -47,14 +47,17 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
   const known = new Map<Registry, Known>();
   const failed = new Map<Registry, { readonly fetched: Fetched; readonly until: number }>();
   const running = new Map<Registry, Promise<Fetched>>();
-  const loaded = new Set<Registry>();
+  const loading = new Map<Registry, Promise<void>>();
 
   async function get(registry: Registry): Promise<Fetched> {
-    if (!loaded.has(registry)) {
-      loaded.add(registry);
-      const kept = await load(registry);
-      if (kept !== null && !known.has(registry)) known.set(registry, kept);
+    let loaded = loading.get(registry);
+    if (loaded === undefined) {
+      loaded = load(registry).then((kept) => {
+        if (kept !== null) known.set(registry, kept);
+      });
+      loading.set(registry, loaded);
     }
+    await loaded;
     const have = known.get(registry);
     if (have !== undefined) {
       if (Date.now() - have.checkedAt > FRESH_MS) void refresh(registry);
@@ -77,11 +80,13 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
   async function fetchOne(registry: Registry): Promise<Fetched> {
     const failure = failed.get(registry);
     if (failure !== undefined && failure.until > Date.now()) return failure.fetched;
-    const own = look(AbortSignal.timeout(FETCH_MS));
+    const until = AbortSignal.timeout(FETCH_MS);
+    // Longer, so that its end is told as what it is: the server's silence.
+    const own = look(AbortSignal.timeout(2 * FETCH_MS));
     const have = known.get(registry);
     const url = new URL(`https://data.iana.org/rdap/${registry}.json`);
     const headers = have === undefined ? {} : { "if-none-match": have.etag };
-    const outcome = read(await own.get(url, { headers, bytesMax: BYTES_MAX, until: null }), have);
+    const outcome = read(await own.get(url, { headers, bytesMax: BYTES_MAX, until }), have);
     const fetched = { outcome, evidence: own.evidence };
     if (outcome.kind !== "present") {
       failed.set(registry, { fetched, until: Date.now() + FAILURE_MS });
@@ -117,7 +122,7 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
     if (folder === null) return;
     try {
       await mkdir(folder, { recursive: true });
-      const part = `${fileOf(registry)}.${process.pid}.part`;
+      const part = `${fileOf(registry)}.${crypto.randomUUID()}.part`;
       await Bun.write(part, JSON.stringify(value));
       await rename(part, fileOf(registry));
     } catch {}

@@ -2,9 +2,12 @@
 export type RegistryPace = {
   /**
    * Whether a host may be asked now, waiting a moment for its turn. `held_back`: we have asked it as often as is polite;
-   * `rate_limited`: it has told us to wait.
+   * `rate_limited`: it has told us to wait; `timeout`: the signal fired before.
    */
-  readonly enter: (host: string) => Promise<"go" | "held_back" | "rate_limited">;
+  readonly enter: (
+    host: string,
+    signal: AbortSignal,
+  ) => Promise<"go" | "held_back" | "rate_limited" | "timeout">;
   /** A host said that we ask too often. @param seconds as it wants us to wait; null where it does not say. */
   readonly backOff: (host: string, seconds: number | null) => void;
 };
@@ -42,7 +45,8 @@ export function createRegistryPace(perMinute: number): RegistryPace {
   }
 
   return {
-    async enter(host) {
+    async enter(host, signal) {
+      if (signal.aborted) return "timeout";
       const registry = of(host);
       const now = performance.now();
       if (registry.until > now) return "rate_limited";
@@ -50,8 +54,10 @@ export function createRegistryPace(perMinute: number): RegistryPace {
       const waitMs = free - now - burstMs;
       if (waitMs > WAIT_MS) return "held_back";
       registry.free = free;
-      if (gapMs > 0 && waitMs > 0) await Bun.sleep(waitMs);
-      return "go";
+      if (gapMs === 0 || waitMs <= 0) return "go";
+      if (!(await waited(waitMs, signal))) return "timeout";
+      // It may have said so meanwhile.
+      return registry.until > performance.now() ? "rate_limited" : "go";
     },
     backOff(host, seconds) {
       const registry = of(host);
@@ -59,4 +65,19 @@ export function createRegistryPace(perMinute: number): RegistryPace {
       registry.until = Math.max(registry.until, performance.now() + pauseMs);
     },
   };
+}
+
+/** Whether some milliseconds passed before the signal fired. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const late = () => {
+    clearTimeout(timer);
+    resolve(false);
+  };
+  const timer = setTimeout(() => {
+    signal.removeEventListener("abort", late);
+    resolve(true);
+  }, ms);
+  signal.addEventListener("abort", late, { once: true });
+  return promise;
 }

@@ -17,7 +17,7 @@ export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promi
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     if (visited.has(url.href)) return unknown("malformed");
     visited.add(url.href);
-    const turn = await look.registries.pace.enter(url.hostname);
+    const turn = await look.turn(url.hostname, until);
     if (turn !== "go") return unknown(turn);
     const outcome = await look.get(url, {
       headers: { accept: "application/rdap+json" },
@@ -28,7 +28,7 @@ export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promi
     const { status, headers } = outcome.value;
     const location = headers.get("location");
     if (status === 429 || (status === 503 && headers.has("retry-after")))
-      look.registries.pace.backOff(url.hostname, secondsOf(headers.get("retry-after")));
+      look.backOff(url.hostname, secondsOf(headers.get("retry-after")));
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
       return answerOf(url, outcome.value);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
@@ -42,6 +42,8 @@ export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promi
 function answerOf(url: URL, { status, body }: HttpReply): Outcome<RdapAnswer> {
   if (status !== 200 && status !== 404) return unknown(reasonOf(status));
   const object = parseObject(body);
+  // A page that is no RDAP is a proxy's, or of a server that moved: not the registry's word.
+  if (object === null && body.length > 0) return unknown("malformed");
   if (status === 404)
     return present({ url: url.href, object: null, error: object === null ? null : errorText(object) });
   return object === null ? unknown("malformed") : present({ url: url.href, object, error: null });

@@ -222,12 +222,13 @@ const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
 };
 
 /** Top-level domains whose registries answer to nobody at port 43, or on web pages alone. Same sources. */
-const NOBODY = new Set(
-  (
-    "al ao aq az ba bb bd bs bt bv cg ck cu cw cy dj eg er et fk gb gm gr gt gu gw info jm jo jobs kh km " +
-    "kp lr mh mobi mp mv ne ni np nr pa ph pn pro py sj sv sz tj travel tt va vn xn--54b7fta0cc xn-- " +
-    "mgbai9azgqp6j xn--mgbayh7gpa xn--mgbc0a9azcg xn--mgbcpq6gpa1a xn--mgbpl2fh xn--node xn--qxam zw "
-  ).split(" "),
+const NOBODY: ReadonlySet<string> = new Set(
+  [
+    "al ao aq az ba bb bd bs bt bv cg ck cu cw cy dj eg er et fk gb gm gr gt gu gw info jm jo jobs kh",
+    "km kp lr mh mobi mp mv ne ni np nr pa ph pn pro py sj sv sz tj travel tt va vn xn--54b7fta0cc",
+    "xn--mgbai9azgqp6j xn--mgbayh7gpa xn--mgbc0a9azcg xn--mgbcpq6gpa1a xn--mgbpl2fh xn--node xn--qxam",
+    "zw",
+  ].flatMap((line) => line.split(" ")),
 );
 
 const SERVER_OF = new Map(

@@ -12,12 +12,16 @@ const VALUES_MAX = 50;
 /** Reads the answer about a domain. Total: what the parser cannot take has no fields. */
 export function readDomainText(bytes: Uint8Array, charset: Charset, domain: string): WhoisText {
   const text = decoded(bytes, charset);
-  return { text, fields: fieldsOf(() => parseDomainWhois(domain, text, false)) };
+  // `registrar..........: x`, as .fi and others write it.
+  const plain = text.replaceAll(/^([^:\n.]{1,60})\.{2,60}:/gm, "$1:");
+  const fields = fieldsOf(() => parseDomainWhois(domain, plain, false));
+  // Its rules for single top-level domains may fail: those for all others are left.
+  return { text, fields: fields ?? fieldsOf(() => parseDomainWhois("", plain, false)) ?? {} };
 }
 
 /** Reads the answer about an address: one object of a registry, such as `smallestBlock` cuts out. */
 export function readNetworkText(text: string): WhoisFields {
-  return fieldsOf(() => parseSimpleWhois(text));
+  return fieldsOf(() => parseSimpleWhois(text)) ?? {};
 }
 
 /** An answer as text. RFC 3912 knows no character sets: where it is no UTF-8, it is the server's, or else Latin-1. */
@@ -35,14 +39,14 @@ export function decoded(bytes: Uint8Array, charset: Charset): string {
     .join("\n");
 }
 
-/** A parser's result as plain lists of short texts. */
-function fieldsOf(parse: () => unknown): WhoisFields {
+/** A parser's result as plain lists of short texts; null where it fails. */
+function fieldsOf(parse: () => unknown): WhoisFields | null {
   let result: unknown;
   try {
     result = parse();
   } catch {
     // It was not made for whatever somebody sends.
-    return {};
+    return null;
   }
   const fields: [string, string[]][] = [];
   const take = (label: string, value: unknown) => {

@@ -4,11 +4,16 @@ import { compare, isBetween } from "../rdap/network.ts";
 import type { WhoisFields } from "./text.ts";
 
 /** The part of a whois answer that is about the smallest block holding an address, and its ends. */
-export type Block = { readonly text: string; readonly start: IpBytes; readonly end: IpBytes };
+export type Block = Ends & { readonly text: string };
 
-const RANGE = /^(?:NetRange|inetnum|inet6num|IPv4 Address|IPv6 Address)\s*:\s*(.+)$/im;
+/** The first and the last address of a block. */
+type Ends = { readonly start: IpBytes; readonly end: IpBytes };
+
+/** KRNIC and JPNIC have labels of their own. */
+const LABEL = "(?:NetRange|inetnum|inet6num|IPv[46] Address|(?:[a-z]\\. )?\\[Network Number\\])";
+const RANGE = new RegExp(`^${LABEL}[ \\t]*:?[ \\t]*(.+)$`, "im");
 /** Each object begins with its range; registries print the parents of a block before or behind it. */
-const BEGINNING = /^(?=(?:NetRange|inetnum|inet6num|IPv4 Address|IPv6 Address)\s*:)/im;
+const BEGINNING = new RegExp(`^(?=${LABEL}[ \\t]*:?[ \\t])`, "im");
 
 /** Of several objects the one of the smallest block wins; null where none holds the address. */
 export function smallestBlock(text: string, address: string): Block | null {
@@ -65,8 +70,8 @@ export function networkOf(
 /** The address for abuse: RIPE and APNIC say it in a comment, ARIN and AFRINIC in a field of a contact. */
 function abuseMail(whole: string, block: string): string | null {
   const patterns = [
-    /abuse contact for '[^']*' is '([^'\s]+@[^'\s]+)'/i,
-    /^(?:OrgAbuseEmail|abuse-mailbox|e-mail\(abuse\)):\s*(\S+@\S+)/im,
+    /abuse contact for '[^'\n]{1,100}' is '([^'\s@]{1,64}@[^'\s@]{1,255})'/i,
+    /^(?:OrgAbuseEmail|abuse-mailbox|e-mail\(abuse\)):[ \t]*([^\s@]{1,64}@[^\s@]{1,255})/im,
   ];
   const found = [block, whole].flatMap((text) => patterns.map((pattern) => pattern.exec(text)?.[1]));
   return found.find(Boolean)?.slice(0, 254) ?? null;
@@ -74,7 +79,8 @@ function abuseMail(whole: string, block: string): string | null {
 
 /** `a - b`, a block in CIDR form, or one without the zeros at its end (`200.160/20`), as LACNIC writes it. */
 function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes } | null {
-  const [from = "", to] = range.split(/\s+-\s+/).map((part) => part.trim());
+  const bare = range.slice(0, 200).replace(/\(.*$/, "");
+  const [from = "", to] = bare.split(" - ").map((part) => part.trim());
   if (to !== undefined) {
     const [start, end] = [parseIp(from), parseIp(to)];
     return start === null || end === null || compare(start, end) > 0 ? null : { start, end };
@@ -89,6 +95,7 @@ function endsOf(range: string): { readonly start: IpBytes; readonly end: IpBytes
   return { start: cidr.bytes, end };
 }
 
-function isSmaller(a: Block, b: Block): boolean {
+/** Whether a block lies within another. */
+export function isSmaller(a: Ends, b: Ends): boolean {
   return compare(a.start, b.start) >= 0 && compare(a.end, b.end) <= 0;
 }

@@ -7,67 +7,67 @@
 /** What a text says when it has no registration in it. `other`: the server is not the one for this domain. */
 export type Said = "free" | "reserved" | "rate_limited" | "blocked" | "server_error" | "other";
 
-/** How the registry of a domain says that it has none of this name, by its server. */
+/** How the registry of a domain says that it has none of this name (NAME), by its server. */
 const FREE: Readonly<Record<string, RegExp>> = {
-  "whois.verisign-grs.com": /^No match for /,
-  "ccwhois.verisign-grs.com": /^No match for /,
-  "tvwhois.verisign-grs.com": /^No match for /,
-  "whois.pir.org": /^(Domain not found\.|NOT FOUND$)/,
-  "whois.nic.uk": /^(No match for |This domain name has not been registered\.)/,
-  "whois.denic.de": /^Status: free$/,
-  "whois.jprs.jp": /^No match!!/,
-  "whois.nic.fr": /^(%% NOT FOUND|No entries found in the AFNIC Database)/,
-  "whois.nic.it": /^Status: +AVAILABLE$/,
-  "whois.domain-registry.nl": /^\S+ is free$/,
-  "whois.dns.be": /^Status: +AVAILABLE$/,
-  "whois.iis.se": /^domain "\S+" not found\./,
-  "whois.iis.nu": /^domain "\S+" not found\./,
-  "whois.norid.no": /^% No match$/,
-  "whois.fi": /^Domain not found$/,
-  "whois.nic.cz": /^%ERROR:101: no entries found/,
-  "whois.registro.br": /^% No match for /,
-  "whois.cira.ca": /^(Not found: |Domain status: available)/,
-  "whois.punktum.dk": /^No entries found for the selected source\./,
-  "whois.hkirc.hk": /^The domain has not been registered\./,
-  "whois.sgnic.sg": /^Domain Not Found/,
-  "whois.irs.net.nz": /^(220 Available|No Data Found|Not found: )/,
-  "whois.nic.ch": /^We do not have an entry in our database matching your query\./,
-  "whois.nic.li": /^We do not have an entry in our database matching your query\./,
-  "whois.tcinet.ru": /^No entries found for the selected source\(s\)\./,
-  "whois.eu": /^Status: +AVAILABLE$/,
-  "whois.auda.org.au": /^(No Data Found|Domain not found)/,
+  "whois.verisign-grs.com": /^No match for /i,
+  "ccwhois.verisign-grs.com": /^No match for /i,
+  "tvwhois.verisign-grs.com": /^No match for /i,
+  "whois.pir.org": /^(Domain not found\.|NOT FOUND$)/i,
+  "whois.nic.uk": /^(No match for |This domain name has not been registered\.)/i,
+  "whois.denic.de": /^Status: free$/i,
+  "whois.jprs.jp": /^No match!!/i,
+  "whois.nic.fr": /^(%% NOT FOUND|No entries found in the AFNIC Database)/i,
+  "whois.nic.it": /^Status: +AVAILABLE$/i,
+  "whois.domain-registry.nl": /^NAME is free$/i,
+  "whois.dns.be": /^Status: +AVAILABLE$/i,
+  "whois.iis.se": /^domain "NAME" not found\./i,
+  "whois.iis.nu": /^domain "NAME" not found\./i,
+  "whois.norid.no": /^% No match$/i,
+  "whois.fi": /^Domain not found$/i,
+  "whois.nic.cz": /^%ERROR:101: no entries found/i,
+  "whois.registro.br": /^% No match for /i,
+  "whois.cira.ca": /^(Not found: |Domain status: available)/i,
+  "whois.punktum.dk": /^No entries found for the selected source\./i,
+  "whois.hkirc.hk": /^The domain has not been registered\./i,
+  "whois.sgnic.sg": /^Domain Not Found/i,
+  "whois.irs.net.nz": /^(220 Available|No Data Found|Not found: )/i,
+  "whois.nic.ch": /^We do not have an entry in our database matching your query\./i,
+  "whois.nic.li": /^We do not have an entry in our database matching your query\./i,
+  "whois.tcinet.ru": /^No entries found for the selected source\(s\)\./i,
+  "whois.eu": /^Status: +AVAILABLE$/i,
+  "whois.auda.org.au": /^(No Data Found|Domain not found)/i,
   "whois.kr":
-    /^(The requested domain was not found|Above domain name is not registered to KRNIC\.|\S+ is not registered)/,
-  "whois.twnic.net.tw": /^No Found$/,
-  "whois.nic.at": /^% nothing found/,
-  "whois.dns.pl": /^No information available about domain name /,
-  "whois.rotld.ro": /^% ?No entries found/,
-  "whois.rnids.rs": /^%ERROR:103: Domain is not registered/,
-  "whois.cnnic.cn": /^No matching record\./,
-  "whois.mx": /^Object_Not_Found/,
-  "whois.ua": /^% No entries found for /,
-  "whois.isoc.org.il": /^% No data was found to match the request criteria\./,
-  "whois.isnic.is": /^% No entries found for query /,
-  "whois.sk-nic.sk": /^(Domain not found\.|Not found\.)/,
-  "whois.tld.ee": /^Domain not found$/,
-  "whois.dns.lu": /^% No such domain/,
-  "whois.nic.hu": /^(% )?No match$/,
-  "whois.dns.hr": /^%ERROR: no entries found/,
-  "whois.weare.ie": /^(Not found: |% Not Registered)/,
-  "whois.nic.cl": /^\S+: no entries found/,
-  "whois.trabis.gov.tr": /^No match found for /,
-  "whois.thnic.co.th": /^% No match for /,
-  "whois.mynic.my": /^Domain Name \S+ does not exist in database/,
-  "whois.nic.ir": /^%ERROR:101: no entries found/,
-  "whois.nic.lv": /^Status: free$/,
-  "whois.domreg.lt": /^Status: +available$/,
-  "whois.dns.pt": /^\S+ - No Match$/,
-  "whois.register.bg": /^Domain name \S+ does not exist in database!/,
-  "whois.nic.kz": /^\*\*\* Nothing found for this query\./,
-  "whois.cctld.by": /^Object does not exist$/,
-  "whois.cctld.uz": /^Sorry, but domain: "\S+", not found in database/,
-  "whois.id": /^DOMAIN NOT FOUND/,
-  "whois.register.si": /^% No entries found for the selected source\(s\)\./,
+    /^(The requested domain was not found|Above domain name is not registered to KRNIC\.|NAME is not registered)/,
+  "whois.twnic.net.tw": /^No Found$/i,
+  "whois.nic.at": /^% nothing found/i,
+  "whois.dns.pl": /^No information available about domain name /i,
+  "whois.rotld.ro": /^% ?No entries found/i,
+  "whois.rnids.rs": /^%ERROR:103: Domain is not registered/i,
+  "whois.cnnic.cn": /^No matching record\./i,
+  "whois.mx": /^Object_Not_Found/i,
+  "whois.ua": /^% No entries found for /i,
+  "whois.isoc.org.il": /^% No data was found to match the request criteria\./i,
+  "whois.isnic.is": /^% No entries found for query /i,
+  "whois.sk-nic.sk": /^(Domain not found\.|Not found\.)/i,
+  "whois.tld.ee": /^Domain not found$/i,
+  "whois.dns.lu": /^% No such domain/i,
+  "whois.nic.hu": /^(% )?No match$/i,
+  "whois.dns.hr": /^%ERROR: no entries found/i,
+  "whois.weare.ie": /^(Not found: |% Not Registered)/i,
+  "whois.nic.cl": /^NAME: no entries found/i,
+  "whois.trabis.gov.tr": /^No match found for /i,
+  "whois.thnic.co.th": /^% No match for /i,
+  "whois.mynic.my": /^Domain Name NAME does not exist in database/i,
+  "whois.nic.ir": /^%ERROR:101: no entries found/i,
+  "whois.nic.lv": /^Status: free$/i,
+  "whois.domreg.lt": /^Status: +available$/i,
+  "whois.dns.pt": /^NAME - No Match$/i,
+  "whois.register.bg": /^Domain name NAME does not exist in database!/i,
+  "whois.nic.kz": /^\*\*\* Nothing found for this query\./i,
+  "whois.cctld.by": /^Object does not exist$/i,
+  "whois.cctld.uz": /^Sorry, but domain: "NAME", not found in database/i,
+  "whois.id": /^DOMAIN NOT FOUND/i,
+  "whois.register.si": /^% No entries found for the selected source\(s\)\./i,
 };
 
 /** The whole of a line, of those who write what many do: registries' software is often the same. */
@@ -91,38 +91,64 @@ const RESERVED: readonly RegExp[] = [
 /** What means so at one registry alone: of .be the same words tell a registered domain. */
 const RESERVED_AT: Readonly<Record<string, RegExp>> = { "whois.eu": /^Status: +NOT AVAILABLE$/i };
 
+/** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
-  /55000000002|access control limit|limit exceeded|quota (for \S+ )?(has been |is )?exceeded|exceeded (your|the) (quota|limit|allowed|maximum)|whois-limit exceeded|rate limit|only 1 request per second|too many (requests|queries|connections)|please (slow down|go away)|^%ERROR:201|maximum number of requests/i;
+  /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|^%ERROR:201\b|^maximum number of requests/i;
 const BLOCKED =
-  /requests of this client are not permitted|access (is )?denied|blacklisted|not authori[sz]ed|permission denied/i;
+  /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
 const BROKEN =
   /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error/i;
 const OTHER = /^(TLD is not supported|this (TLD|query) is not supported|No whois server is known)/i;
 
-const COMMENT = /^([%#;]|>>>|NOTICE|NOTE|TERMS)/i;
+const COMMENT = /^([%#;]|NOTICE|NOTE|TERMS)/i;
+/** Behind this line gTLDs' servers have nothing but terms of use. */
+const END = /^>>> ?last update/i;
+/** Characters of a line, and lines, that are looked at. */
+const LINE_MAX = 400;
+const LINES_MAX = 1000;
 
 /**
  * Reads what a text without a registration says. That we ask too often goes before "free": a server in distress may say
  * both. Null where it matches nothing, which proves nothing.
- * @param name the domain asked about, in A-labels.
+ * @param name the domain asked about, in A-labels; what it is made of is no word of the registry's.
  */
 export function phraseOf(text: string, server: string, name: string): Said | null {
-  const lines = text
-    .split("\n")
-    .map((line) => line.replace(/\s+/g, " ").trim())
+  const all = text
+    .split("\n", LINES_MAX)
+    .map((line) => line.slice(0, LINE_MAX).replace(/\s+/g, " ").trim())
     .filter((line) => line !== "");
+  const end = all.findIndex((line) => END.test(line));
+  const lines = end === -1 ? all : all.slice(0, end);
   const own = lines.filter((line) => !COMMENT.test(line));
   const has = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line));
+  const told = (among: readonly string[]) => among.map((line) => replaceAllAnyCase(line, name, "NAME"));
   const free = FREE[server];
-  const anywhere = new RegExp(FREE_ANYWHERE.source.replaceAll("NAME", name.replaceAll(".", "\\.")), "i");
-  if (has(own, LIMITED)) return "rate_limited";
-  if (has(own, BLOCKED)) return "blocked";
   const reservedHere = RESERVED_AT[server];
-  if (RESERVED.some((pattern) => has(lines, pattern))) return "reserved";
+  if (has(told(own), LIMITED)) return "rate_limited";
+  if (has(told(own), BLOCKED)) return "blocked";
+  if (RESERVED.some((pattern) => has(told(lines), pattern))) return "reserved";
   if (reservedHere !== undefined && has(own, reservedHere)) return "reserved";
   if (has(own, OTHER)) return "other";
-  if ((free !== undefined && has(lines, new RegExp(free.source, "i"))) || has(own, anywhere)) return "free";
-  if (has(lines, LIMITED)) return "rate_limited";
-  if (has(lines, BLOCKED)) return "blocked";
-  return has(lines, BROKEN) ? "server_error" : null;
+  if ((free !== undefined && has(told(lines), free)) || has(told(own), FREE_ANYWHERE)) return "free";
+  if (has(told(lines), LIMITED)) return "rate_limited";
+  if (has(told(lines), BLOCKED)) return "blocked";
+  return has(told(lines), BROKEN) ? "server_error" : null;
+}
+
+/** That we ask too often, in an answer about an address. */
+export function isLimited(text: string): boolean {
+  return text.split("\n", LINES_MAX).some((line) => LIMITED.test(line.slice(0, LINE_MAX).trim()));
+}
+
+function replaceAllAnyCase(text: string, what: string, by: string): string {
+  const parts = text.toLowerCase().split(what);
+  if (parts.length === 1) return text;
+  let at = 0;
+  return parts
+    .map((part) => {
+      const kept = text.slice(at, at + part.length);
+      at += part.length + what.length;
+      return kept;
+    })
+    .join(by);
 }

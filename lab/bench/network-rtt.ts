@@ -1,0 +1,153 @@
+import { BLACKLISTS } from "@dnstools/network/blocklists";
+import { ILL_LISTS, LISTED, SLOW_LIST } from "../plan/blocklists.ts";
+import { OWN_RESOLVER } from "../plan/hosts.ts";
+import { type Product, startProduct } from "../product.ts";
+import { run } from "../run.ts";
+import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
+import { median } from "./measure.ts";
+
+/**
+ * What a caller of `dnsbl`, `reverse` and `whois` waits, in a lab with --rtt, beside the round trips and the tools that do the
+ * same. Rounds are interleaved; medians.
+ */
+const ROUNDS = 9;
+const ENV = { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0", DNS_RESOLVERS: OWN_RESOLVER, CACHE_MAX_AGE_S: "0" };
+
+await blocklists();
+await addresses();
+await registries();
+
+/** Forgets all that our resolver knows. */
+async function flush(): Promise<void> {
+  await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/recursor/unbound.conf`, "flush_zone", ".");
+}
+
+async function blocklists(): Promise<void> {
+  await using product = await startProduct("all", ENV);
+  const url = `${product.url}/api/v1/dnsbl?ip=${LISTED.everywhere}`;
+  await get(url);
+  const live = BLACKLISTS.filter(
+    ({ zone, takes, key }) =>
+      takes.includes("ipv4") && key?.needed !== true && !Object.values<string>(ILL_LISTS).includes(zone),
+  ).map(({ zone }) => zone);
+  // The one that is late takes its 300 ms beyond any round trip.
+  const times: [zone: string, ms: number][] = [];
+  for (const zone of live) times.push([zone, await alone(zone)]);
+  const slowest = times.toSorted((a, b) => b[1] - a[1]).slice(0, 3);
+  const cold: number[] = [];
+  const single: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    for (const [zone] of slowest.slice(0, 1)) single.push(await alone(zone));
+    await flush();
+    cold.push(await timeOf(() => get(url)));
+  }
+  const [zone] = slowest[0] ?? [""];
+  row(
+    `dnsbl, ${live.length} lists and their words, cold`,
+    median(cold),
+    `${zone} alone`,
+    median(single),
+    1.1,
+  );
+  console.log(
+    `    the slowest alone: ${slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(", ")}`,
+  );
+  if (slowest[0]?.[0] === SLOW_LIST) console.log("    (that one is late by itself)");
+  const warm = median(await timesOf(30, `${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`));
+  console.log(
+    `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip (goal < 5 ms beside that)`,
+  );
+}
+
+/** A list's answer and its words, one after the other, by dig's questions and nothing around them: the resolver knows nothing. */
+async function alone(zone: string): Promise<number> {
+  await flush();
+  const name = `7.7.66.5.${zone}`;
+  const question = async (type: string) => {
+    const socket = await Bun.udpSocket({
+      connect: { hostname: OWN_RESOLVER, port: 53 },
+      socket: { data: () => answered.resolve() },
+    });
+    const answered = Promise.withResolvers<void>();
+    const labels = name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]);
+    socket.send(
+      new Uint8Array([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...labels, 0, 0, type === "A" ? 1 : 16, 0, 1]),
+    );
+    await answered.promise;
+    socket.close();
+  };
+  return timeOf(async () => {
+    await question("A");
+    await question("TXT");
+  });
+}
+
+async function addresses(): Promise<void> {
+  await using product = await startProduct("all", ENV);
+  for (const ip of ["8.8.8.8", "5.9.4.53", "2a01:4f8::53"]) {
+    const url = `${product.url}/api/v1/reverse?ip=${ip}`;
+    const wall = median(await timesOf(ROUNDS, url));
+    const { evidence } = (await (await fetch(url)).json()) as { evidence: Exchange[] };
+    const chain = longestChain(evidence);
+    const sum = chain.reduce((ms, one) => ms + roundTripsOf(one), 0);
+    row(`reverse of ${ip}`, wall, "its longest chain", sum, 1.1);
+    for (const one of chain) console.log(`    ${roundTripsOf(one)} ms  ${one.question} @${one.server}`);
+  }
+}
+
+async function registries(): Promise<void> {
+  const ca = ["--cacert", `${process.env["LAB_MADE"]}/tls/ca.pem`];
+  const curl = [
+    "curl",
+    "-sf",
+    ...ca,
+    "https://data.iana.org/rdap/dns.json",
+    "https://rdap.verisign.com/com/v1/domain/registered.com",
+  ];
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    // A new one each time, since IANA's list is fetched once a process.
+    await using product = await startProduct("all", ENV);
+    await get(`${product.url}/api/v1/dns?domain=example.com&type=A`);
+    ours.push(await timeOf(() => whois(product, "registered.com")));
+    theirs.push(await timeOf(() => run(...curl)));
+  }
+  row("whois over RDAP, IANA's list not known", median(ours), "curl of both", median(theirs), 1.1);
+  await using product = await startProduct("all", ENV);
+  for (const name of ["registered.se", "registered.at"]) {
+    await whois(product, name);
+    const rounds = { ours: [] as number[], theirs: [] as number[] };
+    for (let i = 0; i < ROUNDS; i++) {
+      rounds.ours.push(await timeOf(() => whois(product, name)));
+      rounds.theirs.push(await timeOf(() => run("whois", name)));
+    }
+    row(`whois at port 43 of ${name}`, median(rounds.ours), "the whois command", median(rounds.theirs), 1.1);
+  }
+}
+
+async function whois(product: Product, name: string): Promise<void> {
+  const { data } = (await get(`${product.url}/api/v1/whois?domain=${name}`)) as {
+    data: { availability: string };
+  };
+  if (data.availability !== "registered") throw new Error(`${name} is ${data.availability}`);
+}
+
+async function get(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.json();
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function row(what: string, ms: number, beside: string, besideMs: number, goal: number): void {
+  const ratio = (ms / besideMs).toFixed(2);
+  console.log(
+    `${what.padEnd(46)} ${ms.toFixed(1)} ms, ${ratio} x ${beside} (${besideMs.toFixed(1)} ms, goal <= ${goal})`,
+  );
+}

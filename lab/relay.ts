@@ -1,0 +1,68 @@
+import { decode, encode } from "dns-packet";
+
+/** What a relay does with a question: passes it on, keeps silent, or answers with addresses of its own. */
+export type Fate = "pass" | "drop" | readonly string[];
+
+/** A resolver on this machine that passes questions on to another, but for those that a test has plans with. */
+export type Relay = AsyncDisposable & {
+  /** As DNS_RESOLVERS takes it. */
+  readonly address: string;
+  /** Questions so far, as `name type`. */
+  readonly asked: readonly string[];
+};
+
+/** @param fateOf called with each question's name, in lower case, and type. */
+export async function startRelay(to: string, fateOf: (name: string, type: string) => Fate): Promise<Relay> {
+  const asked: string[] = [];
+  const upstreams = new Set<{ close: () => void }>();
+  const server = await Bun.udpSocket({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      async data(own, bytes, port, address) {
+        const query = decode(Buffer.from(bytes));
+        const [question] = query.questions ?? [];
+        if (question === undefined) return;
+        const name = question.name.toLowerCase();
+        asked.push(`${name} ${question.type}`);
+        const fate = fateOf(name, question.type);
+        if (fate === "drop") return;
+        if (fate !== "pass") {
+          const answers = question.type === "A" ? fate : [];
+          const records = answers.map((data) => ({ type: "A" as const, name: question.name, ttl: 60, data }));
+          own.send(
+            encode({
+              type: "response",
+              id: query.id ?? 0,
+              flags: 0x0180,
+              questions: [question],
+              answers: records,
+            }),
+            port,
+            address,
+          );
+          return;
+        }
+        const upstream = await Bun.udpSocket({
+          connect: { hostname: to, port: 53 },
+          socket: {
+            data(socket, answer) {
+              if (!server.closed) own.send(answer, port, address);
+              upstreams.delete(socket);
+              socket.close();
+            },
+          },
+        });
+        upstreams.add(upstream);
+        upstream.send(bytes);
+      },
+    },
+  });
+  return {
+    address: `127.0.0.1:${server.port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      for (const socket of [server, ...upstreams]) socket.close();
+    },
+  };
+}

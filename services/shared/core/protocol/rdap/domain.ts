@@ -1,0 +1,34 @@
+import { answerName, parseDomain } from "../names.ts";
+import { entitiesOf, withRole } from "./entity.ts";
+import { type Json, objects, text, texts } from "./json.ts";
+import { eventOf } from "./network.ts";
+
+/** What an RDAP object is to a domain: its registration, the registry's word that nobody can have it, or nothing. */
+export type DomainObject = "registered" | "reserved" | "nothing";
+
+/** Statuses with which some registries tell of names that nobody has. */
+const NOBODYS = /^(available|free|unassigned|not registered)$/i;
+
+/**
+ * Whether an object is about a domain (RFC 9083 5.3), and what it says of it. One that is of another name, or has no sign
+ * of a registration, says nothing.
+ * @param name in A-labels.
+ */
+export function domainObject(object: Json, name: string): DomainObject {
+  const names = [object["ldhName"], object["unicodeName"]].map((one) => inLabels(text(one) ?? ""));
+  if (object["objectClassName"] !== "domain" || !names.includes(name)) return "nothing";
+  const status = texts(object["status"]);
+  if (status.some((one) => NOBODYS.test(one))) return "nothing";
+  const registrar = withRole(entitiesOf(object), "registrar");
+  const created = eventOf(object, "registration");
+  if (status.some((one) => /^reserved/i.test(one)) && registrar === null && created === null)
+    return "reserved";
+  const bare = registrar === null && created === null && status.length === 0;
+  return bare && objects(object["nameservers"]).length === 0 ? "nothing" : "registered";
+}
+
+/** A name in A-labels, whichever way it is written. */
+export function inLabels(name: string): string {
+  const read = parseDomain(name, { registration: true, underscores: true });
+  return read.ok ? read.value : answerName(name);
+}

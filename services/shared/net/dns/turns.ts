@@ -1,0 +1,66 @@
+import type { Flight } from "./flight.ts";
+
+/** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
+export type Turns = {
+  /** Starts a flight now, or when its turn comes. @param of those who ask for the same caller stand in one line. */
+  readonly take: (flight: Flight, of: object) => void;
+  /** Takes a caller's line away. @returns who stood in it. */
+  readonly withdraw: (of: object) => readonly Flight[];
+  /** To be called every now and then. */
+  readonly tick: () => void;
+};
+
+/** So many may be under way at any time: what a socket's buffer holds unread (Linux: 212,992 bytes, 768 a datagram). */
+const FREE_MAX = 240;
+/** More may be, since most of them wait for others; but so many more at each tick, and not beyond what resolvers take. */
+const TICK_MAX = 128;
+const ACTIVE_MAX = 900;
+
+/** Callers take turns, so that who asks one question does not wait behind those who ask a hundred. */
+export function createTurns(): Turns {
+  const lines = new Map<object, Flight[]>();
+  let active = 0;
+
+  function begin(flight: Flight): void {
+    active++;
+    flight.start(leave);
+  }
+
+  function leave(): void {
+    active--;
+    if (lines.size > 0 && active < FREE_MAX) next();
+  }
+
+  /** Starts the next in line that somebody still waits for; false where there is none. */
+  function next(): boolean {
+    for (const [of, line] of lines) {
+      const flight = line.shift();
+      lines.delete(of);
+      if (line.length > 0) lines.set(of, line);
+      if (flight === undefined || flight.ended) continue;
+      begin(flight);
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    take(flight, of) {
+      if (active < FREE_MAX && lines.size === 0) {
+        begin(flight);
+        return;
+      }
+      const line = lines.get(of);
+      if (line === undefined) lines.set(of, [flight]);
+      else line.push(flight);
+    },
+    withdraw(of) {
+      const line = lines.get(of) ?? [];
+      lines.delete(of);
+      return line;
+    },
+    tick() {
+      for (let i = 0; i < TICK_MAX && active < ACTIVE_MAX; i++) if (!next()) return;
+    },
+  };
+}

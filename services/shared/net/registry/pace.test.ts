@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { parseObject } from "./json.ts";
+import { createRegistryPace } from "./pace.ts";
+
+const forever = new AbortController().signal;
+
+test("a part of a minute's worth goes at once, then we hold back; hosts do not share", async () => {
+  const pace = createRegistryPace(6);
+  expect(await pace.enter("a", forever)).toBe("go");
+  expect(await pace.enter("a", forever)).toBe("held_back");
+  expect(await pace.enter("b", forever)).toBe("go");
+});
+
+test("who waits for its turn waits no longer than its signal, and not at all when that is over", async () => {
+  const pace = createRegistryPace(60);
+  const start = performance.now();
+  const turns = await Promise.all(
+    Array.from({ length: 12 }, () => pace.enter("b", AbortSignal.timeout(100))),
+  );
+  expect(turns.filter((turn) => turn === "go")).toHaveLength(10);
+  expect(turns.filter((turn) => turn === "timeout")).toHaveLength(1);
+  expect(performance.now() - start).toBeLessThan(500);
+  expect(await pace.enter("c", AbortSignal.abort())).toBe("timeout");
+});
+
+test("0 lifts it", async () => {
+  const pace = createRegistryPace(0);
+  const turns = await Promise.all(Array.from({ length: 500 }, () => pace.enter("a", forever)));
+  expect(turns.every((turn) => turn === "go")).toBe(true);
+});
+
+test("what a host asks for is kept to, whatever our own rate", async () => {
+  const pace = createRegistryPace(0);
+  pace.backOff("a", 120);
+  expect(await pace.enter("a", forever)).toBe("rate_limited");
+  pace.backOff("b", -5);
+  expect(await pace.enter("b", forever)).toBe("rate_limited");
+  expect(await pace.enter("c", forever)).toBe("go");
+});
+
+const json = (text: string) => parseObject(new TextEncoder().encode(text));
+
+test.each([
+  ['{"a":1}', { a: 1 }],
+  ['{"a":"[[[[[[[{{{"}', { a: "[[[[[[[{{{" }],
+  [String.raw`{"a":"\"[["}`, { a: '"[[' }],
+  ["[]", null],
+  ["null", null],
+  ['"x"', null],
+  ["", null],
+  ["{", null],
+  ["[".repeat(200_000), null],
+  [`{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`, null],
+])("%.30s", (text, value) => expect(json(text)).toEqual(value));
