@@ -1,6 +1,7 @@
-import { BLACKLISTS } from "@dnstools/network/blocklists";
+import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
 import { ILL_LISTS, LISTED, SLOW_LIST } from "../plan/blocklists.ts";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
+import { reverseNibbles } from "../plan/reverse.ts";
 import { type Product, startProduct } from "../product.ts";
 import { run } from "../run.ts";
 import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
@@ -24,45 +25,54 @@ async function flush(): Promise<void> {
 
 async function blocklists(): Promise<void> {
   await using product = await startProduct("all", ENV);
-  const url = `${product.url}/api/v1/dnsbl?ip=${LISTED.everywhere}`;
-  await get(url);
-  const live = BLACKLISTS.filter(
-    ({ zone, takes, key }) =>
-      takes.includes("ipv4") && key?.needed !== true && !Object.values<string>(ILL_LISTS).includes(zone),
-  ).map(({ zone }) => zone);
-  // The one that is late takes its 300 ms beyond any round trip.
-  const times: [zone: string, ms: number][] = [];
-  for (const zone of live) times.push([zone, await alone(zone)]);
-  const slowest = times.toSorted((a, b) => b[1] - a[1]).slice(0, 3);
-  const cold: number[] = [];
-  const single: number[] = [];
-  for (let i = 0; i < ROUNDS; i++) {
-    for (const [zone] of slowest.slice(0, 1)) single.push(await alone(zone));
-    await flush();
-    cold.push(await timeOf(() => get(url)));
+  for (const [family, ip, reverse] of [
+    ["ipv4", LISTED.everywhere, "7.7.66.5"],
+    ["ipv6", LISTED.everywhereV6, reverseNibbles(LISTED.everywhereV6)],
+  ] as const) {
+    const url = `${product.url}/api/v1/dnsbl?ip=${ip}`;
+    await get(url);
+    const live = [...BLACKLISTS, ...INFORMATIONAL]
+      .filter(
+        ({ zone, takes, key }) =>
+          takes.includes(family) && key?.needed !== true && !Object.values<string>(ILL_LISTS).includes(zone),
+      )
+      .map(({ zone }) => zone);
+    const times: [zone: string, ms: number][] = [];
+    for (const zone of live) times.push([zone, await alone(`${reverse}.${zone}`)]);
+    const [slowest, second] = times.toSorted((a, b) => b[1] - a[1]);
+    const zone = slowest?.[0] ?? "";
+    const cold: number[] = [];
+    const single: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      single.push(await alone(`${reverse}.${zone}`));
+      await flush();
+      cold.push(await timeOf(() => allListed(url, live.length)));
+    }
+    row(
+      `dnsbl, ${live.length} ${family} lists and their words, cold`,
+      median(cold),
+      `${zone} alone`,
+      median(single),
+      1.1,
+    );
+    if (zone === SLOW_LIST)
+      console.log(`    (that one is late by itself; the next, ${second?.[0]}: ${second?.[1].toFixed(0)} ms)`);
   }
-  const [zone] = slowest[0] ?? [""];
-  row(
-    `dnsbl, ${live.length} lists and their words, cold`,
-    median(cold),
-    `${zone} alone`,
-    median(single),
-    1.1,
-  );
-  console.log(
-    `    the slowest alone: ${slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(", ")}`,
-  );
-  if (slowest[0]?.[0] === SLOW_LIST) console.log("    (that one is late by itself)");
   const warm = median(await timesOf(30, `${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`));
   console.log(
     `dnsbl, warm${" ".repeat(35)} ${warm.toFixed(1)} ms, 1 ms of it the resolver's round trip (goal < 5 ms beside that)`,
   );
 }
 
+async function allListed(url: string, count: number): Promise<void> {
+  const { data } = (await get(url)) as { data: Record<"lists" | "informational", { status: string }[]> };
+  const listed = [...data.lists, ...data.informational].filter(({ status }) => status === "listed").length;
+  if (listed !== count) throw new Error(`${listed} of ${count} lists answered`);
+}
+
 /** A list's answer and its words, one after the other, by dig's questions and nothing around them: the resolver knows nothing. */
-async function alone(zone: string): Promise<number> {
+async function alone(name: string): Promise<number> {
   await flush();
-  const name = `7.7.66.5.${zone}`;
   const question = async (type: string) => {
     const socket = await Bun.udpSocket({
       connect: { hostname: OWN_RESOLVER, port: 53 },
