@@ -80,7 +80,7 @@ function toolOperation(contract: Contract): Record<string, unknown> {
     operationId: contract.tool,
     tags: ["tools"],
     summary: contract.summary,
-    description: `${contract.description} Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}.`,
+    description: `${contract.description}${alternatives(contract)} Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}.`,
     parameters: [...parameters(contract.params), { $ref: "#/components/parameters/RequestId" }],
     responses: {
       200: success(answerName(contract), "The answer."),
@@ -92,6 +92,13 @@ function toolOperation(contract: Contract): Record<string, unknown> {
       503: failure(["service_unavailable", "resolver_unavailable", "internal_error"]),
     },
   };
+}
+
+/** OpenAPI has no way to say it of query parameters but in words. */
+function alternatives({ exactlyOne }: Contract): string {
+  return exactlyOne === undefined
+    ? ""
+    : ` Exactly one of ${exactlyOne.map((name) => `\`${name}\``).join(" and ")} must be sent.`;
 }
 
 function freeOperation(operationId: string, summary: string, schema: string): Record<string, unknown> {
@@ -232,6 +239,7 @@ const ListingSchema = Type.Object({
           values: nullable(Type.Array(Type.String())),
         }),
       ),
+      exactlyOne: nullable(Type.Array(Type.String())),
       examples: Type.Array(Type.Object({ url: Type.String(), shows: Type.String() })),
     }),
   ),

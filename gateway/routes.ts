@@ -48,6 +48,7 @@ export function listing(contract: Contract) {
       example: param.example,
       values: Array.isArray(param.schema["enum"]) ? param.schema["enum"] : null,
     })),
+    exactlyOne: contract.exactlyOne ?? null,
     examples: contract.examples.map(({ query, shows }) => ({
       url: `${toolPath(contract.tool)}?${query}`,
       shows,

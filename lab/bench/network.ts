@@ -5,7 +5,7 @@ import { metric, startProduct } from "../product.ts";
 import { memoryMb } from "./measure.ts";
 
 /** Many `dnsbl` at once, each of another address: the time for each, lost answers, memory. */
-const CROWDS = [50, 100, 200, 500, 500];
+const CROWDS = [50, 100, 200, 500, 500, 500, 500];
 const QUERIES = "dnstools_dns_queries_total";
 /** Lists that must answer about an address. */
 const WELL = BLACKLISTS.filter(

@@ -39,8 +39,18 @@ const JOBS: Readonly<Record<string, readonly [command: readonly string[], says: 
     ["openssl", "s_client", "-connect", "valid.certs.com:443", "-servername", "valid.certs.com"],
     /Verify return code: 0/,
   ],
-  // Until the plan has their servers, that they are there.
-  whois: [["whois", "--version"], /Version/],
+  whois: [["whois", "registered.se"], /registrar: +Lab Registrar/i],
+  "curl of RDAP": [
+    [
+      "curl",
+      "-sf",
+      "--cacert",
+      `${process.env["LAB_MADE"]}/tls/ca.pem`,
+      "https://rdap.verisign.com/com/v1/domain/registered.com",
+    ],
+    /"ldhName"/,
+  ],
+  // Until the plan has its server, that it is there.
   swaks: [["swaks", "--version"], /swaks version/],
 };
 

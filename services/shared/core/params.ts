@@ -134,10 +134,27 @@ export function parseQuery<P extends ParamSpecs>(
     }
     const parsed = read(param, raw, rules);
     if (parsed.ok) input[name] = parsed.value;
-    else errors.push({ parameter: name, message: parsed.message });
+    else
+      errors.push({
+        parameter: name,
+        message: otherwise(params, exactlyOne, name, raw, rules) ?? parsed.message,
+      });
   }
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
   return { ok: true, input: input as InputOf<P> };
+}
+
+/** What to say of a value that an alternative takes; null where none does. */
+function otherwise(
+  params: ParamSpecs,
+  names: readonly string[],
+  sent: string,
+  raw: string,
+  rules: ParamRules,
+): string | null {
+  if (!names.includes(sent)) return null;
+  const other = names.find((name) => name !== sent && params[name]?.parse(raw, rules).ok);
+  return other === undefined ? null : `Send this as ${other}: ${other}=${clip(raw.trim())}.`;
 }
 
 /** What to say where none of some alternatives was sent, or more than one. */

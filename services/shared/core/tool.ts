@@ -13,6 +13,12 @@ export type Judgement<Data> =
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
 
+/** What a look comes to that none of our own resolvers answered: nothing, and least of all a verdict. */
+export const RESOLVERS_DEAD = {
+  kind: "unavailable",
+  detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
+} as const satisfies Judgement<never>;
+
 /**
  * A tool's three parts. `probe` never judges and settles within its signal; `analyse` is synchronous, total
  * and knows no clock.

@@ -1,6 +1,6 @@
-import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Exchange, exchangeOf } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 
 /** An answer over HTTP, as far as it is read. */
@@ -10,8 +10,6 @@ export type HttpReply = {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
 };
-
-export type HttpExchange = { readonly outcome: Outcome<HttpReply>; readonly evidence: Omit<Evidence, "id"> };
 
 export type HttpRequest = {
   readonly url: URL;
@@ -24,7 +22,7 @@ export type HttpRequest = {
 
 /** GETs from one address; redirects are the caller's to follow. Total: resolves when the signal fires at the latest. */
 export type HttpClient = {
-  readonly get: (request: HttpRequest, signal: AbortSignal) => Promise<HttpExchange>;
+  readonly get: (request: HttpRequest, signal: AbortSignal) => Promise<Exchange<HttpReply>>;
 };
 
 export type HttpOptions = {
@@ -88,21 +86,15 @@ export function createHttpClient({ guard, ca, userAgent, onEvent }: HttpOptions)
       active -= Number(asked);
       const elapsedMs = performance.now() - start;
       if (asked) onEvent({ kind: "http_request", outcome: outcomeOf(outcome), elapsedMs });
-      const evidence = {
+      return exchangeOf(outcome, {
         question: `GET ${url.href}`,
         server: url.hostname,
         address: url.port === "" ? address : `${address}#${url.port}`,
         transport: url.protocol === "https:" ? "https" : "http",
         rcode: outcome.kind === "present" ? String(outcome.value.status) : null,
-        flags: [],
-        errors: [],
-        nsid: null,
-        ttl: null,
-        elapsedMs: Math.round(elapsedMs * 1000) / 1000,
         at,
-        reason: outcome.kind === "unknown" ? outcome.reason : null,
-      } as const;
-      return { outcome, evidence };
+        elapsedMs,
+      });
     },
   };
 }

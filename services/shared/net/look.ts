@@ -4,6 +4,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
+import type { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpReply } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
@@ -83,9 +84,6 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> 
   return promise;
 }
 
-/** What an exchange gave, and the evidence of it. */
-type Exchange<T> = { readonly outcome: Outcome<T>; readonly evidence: Omit<Evidence, "id"> };
-
 /** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
 const QUESTIONS_MAX = 512;
 /** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
@@ -113,7 +111,7 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
     asked += 1;
     const id = String(asked);
-    const exchange = await parts.dns.ask(server, question, limit, options);
+    const exchange = await parts.dns.ask(server, question, limit, { ...options, of: signal });
     return noted(
       id,
       options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),
@@ -158,7 +156,10 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     until: AbortSignal | null,
     exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
   ): Promise<Outcome<T>> {
-    const addresses = await addressesOf(host);
+    const addresses =
+      until === null
+        ? await addressesOf(host)
+        : ((await orAborted(addressesOf(host), until)) ?? unknown("timeout"));
     if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
     let outcome: Outcome<T> = unknown("budget");
     for (const [i, address] of addresses.value.entries()) {

@@ -20,7 +20,7 @@ export const SETTINGS = {
   METRICS_HOST: setting("127.0.0.1", "Address for metrics and health.", ip),
   METRICS_PORT: setting(
     "9464",
-    "Port for `/metrics`, `/livez` and `/readyz`; 0 takes a free one.",
+    "Port for `/metrics`, `/livez`, `/readyz` and pages of services (`/dnsbl`); 0 takes a free one.",
     integer(0, 65535),
   ),
   DNS_RESOLVERS: setting(

@@ -216,6 +216,7 @@ export function createMetrics(build: { version: string; target: string }): Metri
     },
     tool(tool) {
       for (const outcome of TOOL_OUTCOMES) runs.inc({ tool, outcome }, 0);
+      hits.inc({ tool }, 0);
       const times = runTimes.labels({ tool });
       return (outcome, elapsedMs) => {
         runs.inc({ tool, outcome });

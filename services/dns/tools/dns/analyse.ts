@@ -1,7 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import type { Judgement } from "@dnstools/core/tool";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { Difference, DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
@@ -19,12 +19,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   // What the zone's servers said stands without our resolvers.
   const own = seen.types.filter(({ source }) => source === seen.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
-  if (seen.resolverAlive === false && lead === undefined) {
-    return {
-      kind: "unavailable",
-      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
-    };
-  }
+  if (seen.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const gone = whoDenies(seen, input.domain);
   if (gone !== null) {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };

@@ -1,10 +1,9 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { siteOf } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Judgement } from "@dnstools/core/tool";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { DnsblData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
@@ -15,14 +14,9 @@ import type { DnsblSeen } from "./seen.ts";
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
-  if (seen.resolverAlive === false) {
-    return {
-      kind: "unavailable",
-      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
-    };
-  }
+  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
   const { domain } = input;
-  if (domain !== null && isDenied(seen.mx, domain))
+  if (domain !== null && seen.mx?.kind === "present" && isDenied(seen.mx.value, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
   const mx = domain === null ? null : mxData(seen, domain);
   const { lists, informational } = judgeLists(seen, mx);
@@ -47,12 +41,6 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
     ],
   };
-}
-
-/** NXDOMAIN for the name itself; behind an alias it speaks of the alias's target (RFC 6604 3). */
-function isDenied(mx: Outcome<DnsReply> | null, domain: string): boolean {
-  if (mx?.kind !== "present" || mx.value.rcode !== "NXDOMAIN") return false;
-  return walkChain(mx.value.answers, domain, "MX").aliases.length === 0;
 }
 
 type Mx = NonNullable<DnsblData["mx"]>;

@@ -15,7 +15,7 @@ export const contract = define({
   cost: 3,
   deadlineMs: 6000,
   params: {
-    ip: optional(ip({ description: "An IPv4 or IPv6 address.", example: "192.88.9.1", v4Only: null })),
+    ip: optional(ip({ description: "An IPv4 or IPv6 address.", example: "9.9.9.9", v4Only: null })),
     domain: optional(domain({ description: "A domain, in Unicode or xn-- form." })),
   },
   exactlyOne: ["ip", "domain"],

@@ -28,13 +28,13 @@ export type ListsHealth = {
 const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 4 * 3_600_000,
   unhealthy: 900_000,
-  unknown: 60_000,
+  unknown: 15_000,
 };
 /** After this nobody relies on it, and who asks waits for a new try. */
 const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 6 * 3_600_000,
-  unhealthy: 6 * 3_600_000,
-  unknown: 600_000,
+  unhealthy: 1_800_000,
+  unknown: 60_000,
 };
 /** The same for what could not be found out for the first time: a packet may have been lost. */
 const HICCUP_MS = 5000;
@@ -73,8 +73,10 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
         .then((health) => {
           const last = tried.get(key);
           // One that was good stays so for a while, where it only could not be asked just now.
-          if (health.state === "unknown" && last?.health.state === "healthy" && last.silent < SILENT_MAX) {
-            last.triedAt = performance.now();
+          const now = performance.now();
+          const good = last?.health.state === "healthy" && now - last.at <= OLD_MS.healthy;
+          if (health.state === "unknown" && good && last.silent < SILENT_MAX) {
+            last.triedAt = now;
             return last.health;
           }
           keep(list, family, health);
@@ -93,18 +95,13 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
     tried.set(key, { zone: list.zone, family, health, at: now, triedAt: now, again, silent: 0 });
   }
 
-  /** A good list that refuses, answers nonsense or falls silent is left alone until it is proved again. */
+  /** A good list that refuses, answers nonsense or falls silent is proved again, at once: its points decide, not one answer. */
   function doubt(list: Blocklist, family: Family, reason: Reason | null): void {
     const last = tried.get(keyOf(list, family));
     if (last?.health.state !== "healthy") return;
-    last.silent = reason === "timeout" ? last.silent + 1 : 0;
-    const { points } = last.health;
-    const checkedAt = new Date().toISOString();
-    if (reason === "blocked" || reason === "rewritten") {
-      const fault = reason === "blocked" ? "refuses" : "rewritten";
-      keep(list, family, { state: "unhealthy", fault, reason, checkedAt, points });
-    } else if (last.silent >= SILENT_MAX)
-      keep(list, family, { state: "unknown", fault: null, reason, checkedAt, points });
+    const silent = reason === "timeout" || reason === "servfail";
+    if (reason !== "budget") last.silent = silent ? last.silent + 1 : 0;
+    if (reason === "blocked" || reason === "rewritten" || last.silent >= SILENT_MAX) void prove(list, family);
   }
 
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {

@@ -58,6 +58,7 @@ test.each([
   ["multi.uribl.com", ["127.0.0.2"], "listed", "spam"],
   ["multi.uribl.com", ["127.0.0.4"], "not_listed", null],
   ["multi.uribl.com", ["127.0.0.6"], "listed", "spam"],
+  ["bl.score.senderscore.com", ["127.0.0.1"], "listed", "spam"],
   ["bl.score.senderscore.com", ["127.0.0.2"], "listed", "policy"],
   ["bl.score.senderscore.com", ["127.0.0.6"], "listed", "spam"],
   ["bl.score.senderscore.com", ["127.0.0.16"], "not_listed", null],

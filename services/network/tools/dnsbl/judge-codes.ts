@@ -53,7 +53,7 @@ function one(list: Blocklist, address: string): One {
   if (b === 255 && c === 255) return failure("blocked", REFUSED[d] ?? NO_ANSWER);
   // RFC 5782 5: 127.0.0.1 is never listed; several lists say with it that they do not answer, or with its bit.
   const refusing = list.refusals?.["127.0.0.1"] !== undefined && isBits(list) && (d & 1) === 1;
-  if (refusing || (address === "127.0.0.1" && !Object.hasOwn(list.codes, address)))
+  if (refusing || (address === "127.0.0.1" && !documents(list, address)))
     return failure("blocked", NO_ANSWER);
   const known = meaningsOf(list, bytes);
   if (known.length > 0) {
@@ -79,6 +79,11 @@ function one(list: Blocklist, address: string): One {
 }
 
 const NO_ANSWER = "the list does not answer us";
+
+/** Whether a list has a meaning for 127.0.0.1, as that or as its bit 1. */
+function documents(list: Blocklist, address: string): boolean {
+  return Object.hasOwn(list.codes, address) || Object.hasOwn(list.codes, "bit 1");
+}
 
 /** Whether a list adds up what it knows in the bits of the last part. */
 function isBits(list: Blocklist): boolean {

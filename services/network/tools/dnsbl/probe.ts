@@ -3,7 +3,7 @@ import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, siteOf } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
 import type { NetworkIo } from "../../io.ts";
@@ -52,7 +52,8 @@ async function ofIp(asker: Asker, ip: string): Promise<Sight> {
 async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
   const { look, io } = asker;
   const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
-  if (isDenied(mx, domain)) return { mx, firstMx: null, notPublic: false, asked: [] };
+  if (mx.kind === "present" && isDenied(mx.value, domain))
+    return { mx, firstMx: null, notPublic: false, asked: [] };
   const names = [...new Set([domain, siteOf(domain)])];
   const [ofNames, ofServer] = await Promise.all([
     askLists(
@@ -86,12 +87,6 @@ async function askAboutServer(
   return { firstMx, notPublic, asked };
 }
 
-/** Whether the resolver says that the name itself does not exist; behind an alias it speaks of its target (RFC 6604 3). */
-function isDenied(mx: Outcome<DnsReply>, domain: string): boolean {
-  if (mx.kind !== "present" || mx.value.rcode !== "NXDOMAIN") return false;
-  return walkChain(mx.value.answers, domain, "MX").aliases.length === 0;
-}
-
 /** The record of the lowest preference, of several the first by name; null MX is none (RFC 7505 3). */
 function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null {
   if (mx.kind !== "present") return null;
@@ -106,7 +101,7 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
 }
 
 /** Asks every list that takes what is asked about, all at once. */
-function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSeen[]> {
+async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSeen[]> {
   const { keys } = asker.io.lists;
   const questions = LISTS.flatMap((list) =>
     lacksKey(list, keys)
@@ -118,7 +113,14 @@ function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSeen[]> 
           )
           .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
   );
-  return Promise.all(questions.map((question) => askList(asker, question)));
+  const asked = await Promise.all(questions.map((question) => askList(asker, question)));
+  // Where nobody answered it is our resolver that is silent: that is held against no list.
+  const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
+  for (const [i, { addresses, elapsedMs }] of asked.entries()) {
+    const { list, family } = questions[i] as Question;
+    if (heard && elapsedMs !== null) asker.io.lists.health.count(list, family, addresses);
+  }
+  return asked;
 }
 
 /** Of a name and the domain it lies in, lists of registrable domains are asked about the latter alone. */
@@ -150,7 +152,6 @@ async function askList(
   const options = name === shown ? {} : { shown };
   const { outcome } = await look.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
-  lists.count(list, family, addresses);
   const answers = addresses.kind === "present" ? addresses.value : [];
   const answered = answers.length > 0 && decode(list, answers).status !== "unknown";
   // Its words are asked for where it has something to say: for all others that would double what lists have to do.

@@ -2,7 +2,7 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import { partOf, SKIPPED } from "@dnstools/core/part";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Judgement } from "@dnstools/core/tool";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
@@ -12,12 +12,7 @@ import type { ReverseSeen } from "./seen.ts";
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(seen: ReverseSeen, { ip }: Input): Judgement<ReverseData> {
-  if (seen.resolverAlive === false) {
-    return {
-      kind: "unavailable",
-      detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
-    };
-  }
+  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
   const ptr = seen.names.map((name) => judgeName(name, ip));
   const fcrdns = fcrdnsOf(seen, ptr, ip);
   const network = seen.network.outcome.kind === "present" ? seen.network.outcome.value : null;

@@ -2,7 +2,7 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/part";
 import { notInPublicDns, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
-import type { Judgement } from "@dnstools/core/tool";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
@@ -30,9 +30,8 @@ const NOTHING: RegistrationData = {
 const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED };
 
 export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
-  const unavailable = "This API's own resolvers do not answer, not even for the root. Try again later.";
   if (input.ip !== null) {
-    if (seen.resolverAlive === false) return { kind: "unavailable", detail: unavailable };
+    if (seen.resolverAlive === false) return RESOLVERS_DEAD;
     return { kind: "answer", data: ofAddress(seen, input.ip), findings: [] };
   }
   const domain = input.domain ?? "";
@@ -44,11 +43,10 @@ export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
       kind: "domain_not_found",
       detail: `There is no top-level domain for ${domain}: the root answered NXDOMAIN.`,
     };
-  if (seen.registration === null) return { kind: "unavailable", detail: unavailable };
+  if (seen.registration === null) return RESOLVERS_DEAD;
   const judged = judgeAvailability(seen.registration, seen.delegation, name);
   // A registry that was asked needed our resolvers.
-  if (seen.resolverAlive === false && judged.availability === "unknown")
-    return { kind: "unavailable", detail: unavailable };
+  if (seen.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
   return {
     kind: "answer",
     data: ofDomain(seen, judged, domain, name),

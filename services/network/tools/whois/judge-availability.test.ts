@@ -94,6 +94,21 @@ const CASES: readonly [
   ["404 that names the domain", rdap(missing("name.app not found")), GONE, "available"],
   ["an object with status reserved", rdap(object({ status: ["reserved"] })), GONE, "reserved"],
   ["an object with status available", rdap(object({ status: ["available"] })), GONE, "unknown malformed"],
+  [
+    "an object with a status that is no one's",
+    rdap(object({ status: ["unavailable"] })),
+    GONE,
+    "unknown malformed",
+  ],
+  ["an object with status blocked", rdap(object({ status: ["blocked"] })), GONE, "reserved"],
+  ["an object with status active", rdap(object({ status: ["active"] })), GONE, "registered"],
+  ["a lock", rdap(object({ status: ["client transfer prohibited"] })), GONE, "registered"],
+  [
+    "404 with terms of use",
+    rdap(missing("Not Found\nAutomated high-volume queries are prohibited.\nAll rights reserved by Nic App")),
+    GONE,
+    "available",
+  ],
   ["an object of its name alone", rdap(object({})), GONE, "unknown malformed"],
   [
     "an object of another name",

@@ -2,7 +2,7 @@ import type { RegistrySource } from "@dnstools/core/network";
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Said } from "@dnstools/core/protocol/whois/phrases";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { readRdap } from "./judge-rdap.ts";
@@ -83,8 +83,10 @@ function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Hear
   const { url, object, error } = outcome.value;
   const ofRegistry = bootstrapped && hostOf(url) === hostOf(base);
   if (object === null) {
-    if (error !== null && ofRegistry && RESERVED.test(error.toLowerCase().replaceAll(name, "")))
-      return heardOf("rdap", url, "reserved", null, error);
+    const reserved = error
+      ?.split("\n")
+      .find((line) => RESERVED.test(line.toLowerCase().replaceAll(name, "name")));
+    if (reserved !== undefined && ofRegistry) return heardOf("rdap", url, "reserved", null, reserved);
     return ofRegistry
       ? {
           ...heardOf("rdap", url, "not_found"),
@@ -101,7 +103,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Hear
 
 /** Words beside "not found" with which registries say that nobody can have the name. */
 const RESERVED =
-  /\b(is|are|was|has been) (reserved|blocked|prohibited)\b|\breserved (by|name|for|domain)\b|not available for registration|cannot be registered/;
+  /^(the |this )?(requested )?["']?(domain name|domain|name|object)["']? (is|has been) (reserved|blocked|prohibited)\b|^reserved (by|name|for|domain)\b|^(the |this )?((domain )?name is )?not available for registration|^(the |this )?(domain )?name cannot be registered/;
 
 const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
   rate_limited: "rate_limited",
@@ -132,9 +134,8 @@ function hearDns(delegation: Outcome<DnsReply> | null, name: string): RegistrySo
     const reason = delegation?.kind === "unknown" ? delegation.reason : "budget";
     return { kind: "dns", server, status: "unknown", says: null, reason };
   }
-  const { answers, rcode } = delegation.value;
-  const { records, aliases } = walkChain(answers, name, "NS");
-  if (rcode === "NXDOMAIN" && aliases.length === 0)
+  const { records, aliases } = walkChain(delegation.value.answers, name, "NS");
+  if (isDenied(delegation.value, name))
     return { kind: "dns", server, status: "absent", says: "not_delegated", reason: null };
   return sourceOf("dns", server, records.length > 0 && aliases.length === 0 ? "delegated" : null);
 }

@@ -69,6 +69,16 @@ describe("a registry's own words for a domain that it does not have", () => {
     ["whois.dns.pt", "free.pt", "free.pt - No Match\n"],
     ["whois.nic.cl", "free.cl", "%%\nfree.cl: no entries found.\n"],
     [
+      "whois.nic.lv",
+      "free.lv",
+      "[Domain]\nDomain: free.lv\nStatus: free\n\n[Whois]\nUpdated: 2025-06-18T23:12:30.974138+00:00\n",
+    ],
+    ["whois.nic.hu", "free.hu", "% Whois server 4.0\nNincs talalat / No match\n"],
+    ["whois.educause.edu", "free.edu", "NO MATCH: free.edu\n"],
+    ["whois.nic.cat", "free.cat", "%% Terms\nThe queried object does not exist: no matching objects found\n"],
+    ["whois.irs.net.nz", "free.nz", "query_status: 220 Available\n"],
+    ["whois.nic.cl", "xn--limit-exceeded--drb.cl", "limit-exceeded-ñ.cl: no entries found.\n"],
+    [
       "whois.nic.uk",
       "free.co.uk",
       'No match for "free.co.uk".\n\nThis domain name has not been registered.\n',
@@ -191,6 +201,21 @@ describe("what is not the word of a registry that a domain is free", () => {
       "Domain Name: y.io\nRegistrar: Other\nCreation Date: 2020-01-01\n",
       "unsure",
     ],
+    [
+      "a day of change alone",
+      "whois.nic.ws",
+      "x.ws",
+      "Domain Name: x.ws\nStatus: not registered\nLast Updated: 2026-11-20\n",
+      "unsure",
+    ],
+    [
+      "unavailable",
+      "whois.nic.lv",
+      "x.lv",
+      "[Domain]\nDomain: x.lv\nStatus: unavailable\n\n[Whois]\nUpdated: 2026-11-20T00:00:00Z\n",
+      "unsure",
+    ],
+    ["invalid in .de", "whois.denic.de", "x.de", "Domain: x.de\nStatus: invalid\n", "unsure"],
     ["a name alone", "whois.nic.io", "x.io", "Domain Name: x.io\n", "unsure"],
     [
       "both at once",
@@ -352,7 +377,7 @@ describe("fields are the domain's own, the first of each", () => {
       "whois.sgnic.sg",
       "registered.sg",
       "Domain Name:            registered.sg\nCreation Date:          05-Jul-2002 00:00:00\nExpiration Date:        04-Jul-2027 00:00:00\n\nName Servers:\n\n    NS1.LABDNS.NET\n    NS2.LABDNS.NET\n",
-      { created: "2002-07-05", expires: "2027-07-04" },
+      { created: "2002-07-05", expires: "2027-07-04", servers: ["ns1.labdns.net", "ns2.labdns.net"] },
     ],
     [
       "whois.hkirc.hk",
@@ -365,6 +390,24 @@ describe("fields are the domain's own, the first of each", () => {
       "registered.ee",
       "Domain:\nname:       registered.ee\nstatus:     ok (paid and in zone)\nregistered: 2010-07-04 03:35:52 +03:00\nexpire:     2027-07-05\n\nRegistrar:\nname:       Lab OU\n",
       { created: "2010-07-04T03:35:52+03:00", expires: "2027-07-05" },
+    ],
+    [
+      "whois.dns.lu",
+      "registered.lu",
+      "domainname:     registered.lu\ndomaintype:     ACTIVE\nnserver:        ns1.labdns.net\nregistrar-name: Lab\n",
+      { servers: ["ns1.labdns.net"] },
+    ],
+    [
+      "whois.register.bg",
+      "registered.bg",
+      "DOMAIN NAME: registered.bg (registered.bg)\nregistration status: busy, active\n\nNAME SERVER INFORMATION:\nns1.labdns.net\nns2.labdns.net\n\nDNSSEC: inactive\n",
+      { servers: ["ns1.labdns.net", "ns2.labdns.net"] },
+    ],
+    [
+      "whois.twnic.net.tw",
+      "registered.tw",
+      "Domain Name: registered.tw\nRecord created on 2000-08-29 (YYYY-MM-DD)\n",
+      { registrar: null },
     ],
     [
       "whois.nic.hu",

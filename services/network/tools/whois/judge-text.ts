@@ -1,7 +1,5 @@
-import { parseIp } from "@dnstools/core/protocol/ip";
-import { answerName } from "@dnstools/core/protocol/names";
 import { unlessRedacted } from "@dnstools/core/protocol/rdap/entity";
-import { fieldOf, isRegistration } from "@dnstools/core/protocol/whois/domain";
+import { fieldOf, isRegistration, serversOf } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import type { WhoisFields, WhoisText } from "@dnstools/core/protocol/whois/text";
 import type { RegistrationData } from "./data.ts";
@@ -51,7 +49,8 @@ const EXPIRES =
   "(?:registry )?expiry date|expir(?:es|e|y)(?: on| date)?|expiration (?:date|time)|registrar registration expiration date|paid-till|renewal date|valid until|record expires on";
 const REGISTRAR = "registrar(?: name| organization)?|sponsoring registrar";
 
-function dataOf({ text, fields }: WhoisText, name: string): RegistrationData {
+function dataOf(answer: WhoisText, name: string): RegistrationData {
+  const { text, fields } = answer;
   const registrar = first(text, REGISTRAR) ?? fieldOf(fields, "Registrar");
   const organization = fieldOf(fields, "Registrant Organization");
   const country = fieldOf(fields, "Registrant Country");
@@ -80,36 +79,13 @@ function dataOf({ text, fields }: WhoisText, name: string): RegistrationData {
       raw: { created, updated, expires },
     },
     status: statusesOf(fields["Domain Status"] ?? []),
-    nameServers: serversOf(text, fields, name),
+    nameServers: serversOf(answer, name),
     dnssec: { signed: signedOf(text, fields), ds: [] },
     redacted: Object.entries(fields)
       .filter(([, values]) => values.some((one) => unlessRedacted(one) === null))
       .map(([label]) => label)
       .slice(0, 50),
   };
-}
-
-/** A label of name servers, with what stands behind it and on the lines below it until the next label or a gap. */
-const SERVERS =
-  /^[ \t]*(?:(?:primary |secondary )?name ?servers?(?: information)?|nserver|host name|domain servers[a-z ]*)[ .]{0,40}:?[ \t]*(.*(?:\n[ \t]*(?=\S)[^:\n]{1,200}$){0,20})/gim;
-
-/** Some write glue behind the name. A name server of the domain's own name is another label's value. */
-function serversOf(text: string, fields: WhoisFields, domain: string): RegistrationData["nameServers"] {
-  const below = [...text.matchAll(SERVERS)].slice(0, 50).map((match) => match[1] ?? "");
-  const words = [...(fields["Name Server"] ?? []), ...below]
-    .slice(0, 100)
-    .flatMap((one) => one.split(/[\s,]+/));
-  const servers = new Map<string, Set<string>>();
-  let last: Set<string> | undefined;
-  for (const word of words.slice(0, 500)) {
-    const address = word.replace(/^[([]|[)\]]$/g, "");
-    if (parseIp(address) !== null) last?.add(address);
-    else if (/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i.test(word) && answerName(word) !== domain) {
-      last = servers.get(answerName(word)) ?? new Set();
-      servers.set(answerName(word), last);
-    }
-  }
-  return [...servers].map(([name, addresses]) => ({ name, addresses: [...addresses] }));
 }
 
 /** RFC 7485 has no word for it; registries write these. */

@@ -40,3 +40,11 @@ export function nsTargets(reply: { readonly answers: readonly DnsRecord[] }, ape
   const records = walkChain(reply.answers, apex, "NS").records as readonly DnsRecord<"NS">[];
   return [...new Set(records.map((record) => answerName(record.data.target)))].sort();
 }
+
+/** Whether a reply says that the name itself does not exist; behind an alias NXDOMAIN speaks of its target (RFC 6604 3). */
+export function isDenied(
+  { rcode, answers }: { readonly rcode: string; readonly answers: readonly DnsRecord[] },
+  name: string,
+): boolean {
+  return rcode === "NXDOMAIN" && walkChain(answers, name, "CNAME").records.length === 0;
+}

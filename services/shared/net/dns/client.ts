@@ -27,6 +27,8 @@ export type AskOptions = {
   readonly unchecked?: boolean;
   /** Over TCP from the start. */
   readonly tcp?: boolean;
+  /** Whoever it is asked for: questions to our resolvers for the same stand in one line. Default its signal. */
+  readonly of?: object;
 };
 
 /** What one question to one server gave, and the evidence of it. */
@@ -205,7 +207,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       caller.joined = { key, flight, callers };
       flights.set(key, caller.joined);
       clock ??= setInterval(tick, TICK_MS);
-      if (server.upstream === "recursor") turnsAt(server).take(flight, signal);
+      if (server.upstream === "recursor") turnsAt(server).take(flight, options.of ?? signal);
       else void startPolitely(flight);
       return promise;
     },
@@ -258,12 +260,13 @@ function askedText(question: Question, options: AskOptions): string {
   return `${question.name}. IN ${question.type}${dnssec}${unchecked}${options.tcp ? " +tcp" : ""}`;
 }
 
-/** What somebody gets whose signal fires before there is an answer. */
-function cutShort({ server, asked, transport, since }: Caller): Exchange {
+/** What somebody gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
+function cutShort({ server, asked, transport, since, joined }: Caller): Exchange {
   const elapsedMs = performance.now() - since;
-  const outcome = unknown("timeout");
+  const sent = joined === null || joined.flight.started;
+  const outcome = unknown(sent ? "timeout" : "budget");
   const at = new Date(Date.now() - elapsedMs).toISOString();
-  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, elapsedMs, sent: true });
+  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, elapsedMs, sent });
   return { outcome, evidence };
 }
 

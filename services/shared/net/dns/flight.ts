@@ -92,6 +92,11 @@ export class Flight {
     return this.over;
   }
 
+  /** Whether its question was sent. */
+  get started(): boolean {
+    return this.at !== "";
+  }
+
   /** @param leave called when it has ended. */
   start(leave: (() => void) | null = null): void {
     if (this.over) {

@@ -1,7 +1,7 @@
 import type { Network, NetworkFound, RegistrySource } from "@dnstools/core/network";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { type Rir, readNetwork, stubOf, stubWords } from "@dnstools/core/protocol/rdap/network";
+import { type Rir, readNetwork, stubOf, stubSigns } from "@dnstools/core/protocol/rdap/network";
 import { isSmaller, networkOf, smallestBlock } from "@dnstools/core/protocol/whois/network";
 import { isLimited } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral } from "@dnstools/core/protocol/whois/referral";
@@ -84,7 +84,7 @@ async function overRdap(
       return { outcome: proved ? absent("nxdomain") : unknown("not_authoritative"), registry };
     }
     const network = readNetwork(object, ip, server);
-    const stub = network === null ? null : stubOf(stubWords(object), server);
+    const stub = network === null ? null : stubOf(stubSigns(object), server);
     if (stub === null) {
       sources.push(network === null ? failed("rdap", from, "malformed") : ok("rdap", from));
       return { outcome: network === null ? unknown("malformed") : present(network), registry };
@@ -163,7 +163,10 @@ function readAnswer(
     return { outcome: unknown(limited ? "rate_limited" : "malformed"), next: referral };
   }
   const network = networkOf(block, text, readNetworkText(block.text), server);
-  const stub = stubOf(block.text.split("\n"), server);
+  // The comments around a block are the registry's, too.
+  const { name, countryCode } = network;
+  const zz = /^country:\s*ZZ\b/im.test(block.text);
+  const stub = stubOf({ name, country: zz ? "ZZ" : countryCode, remarks: block.text }, server);
   if (stub === null) return { outcome: present(network), next: referral };
   const at = stub === "elsewhere" ? referral : { host: RIR_SERVERS[stub].whois, port: 43 };
   return { outcome: unknown("not_authoritative"), next: at };

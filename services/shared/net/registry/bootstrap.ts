@@ -109,9 +109,8 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
       const kept = parseObject(await Bun.file(fileOf(registry)).bytes());
       const services = servicesOf(kept);
       const { etag, checkedAt } = kept ?? {};
-      return services !== null && typeof etag === "string" && typeof checkedAt === "number"
-        ? { services, etag, checkedAt }
-        : null;
+      const whole = typeof etag === "string" && /^[\x21-\x7e]*$/.test(etag) && typeof checkedAt === "number";
+      return services !== null && whole && checkedAt <= Date.now() ? { services, etag, checkedAt } : null;
     } catch {
       return null;
     }
@@ -137,7 +136,7 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
       const url = urls.find((one) => one.startsWith("https:")) ?? urls.find((one) => one.startsWith("http:"));
       if (url === undefined || !URL.canParse(url))
         return { outcome: { kind: "absent", how: "not_offered" }, evidence };
-      return { outcome: present(url.endsWith("/") ? url : `${url}/`), evidence };
+      return { outcome: present(new URL(url.endsWith("/") ? url : `${url}/`).href), evidence };
     },
   };
 }

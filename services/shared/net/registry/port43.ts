@@ -1,14 +1,9 @@
 import { connect } from "node:net";
-import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { reasonOf } from "../dns/transport.ts";
+import { type Exchange, exchangeOf } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
-
-export type WhoisExchange = {
-  readonly outcome: Outcome<Uint8Array>;
-  readonly evidence: Omit<Evidence, "id">;
-};
 
 export type WhoisRequest = {
   /** The server's name, for evidence. */
@@ -21,7 +16,7 @@ export type WhoisRequest = {
 
 /** Asks one whois server one line (RFC 3912). Total: resolves when the signal fires at the latest. */
 export type WhoisClient = {
-  readonly ask: (request: WhoisRequest, signal: AbortSignal) => Promise<WhoisExchange>;
+  readonly ask: (request: WhoisRequest, signal: AbortSignal) => Promise<Exchange<Uint8Array>>;
 };
 
 /** Bytes of an answer that are read; the longest of registries have a tenth. */
@@ -42,21 +37,15 @@ export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisCl
       const elapsedMs = performance.now() - start;
       if (sent) onEvent({ kind: "whois_request", outcome: outcomeOf(outcome), elapsedMs });
       const { server, address, port, line } = request;
-      const evidence = {
+      return exchangeOf(outcome, {
         question: line,
         server,
         address: port === 43 ? address : `${address}#${port}`,
         transport: "whois",
         rcode: null,
-        flags: [],
-        errors: [],
-        nsid: null,
-        ttl: null,
-        elapsedMs: Math.round(elapsedMs * 1000) / 1000,
         at,
-        reason: outcome.kind === "unknown" ? outcome.reason : null,
-      } as const;
-      return { outcome, evidence };
+        elapsedMs,
+      });
     },
   };
 }

@@ -56,13 +56,13 @@ function reasonOf(status: number): Reason {
   return status >= 400 ? "refused" : "malformed";
 }
 
-/** Title and description of an error (RFC 9083 6). */
+/** Title and description of an error (RFC 9083 6), a line each. */
 function errorText(object: Readonly<Record<string, unknown>>): string {
   const { title, description } = object;
   const texts = [title, ...(Array.isArray(description) ? description : [])];
   return texts
     .filter((text) => typeof text === "string")
-    .join(" ")
+    .join("\n")
     .slice(0, 500);
 }
 

@@ -11,7 +11,8 @@ const VALUES_MAX = 50;
 
 /** Reads the answer about a domain. Total: what the parser cannot take has no fields. */
 export function readDomainText(bytes: Uint8Array, charset: Charset, domain: string): WhoisText {
-  const text = decoded(bytes, charset);
+  // .lv writes behind it about itself.
+  const text = decoded(bytes, charset).split(/^\[Whois\]/im)[0] ?? "";
   // `registrar..........: x`, as .fi and others write it.
   const plain = text.replaceAll(/^([^:\n.]{1,60})\.{2,60}:/gm, "$1:");
   const fields = fieldsOf(() => parseDomainWhois(domain, plain, false));

@@ -6,7 +6,11 @@ import { eventOf } from "./network.ts";
 /** What an RDAP object is to a domain: its registration, the registry's word that nobody can have it, or nothing. */
 export type DomainObject = "registered" | "reserved" | "nothing";
 
-/** Statuses with which some registries tell of names that nobody has. */
+/** Statuses that only what is registered has (RFC 8056 2, RFC 9083 10.2.2). */
+const OF_REGISTERED =
+  /^(active|ok|inactive|locked|associated|validated|(client|server) \w+ ?(prohibited|hold)?|pending \w+|[a-z ]+ period)$/i;
+/** Statuses with which registries keep names for themselves, and tell of names that nobody has. */
+const RESERVED = /^(registry |server )?(reserved|blocked)\b/i;
 const NOBODYS = /^(available|free|unassigned|not registered)$/i;
 
 /**
@@ -18,13 +22,15 @@ export function domainObject(object: Json, name: string): DomainObject {
   const names = [object["ldhName"], object["unicodeName"]].map((one) => inLabels(text(one) ?? ""));
   if (object["objectClassName"] !== "domain" || !names.includes(name)) return "nothing";
   const status = texts(object["status"]);
+  if (status.some((one) => RESERVED.test(one))) return "reserved";
   if (status.some((one) => NOBODYS.test(one))) return "nothing";
-  const registrar = withRole(entitiesOf(object), "registrar");
-  const created = eventOf(object, "registration");
-  if (status.some((one) => /^reserved/i.test(one)) && registrar === null && created === null)
-    return "reserved";
-  const bare = registrar === null && created === null && status.length === 0;
-  return bare && objects(object["nameservers"]).length === 0 ? "nothing" : "registered";
+  const signs = [
+    status.some((one) => OF_REGISTERED.test(one)),
+    withRole(entitiesOf(object), "registrar") !== null,
+    eventOf(object, "registration") !== null,
+    objects(object["nameservers"]).length > 0,
+  ];
+  return signs.includes(true) ? "registered" : "nothing";
 }
 
 /** A name in A-labels, whichever way it is written. */

@@ -80,9 +80,19 @@ test("entities within entities are read to a depth, and no further", () => {
 });
 
 test.each([
-  [["STUB-202-1SLASH16"], "rdap.apnic.net", "elsewhere"],
-  [["X", "Transferred to the RIPE region on 2018-06-01T00:00:00Z."], "rdap.apnic.net", "ripe"],
-  [["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK"], "rdap.db.ripe.net", "elsewhere"],
-  [["GOGL", "Early registration, see ARIN"], "rdap.db.ripe.net", null],
-  [["stubborn networks"], "rdap.db.ripe.net", null],
-])("%j at %s: %p", (words, registry, stub) => expect(stubOf(words, registry)).toBe(stub as never));
+  ["STUB-202-1SLASH16", "ZZ", "", "rdap.apnic.net", "elsewhere"],
+  ["X", "ZZ", "Transferred to the RIPE region on 2018-06-01T00:00:00Z.", "rdap.apnic.net", "ripe"],
+  ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", "EU", "see ARIN", "rdap.db.ripe.net", "arin"],
+  ["NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK", null, "", "rdap.db.ripe.net", "elsewhere"],
+  // What holders write is no word of a registry's.
+  [
+    "STUB-NET",
+    "DE",
+    "Stub area, transferred to the ARIN region, not managed by us; see APNIC",
+    "rdap.db.ripe.net",
+    null,
+  ],
+  ["GOGL", "US", "Early registration", "rdap.db.ripe.net", null],
+] as const)("%s in %s, %j at %s: %p", (name, country, remarks, registry, stub) =>
+  expect(stubOf({ name, country, remarks }, registry)).toBe(stub),
+);

@@ -40,27 +40,32 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
 export const RIRS = ["arin", "ripe", "apnic", "lacnic", "afrinic"] as const;
 export type Rir = (typeof RIRS)[number];
 
+/** What tells a stub: the registry's own names for them, and a country that is none. Remarks are the holder's. */
+export type StubSigns = {
+  readonly name: string | null;
+  readonly country: string | null;
+  readonly remarks: string;
+};
+
 /**
  * Whether an object only holds the place of a block that another registry has: transferred away, or never this one's.
  * @returns the registry it names, `elsewhere` where it names none, null where it is no stub.
  */
-export function stubOf(words: readonly string[], registry: string): Rir | "elsewhere" | null {
-  const said = words.join(" ").toLowerCase();
-  const stub = /\bstub\b|transferred to the|non-ripe-ncc-managed|not managed by|iana-blk|eu-zz/;
-  if (!stub.test(said)) return null;
-  const named = RIRS.filter((rir) => new RegExp(`\\b${rir}\\b`).test(said) && !registry.includes(rir));
-  return named[0] ?? "elsewhere";
+export function stubOf({ name, country, remarks }: StubSigns, registry: string): Rir | "elsewhere" | null {
+  const named = /^(STUB-\d|NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK|IANA-BLK|EU-ZZ-)/i.test(name ?? "");
+  if (!named && country?.toUpperCase() !== "ZZ") return null;
+  const said = remarks.toLowerCase();
+  const others = RIRS.filter((rir) => new RegExp(`\\b${rir}\\b`).test(said) && !registry.includes(rir));
+  return others[0] ?? "elsewhere";
 }
 
-/** The words of an object that tell a stub: its name, and its remarks. */
-export function stubWords(object: Json): readonly string[] {
+/** What an object has of them. */
+export function stubSigns(object: Json): StubSigns {
   const remarks = objects(object["remarks"]).flatMap((remark) => [
     text(remark["title"]),
     ...texts(remark["description"]),
   ]);
-  return [text(object["name"]), text(object["country"]) === "ZZ" ? "stub" : null, ...remarks].filter(
-    (word) => word !== null,
-  );
+  return { name: text(object["name"]), country: text(object["country"]), remarks: remarks.join(" ") };
 }
 
 export function eventOf(object: Json, action: string): string | null {

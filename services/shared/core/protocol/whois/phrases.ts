@@ -1,3 +1,5 @@
+import { unicodeOf } from "../names.ts";
+
 /**
  * What registries write at port 43 where there is nothing to tell: free, reserved, refused. Source: answers collected by
  * weppos/whois-parser (until 2022-09), rdapper and whoiser (2024-2026), and registries' documentation, as of 2026-11-20.
@@ -30,7 +32,7 @@ const FREE: Readonly<Record<string, RegExp>> = {
   "whois.punktum.dk": /^No entries found for the selected source\./i,
   "whois.hkirc.hk": /^The domain has not been registered\./i,
   "whois.sgnic.sg": /^Domain Not Found/i,
-  "whois.irs.net.nz": /^(220 Available|No Data Found|Not found: )/i,
+  "whois.irs.net.nz": /^((query_status: )?220 Available|No Data Found|Not found: )/i,
   "whois.nic.ch": /^We do not have an entry in our database matching your query\./i,
   "whois.nic.li": /^We do not have an entry in our database matching your query\./i,
   "whois.tcinet.ru": /^No entries found for the selected source\(s\)\./i,
@@ -51,7 +53,8 @@ const FREE: Readonly<Record<string, RegExp>> = {
   "whois.sk-nic.sk": /^(Domain not found\.|Not found\.)/i,
   "whois.tld.ee": /^Domain not found$/i,
   "whois.dns.lu": /^% No such domain/i,
-  "whois.nic.hu": /^(% )?No match$/i,
+  "whois.nic.hu": /^(% )?(Nincs talalat \/ )?No match$/i,
+  "whois.educause.edu": /^NO MATCH: NAME$/i,
   "whois.dns.hr": /^%ERROR: no entries found/i,
   "whois.weare.ie": /^(Not found: |% Not Registered)/i,
   "whois.nic.cl": /^NAME: no entries found/i,
@@ -72,7 +75,7 @@ const FREE: Readonly<Record<string, RegExp>> = {
 
 /** The whole of a line, of those who write what many do: registries' software is often the same. */
 const FREE_ANYWHERE =
-  /^(the )?((domain|object|domain name) )?(not found|no match|no object found|no data found|no entries found)\.?$|^(the queried object does not exist: )?domain not found\.?$|^the queried object does not exist\.?$|^(domain )?status: (available|free|no object found)$|^no match for "?(domain )?NAME"?\.?$|^domain "?NAME"? (was |is )?(not found|available|free|not registered)\.?$/i;
+  /^(the )?((domain|object|domain name) )?(not found|no match|no object found|no data found|no entries found)\.?$|^(the queried object does not exist: )?(domain not found|no matching objects found)\.?$|^the queried object does not exist\.?$|^(domain )?status: (available|free|no object found)$|^no match for "?(domain )?NAME"?\.?$|^domain "?NAME"? (was |is )?(not found|available|free|not registered)\.?$/i;
 
 const RESERVED: readonly RegExp[] = [
   /^(\[Status\]|(domain )?status:) +(server)?reserved\b/i,
@@ -85,6 +88,7 @@ const RESERVED: readonly RegExp[] = [
   /^this domain cannot be registered because it contravenes/i,
   /^no registration status listed\.$/i,
   /^% ?release process: waiting/i,
+  /^(second level domain name is reserved|not available for registration)\b/i,
   /^reserved$/i,
 ];
 
@@ -121,7 +125,8 @@ export function phraseOf(text: string, server: string, name: string): Said | nul
   const lines = end === -1 ? all : all.slice(0, end);
   const own = lines.filter((line) => !COMMENT.test(line));
   const has = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line));
-  const told = (among: readonly string[]) => among.map((line) => replaceAllAnyCase(line, name, "NAME"));
+  const told = (among: readonly string[]) =>
+    among.map((line) => withoutName(withoutName(line, name), unicodeOf(name)));
   const free = FREE[server];
   const reservedHere = RESERVED_AT[server];
   if (has(told(own), LIMITED)) return "rate_limited";
@@ -140,15 +145,18 @@ export function isLimited(text: string): boolean {
   return text.split("\n", LINES_MAX).some((line) => LIMITED.test(line.slice(0, LINE_MAX).trim()));
 }
 
-function replaceAllAnyCase(text: string, what: string, by: string): string {
-  const parts = text.toLowerCase().split(what);
-  if (parts.length === 1) return text;
+/** A line with NAME in place of a name, in whatever case that is written. */
+function withoutName(line: string, name: string): string {
+  const parts = line.toLowerCase().split(name);
+  // A letter may change its length with its case.
+  if (parts.length === 1) return line;
+  if (line.toLowerCase().length !== line.length) return parts.join("NAME");
   let at = 0;
   return parts
     .map((part) => {
-      const kept = text.slice(at, at + part.length);
-      at += part.length + what.length;
+      const kept = line.slice(at, at + part.length);
+      at += part.length + name.length;
       return kept;
     })
-    .join(by);
+    .join("NAME");
 }

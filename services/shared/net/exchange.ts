@@ -1,0 +1,15 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import type { Outcome } from "@dnstools/core/outcome";
+
+/** What an exchange gave, and the evidence of it. */
+export type Exchange<T> = { readonly outcome: Outcome<T>; readonly evidence: Omit<Evidence, "id"> };
+
+/** An exchange that was no DNS, with what of its evidence is its own. */
+export function exchangeOf<T>(
+  outcome: Outcome<T>,
+  own: Pick<Evidence, "question" | "server" | "address" | "transport" | "rcode" | "at" | "elapsedMs">,
+): Exchange<T> {
+  const elapsedMs = Math.round(own.elapsedMs * 1000) / 1000;
+  const reason = outcome.kind === "unknown" ? outcome.reason : null;
+  return { outcome, evidence: { ...own, flags: [], errors: [], nsid: null, ttl: null, elapsedMs, reason } };
+}
