@@ -415,10 +415,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
         expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason });
       }
       const asked = relay.asked.slice(before).filter((one) => one.includes("bl.spamcop.net"));
-      // Not for its words either; and once more for its test points, which decide.
-      expect(asked.toSorted()).toEqual(
-        ["1.0.0.127", "10.0.72.5", "2.0.0.127"].map((name) => `${name}.bl.spamcop.net A`).toSorted(),
-      );
+      // Once more for its test points, which decide, and not for its words; a call that comes meanwhile may ask it too.
+      const points = [`1.0.0.127.bl.spamcop.net A`, `2.0.0.127.bl.spamcop.net A`];
+      expect(asked.filter((one) => points.includes(one)).toSorted()).toEqual(points);
+      expect(asked.length).toBeLessThanOrEqual(points.length + 2);
+      expect(asked.filter((one) => one.endsWith("TXT"))).toEqual([]);
     }
   }, 60_000);
 
