@@ -46,6 +46,8 @@ export const REGISTRIES: Readonly<Record<string, Registry>> = {
   dk: { whois: "whois.punktum.dk" },
   us: { whois: "whois.nic.us" },
   ie: { whois: "whois.weare.ie" },
+  // A new one: nobody knows its server but by asking IANA.
+  ovh: { whois: "whois.nic.ovh" },
 };
 
 /** An RIR: its RDAP base, its port-43 server, and the blocks that IANA's bootstrap gives it; those of life that matter. */
@@ -143,6 +145,7 @@ const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "
   "punktum.dk": { "whois.punktum.dk": "whois" },
   us: { "whois.nic.us": "whois" },
   "weare.ie": { "whois.weare.ie": "whois" },
+  ovh: { "whois.nic.ovh": "whois" },
 };
 
 /** Hosts that a referral from .io leads to, each to the next. */

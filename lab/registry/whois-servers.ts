@@ -28,6 +28,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   "whois.labregistrar.com": labRegistrar,
   "whois.elsewhere.net": labRegistrar,
   "whois.pir.org": pir,
+  "whois.nic.ovh": pir,
   "whois.nic.ch": ch,
   "whois.nic.io": io,
   "whois.eu": eu,

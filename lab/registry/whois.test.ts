@@ -22,6 +22,7 @@ describe("port 43", () => {
     com: ["Domain Name: REGISTERED.COM", "No match for"],
     net: ["Domain Name: REGISTERED.NET", "No match for"],
     org: ["Domain Name: registered.org", "Domain not found."],
+    ovh: ["Domain Name: registered.ovh", "Domain not found."],
     nl: ["Status:      active", "is free"],
     uk: ["Registered until expiry date.", "This domain name has not been registered."],
     cz: ["expire:       03.02.2031", "%ERROR:101: no entries found"],

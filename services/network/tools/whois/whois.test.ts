@@ -149,6 +149,10 @@ const PORT_43: readonly ToolCase[] = [
   domain("a referral to another port", "referral-port.io", "registered"),
   domain("a referral with control characters is none", "referral-crlf.io", "registered"),
   domain("a chain of referrals ends", "referral-chain.io", "registered"),
+  domain("IANA is asked for a server that is not in the table", "registered.ovh", "registered", {
+    sources: [{ kind: "whois", server: "whois.nic.ovh", says: "registered" }, {}],
+  }),
+  domain("the same, free", "free.ovh", "available"),
   unknown("nothing that is known", "unsure.io", "malformed"),
   unknown("maintenance", "maintenance.io", "server_error"),
   unknown("an empty answer", "empty.io", "malformed"),
