@@ -1,7 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/part";
-import { notInPublicDns, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
+import { isTld, notInPublicDns, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
@@ -38,10 +38,10 @@ export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
   const special = notInPublicDns(domain);
   if (special !== null) return { kind: "answer", data: ofSpecial(domain, special), findings: [] };
   const name = registrableOf(domain) ?? domain;
-  if (seen.topLevel?.kind === "present" && seen.topLevel.value.rcode === "NXDOMAIN")
+  if (isMissing(seen, domain))
     return {
       kind: "domain_not_found",
-      detail: `There is no top-level domain for ${domain}: the root answered NXDOMAIN.`,
+      detail: `There is no top-level domain for ${domain}: our resolver answered NXDOMAIN.`,
     };
   if (seen.registration === null) return RESOLVERS_DEAD;
   const judged = judgeAvailability(seen.registration, seen.delegation, name);
@@ -52,6 +52,12 @@ export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
     data: ofDomain(seen, judged, domain, name),
     findings: domainFindings(judged, domain, name),
   };
+}
+
+/** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */
+function isMissing({ topLevel }: WhoisSeen, domain: string): boolean {
+  const denied = topLevel?.kind === "present" && topLevel.value.rcode === "NXDOMAIN";
+  return denied && !isTld(domain.slice(domain.lastIndexOf(".") + 1));
 }
 
 /** Seconds that an answer is as good as new. What is unknown may be known the next time. */

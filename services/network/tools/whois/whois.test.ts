@@ -170,6 +170,7 @@ const PORT_43: readonly ToolCase[] = [
 ];
 
 const SPECIAL: readonly ToolCase[] = [
+  unknown("a top-level domain that is known, and that our resolver denies", "example.museum", "no_servers"),
   domain("special use", "printer.local", "reserved", {
     reserved: expect.stringContaining("RFC 6762"),
     sources: [{ kind: "table" }],

@@ -152,7 +152,7 @@ function placeProblem(name: string): string | null {
 }
 
 /** Whether a label is a top-level domain by the public suffix list's ICANN section (tldts). */
-function isTld(label: string): boolean {
+export function isTld(label: string): boolean {
   return parseSuffix(label).isIcann === true;
 }
 
