@@ -8,6 +8,7 @@ import type { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpReply } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
+import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient } from "./registry/port43.ts";
@@ -72,16 +73,6 @@ function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, 
     outcome,
     evidence: { ...evidence, question: evidence.question.replace(name, () => shown), errors },
   };
-}
-
-/** What others wait for too, or null when the signal fires before. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<T | null>();
-  const late = () => resolve(null);
-  if (signal.aborted) late();
-  else signal.addEventListener("abort", late, { once: true });
-  void work.then(resolve).finally(() => signal.removeEventListener("abort", late));
-  return promise;
 }
 
 /** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */

@@ -20,7 +20,7 @@ function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason 
   if (seen.withoutKey.includes(list.zone)) return "no_key";
   // A mail server that could not be found out may be one that the list has.
   const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
-  return mx?.status === "unknown" && wantsIp ? (mx.reason as Reason | null) : null;
+  return mx?.status === "unknown" && wantsIp ? mx.reason : null;
 }
 
 function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason | null): ListData {

@@ -6,6 +6,7 @@ import { answerName, siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
+import { orAborted } from "@dnstools/net/or-aborted";
 import type { NetworkIo } from "../../io.ts";
 import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
@@ -13,7 +14,7 @@ import { addressesIn } from "./health.ts";
 import { decode } from "./judge-codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
-import type { AskedSeen, DnsblSeen, ListHealth, MxSeen, Subject } from "./seen.ts";
+import type { AskedSeen, DnsblSeen, MxSeen, Subject } from "./seen.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Characters of a name in DNS (RFC 1035 2.3.4). */
@@ -169,12 +170,4 @@ function textsIn(outcome: Outcome<DnsReply>, name: string, keys: Keys): Outcome<
   const without = (text: string) =>
     [...keys.values()].reduce((rest, key) => rest.replaceAll(key, "..."), text);
   return present(records.map(({ data }) => without(data.text)));
-}
-
-/** What others wait for too, or null when the signal fires before. */
-function orAborted(proving: Promise<ListHealth>, signal: AbortSignal): Promise<ListHealth | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  if (signal.aborted) resolve(null);
-  else signal.addEventListener("abort", () => resolve(null), { once: true });
-  return Promise.race([proving, promise]);
 }

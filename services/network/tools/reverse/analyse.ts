@@ -1,4 +1,5 @@
 import { type Finding, finding } from "@dnstools/core/finding";
+import { absent, present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import { partOf, SKIPPED } from "@dnstools/core/part";
 import { walkChain } from "@dnstools/core/protocol/rrset";
@@ -63,12 +64,8 @@ function countryOf({ network, origins }: ReverseSeen): ReverseData["country"] {
 
 function partsOf(seen: ReverseSeen, names: number, fcrdns: ReverseData["fcrdns"]): ReverseData["parts"] {
   const { origins, network } = seen;
-  const has =
-    names > 0
-      ? seen.ptr
-      : seen.ptr.kind === "unknown"
-        ? seen.ptr
-        : ({ kind: "absent", how: "nodata" } as const);
+  const has = names > 0 || seen.ptr.kind === "unknown" ? seen.ptr : absent("nodata");
+  const open = seen.names.find(({ forward }) => forward?.kind === "unknown")?.forward;
   const rows = origins.outcome.kind === "present" ? origins.outcome.value : [];
   const unnamed = rows.find(({ name }) => name.kind !== "present")?.name;
   const last = network.sources.at(-1)?.server ?? "https://data.iana.org/rdap/";
@@ -77,17 +74,14 @@ function partsOf(seen: ReverseSeen, names: number, fcrdns: ReverseData["fcrdns"]
     fcrdns:
       names === 0
         ? SKIPPED
-        : {
-            status: fcrdns.status === "unknown" ? "unknown" : "ok",
-            reason: fcrdns.status === "unknown" ? (fcrdns.reason as never) : null,
-            source: "resolver",
-            elapsedMs: seen.namesMs,
-          },
+        : partOf(
+            fcrdns.status === "unknown" ? (open ?? unknown("budget")) : present(null),
+            "resolver",
+            seen.namesMs,
+          ),
     origins: partOf(origins.outcome, origins.source, origins.elapsedMs),
     asNames:
-      rows.length === 0
-        ? SKIPPED
-        : partOf(unnamed ?? { kind: "present", value: null }, origins.source, origins.elapsedMs),
+      rows.length === 0 ? SKIPPED : partOf(unnamed ?? present(null), origins.source, origins.elapsedMs),
     network: partOf(network.outcome, last, network.elapsedMs),
   };
 }

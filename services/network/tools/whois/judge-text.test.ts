@@ -59,6 +59,7 @@ describe("a registry's own words for a domain that it does not have", () => {
       "free.kr",
       "query : free.kr\n\nThe requested domain was not found in the Registry or Registrar's WHOIS Server.\n",
     ],
+    ["whois.kr", "free.kr", "query : free.kr\n\nthe requested domain was not found in the registry.\n"],
     ["whois.nic.at", "free.at", "% Copyright (c)2026 by NIC.AT\n% nothing found\n"],
     [
       "whois.dns.pl",

@@ -1,9 +1,11 @@
-import type { Evidence } from "@dnstools/core/evidence";
-import type { NetEvent, OnEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { OnEvent, UpstreamClass } from "@dnstools/core/net-event";
+import { present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
+import { orAborted } from "../or-aborted.ts";
+import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
 import { type Decided, Flight, type Ways } from "./flight.ts";
 import type { Pace } from "./pace.ts";
 import { createRoundTrips } from "./rtt.ts";
@@ -31,12 +33,6 @@ export type AskOptions = {
   readonly of?: object;
 };
 
-/** What one question to one server gave, and the evidence of it. */
-export type Exchange = {
-  readonly outcome: Outcome<DnsReply>;
-  readonly evidence: Omit<Evidence, "id">;
-};
-
 export type DnsClient = {
   /**
    * Asks one server one question, over UDP, again after a while without an answer, and over TCP when the answer is
@@ -49,7 +45,7 @@ export type DnsClient = {
     question: Question,
     signal: AbortSignal,
     options?: AskOptions,
-  ) => Promise<Exchange>;
+  ) => Promise<Exchange<DnsReply>>;
   /**
    * Asks a server for a whole zone, over TCP. Total; ends some 10 s after it was sent at the latest, or when the signal
    * fires. @param onRecords called with the records as they come.
@@ -59,13 +55,7 @@ export type DnsClient = {
     apex: string,
     signal: AbortSignal,
     onRecords: (records: readonly DnsRecord[]) => void,
-  ) => Promise<TransferExchange>;
-};
-
-/** What asking for a zone gave, and the evidence of it. */
-export type TransferExchange = {
-  readonly outcome: Outcome<Transfer>;
-  readonly evidence: Exchange["evidence"];
+  ) => Promise<Exchange<Transfer>>;
 };
 
 export type ClientOptions = {
@@ -85,7 +75,7 @@ type Caller = {
   readonly asked: string;
   readonly transport: "udp" | "tcp";
   readonly since: number;
-  readonly resolve: (exchange: Exchange) => void;
+  readonly resolve: (exchange: Exchange<DnsReply>) => void;
   /** All who wait for the same signal. */
   readonly among: Set<Caller>;
   joined: Joined | null;
@@ -176,7 +166,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
   return {
     ask(server, question, signal, options = {}) {
       const asked = askedText(question, options);
-      const { promise, resolve } = Promise.withResolvers<Exchange>();
+      const { promise, resolve } = Promise.withResolvers<Exchange<DnsReply>>();
       const among = waitersFor(signal);
       const transport = options.tcp ? "tcp" : "udp";
       const since = performance.now();
@@ -212,7 +202,13 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       return promise;
     },
     async transfer(server, apex, signal, onRecords) {
-      const admission = await orAborted(admit(server), signal);
+      const admitting = admit(server);
+      let admission = await orAborted(admitting, signal);
+      if (admission === null) {
+        // A turn that comes later is given back.
+        void admitting.then((late) => late.leave?.());
+        admission = { leave: null, reason: "timeout" };
+      }
       const at = new Date().toISOString();
       const start = performance.now();
       const { outcome, first }: Transferred =
@@ -235,81 +231,12 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
 
 type Admission = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
 
-/** An admission, or `timeout` when the signal fires before; one that comes later is given back. */
-function orAborted(admitting: Promise<Admission>, signal: AbortSignal): Promise<Admission> {
-  const { promise, resolve } = Promise.withResolvers<Admission>();
-  const onAbort = () => resolve({ leave: null, reason: "timeout" });
-  let aborted = signal.aborted;
-  if (aborted) onAbort();
-  else
-    signal.addEventListener("abort", () => {
-      aborted = true;
-      onAbort();
-    });
-  void admitting.then((admission) => {
-    if (aborted) admission.leave?.();
-    else resolve(admission);
-  });
-  return promise;
-}
-
-/** The question as dig takes it, so that evidence can be repeated by hand. */
-function askedText(question: Question, options: AskOptions): string {
-  const dnssec = options.dnssec ? " +dnssec" : "";
-  const unchecked = options.unchecked ? " +cd" : "";
-  return `${question.name}. IN ${question.type}${dnssec}${unchecked}${options.tcp ? " +tcp" : ""}`;
-}
-
 /** What somebody gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
-function cutShort({ server, asked, transport, since, joined }: Caller): Exchange {
+function cutShort({ server, asked, transport, since, joined }: Caller): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
   const sent = joined === null || joined.flight.started;
   const outcome = unknown(sent ? "timeout" : "budget");
   const at = new Date(Date.now() - elapsedMs).toISOString();
   const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, elapsedMs, sent });
   return { outcome, evidence };
-}
-
-const NONE = [] as const;
-
-function evidenceOf(server: DnsServer, asked: string, decided: Decided): Exchange["evidence"] {
-  const { outcome, reply } = decided;
-  let ttl: number | null = null;
-  if (outcome.kind === "present")
-    for (const record of outcome.value.answers) ttl = Math.min(ttl ?? record.ttl, record.ttl);
-  return {
-    question: asked,
-    server: server.name,
-    address: server.port === 53 ? server.address : `${server.address}#${server.port}`,
-    transport: decided.transport,
-    rcode: reply?.rcode ?? null,
-    flags: reply?.flags ?? NONE,
-    errors: reply?.edns?.errors ?? NONE,
-    nsid: reply?.edns?.nsid ?? null,
-    ttl,
-    // To a thousandth.
-    elapsedMs: Math.round(decided.elapsedMs * 1000) / 1000,
-    at: decided.at,
-    reason: outcome.kind === "unknown" ? outcome.reason : null,
-  };
-}
-
-const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
-  servfail: "servfail",
-  refused: "refused",
-  timeout: "timeout",
-  unreachable: "network_error",
-  no_ipv6_here: "network_error",
-};
-
-function queryEvent(upstream: UpstreamClass, { outcome, reply, transport, elapsedMs }: Decided): NetEvent {
-  const result: QueryOutcome =
-    outcome.kind === "present"
-      ? reply?.rcode === "NXDOMAIN"
-        ? "nxdomain"
-        : "noerror"
-      : reply?.rcode === "FORMERR"
-        ? "formerr"
-        : ((outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined) ?? "bad_reply");
-  return { kind: "dns_query", upstream, transport, outcome: result, elapsedMs };
 }

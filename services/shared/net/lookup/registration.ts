@@ -7,7 +7,8 @@ import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/refer
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
-import { charsetOf, isThin, lineFor, rdapOverrideOf, whoisServerOf } from "../registry/registries.ts";
+import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registries.ts";
+import { whoisServerOf } from "../registry/whois-servers.ts";
 import { decoded, readDomainText } from "../registry/whois-text.ts";
 
 /** Milliseconds for all that goes over RDAP, and for one server at port 43. */

@@ -63,11 +63,10 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
       if (Date.now() - have.checkedAt > FRESH_MS) void refresh(registry);
       return { outcome: present(have), evidence: [] };
     }
-    const failure = failed.get(registry);
-    return failure !== undefined && failure.until > Date.now() ? failure.fetched : refresh(registry);
+    return refresh(registry);
   }
 
-  /** One fetch at a time for all who wait. */
+  /** One fetch at a time for all who wait, and none for a while after one that failed. */
   function refresh(registry: Registry): Promise<Fetched> {
     let fetching = running.get(registry);
     if (fetching === undefined) {

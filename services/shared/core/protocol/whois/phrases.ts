@@ -39,7 +39,7 @@ const FREE: Readonly<Record<string, RegExp>> = {
   "whois.eu": /^Status: +AVAILABLE$/i,
   "whois.auda.org.au": /^(No Data Found|Domain not found)/i,
   "whois.kr":
-    /^(The requested domain was not found|Above domain name is not registered to KRNIC\.|NAME is not registered)/,
+    /^(The requested domain was not found|Above domain name is not registered to KRNIC\.|NAME is not registered)/i,
   "whois.twnic.net.tw": /^No Found$/i,
   "whois.nic.at": /^% nothing found/i,
   "whois.dns.pl": /^No information available about domain name /i,
@@ -125,19 +125,20 @@ export function phraseOf(text: string, server: string, name: string): Said | nul
   const lines = end === -1 ? all : all.slice(0, end);
   const own = lines.filter((line) => !COMMENT.test(line));
   const has = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line));
-  const told = (among: readonly string[]) =>
-    among.map((line) => withoutName(withoutName(line, name), unicodeOf(name)));
+  const unicode = unicodeOf(name);
+  const told = lines.map((line) => withoutName(withoutName(line, name), unicode));
+  const toldOwn = told.filter((line) => !COMMENT.test(line));
   const free = FREE[server];
   const reservedHere = RESERVED_AT[server];
-  if (has(told(own), LIMITED)) return "rate_limited";
-  if (has(told(own), BLOCKED)) return "blocked";
-  if (RESERVED.some((pattern) => has(told(lines), pattern))) return "reserved";
+  if (has(toldOwn, LIMITED)) return "rate_limited";
+  if (has(toldOwn, BLOCKED)) return "blocked";
+  if (RESERVED.some((pattern) => has(told, pattern))) return "reserved";
   if (reservedHere !== undefined && has(own, reservedHere)) return "reserved";
   if (has(own, OTHER)) return "other";
-  if ((free !== undefined && has(told(lines), free)) || has(told(own), FREE_ANYWHERE)) return "free";
-  if (has(told(lines), LIMITED)) return "rate_limited";
-  if (has(told(lines), BLOCKED)) return "blocked";
-  return has(told(lines), BROKEN) ? "server_error" : null;
+  if ((free !== undefined && has(told, free)) || has(toldOwn, FREE_ANYWHERE)) return "free";
+  if (has(told, LIMITED)) return "rate_limited";
+  if (has(told, BLOCKED)) return "blocked";
+  return has(told, BROKEN) ? "server_error" : null;
 }
 
 /** That we ask too often, in an answer about an address. */

@@ -1,0 +1,66 @@
+import type { NetEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
+import type { Reason } from "@dnstools/core/outcome";
+import type { Question } from "@dnstools/core/protocol/dns/message";
+import type { Exchange } from "../exchange.ts";
+import type { AskOptions, DnsServer } from "./client.ts";
+import type { Decided } from "./flight.ts";
+
+/** The question as dig takes it, so that evidence can be repeated by hand. */
+export function askedText(question: Question, options: AskOptions): string {
+  const dnssec = options.dnssec ? " +dnssec" : "";
+  const unchecked = options.unchecked ? " +cd" : "";
+  return `${question.name}. IN ${question.type}${dnssec}${unchecked}${options.tcp ? " +tcp" : ""}`;
+}
+
+const NONE = [] as const;
+
+/** An exchange as evidence shows it. @param asked from `askedText`. */
+export function evidenceOf(
+  server: DnsServer,
+  asked: string,
+  decided: Decided,
+): Exchange<unknown>["evidence"] {
+  const { outcome, reply } = decided;
+  let ttl: number | null = null;
+  if (outcome.kind === "present")
+    for (const record of outcome.value.answers) ttl = Math.min(ttl ?? record.ttl, record.ttl);
+  return {
+    question: asked,
+    server: server.name,
+    address: server.port === 53 ? server.address : `${server.address}#${server.port}`,
+    transport: decided.transport,
+    rcode: reply?.rcode ?? null,
+    flags: reply?.flags ?? NONE,
+    errors: reply?.edns?.errors ?? NONE,
+    nsid: reply?.edns?.nsid ?? null,
+    ttl,
+    // To a thousandth.
+    elapsedMs: Math.round(decided.elapsedMs * 1000) / 1000,
+    at: decided.at,
+    reason: outcome.kind === "unknown" ? outcome.reason : null,
+  };
+}
+
+const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
+  servfail: "servfail",
+  refused: "refused",
+  timeout: "timeout",
+  unreachable: "network_error",
+  no_ipv6_here: "network_error",
+};
+
+/** What metrics count of it. */
+export function queryEvent(
+  upstream: UpstreamClass,
+  { outcome, reply, transport, elapsedMs }: Decided,
+): NetEvent {
+  const result: QueryOutcome =
+    outcome.kind === "present"
+      ? reply?.rcode === "NXDOMAIN"
+        ? "nxdomain"
+        : "noerror"
+      : reply?.rcode === "FORMERR"
+        ? "formerr"
+        : ((outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined) ?? "bad_reply");
+  return { kind: "dns_query", upstream, transport, outcome: result, elapsedMs };
+}
