@@ -16,11 +16,11 @@ import { makeCertificates } from "./tls.ts";
 
 /** Kept between runs: making keys takes a second. Not under version control. */
 const STORE = join(import.meta.dir, "../../.tools/lab");
-const DAY_MS = 86_400_000;
-/** Signatures last 30 days, certificates 80; what is older than this is made anew. */
-const FRESH_MS = 7 * DAY_MS;
+const HOUR_MS = 3_600_000;
+/** Some signatures and certificates last one more day; what is older than this is made anew. */
+const FRESH_MS = 12 * HOUR_MS;
 /** What is older than this no lab that runs can still be using. */
-const OLD_MS = 4 * FRESH_MS;
+const OLD_MS = 28 * 24 * HOUR_MS;
 
 /**
  * The folder with zones, keys and certificates of the plan as it stands: from an earlier run, or made now. A folder

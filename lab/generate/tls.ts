@@ -1,116 +1,113 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AuthorityName } from "../plan/authorities.ts";
+import { type Certificate, certificateOfKind } from "../plan/certificates.ts";
 import { hostsOf } from "../plan/plan.ts";
-import type { CertificateKind } from "../plan/shapes.ts";
-import { run } from "../run.ts";
+import { ZOO_CERTIFICATES } from "../plan/zoo.ts";
+import { atOnce, run } from "../run.ts";
+import { type AuthorityFiles, makeAuthorities } from "./authorities.ts";
+import { keyMaker } from "./keys.ts";
+import { sign } from "./sign.ts";
 
 /**
- * Makes the lab's certificate authority (`tls/ca.pem`) and a certificate and key for each web server of the plan
- * (`tls/NAME.pem`, `tls/NAME.key`), and one for the registries.
+ * Makes the lab's certificate authority (`tls/ca.pem`), every other (`tls/authorities/NAME.pem`), and for each certificate
+ * of the plan what a server needs to show it: `tls/NAME.pem` with all that is sent, `tls/NAME.key`. What authorities publish is
+ * in `tls/aia`.
  */
 export async function makeCertificates(folder: string): Promise<void> {
   const at = `${folder}/tls`;
-  mkdirSync(at);
-  writeFileSync(`${at}/ca.cnf`, CA_CONFIG(at));
-  writeFileSync(`${at}/index.txt`, "");
-  const request = ["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  const authority = ["-x509", "-days", "3650", "-subj", "/O=dnstools lab/CN=Lab Root CA"];
-  const extensions = [
-    "-addext",
-    "basicConstraints=critical,CA:TRUE",
-    "-addext",
-    "keyUsage=critical,keyCertSign,cRLSign",
-  ];
-  await run(...request, ...authority, ...extensions, "-keyout", `${at}/ca.key`, "-out", `${at}/ca.pem`);
-  // One after the other: `openssl ca` keeps a list of what it signed.
-  for (const { name, certificate, hosts } of [...webServers(), ...registries()]) {
-    const files = { key: `${at}/${name}.key`, pem: `${at}/${name}.pem` };
-    const { names, days, selfSigned } = CERTIFICATES[certificate];
-    const subject = [
-      "-subj",
-      "/",
-      "-addext",
-      `subjectAltName=critical,${hosts
-        .flatMap(names)
-        .map((n) => `DNS:${n}`)
-        .join(",")}`,
-    ];
-    if (selfSigned) {
-      await run(
-        ...request,
-        "-x509",
-        "-days",
-        String(days[1]),
-        ...subject,
-        "-keyout",
-        files.key,
-        "-out",
-        files.pem,
-      );
-      continue;
-    }
-    await run(...request, ...subject, "-keyout", files.key, "-out", `${at}/request.pem`);
-    const times = ["-startdate", daysFromNow(days[0]), "-enddate", daysFromNow(days[1])];
-    const sign = ["openssl", "ca", "-batch", "-notext", "-config", `${at}/ca.cnf`, ...times];
-    await run(...sign, "-in", `${at}/request.pem`, "-out", files.pem);
-  }
+  const work = `${folder}/tls-work`;
+  for (const path of [at, `${at}/authorities`, `${at}/aia`, work]) mkdirSync(path);
+  const keys = keyMaker(work);
+  const authorities = await makeAuthorities(work, keys);
+  for (const [name, { pem }] of authorities) copyFileSync(pem, `${at}/authorities/${name}.pem`);
+  const filesOf = (name: AuthorityName): AuthorityFiles => {
+    const files = authorities.get(name);
+    if (files === undefined) throw new Error(`no authority ${name}`);
+    return files;
+  };
+  copyFileSync(filesOf("root").pem, `${at}/ca.pem`);
+  await Promise.all([
+    publish(`${at}/aia`, (name) => filesOf(name).pem),
+    atOnce(Object.entries({ ...ZOO_CERTIFICATES, ...registries() }), async ([name, wanted]) => {
+      const key = await keys(wanted.key, wanted.owner ?? "servers");
+      copyFileSync(key.key, `${at}/${name}.key`);
+      const pem = await sign(work, {
+        ...wanted,
+        name,
+        subject: wanted.subject === null ? "/" : `/CN=${wanted.subject}`,
+        extensions: { ...usual(wanted), ...wanted.extensions },
+        key,
+        by: wanted.issuer === "itself" ? null : filesOf(wanted.issuer),
+      });
+      const text = readFileSync(pem, "utf8");
+      const leaf = wanted.damaged ? damaged(text) : text;
+      const above = wanted.sent.map((authority) => readFileSync(filesOf(authority).pem, "utf8"));
+      writeFileSync(`${at}/${name}.pem`, [leaf.repeat(wanted.times ?? 1), ...above].join(""));
+    }),
+  ]);
+  rmSync(work, { recursive: true });
 }
 
-/** A certificate to make: its files' name, what is wrong with it, and the hosts it is for. */
-type Wanted = {
-  readonly name: string;
-  readonly certificate: CertificateKind;
-  readonly hosts: readonly string[];
-};
-
-function webServers(): readonly Wanted[] {
-  return hostsOf("nginx").map(({ name, certificate }) => ({ name, certificate, hosts: [name] }));
+/** The extensions of a server's certificate as they should be (CA/Browser Forum Baseline Requirements 7.1.2.7). */
+function usual({ subject, names, issuer }: Certificate): Readonly<Record<string, string>> {
+  return {
+    basicConstraints: "critical,CA:FALSE",
+    keyUsage: "critical,digitalSignature",
+    extendedKeyUsage: "serverAuth",
+    subjectKeyIdentifier: "hash",
+    ...(issuer === "itself" ? {} : { authorityKeyIdentifier: "keyid" }),
+    // RFC 5280 section 4.1.2.6: the names are critical where there is no subject.
+    ...(names.length === 0 ? {} : { subjectAltName: `${subject === null ? "critical," : ""}@names` }),
+  };
 }
 
 /** The file name of the certificate that registries share: one for all, since making each takes its time. */
 export const SHARED = "registries";
 
-function registries(): readonly Wanted[] {
+function registries(): Readonly<Record<string, Certificate>> {
   const hosts = hostsOf("registry").filter((host) => host.serves !== "whois");
   const sharing = hosts.filter((host) => host.certificate === undefined).map((host) => host.name);
-  return [
-    { name: SHARED, certificate: "valid", hosts: sharing },
-    ...hosts.flatMap(({ name, certificate }) =>
-      certificate === undefined ? [] : [{ name, certificate, hosts: [name] }],
+  return {
+    [SHARED]: certificateOfKind("valid", sharing),
+    ...Object.fromEntries(
+      hosts.flatMap(({ name, certificate }) =>
+        certificate === undefined ? [] : [[name, certificateOfKind(certificate, [name])]],
+      ),
     ),
-  ];
+  };
 }
 
-type Certificate = {
-  readonly names: (host: string) => readonly string[];
-  /** From and until when, in days from now. */
-  readonly days: readonly [from: number, until: number];
-  readonly selfSigned?: true;
+/** What authorities publish, by the authority of each file. */
+const PUBLISHED: Readonly<Record<string, AuthorityName>> = {
+  "intermediate.crt": "intermediate",
+  "sub.crt": "sub",
+  "deep.crt": "deep",
+  "loop-a.crt": "loopA",
+  "loop-b.crt": "loopB",
+  "stranger-intermediate.crt": "strangerWithAia",
+  "stranger-root.crt": "strangerRoot",
 };
 
-const CERTIFICATES: Readonly<Record<CertificateKind, Certificate>> = {
-  valid: { names: (host) => [host], days: [-1, 80] },
-  expired: { names: (host) => [host], days: [-90, -1] },
-  self_signed: { names: (host) => [host], days: [-1, 80], selfSigned: true },
-  other_name: { names: () => ["www.example.org"], days: [-1, 80] },
-};
+/** Writes them as RFC 5280 section 4.2.2.1 has it, one certificate in DER, and one of them in other ways. */
+async function publish(folder: string, pemOf: (name: AuthorityName) => string): Promise<void> {
+  for (const [file, name] of Object.entries(PUBLISHED))
+    writeFileSync(`${folder}/${file}`, derOf(readFileSync(pemOf(name), "utf8")));
+  const pem = pemOf("intermediate");
+  copyFileSync(pem, `${folder}/intermediate.pem`);
+  writeFileSync(`${folder}/garbage.crt`, "<!doctype html><title>Not found</title><p>We have moved.\n");
+  const only = ["-nocrl", "-certfile", pem, "-outform", "DER", "-out", `${folder}/intermediate.p7c`];
+  await run("openssl", "crl2pkcs7", ...only);
+}
 
-const CA_CONFIG = (at: string) => `[ca]
-default_ca = lab
-[lab]
-database = ${at}/index.txt
-new_certs_dir = ${at}
-certificate = ${at}/ca.pem
-private_key = ${at}/ca.key
-rand_serial = yes
-default_md = sha256
-policy = any
-copy_extensions = copy
-unique_subject = no
-[any]
-commonName = optional
-`;
+function derOf(pem: string): Buffer {
+  return Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
+}
 
-/** A time as openssl ca takes it: YYYYMMDDHHMMSSZ. */
-function daysFromNow(days: number): string {
-  return `${new Date(Date.now() + days * 86_400_000).toISOString().replace(/\D/g, "").slice(0, 14)}Z`;
+/** The certificate with one bit of its signature, the last field, turned over. */
+function damaged(pem: string): string {
+  const der = derOf(pem);
+  const last = der.length - 1;
+  der[last] = (der[last] ?? 0) ^ 1;
+  const lines = der.toString("base64").replace(/.{64}/g, "$&\n").trimEnd();
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }

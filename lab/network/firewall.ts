@@ -74,7 +74,13 @@ export function internetRules(): string {
 ${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
   chain input {
     type filter hook input priority -300;
-${dead.flatMap((host) => to(host).map((match) => `    ${match} drop\n`)).join("")}  }
+${dead
+  .flatMap((host) =>
+    to(host)
+      .slice(host.dead === "v6" ? -1 : 0)
+      .map((match) => `    ${match} drop\n`),
+  )
+  .join("")}  }
 }
 `;
 }

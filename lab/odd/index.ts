@@ -1,16 +1,28 @@
 import { EGRESS, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
+import type { Part } from "../servers/server.ts";
 import { serveOddDns } from "./dns.ts";
+import { serveOddHttp } from "./http.ts";
 
 /**
- * The process of the servers that misbehave in ways no package can be made to. It serves DNS; another protocol's
- * servers are started here from their own file beside dns.ts.
+ * The process of the servers that misbehave in ways no package can be made to: those of the lab's parts that are its
+ * arguments, each protocol in a file beside dns.ts. DNS comes last, since who waits for this process asks it.
  */
-const [leaf = ""] = hostsOf("nsd-leaf").flatMap(addressesOf);
-const backend = { "nsd-leaf": leaf, unbound: RESOLVER };
-for (const host of hostsOf("odd")) {
-  for (const address of addressesOf(host)) {
-    const otherSource = address.includes(":") ? EGRESS.odd.v6 : EGRESS.odd.v4;
-    await serveOddDns({ address, deviation: host.deviation, backend: backend[host.behind], otherSource });
-  }
-}
+const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
+  web() {
+    for (const host of hostsOf("odd-http")) serveOddHttp(host);
+  },
+  async dns() {
+    const [leaf = ""] = hostsOf("nsd-leaf").flatMap(addressesOf);
+    const backend = { "nsd-leaf": leaf, unbound: RESOLVER };
+    for (const host of hostsOf("odd")) {
+      for (const address of addressesOf(host)) {
+        const otherSource = address.includes(":") ? EGRESS.odd.v6 : EGRESS.odd.v4;
+        await serveOddDns({ address, deviation: host.deviation, backend: backend[host.behind], otherSource });
+      }
+    }
+  },
+};
+
+const parts = process.argv.slice(2);
+for (const [part, serve] of Object.entries(SERVES)) if (parts.includes(part)) await serve();

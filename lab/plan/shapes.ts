@@ -4,7 +4,16 @@
 export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
 
 /** Every server process of the Internet. */
-export type Daemon = ZoneDaemon | "unbound" | "recursor" | "dnsdist" | "odd" | "nginx" | "registry";
+export type Daemon =
+  | ZoneDaemon
+  | "unbound"
+  | "recursor"
+  | "dnsdist"
+  | "odd"
+  | "odd-http"
+  | "nginx"
+  | "aia"
+  | "registry";
 
 /** What a dnsdist in front of a right server does wrong. */
 export type Deviation =
@@ -45,7 +54,20 @@ export type OddDns =
 /** How a resolver answers some names otherwise than the zones say, by `"NAME TYPE"`; null denies the name. */
 export type Lies = Readonly<Record<string, readonly string[] | null>>;
 
-/** The certificate a web server shows: what is wrong with it, if anything. */
+/** How a web server differs from an ordinary one. Certificates are by the name of their files. */
+export type WebServer = {
+  readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2";
+  /** Keys, digests and ciphers that OpenSSL would refuse. */
+  readonly weak?: true;
+  /** Asks the client for a certificate. */
+  readonly clientCertificate?: true;
+  /** Shown to clients that do not name it. */
+  readonly withoutSni?: string;
+  /** Shown at its IPv6 address. */
+  readonly onV6?: string;
+};
+
+/** A certificate by what is wrong with it, if anything; those that registries can have. plan/zoo.ts has all others. */
 export type CertificateKind = "valid" | "expired" | "self_signed" | "other_name";
 
 /**
@@ -70,8 +92,8 @@ type Place = {
   readonly rttMs?: number;
   /** So many of a hundred packets to it are lost. */
   readonly lossPercent?: number;
-  /** All packets to it are dropped. */
-  readonly dead?: true;
+  /** All packets to it are dropped, or to its IPv6 address. */
+  readonly dead?: true | "v6";
   /** Named by the plan, but not a machine on the Internet's side of the line. */
   readonly elsewhere?: true;
 };
@@ -89,7 +111,12 @@ export type Host = Place &
         readonly behind: "nsd-leaf" | "unbound";
       }
     | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
-    | { readonly daemon: "nginx"; readonly certificate: CertificateKind }
+    /** A web server; its certificate is one of those in plan/zoo.ts. */
+    | ({ readonly daemon: "nginx"; readonly certificate: string } & WebServer)
+    /** Has the certificates of authorities, over HTTP. */
+    | { readonly daemon: "aia" }
+    /** A body without end, to every question over HTTP. */
+    | { readonly daemon: "odd-http" }
     | {
         readonly daemon: "registry";
         readonly serves: RegistryService;

@@ -14,9 +14,10 @@ import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
 import { RESOLVERS } from "./resolvers.ts";
-import { REVERSE, TLS } from "./service-zones.ts";
+import { REVERSE } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
 import { TYPES_RECORDS } from "./types.ts";
+import { CERTS } from "./zoo.ts";
 
 const names = (hosts: readonly Host[]) => hosts.map((host) => host.name);
 
@@ -282,7 +283,7 @@ export const ZONES: readonly Zone[] = [
   ...DEVIANT_ZONES,
   ...REVERSE,
   ...BLOCKLISTS,
-  ...TLS,
+  CERTS,
   ...REGISTRY_ZONES,
   ...CYMRU,
   ...POINTER_ZONES,

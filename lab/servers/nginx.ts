@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
+import type { Host } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
+
+type WebHost = Host & { readonly daemon: "nginx" };
 
 /** One nginx for all web servers of the plan: HTTP, and HTTPS with the certificate each is to show. */
 export function nginx({ made, run }: Folders): Server {
@@ -8,17 +11,23 @@ export function nginx({ made, run }: Folders): Server {
   mkdirSync(folder);
   const hosts = hostsOf("nginx");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const servers = hosts.map((host) => {
-    const listen = addressesOf(host).map((address) => (address.includes(":") ? `[${address}]` : address));
-    return `  server {
-${listen.map((address) => `    listen ${address}:80;\n    listen ${address}:443 ssl;\n`).join("")}    server_name ${host.name};
-    ssl_certificate ${made}/tls/${host.name}.pem;
-    ssl_certificate_key ${made}/tls/${host.name}.key;
-    default_type text/plain;
-    return 200 "${host.name}\\n";
-  }
-`;
-  });
+  const servers = [
+    ...hosts.flatMap((host) => serversOf(host, `${made}/tls`)),
+    ...hostsOf("aia").map((host) => authoritiesOf(host, `${made}/tls`)),
+  ];
+  // Certificates are read before ciphers are, so what is weak must be allowed for all; each server then says its own.
+  writeFileSync(
+    `${folder}/openssl.cnf`,
+    `openssl_conf = all
+[all]
+ssl_conf = ssl
+[ssl]
+system_default = default
+[default]
+MinProtocol = TLSv1
+CipherString = DEFAULT:@SECLEVEL=0
+`,
+  );
   writeFileSync(
     `${folder}/nginx.conf`,
     `daemon off;
@@ -26,16 +35,87 @@ worker_processes 1;
 user root;
 pid ${folder}/nginx.pid;
 error_log stderr;
-events {}
+events {
+  worker_connections 4096;
+}
 http {
   access_log off;
-  ssl_protocols TLSv1.2 TLSv1.3;
 ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}${servers.join("")}}
 `,
   );
+  const command = ["nginx", "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`];
   return {
     name: "nginx",
-    command: ["nginx", "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
+    command: ["env", `OPENSSL_CONF=${folder}/openssl.cnf`, ...command],
     ready: { tcp: first(hosts.flatMap(addressesOf)), port: 443 },
   };
+}
+
+/** A host's server, or servers: one shows another certificate by address, or by whether the client names it. */
+function serversOf(host: WebHost, tls: string): string[] {
+  const { name, certificate, withoutSni, onV6, v4, v6 } = host;
+  const own = { name, certificate };
+  if (withoutSni !== undefined)
+    return [
+      serverOf(host, tls, { name: '""', certificate: withoutSni }, addressesOf(host), " default_server"),
+      serverOf(host, tls, own, addressesOf(host)),
+    ];
+  if (onV6 === undefined) return [serverOf(host, tls, own, addressesOf(host))];
+  return [
+    serverOf(host, tls, own, v4 === undefined ? [] : [v4]),
+    serverOf(host, tls, { name, certificate: onV6 }, v6 === undefined ? [] : [v6]),
+  ];
+}
+
+function serverOf(
+  { name: host, protocols, weak, clientCertificate }: WebHost,
+  tls: string,
+  { name, certificate }: { readonly name: string; readonly certificate: string },
+  addresses: readonly string[],
+  listens = "",
+): string {
+  const listen = addresses
+    .map(bracketed)
+    .map((address) => `    listen ${address}:80${listens};\n    listen ${address}:443 ssl${listens};\n`);
+  const ask = clientCertificate
+    ? `    ssl_verify_client on;\n    ssl_client_certificate ${tls}/ca.pem;\n`
+    : "";
+  return `  server {
+${listen.join("")}    server_name ${name};
+    ssl_certificate ${tls}/${certificate}.pem;
+    ssl_certificate_key ${tls}/${certificate}.key;
+    ssl_protocols ${protocols ?? "TLSv1.2 TLSv1.3"};
+    ssl_ciphers ${weak ? "ALL:@SECLEVEL=0" : "HIGH:!aNULL:!MD5:@SECLEVEL=2"};
+${ask}    default_type text/plain;
+    return 200 "${host}\\n";
+  }
+`;
+}
+
+/** The host that has authorities' certificates; one of its files is said to be at an address that is not public. */
+function authoritiesOf(host: Host, tls: string): string {
+  return `  server {
+${addressesOf(host)
+  .map((address) => `    listen ${bracketed(address)}:80;\n`)
+  .join("")}    server_name ${host.name};
+    root ${tls}/aia;
+    default_type application/octet-stream;
+    types {
+      application/pkix-cert crt;
+      application/pkcs7-mime p7c;
+      application/x-pem-file pem;
+    }
+    location = /garbage.crt {
+      types { }
+      default_type text/html;
+    }
+    location = /redirect.crt {
+      return 302 http://10.0.0.1/;
+    }
+  }
+`;
+}
+
+function bracketed(address: string): string {
+  return address.includes(":") ? `[${address}]` : address;
 }

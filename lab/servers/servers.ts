@@ -21,21 +21,25 @@ export function planServers(folders: Folders, parts: readonly Part[]): readonly 
       unbound(folders),
       recursor(folders),
       dnsdist(folders),
-      odd(),
     ],
     rbl: () => [rbldnsd(folders)],
     web: () => [nginx(folders)],
     registry: () => [registry(folders)],
   };
-  return parts.flatMap((part) => makers[part]());
+  return [...parts.flatMap((part) => makers[part]()), ...odd(parts)];
 }
 
-/** The servers that misbehave in ways no package can be made to. */
-function odd(): Server {
-  const answering = hostsOf("odd").filter((host) => host.deviation === "no_edns");
-  return {
-    name: "odd",
-    command: [process.execPath, join(import.meta.dir, "../odd/index.ts")],
-    ready: { dns: first(answering.flatMap(addressesOf)) },
+/** The servers that misbehave in ways no package can be made to: one process for those of all parts. */
+function odd(parts: readonly Part[]): Server[] {
+  // In the order in which it starts them.
+  const ready: Readonly<Partial<Record<Part, Server["ready"]>>> = {
+    web: { tcp: first(hostsOf("odd-http").flatMap(addressesOf)), port: 80 },
+    dns: {
+      dns: first(hostsOf("odd").flatMap((host) => (host.deviation === "no_edns" ? addressesOf(host) : []))),
+    },
   };
+  const last = Object.entries(ready).findLast(([part]) => parts.some((one) => one === part));
+  if (last === undefined) return [];
+  const command = [process.execPath, join(import.meta.dir, "../odd/index.ts"), ...parts];
+  return [{ name: "odd", command, ready: last[1] }];
 }

@@ -1,0 +1,45 @@
+import { generateKeyPair, type KeyObject } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { derivedKey, type Key } from "../plan/keys.ts";
+import { run } from "../run.ts";
+
+/** A key on disk, and a request for a certificate signed by it, whose subject whoever signs it chooses. */
+export type KeyFiles = { readonly key: string; readonly request: string };
+
+const generate = promisify(generateKeyPair);
+
+async function newKey(kind: Key, owner: string): Promise<KeyObject> {
+  switch (kind) {
+    case "p-256":
+      return derivedKey(owner);
+    case "p-384":
+      return (await generate("ec", { namedCurve: "secp384r1" })).privateKey;
+    case "ed25519":
+      return (await generate("ed25519")).privateKey;
+    case "rsa-2048":
+    case "rsa-1024":
+      return (await generate("rsa", { modulusLength: Number(kind.slice("rsa-".length)) })).privateKey;
+  }
+}
+
+/** Makes keys below a folder, one for each kind and owner. */
+export function keyMaker(folder: string): (kind: Key, owner: string) => Promise<KeyFiles> {
+  const made = new Map<string, Promise<KeyFiles>>();
+  const make = async (kind: Key, owner: string): Promise<KeyFiles> => {
+    const file = `${folder}/${kind} ${owner.replaceAll("/", " ")}`;
+    const files = { key: `${file}.key`, request: `${file}.csr` };
+    writeFileSync(files.key, (await newKey(kind, owner)).export({ type: "pkcs8", format: "pem" }));
+    const config = `${folder}/request.cnf`;
+    if (!existsSync(config)) writeFileSync(config, "[req]\ndistinguished_name = name\n[name]\n");
+    const command = ["openssl", "req", "-new", "-batch", "-config", config, "-subj", "/"];
+    await run(...command, "-key", files.key, "-out", files.request);
+    return files;
+  };
+  return (kind, owner) => {
+    const id = `${kind} ${owner}`;
+    const files = made.get(id) ?? make(kind, owner);
+    made.set(id, files);
+    return files;
+  };
+}
