@@ -3,6 +3,7 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Part } from "../servers/server.ts";
 import { serveOddDns } from "./dns.ts";
 import { serveOddHttp } from "./http.ts";
+import { serveOddTls } from "./tls.ts";
 
 /**
  * The process of the servers that misbehave in ways no package can be made to: those of the lab's parts that are its
@@ -11,6 +12,7 @@ import { serveOddHttp } from "./http.ts";
 const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
   web() {
     for (const host of hostsOf("odd-http")) serveOddHttp(host);
+    for (const host of hostsOf("odd-tls")) serveOddTls(host);
   },
   async dns() {
     const [leaf = ""] = hostsOf("nsd-leaf").flatMap(addressesOf);

@@ -11,6 +11,7 @@ export type Daemon =
   | "dnsdist"
   | "odd"
   | "odd-http"
+  | "odd-tls"
   | "nginx"
   | "aia"
   | "registry";
@@ -50,6 +51,22 @@ export type OddDns =
   | "tcp_closes_midway"
   | "tcp_endless"
   | "tcp_drip";
+
+/** What a server on port 443 does in place of TLS; see lab/odd/tls.ts. */
+export type OddTls =
+  | "garbage"
+  | "speaks_http"
+  /** Speaks first. */
+  | "speaks_ssh"
+  | "silent"
+  | "drip"
+  | "resets"
+  | "closes"
+  | "alert_40"
+  | "alert_70"
+  | "alert_112"
+  | "ssl3"
+  | "endless_records";
 
 /** How a resolver answers some names otherwise than the zones say, by `"NAME TYPE"`; null denies the name. */
 export type Lies = Readonly<Record<string, readonly string[] | null>>;
@@ -117,6 +134,7 @@ export type Host = Place &
     | { readonly daemon: "aia" }
     /** A body without end, to every question over HTTP. */
     | { readonly daemon: "odd-http" }
+    | { readonly daemon: "odd-tls"; readonly deviation: OddTls }
     | {
         readonly daemon: "registry";
         readonly serves: RegistryService;

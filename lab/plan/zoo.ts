@@ -1,6 +1,7 @@
 import { AIA_HOST, issuerAt, UNRELATED } from "./authorities.ts";
 import { type Certificate, certificateFor, certificateOfKind, type Differences } from "./certificates.ts";
 import { LEAF, silent } from "./hosts.ts";
+import { label } from "./resolvers.ts";
 import type { Host, WebServer, Zone } from "./shapes.ts";
 
 const ZONE = "certs.com";
@@ -218,6 +219,21 @@ const WEB: readonly Host[] = ANIMALS.map(({ name, animal, v4, v6 }) => ({
   rttMs: 25,
 }));
 
+/** Servers that do not speak TLS, or not to its end. */
+const ODD: readonly Host[] = (
+  [
+    ...["garbage", "speaks_http", "speaks_ssh", "silent", "drip", "resets", "closes"],
+    ...["alert_40", "alert_112", "alert_70", "ssl3", "endless_records"],
+  ] as const
+).map((deviation, i) => ({
+  name: `${label(deviation)}.${ZONE}`,
+  v4: `5.40.1.${i + 1}`,
+  v6: `2a01:4f8:40:1::${(i + 1).toString(16)}`,
+  daemon: "odd-tls",
+  deviation,
+  rttMs: 25,
+}));
+
 /** Addresses that swallow what is sent to them. */
 const SWALLOWED = Array.from({ length: 19 }, (_, i) => `5.40.200.${i + 1}`);
 
@@ -227,6 +243,7 @@ export const CERTS: Zone = {
   servers: LEAF,
   hosts: [
     ...WEB,
+    ...ODD,
     { name: AIA_HOST, v4: "5.40.2.1", v6: "2a01:4f8:40:2::1", daemon: "aia", rttMs: 25 },
     { name: "endless.certs.com", v4: "5.40.2.2", daemon: "odd-http", rttMs: 25 },
     silent("dead.certs.com", "5.40.2.3"),

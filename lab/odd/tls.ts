@@ -1,0 +1,88 @@
+import type { Socket } from "node:net";
+import type { Host, OddTls } from "../plan/shapes.ts";
+import { drip, listen, writeForEver } from "./listen.ts";
+
+const PORT = 443;
+/** Content types (RFC 8446 section 5.1), handshake types (section 4), and the version in their records. */
+const [ALERT, HANDSHAKE] = [21, 22];
+const [SERVER_HELLO, CERTIFICATE] = [2, 11];
+const TLS12 = [3, 3];
+const SSL3 = [3, 0];
+const FATAL = 2;
+/** The greatest that a record can hold, and a handshake message. */
+const FULL_RECORD = 16_384;
+const FULL_MESSAGE = 0xff_ff_ff;
+/** Cipher suites: one that any client of today offers, and one of SSL 3.0. */
+const [ECDHE_RSA_AES128_GCM, RSA_AES256_CBC] = [0xc0_2f, 0x00_35];
+
+const bytes16 = (value: number) => [value >> 8, value & 0xff];
+const bytes24 = (value: number) => [value >> 16, ...bytes16(value & 0xff_ff)];
+
+/** A record of the protocol. */
+function record(type: number, version: readonly number[], content: ArrayLike<number>): Uint8Array {
+  return Uint8Array.from([type, ...version, ...bytes16(content.length), ...Array.from(content)]);
+}
+
+/** The extension without which clients give up at once (RFC 5746), and the length of all. */
+const RENEGOTIATION = [0, 5, 0xff, 1, 0, 1, 0];
+
+/** A ServerHello in a record. */
+function serverHello(version: readonly number[], cipher: number): Uint8Array {
+  const random = Array.from({ length: 32 }, (_, i) => i);
+  const body = [...version, ...random, 0, ...bytes16(cipher), 0, ...(version === SSL3 ? [] : RENEGOTIATION)];
+  return record(HANDSHAKE, version, [SERVER_HELLO, ...bytes24(body.length), ...body]);
+}
+
+const alert = (code: number) => (socket: Socket) => void socket.end(record(ALERT, TLS12, [FATAL, code]));
+
+/** Looks random, and is the same every time. */
+const GARBAGE = Array.from({ length: 400 }, (_, i) =>
+  String.fromCharCode(33 + ((i * i * 7 + i * 13) % 90)),
+).join("");
+
+/** What each does once the client has said its first words. */
+const ANSWERS: Readonly<
+  Record<Exclude<OddTls, "silent" | "speaks_ssh">, (socket: Socket) => void | Promise<void>>
+> = {
+  garbage: (socket) => void socket.write(GARBAGE),
+  speaks_http: (socket) =>
+    void socket.end(
+      "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\ncontent-length: 12\r\nconnection: close\r\n\r\nBad Request\n",
+    ),
+  // The header of a full record, then what might become a ServerHello.
+  drip: (socket) =>
+    drip(
+      socket,
+      record(HANDSHAKE, TLS12, [
+        SERVER_HELLO,
+        ...bytes24(FULL_RECORD - 4),
+        ...new Uint8Array(FULL_RECORD - 4),
+      ]),
+      1000,
+    ),
+  resets: (socket) => void socket.resetAndDestroy(),
+  closes: (socket) => void socket.end(),
+  alert_40: alert(40),
+  alert_70: alert(70),
+  alert_112: alert(112),
+  ssl3: (socket) => void socket.write(serverHello(SSL3, RSA_AES256_CBC)),
+  async endless_records(socket) {
+    socket.write(serverHello(TLS12, ECDHE_RSA_AES128_GCM));
+    socket.write(record(HANDSHAKE, TLS12, [CERTIFICATE, ...bytes24(FULL_MESSAGE)]));
+    await writeForEver(socket, record(HANDSHAKE, TLS12, new Uint8Array(FULL_RECORD)));
+  },
+};
+
+/** Serves what is not quite TLS on port 443. */
+export function serveOddTls(host: Host & { readonly daemon: "odd-tls" }): void {
+  const { deviation } = host;
+  listen(host, PORT, (socket) => {
+    if (deviation === "speaks_ssh") socket.write("SSH-2.0-OpenSSH_9.6\r\n");
+    // What comes is read in any case, so that the client's end is seen.
+    socket.once("data", () => {
+      if (deviation === "silent" || deviation === "speaks_ssh") return;
+      Promise.resolve(ANSWERS[deviation](socket)).catch(() => socket.destroy());
+    });
+    socket.on("data", () => {});
+  });
+}
