@@ -286,22 +286,46 @@ test("delv validates every zone and every type in it as the plan says", async ()
   expect(wrong).toEqual([]);
 }, 60_000);
 
+/**
+ * The number of openssl's verify return code at a server, or null where it shows no certificate. The lab's authority is among
+ * those the system trusts in here.
+ */
+async function opensslSees(at: string, name: string, ...options: readonly string[]): Promise<number | null> {
+  const connect = ["-connect", at, "-servername", name, "-verify_hostname", name, ...options];
+  const child = Bun.spawn(["openssl", "s_client", ...connect], {
+    stdin: new Blob([]),
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const text = await child.stdout.text();
+  const code = /Verify return code: (\d+)/.exec(text)?.[1];
+  return text.includes("no peer certificate available") ? null : Number(code);
+}
+
 test("openssl sees every web server's certificate as the plan has it", async () => {
   const wrong: unknown[] = [];
   await atOnce(hostsOf("nginx"), async ({ name, v4, protocols }) => {
-    const connect = ["-connect", `${v4}:443`, "-servername", name, "-verify_hostname", name];
     // What old protocols need is refused by default.
     const old = protocols === undefined || protocols === "TLSv1.2" ? [] : ["-cipher", "ALL:@SECLEVEL=0"];
-    const child = Bun.spawn(["openssl", "s_client", ...connect, ...old], {
-      stdin: new Blob([]),
-      stdout: "pipe",
-      stderr: "ignore",
-    });
-    const text = await child.stdout.text();
-    // The lab's authority is among those the system trusts in here.
-    const code = /Verify return code: (\d+)/.exec(text)?.[1];
-    const seen = text.includes("no peer certificate available") ? null : Number(code);
+    const seen = await opensslSees(`${v4}:443`, name, ...old);
     if (seen !== OPENSSL.get(name)) wrong.push({ name, seen, plan: OPENSSL.get(name) });
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Every way to a mail server's certificate: by a port, after a command or from the start. */
+const MAIL_PORTS = ["25 -starttls smtp", "587 -starttls smtp", "465"];
+const MAILBOX_PORTS = ["143 -starttls imap", "993", "110 -starttls pop3", "995"];
+
+test("openssl sees every mail server's certificate as the plan has it, at each of its ports", async () => {
+  const ways = hostsOf("postfix").flatMap((host) =>
+    [...MAIL_PORTS, ...(host.mailboxes ? MAILBOX_PORTS : [])].map((way) => ({ host, way })),
+  );
+  const wrong: unknown[] = [];
+  await atOnce(ways, async ({ host: { name, v4 }, way }) => {
+    const [port, ...options] = way.split(" ");
+    const seen = await opensslSees(`${v4}:${port}`, name, ...options);
+    if (seen !== 0) wrong.push({ name, way, seen });
   });
   expect(wrong).toEqual([]);
 });

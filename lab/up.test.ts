@@ -50,8 +50,8 @@ describe("lab/up", () => {
   });
 
   test.each([
-    [["--services=dsn"], 'there is no service "dsn": use dns,rbl,web,registry'],
-    [["--services", "dns,"], 'there is no service "": use dns,rbl,web,registry'],
+    [["--services=dsn"], 'there is no service "dsn": use dns,rbl,web,registry,mail'],
+    [["--services", "dns,"], 'there is no service "": use dns,rbl,web,registry,mail'],
     [["--rttt"], "there is no option --rttt"],
     [["--help"], "lab/README.md"],
   ])("says what is wrong with %p", async (args, says) => {

@@ -14,6 +14,7 @@ export type Daemon =
   | "odd-tls"
   | "nginx"
   | "aia"
+  | "postfix"
   | "registry";
 
 /** What a dnsdist in front of a right server does wrong. */
@@ -130,6 +131,8 @@ export type Host = Place &
     | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
     /** A web server; its certificate is one of those in plan/zoo.ts. */
     | ({ readonly daemon: "nginx"; readonly certificate: string } & WebServer)
+    /** A mail server: SMTP on 25, 587 and 465; with mailboxes IMAP and POP3 too. Its certificate is in plan/mail.ts. */
+    | { readonly daemon: "postfix"; readonly certificate: string; readonly mailboxes?: true }
     /** Has the certificates of authorities, over HTTP. */
     | { readonly daemon: "aia" }
     /** A body without end, to every question over HTTP. */

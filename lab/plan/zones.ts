@@ -10,6 +10,7 @@ import {
   ROOT_SERVERS,
   registryServers,
 } from "./hosts.ts";
+import { MAIL_ZONE } from "./mail.ts";
 import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
@@ -284,6 +285,7 @@ export const ZONES: readonly Zone[] = [
   ...REVERSE,
   ...BLOCKLISTS,
   CERTS,
+  MAIL_ZONE,
   ...REGISTRY_ZONES,
   ...CYMRU,
   ...POINTER_ZONES,

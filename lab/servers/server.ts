@@ -1,5 +1,5 @@
 /** The parts of the Internet that can be started alone. */
-export const PARTS = ["dns", "rbl", "web", "registry"] as const;
+export const PARTS = ["dns", "rbl", "web", "registry", "mail"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A server process: how to start it, and where it answers once it is ready. */

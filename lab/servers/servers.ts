@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { dnsdist } from "./dnsdist.ts";
+import { dovecot } from "./dovecot.ts";
 import { knot } from "./knot.ts";
 import { nginx } from "./nginx.ts";
 import { nsd } from "./nsd.ts";
+import { postfix } from "./postfix.ts";
 import { rbldnsd } from "./rbldnsd.ts";
 import { registry } from "./registry.ts";
 import { type Folders, first, type Part, type Server } from "./server.ts";
 import { recursor, unbound } from "./unbound.ts";
 
 /** Writes the configuration of the servers of some parts, and says how to start them. */
-export function planServers(folders: Folders, parts: readonly Part[]): readonly Server[] {
-  const makers: Readonly<Record<Part, () => Server[]>> = {
+export async function planServers(folders: Folders, parts: readonly Part[]): Promise<readonly Server[]> {
+  const makers: Readonly<Record<Part, () => Server[] | Promise<Server[]>>> = {
     dns: () => [
       nsd("nsd-root", folders),
       nsd("nsd-tld", folders),
@@ -25,8 +27,9 @@ export function planServers(folders: Folders, parts: readonly Part[]): readonly 
     rbl: () => [rbldnsd(folders)],
     web: () => [nginx(folders)],
     registry: () => [registry(folders)],
+    mail: async () => [await postfix(folders), dovecot(folders)],
   };
-  return [...parts.flatMap((part) => makers[part]()), ...odd(parts)];
+  return [...(await Promise.all(parts.map((part) => makers[part]()))).flat(), ...odd(parts)];
 }
 
 /** The servers that misbehave in ways no package can be made to: one process for those of all parts. */

@@ -1,0 +1,96 @@
+import { type Certificate, certificateFor } from "./certificates.ts";
+import { LEAF, silent } from "./hosts.ts";
+import type { Host, Zone } from "./shapes.ts";
+
+const ZONE = "mailtls.com";
+
+/** Where mail servers are. @param n a number that no other has. */
+export function mailServer(
+  name: string,
+  n: number,
+  more: { readonly mailboxes?: true; readonly certificate?: string } = {},
+): Host & { readonly daemon: "postfix" } {
+  const addresses = { v4: `5.41.0.${n}`, v6: `2a01:4f8:41::${n.toString(16)}` };
+  return { name, ...addresses, daemon: "postfix", certificate: name, rttMs: 35, ...more };
+}
+
+const MX = [1, 2, 3, 4].map((n) => mailServer(`mx${n}.${ZONE}`, n));
+const MAIL = mailServer(`mail.${ZONE}`, 5, { mailboxes: true });
+const [MX1] = MX;
+
+/** Services by which clients find a mail server (RFC 6186, RFC 8314), and their ports. */
+export const MAIL_SERVICES = {
+  _submission: 587,
+  _submissions: 465,
+  _imap: 143,
+  _imaps: 993,
+  _pop3: 110,
+  _pop3s: 995,
+} as const;
+
+const srv = (owner: (service: string) => string, target: (port: number) => string) =>
+  Object.entries(MAIL_SERVICES)
+    .map(([service, port]) => `${owner(`${service}._tcp`)} SRV ${target(port)}`)
+    .join("\n");
+
+const addresses = (owner: string, { v4, v6 }: { readonly v4?: string; readonly v6?: string } = {}) =>
+  `${owner} 3600 A ${v4}\n${owner} 3600 AAAA ${v6}`;
+
+/** Fifteen servers of one domain: two that answer, and around them names that are not there or swallow what they get. */
+const MANY = Array.from({ length: 15 }, (_, i) => {
+  if (i + 1 === 6) return { target: "mx1", address: null };
+  if (i + 1 === 11) return { target: "mx2", address: null };
+  return { target: `many-${i + 1}`, address: i % 2 === 0 ? null : `5.41.200.${i + 1}` };
+});
+
+/** The zone of mail servers, and below it a domain for each way in which a domain says who serves its mail. */
+export const MAIL_ZONE: Zone = {
+  name: ZONE,
+  servers: LEAF,
+  hosts: [...MX, MAIL, silent(`dead.${ZONE}`, "5.41.2.1")],
+  records: `@ MX 10 mx1.mailtls.com.
+@ MX 20 mx2.mailtls.com.
+${srv(
+  (service) => service,
+  (port) => `0 1 ${port} mail.mailtls.com.`,
+)}
+_25._tcp.mx1 TLSA 3 1 1 ${"AB".repeat(32)}
+private A 10.0.0.1
+alias CNAME mx1.mailtls.com.
+${addresses("mx1-b", MX1)}
+nosrv TXT "no SRV"
+mail.nosrv A ${MAIL.v4}
+smtp.nosrv A ${MAIL.v4}
+imap.nosrv A ${MAIL.v4}
+pop.nosrv A ${MAIL.v4}
+${srv(
+  (service) => `${service}.srvdot`,
+  () => "0 0 0 .",
+)}
+_imaps._tcp.srvprivate SRV 0 1 993 private.mailtls.com.
+_imaps._tcp.srvport SRV 0 1 22 mail.mailtls.com.
+_imaps._tcp.srvtwo SRV 5 1 993 missing.mailtls.com.
+_imaps._tcp.srvtwo SRV 10 1 993 mail.mailtls.com.
+_imaps._tcp.srvtwo SRV 20 1 993 mx1.mailtls.com.
+fourmx MX 10 mx1.mailtls.com.
+fourmx MX 10 mx2.mailtls.com.
+fourmx MX 20 mx3.mailtls.com.
+fourmx MX 30 mx4.mailtls.com.
+nullmx MX 0 .
+nomail TXT "no mail"
+${addresses("implicit", MX1)}
+deadmx MX 5 dead.mailtls.com.
+deadmx MX 10 mx1.mailtls.com.
+missingmx MX 10 missing.mailtls.com.
+aliasmx MX 10 alias.mailtls.com.
+privatemx MX 10 private.mailtls.com.
+samemx MX 10 mx1.mailtls.com.
+samemx MX 20 mx1-b.mailtls.com.
+${MANY.map(({ target }, i) => `manymx MX ${i + 1} ${target}.mailtls.com.\n`).join("")}
+${MANY.flatMap(({ target, address }) => (address === null ? [] : [`${target} A ${address}\n`])).join("")}`,
+};
+
+/** The certificates of mail servers, by the name of their files. */
+export const MAIL_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
+  [...MX, MAIL].map(({ name }) => [name, certificateFor([name])]),
+);

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { addressesOf, hostsOf } from "../plan/plan.ts";
+import { type Folders, first, type Server } from "./server.ts";
+
+/** One dovecot for the mail server of the plan that has mailboxes: IMAP and POP3, each with STARTTLS and with TLS from the start. */
+export function dovecot({ made, run }: Folders): Server {
+  const folder = `${run}/dovecot`;
+  mkdirSync(folder);
+  const host = first(hostsOf("postfix").filter((host) => host.mailboxes));
+  const tls = `${made}/tls/${host.certificate}`;
+  writeFileSync(
+    `${folder}/dovecot.conf`,
+    `base_dir = ${folder}/run
+state_dir = ${folder}/run
+log_path = /dev/stderr
+listen = ${addressesOf(host).join(", ")}
+protocols = imap pop3
+ssl = yes
+ssl_cert = <${tls}.pem
+ssl_key = <${tls}.key
+mail_location = maildir:${folder}/mail/%u
+# Nobody has a password.
+passdb {
+  driver = static
+  args = nopassword=no
+}
+userdb {
+  driver = static
+  args = uid=dovecot gid=dovecot home=${folder}/mail/%u
+}
+`,
+  );
+  return {
+    name: "dovecot",
+    command: ["dovecot", "-F", "-c", `${folder}/dovecot.conf`],
+    ready: { tcp: first(addressesOf(host)), port: 993 },
+  };
+}
