@@ -3,6 +3,7 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Part } from "../servers/server.ts";
 import { serveOddDns } from "./dns.ts";
 import { serveOddHttp } from "./http.ts";
+import { serveOddMail } from "./mail.ts";
 import { serveOddTls } from "./tls.ts";
 
 /**
@@ -14,6 +15,7 @@ const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
     for (const host of hostsOf("odd-http")) serveOddHttp(host);
     for (const host of hostsOf("odd-tls")) serveOddTls(host);
   },
+  mail: serveOddMail,
   async dns() {
     const [leaf = ""] = hostsOf("nsd-leaf").flatMap(addressesOf);
     const backend = { "nsd-leaf": leaf, unbound: RESOLVER };

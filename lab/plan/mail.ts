@@ -1,5 +1,7 @@
 import { type Certificate, certificateFor } from "./certificates.ts";
 import { LEAF, silent } from "./hosts.ts";
+import { ODD_IMAP, ODD_POP3, ODD_SMTP, VERBS } from "./odd-mail.ts";
+import { label } from "./resolvers.ts";
 import type { Host, Zone } from "./shapes.ts";
 
 const ZONE = "mailtls.com";
@@ -17,6 +19,19 @@ export function mailServer(
 const MX = [1, 2, 3, 4].map((n) => mailServer(`mx${n}.${ZONE}`, n));
 const MAIL = mailServer(`mail.${ZONE}`, 5, { mailboxes: true });
 const [MX1] = MX;
+
+/** Mail servers that go wrong, at addresses in the order of the lists. */
+const ODD: readonly Host[] = [
+  ...ODD_SMTP.map((deviation) => ({ daemon: "odd-smtp" as const, deviation })),
+  ...ODD_IMAP.map((deviation) => ({ daemon: "odd-imap" as const, deviation })),
+  ...ODD_POP3.map((deviation) => ({ daemon: "odd-pop3" as const, deviation })),
+].map((what, i) => ({
+  ...what,
+  name: `${label(what.deviation)}.${ZONE}`,
+  v4: `5.41.1.${i + 1}`,
+  v6: `2a01:4f8:41:1::${(i + 1).toString(16)}`,
+  rttMs: 35,
+}));
 
 /** Services by which clients find a mail server (RFC 6186, RFC 8314), and their ports. */
 export const MAIL_SERVICES = {
@@ -47,7 +62,13 @@ const MANY = Array.from({ length: 15 }, (_, i) => {
 export const MAIL_ZONE: Zone = {
   name: ZONE,
   servers: LEAF,
-  hosts: [...MX, MAIL, silent(`dead.${ZONE}`, "5.41.2.1")],
+  hosts: [
+    ...MX,
+    MAIL,
+    ...ODD,
+    { name: VERBS.name, v4: VERBS.v4, daemon: "odd-verbs" },
+    silent(`dead.${ZONE}`, "5.41.2.1"),
+  ],
   records: `@ MX 10 mx1.mailtls.com.
 @ MX 20 mx2.mailtls.com.
 ${srv(
@@ -84,6 +105,8 @@ deadmx MX 10 mx1.mailtls.com.
 missingmx MX 10 missing.mailtls.com.
 aliasmx MX 10 alias.mailtls.com.
 privatemx MX 10 private.mailtls.com.
+oddmx MX 10 limited.mailtls.com.
+oddmx MX 20 mx1.mailtls.com.
 samemx MX 10 mx1.mailtls.com.
 samemx MX 20 mx1-b.mailtls.com.
 ${MANY.map(({ target }, i) => `manymx MX ${i + 1} ${target}.mailtls.com.\n`).join("")}

@@ -1,3 +1,5 @@
+import type { OddImap, OddPop3, OddSmtp } from "./odd-mail.ts";
+
 /** The shapes of the plan: who is where, who serves which zone, and how each misbehaves. */
 
 /** A server process that holds zones; one that holds a zone and its parent does not refer, so only inner.example.com has that. */
@@ -12,6 +14,10 @@ export type Daemon =
   | "odd"
   | "odd-http"
   | "odd-tls"
+  | "odd-smtp"
+  | "odd-imap"
+  | "odd-pop3"
+  | "odd-verbs"
   | "nginx"
   | "aia"
   | "postfix"
@@ -138,6 +144,11 @@ export type Host = Place &
     /** A body without end, to every question over HTTP. */
     | { readonly daemon: "odd-http" }
     | { readonly daemon: "odd-tls"; readonly deviation: OddTls }
+    | { readonly daemon: "odd-smtp"; readonly deviation: OddSmtp }
+    | { readonly daemon: "odd-imap"; readonly deviation: OddImap }
+    | { readonly daemon: "odd-pop3"; readonly deviation: OddPop3 }
+    /** Tells what those three heard. */
+    | { readonly daemon: "odd-verbs" }
     | {
         readonly daemon: "registry";
         readonly serves: RegistryService;

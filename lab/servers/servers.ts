@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { VERBS } from "../plan/odd-mail.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import { dnsdist } from "./dnsdist.ts";
 import { dovecot } from "./dovecot.ts";
@@ -37,6 +38,7 @@ function odd(parts: readonly Part[]): Server[] {
   // In the order in which it starts them.
   const ready: Readonly<Partial<Record<Part, Server["ready"]>>> = {
     web: { tcp: first(hostsOf("odd-http").flatMap(addressesOf)), port: 80 },
+    mail: { tcp: VERBS.v4, port: VERBS.port },
     dns: {
       dns: first(hostsOf("odd").flatMap((host) => (host.deviation === "no_edns" ? addressesOf(host) : []))),
     },

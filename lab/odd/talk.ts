@@ -1,0 +1,106 @@
+import { connect, type Socket } from "node:net";
+import { BEHIND_STARTTLS, type Heard } from "../plan/odd-mail.ts";
+import { addressOf } from "../plan/plan.ts";
+import type { Host } from "../plan/shapes.ts";
+import { listen } from "./listen.ts";
+
+/** What a server does at some point of a conversation: says a text, or something of its own. */
+export type Act = string | ((talk: Talk) => void | Promise<void>);
+
+/** A server's side of a conversation in lines. */
+export type Dialogue = {
+  /** Null: it waits in silence. */
+  readonly greeting: Act | null;
+  /** By the command's verb. */
+  readonly replies: Readonly<Record<string, Act>>;
+  readonly otherwise: Act;
+  /** How a text becomes packets, where it is not one write. */
+  readonly deliver?: (socket: Socket, text: string) => Promise<void>;
+  /** Commands have a tag (IMAP); it takes the place of the word TAG in texts. */
+  readonly tagged?: true;
+};
+
+/** A conversation at the point of one command. */
+export type Talk = {
+  readonly socket: Socket;
+  readonly say: (text: string) => Promise<void>;
+  /** What the client sends from now on is no more commands. */
+  readonly hearRaw: (heard: (bytes: Buffer) => void) => void;
+};
+
+/** What all odd mail servers heard so far. */
+export const HEARD: Heard[] = [];
+/** So much of it is kept, whoever comes. */
+const [MOST_CONNECTIONS, MOST_VERBS] = [20_000, 200];
+/** Bytes of a line after which nobody waits for its end. */
+const LONGEST_LINE = 65_536;
+
+/** Serves dialogues at a host's port. */
+export function serveTalk(host: Host, port: number, dialogue: Dialogue): void {
+  listen(host, port, async (socket) => {
+    const verbs: string[] = [];
+    if (HEARD.length < MOST_CONNECTIONS) HEARD.push({ host: host.name, port, verbs });
+    let got = "";
+    let raw: ((bytes: Buffer) => void) | null = null;
+    const talk = (tag: string): Talk => ({
+      socket,
+      async say(text) {
+        const said = dialogue.tagged ? text.replaceAll("TAG ", `${tag} `) : text;
+        if (dialogue.deliver === undefined) socket.write(said, "latin1");
+        else await dialogue.deliver(socket, said);
+      },
+      hearRaw(heard) {
+        raw = heard;
+        if (got !== "") heard(Buffer.from(got, "latin1"));
+        got = "";
+      },
+    });
+    const act = async (what: Act, tag: string) => {
+      if (typeof what === "string") await talk(tag).say(what);
+      else await what(talk(tag));
+    };
+    const hear = async () => {
+      for (
+        let end = got.indexOf("\n");
+        end !== -1 && raw === null && socket.writable;
+        end = got.indexOf("\n")
+      ) {
+        const words = got.slice(0, end).trim().split(/\s+/);
+        got = got.slice(end + 1);
+        const [tag = "", verb = ""] = dialogue.tagged ? words : ["", ...words];
+        const known = verb.toUpperCase();
+        if (verbs.length < MOST_VERBS) verbs.push(known);
+        await act(dialogue.replies[known] ?? dialogue.otherwise, tag);
+      }
+    };
+    let before: Promise<void> = dialogue.greeting === null ? Promise.resolve() : act(dialogue.greeting, "*");
+    socket.on("data", (bytes: Buffer) => {
+      if (raw !== null) return raw(bytes);
+      got += bytes.toString("latin1");
+      if (got.length > LONGEST_LINE) socket.destroy();
+      before = before.then(hear).catch(() => void socket.destroy());
+    });
+    await before;
+  });
+}
+
+/** Says a text and closes the connection. */
+export function last(text: string): Act {
+  return async ({ say, socket }) => {
+    await say(text);
+    socket.end();
+  };
+}
+
+/** Says the go-ahead, and leaves the rest to a web server that speaks TLS. */
+export function startTls(goAhead: string): Act {
+  return async ({ say, hearRaw, socket }) => {
+    const behind = connect({ host: addressOf(BEHIND_STARTTLS), port: 443 });
+    behind.on("error", () => socket.destroy());
+    behind.on("data", (bytes: Buffer) => void socket.write(bytes));
+    behind.on("close", () => socket.end());
+    socket.on("close", () => behind.destroy());
+    await say(goAhead);
+    hearRaw((bytes) => void behind.write(bytes));
+  };
+}

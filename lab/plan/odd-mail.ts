@@ -1,0 +1,32 @@
+/** What mail servers do wrong, by the first label of their names below mailtls.com with _ for -; see lab/odd/smtp.ts. */
+export const ODD_SMTP = [
+  ...["tarpit", "slow_banner", "limited", "busy", "rejects", "ehlo_421", "ehlo_rejected", "helo_only"],
+  ...["no_starttls", "clear_auth", "starttls_454", "starttls_501", "injects"],
+  ...["banner_endless", "line_endless", "ehlo_endless", "split", "split_late"],
+  ...["closes_early", "closes_after_go", "garbage_after_go", "not_smtp"],
+  ...["lower_case", "no_crlf", "banner_binary", "quits_rude"],
+] as const;
+export type OddSmtp = (typeof ODD_SMTP)[number];
+
+/** See lab/odd/imap.ts. */
+export const ODD_IMAP = [
+  ...["preauth", "bye", "bye_plain", "imap_no_starttls", "logindisabled", "imap_injects", "imap_refuses"],
+  ...["imap_literal", "imap_endless", "imap_tarpit"],
+] as const;
+export type OddImap = (typeof ODD_IMAP)[number];
+
+/** See lab/odd/pop3.ts. */
+export const ODD_POP3 = [
+  ...["pop_err", "pop_in_use", "pop_no_capa", "pop_no_stls", "pop_refuses", "pop_injects"],
+  ...["pop_endless", "pop_dots"],
+] as const;
+export type OddPop3 = (typeof ODD_POP3)[number];
+
+/** Where the odd mail servers tell whoever connects which commands they got: a line of JSON for each connection. */
+export const VERBS = { name: "verbs.mailtls.com", v4: "5.41.1.250", port: 2500 } as const;
+
+/** The commands of one connection, in their order; of what comes through TLS nothing is known. */
+export type Heard = { readonly host: string; readonly port: number; readonly verbs: readonly string[] };
+
+/** Whose certificate they show once TLS begins: its web server speaks for them from there on. */
+export const BEHIND_STARTTLS = "good-ecdsa.certs.com";
