@@ -1,4 +1,5 @@
 import { getCACertificates } from "node:tls";
+import { type Authorities, createCertService } from "@dnstools/cert";
 import type { ToolName } from "@dnstools/core/contract";
 import type { NetEvent } from "@dnstools/core/net-event";
 import { createDnsService } from "@dnstools/dns";
@@ -20,6 +21,7 @@ const SERVICES = {
     url: "NETWORK_URL",
     deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
   },
+  cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
 } as const satisfies Record<string, ServiceSettings>;
 type Service = keyof typeof SERVICES;
 const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
@@ -40,6 +42,9 @@ Settings are environment variables; README.md lists them.`;
 
 /** Milliseconds beyond the longest tool that a drain waits for requests under way. */
 const DRAIN_GRACE_MS = 2000;
+
+/** The release of Bun whose authorities are trusted, and its day: they are no older than its sources. */
+const BUNDLED = { version: "1.4.5", date: "2026-11-19" } as const;
 
 type Parts = {
   readonly config: Config;
@@ -177,6 +182,15 @@ function openService(name: Service, { config, log, metrics, health }: Parts, net
     pages: health.pages,
   };
   if (name === "dns") return createDnsService(deps);
+  if (name === "cert") {
+    const { dependencies } = health;
+    return createCertService({
+      ...deps,
+      authorities: authoritiesOf(config),
+      dependencies,
+      egressTest: config.EGRESS_TEST,
+    });
+  }
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
   return createNetworkService({
     ...deps,
@@ -196,12 +210,10 @@ function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, nu
 
 /** The process's one way to the outside world. */
 function openOutside({ config, metrics, health }: Parts): Net {
-  const extra = config.CA_EXTRA_FILE;
-  const bundled =
-    config.CA_FILE.length > 0
-      ? [...config.CA_FILE, ...getCACertificates("extra")]
-      : getCACertificates("default");
-  const who = [`+${config.PUBLIC_URL}`, config.OPERATOR_CONTACT].filter((text) => text.length > 1).join("; ");
+  const { web, own } = authoritiesOf(config);
+  const who = [config.PROBE_NAME, `+${config.PUBLIC_URL}`, config.OPERATOR_CONTACT]
+    .filter((text) => text.length > 1)
+    .join("; ");
   health.dependencies.set("resolver", "not_used_yet");
   return openNet({
     resolvers: resolversOf(config),
@@ -211,13 +223,31 @@ function openOutside({ config, metrics, health }: Parts): Net {
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,
     folder: config.DATA_DIR,
-    ca: config.CA_FILE.length + extra.length === 0 ? null : [...bundled, ...extra],
+    // Made anew for each connection, so not where Bun has them already.
+    ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
+    probeName: probeNameOf(config),
+    keepS: config.CACHE_MAX_AGE_S,
     userAgent: `dnstools/${version}${who === "" ? "" : ` (${who})`}`.replace(/[^\x20-\x7e]/g, "?"),
     onEvent(event) {
       metrics.net(event);
       noteResolver(event, health);
     },
   });
+}
+
+/** Whom this process trusts: Mozilla's authorities as bundled, or the operator's, and those beside them. */
+function authoritiesOf({ CA_FILE, CA_EXTRA_FILE }: Config): Authorities {
+  const own = [...getCACertificates("extra"), ...CA_EXTRA_FILE.pems];
+  if (CA_FILE.pems.length > 0) return { web: CA_FILE.pems, own, source: "CA_FILE", date: CA_FILE.changedAt };
+  const date = Bun.version === BUNDLED.version ? BUNDLED.date : null;
+  const source = `Mozilla's, as bundled with Bun ${Bun.version}`;
+  return { web: getCACertificates("bundled"), own, source, date };
+}
+
+/** What mail servers are told: a name under .invalid is nobody's (RFC 6761 6.4). */
+function probeNameOf({ PROBE_NAME, PUBLIC_URL }: Config): string {
+  const host = PUBLIC_URL === "" ? "" : new URL(PUBLIC_URL).hostname;
+  return PROBE_NAME || (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]/.test(host) ? host : "dnstools.invalid");
 }
 
 function noteResolver(event: NetEvent, health: Health): void {

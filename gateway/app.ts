@@ -1,3 +1,4 @@
+import { contracts as cert } from "@dnstools/cert/contracts";
 import type { Contract, ServiceName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
@@ -16,7 +17,7 @@ import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
 import { listing, routeTool } from "./routes.ts";
 
 /** Every contract the gateway offers. */
-export const contracts: readonly Contract[] = [...dns, ...network];
+export const contracts: readonly Contract[] = [...dns, ...network, ...cert];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;

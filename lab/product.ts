@@ -25,7 +25,7 @@ export type Product = AsyncDisposable & {
 };
 
 /** The targets that are services, each a process of its own in the second wiring. */
-const SERVICES = ["dns", "network"] as const;
+const SERVICES = ["dns", "network", "cert"] as const;
 
 const ROOT = `${import.meta.dir}/..`;
 

@@ -14,7 +14,7 @@ export const Evidence = Type.Object({
   id: Type.String({ description: "Number of the exchange within this answer, in order of asking." }),
   question: Type.String({
     description:
-      "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them; `GET` and a URL; or a line for port 43.",
+      "What was asked: `name class type`, and `+dnssec` or `+cd` as dig takes them; `GET` and a URL; a line for port 43; or what openssl is called with.",
   }),
   server: Type.String({ description: "Name of the server asked, or `resolver`." }),
   address: Type.String({
@@ -22,8 +22,8 @@ export const Evidence = Type.Object({
       "Address asked; `address#port` where the port is not the transport's own. Empty where none was reached.",
   }),
   transport: enumeration(
-    ["udp", "tcp", "https", "http", "whois"],
-    "How the question travelled; udp and tcp for DNS.",
+    ["udp", "tcp", "https", "http", "whois", "tls", "smtp", "imap", "pop3"],
+    "How the question travelled; udp and tcp for DNS, smtp, imap and pop3 for TLS begun within them.",
   ),
   rcode: nullable(
     Type.String({ description: "Response code of the answer, of HTTP its status; null when none came." }),

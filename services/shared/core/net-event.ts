@@ -30,7 +30,7 @@ export type NetEvent =
   | { readonly kind: "dns_tcp_fallback"; readonly upstream: UpstreamClass }
   | { readonly kind: "dns_retry"; readonly upstream: UpstreamClass }
   | {
-      readonly kind: "http_request" | "whois_request";
+      readonly kind: "http_request" | "whois_request" | "tls_request";
       readonly outcome: RequestOutcome;
       readonly elapsedMs: number;
     }

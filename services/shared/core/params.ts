@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import type { Parsed } from "./parsed.ts";
-import { type Cidr, contains, formatIp, mappedIpv4, parseIp } from "./protocol/ip.ts";
+import { type Cidr, contains, formatIp, isIp, mappedIpv4, parseIp } from "./protocol/ip.ts";
 import { type DomainName, type DomainOptions, parseDomain } from "./protocol/names.ts";
 import { scopeOf } from "./protocol/special-purpose.ts";
 
@@ -65,6 +65,20 @@ export function ip(options: {
       return { ok: true, value: formatIp(bytes) as IpAddress };
     },
   };
+}
+
+/** A server: a name (normalised as `domain`), or a public address in its canonical text. */
+export function host(options: { description: string; example: string }): Param<DomainName | IpAddress> {
+  const address = ip({ ...options, v4Only: null });
+  const name = domain(options);
+  return {
+    ...name,
+    parse: (raw, rules) => (isAddress(raw) ? address.parse(raw, rules) : name.parse(raw, rules)),
+  };
+}
+
+function isAddress(raw: string): boolean {
+  return isIp(raw.trim().replace(/^\[(.*)\]$/, "$1"));
 }
 
 /** One of a closed list, in any case. */

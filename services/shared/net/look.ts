@@ -3,6 +3,7 @@ import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outc
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpReply } from "./http.ts";
@@ -12,6 +13,8 @@ import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient } from "./registry/port43.ts";
+import type { TlsClient } from "./tls/client.ts";
+import { tlsEvidence } from "./tls/evidence.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
@@ -28,6 +31,8 @@ export type Look = {
   readonly resolverAlive: () => Promise<boolean | null>;
   /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
+  /** Looks at the TLS of one server. */
+  readonly tls: (target: TlsTarget) => Promise<TlsSeen>;
   /** Asks a whois server one line, at one of its addresses. */
   readonly whois: (server: WhoisServer, line: string, until: AbortSignal) => Promise<Outcome<Uint8Array>>;
   /** Waits for a host's turn (see RegistryPace); why it may not be asked, or `go`. */
@@ -61,6 +66,7 @@ export type LookParts = {
   readonly dns: DnsClient;
   readonly http: HttpClient;
   readonly whois: WhoisClient;
+  readonly tls: TlsClient;
   readonly resolvers: readonly DnsServer[];
   readonly topLevels: TopLevels;
   readonly registries: Registries;
@@ -171,6 +177,15 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     return outcome;
   }
 
+  async function tls(target: TlsTarget): Promise<TlsSeen> {
+    asked += 1;
+    const id = String(asked);
+    const start = performance.now();
+    const seen = await parts.tls.look(target, signal);
+    noted(id, tlsEvidence(target, seen, performance.now() - start));
+    return seen;
+  }
+
   async function rootAnswers(): Promise<boolean | null> {
     const root = { name: "", type: "NS" } as const;
     const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
@@ -184,6 +199,7 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },
+    tls,
     ask: (server, question, options) => ask(server, question, options),
     resolve,
     get: (url, { until, ...options }) =>

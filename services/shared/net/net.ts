@@ -3,6 +3,7 @@ import type { Cidr } from "@dnstools/core/protocol/ip";
 import { createDnsClient, type DnsServer } from "./dns/client.ts";
 import { createPace } from "./dns/pace.ts";
 import type { Endpoint } from "./dns/transport.ts";
+import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { createHttpClient } from "./http.ts";
 import { createLook, type Look, type LookParts } from "./look.ts";
@@ -10,6 +11,7 @@ import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
+import { createTlsClient } from "./tls/client.ts";
 
 export type NetOptions = {
   /** Our own resolvers, asked in this order. They are the operator's choice and pass no guard. */
@@ -30,15 +32,23 @@ export type NetOptions = {
   readonly ca: readonly string[] | null;
   /** How web servers are told who asks. */
   readonly userAgent: string;
+  /** What mail servers are told (EHLO). */
+  readonly probeName: string;
+  /** Seconds that what was seen of others is given again at most; 0 keeps nothing. */
+  readonly keepS: number;
   readonly onEvent: OnEvent;
 };
 
 /** The outside world as tools see it. Opened once a process. */
 export type Net = {
   readonly guard: EgressGuard;
+  readonly egress: Egress;
   /** A look for one call; everything in it ends when the signal fires. */
   readonly look: (signal: AbortSignal) => Look;
 };
+
+/** Seconds that what a mail server showed is kept. */
+const MAIL_KEPT_S = 60;
 
 export function openNet(options: NetOptions): Net {
   const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
@@ -50,10 +60,18 @@ export function openNet(options: NetOptions): Net {
     upstream: "recursor",
   }));
   const look = (signal: AbortSignal): Look => createLook(parts, signal);
+  const egress = createEgress({ guard, look });
   const parts: LookParts = {
     dns,
     http: createHttpClient({ guard, ca: options.ca, userAgent: options.userAgent, onEvent }),
     whois: createWhoisClient(guard, onEvent),
+    tls: createTlsClient({
+      guard,
+      egress,
+      probeName: options.probeName,
+      keepS: Math.min(MAIL_KEPT_S, options.keepS),
+      onEvent,
+    }),
     resolvers,
     topLevels: createTopLevels(),
     registries: {
@@ -61,7 +79,7 @@ export function openNet(options: NetOptions): Net {
       bootstrap: createBootstrap({ look, folder: options.folder }),
     },
   };
-  return { guard, look };
+  return { guard, egress, look };
 }
 
 export type { DnsServer } from "./dns/client.ts";

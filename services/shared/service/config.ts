@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { type Cidr, isIp, parseCidr } from "@dnstools/core/protocol/ip";
 import { isDoorUrl } from "./door.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -39,6 +39,7 @@ export const SETTINGS = {
     doorUrl,
   ),
   NETWORK_URL: setting("", "Where the network service is, likewise.", doorUrl),
+  CERT_URL: setting("", "Where the cert service is, likewise.", doorUrl),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -46,7 +47,7 @@ export const SETTINGS = {
   ),
   CA_FILE: setting(
     "",
-    "Certificate authorities (PEM) that web servers are checked against, in place of those bundled with Bun.",
+    "Certificate authorities (PEM) that servers are checked against, in place of those bundled with Bun.",
     authorities,
   ),
   CA_EXTRA_FILE: setting(
@@ -63,6 +64,16 @@ export const SETTINGS = {
     "",
     "Blocks that must not be asked, such as your own networks; they win over EGRESS_ALLOW.",
     list(cidr),
+  ),
+  EGRESS_TEST: setting(
+    "on",
+    "`on`: at the start of the cert service it is tried whether IPv6 and port 25 lead out of your network, at root servers and large mail providers. What does not is never held against a server.",
+    onOff,
+  ),
+  PROBE_NAME: setting(
+    "",
+    "Host name of this API in EHLO and User-Agent. Empty: that of PUBLIC_URL, or else dnstools.invalid.",
+    hostName,
   ),
   NAMESERVER_QPS: setting(
     "300",
@@ -86,13 +97,14 @@ export const SETTINGS = {
   ),
   CACHE_MAX_AGE_S: setting(
     "3600",
-    "Seconds that an answer of whois is given again at most; 0 keeps none.",
+    "Seconds that an answer of whois, or for a minute what a mail server showed, is given again at most; 0 keeps none.",
     integer(0, 86_400),
   ),
   DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
   REVERSE_DEADLINE_MS: setting("5000", "Milliseconds the reverse tool has.", integer(100, 60_000)),
   WHOIS_DEADLINE_MS: setting("10000", "Milliseconds the whois tool has.", integer(100, 60_000)),
   DNSBL_DEADLINE_MS: setting("6000", "Milliseconds the dnsbl tool has.", integer(100, 60_000)),
+  SSL_DEADLINE_MS: setting("10000", "Milliseconds the ssl tool has.", integer(100, 60_000)),
   RATE_LIMIT_UNITS: setting(
     "60",
     "Units a client may use at once; 0 lifts the limit.",
@@ -133,17 +145,28 @@ function setting<T>(fallback: string, description: string, read: Setting<T>["rea
   return { fallback, description, read };
 }
 
-/** Certificates of a file, as PEM texts; none where no file is named. */
-function authorities(path: string): { value: readonly string[] } | { problem: string } {
-  if (path === "") return { value: [] };
+/** Certificates of a file as PEM texts, and when it was changed; none where no file is named. */
+type Authorities = { readonly pems: readonly string[]; readonly changedAt: string | null };
+
+function authorities(path: string): { value: Authorities } | { problem: string } {
+  if (path === "") return { value: { pems: [], changedAt: null } };
   try {
     const pems =
       readFileSync(path, "utf8").match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
     for (const pem of pems) new X509Certificate(pem);
-    return pems.length > 0 ? { value: pems } : { problem: "the file has no certificate (PEM)" };
+    const changedAt = statSync(path).mtime.toISOString().slice(0, 10);
+    return pems.length > 0
+      ? { value: { pems, changedAt } }
+      : { problem: "the file has no certificate (PEM)" };
   } catch (error) {
     return { problem: `set a file of certificates (PEM) that can be read: ${(error as Error).message}` };
   }
+}
+
+function hostName(text: string): { value: string } | { problem: string } {
+  return text === "" || /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,10}$/i.test(text)
+    ? { value: text }
+    : { problem: "set a host name such as probe.example.com" };
 }
 
 function blocklistKey(text: string): { value: { holder: string; key: string } } | { problem: string } {

@@ -161,20 +161,20 @@ export function createMetrics(build: { version: string; target: string }): Metri
   ]);
 
   const hits = counter("tool_cache_hits_total", "Answers of a tool that were given again.", ["tool"]);
-  const requests = counter("egress_requests_total", "Requests to registries and web servers of others.", [
+  const requests = counter("egress_requests_total", "Requests to servers of others, but for DNS.", [
     "kind",
     "outcome",
   ]);
   const requestTimes = histogram(
     "egress_request_duration_seconds",
-    "Time of a request to a registry or web server.",
+    "Time of a request to a server of others, but for DNS.",
     ["kind"],
     SECONDS,
   );
 
   const own = ownMetrics(registers);
 
-  for (const kind of ["http", "whois"]) {
+  for (const kind of ["http", "whois", "tls"]) {
     for (const outcome of REQUEST_OUTCOMES) requests.inc({ kind, outcome }, 0);
   }
   for (const upstream_class of UPSTREAMS) {
@@ -231,7 +231,7 @@ export function createMetrics(build: { version: string; target: string }): Metri
       else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
       else if (event.kind === "egress_refused") refusals.inc({ reason: event.scope });
       else if (event.kind !== "dns_query") {
-        const kind = event.kind === "http_request" ? "http" : "whois";
+        const kind = event.kind.replace("_request", "");
         requests.inc({ kind, outcome: event.outcome });
         requestTimes.observe({ kind }, event.elapsedMs / 1000);
       } else {

@@ -8,9 +8,52 @@ type Platform = {
     label: "utf-8",
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array): string };
+  readonly Buffer: { from(text: string, encoding: "base64" | "latin1"): Uint8Array };
+  readonly process: { getBuiltinModule(name: "node:crypto"): NodeCrypto };
 };
 
-export const { TextEncoder, TextDecoder } = globalThis as unknown as Platform;
+/** Of node:crypto what computes, and nothing that is random. */
+type NodeCrypto = {
+  readonly X509Certificate: new (file: Uint8Array) => NativeCertificate;
+  readonly createHash: (algorithm: "sha256" | "sha512") => Hash;
+};
+
+type Hash = { update(data: Uint8Array): { digest(encoding: "hex"): string } };
+
+/** A public key, to be passed on; its kind and size. */
+export type NativeKey = {
+  readonly asymmetricKeyType?: string;
+  readonly asymmetricKeyDetails?: { readonly modulusLength?: number; readonly namedCurve?: string };
+  export(options: { type: "spki"; format: "der" }): Uint8Array;
+};
+
+/** What the platform reads of a certificate, and its signature check. Getters may throw on what it does not know. */
+export type NativeCertificate = {
+  readonly raw: Uint8Array;
+  /** A line for each attribute; absent where the name is empty. */
+  readonly subject?: string;
+  readonly issuer?: string;
+  readonly subjectAltName?: string;
+  readonly serialNumber: string;
+  readonly fingerprint: string;
+  readonly fingerprint256: string;
+  readonly signatureAlgorithm?: string;
+  readonly signatureAlgorithmOid?: string;
+  readonly validFromDate: { getTime(): number };
+  readonly validToDate: { getTime(): number };
+  readonly publicKey: NativeKey;
+  verify(key: NativeKey): boolean;
+};
+
+const platform = globalThis as unknown as Platform;
+export const { TextEncoder, TextDecoder } = platform;
+
+/** Bytes of base64 text; what is none is passed over. */
+export function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(platform.Buffer.from(text, "base64"));
+}
+
+export const { X509Certificate, createHash } = platform.process.getBuiltinModule("node:crypto");
 
 /** The platform's AbortSignal, to be passed on and never looked into; opaque to the pure compiler. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : unknown;

@@ -1,0 +1,3 @@
+import { ssl } from "./ssl/index.ts";
+
+export const tools = [ssl];

@@ -1,0 +1,171 @@
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
+import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { Verdict } from "@dnstools/core/verdict";
+import type { contract } from "./contract.ts";
+import type { ServerData, SslData } from "./data.ts";
+import { caaOf } from "./judge-caa.ts";
+import { discoveryFindings, serverFindings } from "./judge-findings.ts";
+import {
+  type CallContext,
+  hasNoAddress,
+  judgeAddress,
+  judgeNowhere,
+  type ServerJudged,
+} from "./judge-server.ts";
+import type { HostSeen, SslSeen } from "./seen.ts";
+
+export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): Judgement<SslData> {
+  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
+  const name = input.host ?? input.domain ?? "";
+  if (isMissing(seen, name))
+    return { kind: "domain_not_found", detail: `${name} does not exist (NXDOMAIN).` };
+  const context = contextOf(seen, input.service);
+  const judged = seen.hosts.flatMap((host) => judgeHost(host, seen.at, context));
+  const discovery = discoveryOf(seen, input);
+  const servers = judged.map(({ data }) => data);
+  const data: SslData = {
+    name,
+    service: input.service,
+    servers,
+    discovery,
+    summary: summaryOf(servers, discovery),
+    caa: seen.hosts.flatMap(caaOf),
+    trustStore: { source: seen.store.source, date: seen.store.date, certificates: seen.store.count },
+  };
+  const findings = [
+    ...discoveryFindings(name, discovery, input.service === "smtp25" && discovery.status === "not_offered"),
+    ...serverFindings(judged),
+  ];
+  return { kind: "answer", data, findings };
+}
+
+/** Whether the name asked for does not exist. */
+function isMissing({ discovery, hosts }: SslSeen, name: string): boolean {
+  const { records, domain } = discovery;
+  if (records === null) {
+    const [host] = hosts;
+    const both = [host?.a, host?.aaaa];
+    return both.every((one) => one?.kind === "present" && isDenied(one.value, name));
+  }
+  // Of SRV it is a name below that is asked for: the domain itself was asked besides.
+  const said = domain ?? records;
+  return said.kind === "present" && isDenied(said.value, name);
+}
+
+function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext {
+  const known = new Map<string, Certificate | null>();
+  const read = (der: string): Certificate | null => {
+    let one = known.get(der);
+    if (one === undefined) {
+      one = parseCertificate(fromBase64(der));
+      known.set(der, one);
+    }
+    return one;
+  };
+  const anchors = seen.anchors.flatMap(({ der, of }) => {
+    const certificate = read(der);
+    return certificate === null ? [] : [{ certificate, of }];
+  });
+  const { records } = seen.discovery;
+  const recordsSecure =
+    records === null || (records.kind === "present" && records.value.flags.includes("ad"));
+  return { service, anchors, read, recordsSecure };
+}
+
+/** A guess that leads nowhere is no server. */
+function judgeHost(host: HostSeen, at: number, context: CallContext): readonly ServerJudged[] {
+  if (host.addresses.length > 0) return host.addresses.map((seen) => judgeAddress(host, seen, context));
+  return host.source === "guess" && hasNoAddress(host) ? [] : [judgeNowhere(host, at, context)];
+}
+
+function discoveryOf(seen: SslSeen, input: InputOf<typeof contract.params>): SslData["discovery"] {
+  const { records, name, hosts, dropped } = seen.discovery;
+  const left = dropped + seen.hosts.reduce((sum, host) => sum + host.dropped, 0);
+  const by = hosts[0]?.source ?? (input.service === "smtp25" ? "mx" : "srv");
+  const say = (status: SslData["discovery"]["status"], reason: SslData["discovery"]["reason"] = null) => ({
+    ...{ status, reason, by, asked: name, dropped: left },
+  });
+  if (records === null) return say("given");
+  if (records.kind === "unknown") return say("unknown", records.reason);
+  if (hosts.length === 0) return say(isRefusal(seen, input.service) ? "not_offered" : "absent");
+  const nowhere = seen.hosts.every(hasNoAddress);
+  if (by === "guess" || by === "implicit_mx")
+    return say(nowhere ? "absent" : by === "guess" ? "guessed" : "found");
+  return say("found");
+}
+
+/** Whether the records say themselves that there is no such service: a lone `.` as the server. */
+function isRefusal({ discovery }: SslSeen, service: string): boolean {
+  const { records, name } = discovery;
+  if (records?.kind !== "present" || name === null) return false;
+  if (service === "smtp25") {
+    const mx = walkChain(records.value.answers, name, "MX").records as readonly DnsRecord<"MX">[];
+    return mx.length > 0 && mx.every(({ data }) => data.exchange === ".");
+  }
+  const srv = walkChain(records.value.answers, name, "SRV").records as readonly DnsRecord<"SRV">[];
+  return srv.length > 0 && srv.every(({ data }) => data.target === ".");
+}
+
+function summaryOf(servers: readonly ServerData[], discovery: SslData["discovery"]): SslData["summary"] {
+  const reached = servers.filter(({ reachability }) => reachability.status === "ok");
+  const statuses = ({ verdicts }: ServerData) => Object.values(verdicts).map(({ status }) => status);
+  const good = reached.filter((server) =>
+    statuses(server).every((one) => one === "pass" || one === "warning"),
+  );
+  const counts = {
+    servers: servers.filter(({ address }) => address !== null).length,
+    reached: reached.length,
+  };
+  return { ...counts, good: good.length, verdict: verdictOf(servers, reached, good, discovery) };
+}
+
+function verdictOf(
+  servers: readonly ServerData[],
+  reached: readonly ServerData[],
+  good: readonly ServerData[],
+  discovery: SslData["discovery"],
+): Verdict {
+  const say = (status: Verdict["status"], reason: string | null, detail: string) => ({
+    status,
+    reason,
+    detail,
+  });
+  if (servers.length === 0)
+    return say("unknown", discovery.reason ?? discovery.status, "There is no server to judge.");
+  const bad = servers.find(
+    ({ reachability, verdicts, dane }) =>
+      reachability.status === "no_starttls" ||
+      (reachability.status === "failed" && reachability.reason !== "connection_refused") ||
+      dane.status === "fail" ||
+      Object.values(verdicts).some(({ status }) => status === "fail"),
+  );
+  if (bad !== undefined) {
+    const failing = Object.entries(bad.verdicts).find(([, { status }]) => status === "fail");
+    const reason =
+      failing?.[1].reason ??
+      (bad.dane.status === "fail" ? "dane" : bad.reachability.reason) ??
+      bad.reachability.status;
+    return say("fail", reason, `${good.length} of ${servers.length} servers are well.`);
+  }
+  if (reached.length === 0) {
+    const [first] = servers;
+    return say("unknown", first?.reachability.reason ?? null, "No server came to TLS.");
+  }
+  const unsure = servers.find(({ verdicts }) =>
+    Object.values(verdicts).some(({ status }) => status === "unknown"),
+  );
+  if (unsure !== undefined) {
+    const open = Object.values(unsure.verdicts).find(({ status }) => status === "unknown");
+    const detail = `${good.length} of ${servers.length} servers are well; of others that is not known.`;
+    return say("warning", open?.reason ?? null, detail);
+  }
+  const warned = reached
+    .flatMap(({ verdicts }) => Object.values(verdicts))
+    .find(({ status }) => status === "warning");
+  if (warned !== undefined) return say("warning", warned.reason, warned.detail);
+  return say("pass", null, `All ${servers.length} are well.`);
+}

@@ -1,0 +1,92 @@
+import type { Outcome } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Look } from "@dnstools/net";
+import type { DiscoverySeen, NamedHost } from "./seen.ts";
+import { SERVICES, type ServiceName } from "./services.ts";
+
+/** Servers of a domain that are looked at; few have more than five. */
+const HOSTS_MAX = 10;
+
+/** What is asked about: exactly one of the two. */
+type Asked = { readonly host: string | null; readonly domain: string | null; readonly service: ServiceName };
+
+/** Finds the servers to look at, by what the input and the domain's records name. */
+export async function discover(look: Look, { host, domain, service }: Asked): Promise<DiscoverySeen> {
+  const { port, srv } = SERVICES[service];
+  const given = host ?? domain ?? "";
+  const one = { host: given, port, source: host === null ? "domain" : "host", preference: null } as const;
+  if (domain === null || service === "https") return { ...NOTHING, hosts: [one] };
+  return srv === null ? byMx(look, domain, port) : bySrv(look, domain, service, srv);
+}
+
+const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const;
+
+/** RFC 5321 5.1: by preference; without MX the domain itself; `0 .` is no mail at all (RFC 7505). */
+async function byMx(look: Look, name: string, port: number): Promise<DiscoverySeen> {
+  const { outcome: records } = await look.resolve({ name, type: "MX" });
+  const found = recordsIn<"MX">(records, name, "MX");
+  const named = found
+    .filter(({ data }) => data.exchange !== ".")
+    .map(({ data }) => ({
+      host: answerName(data.exchange),
+      port,
+      source: "mx" as const,
+      preference: data.preference,
+    }));
+  const implicit = found.length === 0 && isAbsent(records, name, "MX");
+  const hosts = implicit ? [{ host: name, port, source: "implicit_mx" as const, preference: null }] : named;
+  return { ...NOTHING, ...bounded(hosts), records, name };
+}
+
+/** RFC 6186 3, RFC 8314 5.1; where there is no such record the usual names are tried. */
+async function bySrv(look: Look, domain: string, service: ServiceName, srv: string): Promise<DiscoverySeen> {
+  const { port, guesses } = SERVICES[service];
+  const name = `${srv}.${domain}`;
+  const [{ outcome: records }, { outcome: exists }] = await Promise.all([
+    look.resolve({ name, type: "SRV" }),
+    look.resolve({ name: domain, type: "A" }),
+  ]);
+  const named = recordsIn<"SRV">(records, name, "SRV")
+    // "." says that the service is not offered (RFC 2782).
+    .filter(({ data }) => data.target !== ".")
+    .map(({ data }) => ({
+      host: answerName(data.target),
+      port: data.port,
+      source: "srv" as const,
+      preference: data.priority,
+    }));
+  const guessed = guesses.map((label) => ({
+    host: `${label}.${domain}`,
+    port,
+    source: "guess" as const,
+    preference: null,
+  }));
+  const hosts = isAbsent(records, name, "SRV") ? guessed : named;
+  return { ...bounded(hosts), records, name, domain: exists };
+}
+
+/** Each server once, the preferred first. */
+function bounded(hosts: readonly NamedHost[]): Pick<DiscoverySeen, "hosts" | "dropped"> {
+  const sorted = hosts.toSorted(
+    (a, b) => (a.preference ?? 0) - (b.preference ?? 0) || Number(a.source === "mx" && a.host > b.host),
+  );
+  const keyOf = ({ host, port }: NamedHost) => `${host}#${port}`;
+  const once = sorted.filter((one, i) => sorted.findIndex((other) => keyOf(other) === keyOf(one)) === i);
+  return { hosts: once.slice(0, HOSTS_MAX), dropped: Math.max(0, once.length - HOSTS_MAX) };
+}
+
+function recordsIn<T extends "MX" | "SRV">(
+  outcome: Outcome<DnsReply>,
+  name: string,
+  type: T,
+): readonly DnsRecord<T>[] {
+  if (outcome.kind !== "present") return [];
+  return walkChain(outcome.value.answers, name, type).records as readonly DnsRecord<T>[];
+}
+
+function isAbsent(outcome: Outcome<DnsReply>, name: string, type: "MX" | "SRV"): boolean {
+  return outcome.kind !== "unknown" && recordsIn(outcome, name, type).length === 0;
+}

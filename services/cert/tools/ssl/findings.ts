@@ -1,0 +1,272 @@
+import type { FindingTable } from "@dnstools/core/finding";
+
+const CHAIN_FIX = "Have the server send its own certificate first, then each one's issuer, without the root.";
+const REISSUE = "Have the authority issue a new one, and install it.";
+
+export const FINDINGS = {
+  "ssl.expired": {
+    severity: "critical",
+    message: "The certificate of {subject} has expired.",
+    reference: "RFC 5280 4.1.2.5",
+    fix: "Renew it, install it, and see why the renewal did not happen by itself.",
+  },
+  "ssl.not_yet_valid": {
+    severity: "critical",
+    message: "The certificate of {subject} is not valid yet.",
+    reference: "RFC 5280 4.1.2.5",
+    fix: "Install it when its time has come, or correct the clock of who issued it.",
+  },
+  "ssl.expires_now": {
+    severity: "error",
+    message: "The certificate of {subject} expires within a tenth of its life, or a week.",
+    reference: null,
+    fix: "Renew it today: automatic renewal is overdue.",
+  },
+  "ssl.expires_soon": {
+    severity: "warning",
+    message:
+      "The certificate of {subject} has less than a quarter of its life left, and no more than a month.",
+    reference: null,
+    fix: "See whether its renewal works: it should have happened.",
+  },
+  "ssl.host_mismatch": {
+    severity: "critical",
+    message: "The certificate of {subject} is for other names.",
+    reference: "RFC 9525 6",
+    fix: "Install a certificate that has this name among its subject alternative names.",
+  },
+  "ssl.no_names": {
+    severity: "critical",
+    message: "The certificate of {subject} names no host (subjectAltName); the common name does not count.",
+    reference: "RFC 9525 2",
+    fix: "Have it issued again with the names in subjectAltName.",
+  },
+  "ssl.self_signed": {
+    severity: "error",
+    message: "The certificate of {subject} is signed by itself: nobody vouches for it.",
+    reference: "RFC 5280 6.1",
+    fix: "Install one of an authority that clients trust; there are some that cost nothing.",
+  },
+  "ssl.unknown_ca": {
+    severity: "error",
+    message: "The certificate of {subject} leads to an authority that is not in the trust store.",
+    reference: "RFC 5280 6.1",
+    fix: "Install one of an authority that clients trust, or have all clients trust this one.",
+  },
+  "ssl.issuer_not_found": {
+    severity: "error",
+    message: "The issuer of what {subject} sends was neither sent nor is it trusted.",
+    reference: "RFC 8446 4.4.2",
+    fix: CHAIN_FIX,
+  },
+  "ssl.chain_incomplete": {
+    severity: "error",
+    message:
+      "{subject} does not send the intermediate certificate: clients that do not fetch it themselves refuse the connection.",
+    reference: "RFC 8446 4.4.2",
+    fix: CHAIN_FIX,
+  },
+  "ssl.chain_order": {
+    severity: "notice",
+    message:
+      "The certificates of {subject} are not in order: old clients need each to follow the one it signed.",
+    reference: "RFC 5246 7.4.2",
+    fix: CHAIN_FIX,
+  },
+  "ssl.chain_duplicate": {
+    severity: "notice",
+    message: "{subject} sends a certificate more than once.",
+    reference: "RFC 5246 7.4.2",
+    fix: CHAIN_FIX,
+  },
+  "ssl.chain_unrelated": {
+    severity: "notice",
+    message: "{subject} sends certificates that have nothing to do with its own.",
+    reference: "RFC 5246 7.4.2",
+    fix: CHAIN_FIX,
+  },
+  "ssl.root_sent": {
+    severity: "info",
+    message: "{subject} sends the root certificate, which clients have or do not trust: bytes for nothing.",
+    reference: "RFC 8446 4.4.2",
+    fix: "Leave the root out.",
+  },
+  "ssl.path_signature": {
+    severity: "critical",
+    message: "A signature in the chain of {subject} is not its issuer's.",
+    reference: "RFC 5280 6.1.3",
+    fix: REISSUE,
+  },
+  "ssl.path_dates": {
+    severity: "error",
+    message: "An authority's certificate on the way from {subject} to the root is not valid now.",
+    reference: "RFC 5280 6.1.3",
+    fix: "Have the server send the authority's current intermediate certificate.",
+  },
+  "ssl.path_authority": {
+    severity: "critical",
+    message: "A certificate on the way from {subject} to the root may not issue others.",
+    reference: "RFC 5280 6.1.4",
+    fix: REISSUE,
+  },
+  "ssl.path_usage": {
+    severity: "error",
+    message: "A certificate in the chain of {subject} is not for TLS servers.",
+    reference: "RFC 5280 4.2.1.12",
+    fix: REISSUE,
+  },
+  "ssl.path_names": {
+    severity: "error",
+    message: "The authority above {subject} may not issue for its names (name constraints).",
+    reference: "RFC 5280 4.2.1.10",
+    fix: REISSUE,
+  },
+  "ssl.path_extension": {
+    severity: "error",
+    message:
+      "A certificate in the chain of {subject} has a critical extension that nobody knows, or one that cannot be read.",
+    reference: "RFC 5280 4.2",
+    fix: REISSUE,
+  },
+  "ssl.weak_signature": {
+    severity: "error",
+    message: "A certificate in the chain of {subject} is signed with MD5 or SHA-1: clients refuse it.",
+    reference: "RFC 9155",
+    fix: REISSUE,
+  },
+  "ssl.weak_key": {
+    severity: "error",
+    message: "A key in the chain of {subject} is too short: clients refuse it.",
+    reference: "RFC 9325 4.5",
+    fix: "Make a new key, RSA of 2048 bits or EC P-256, and have a certificate issued for it.",
+  },
+  "ssl.lifetime": {
+    severity: "error",
+    message:
+      "The certificate of {subject} is valid for longer than a public authority may issue: browsers refuse it.",
+    reference: null,
+    fix: REISSUE,
+  },
+  "ssl.old_protocol": {
+    severity: "warning",
+    message: "{subject} speaks no newer TLS than 1.0 or 1.1: clients of today refuse it.",
+    reference: "RFC 8996",
+    fix: "Enable TLS 1.2 and 1.3.",
+  },
+  "ssl.addresses_differ": {
+    severity: "warning",
+    message: "The addresses of {subject} show different certificates that do not all come to the same.",
+    reference: null,
+    fix: "Install the same certificate at all of them.",
+  },
+  "ssl.unreachable": {
+    severity: "warning",
+    message: "{subject} could not be reached: nothing listens there, or no answer came.",
+    reference: null,
+    fix: "See whether the server runs and its firewall lets this port in, or take the address out of DNS.",
+  },
+  "ssl.no_tls": {
+    severity: "error",
+    message: "{subject} was reached, and did not come to TLS.",
+    reference: null,
+    fix: "Read `reachability`: it tells how far it came, and what the server said.",
+  },
+  "ssl.turned_away": {
+    severity: "notice",
+    message: "{subject} turned us away before TLS. That says nothing about what it offers others.",
+    reference: null,
+    fix: "Try again later, or look from elsewhere; `reachability` has the server's words.",
+  },
+  "ssl.no_starttls": {
+    severity: "error",
+    message: "{subject} offers no STARTTLS: what goes there can be read on the way.",
+    reference: "RFC 3207 4",
+    fix: "Give the server a certificate and enable STARTTLS.",
+  },
+  "ssl.plaintext_injected": {
+    severity: "critical",
+    message:
+      "{subject} sent plain text behind its go-ahead for TLS: whoever sits between can put commands into the secured session.",
+    reference: "RFC 3207 6",
+    fix: "Update the mail server: it must drop what was read before TLS began.",
+  },
+  "ssl.preauth": {
+    severity: "error",
+    message: "{subject} takes clients for logged in at once (PREAUTH), and then TLS cannot be started.",
+    reference: "RFC 9051 7.1.4",
+    fix: "Do not offer PREAUTH to the network.",
+  },
+  "ssl.auth_in_clear": {
+    severity: "error",
+    message: "{subject} offers to log in before TLS: passwords can be read on the way.",
+    reference: "RFC 8314 4.1",
+    fix: "Offer AUTH after STARTTLS alone.",
+  },
+  "ssl.dane_mismatch": {
+    severity: "critical",
+    message: "No TLSA record of {subject} fits what it shows: senders that check DANE do not deliver.",
+    reference: "RFC 7672 2.2",
+    fix: "Publish a TLSA record of the certificate that is shown, and keep the old one for a TTL when you change it.",
+  },
+  "ssl.dane_unusable": {
+    severity: "warning",
+    message: "The TLSA records of {subject} are none to go by.",
+    reference: "RFC 7672 3.1.3",
+    fix: "Publish `3 1 1` with the SHA-256 of the server's public key.",
+  },
+  "ssl.dane_insecure": {
+    severity: "notice",
+    message: "{subject} has TLSA records, but DNSSEC does not prove them, so nobody goes by them.",
+    reference: "RFC 6698 4.1",
+    fix: "Sign the zone, or take them out.",
+  },
+  "ssl.must_staple": {
+    severity: "notice",
+    message:
+      "The certificate of {subject} asks for a stapled OCSP answer; whether the server sends one was not looked at.",
+    reference: "RFC 7633 4.3",
+    fix: "See with `openssl s_client -status`; authorities give up OCSP, so have the next one issued without.",
+  },
+  "ssl.no_mail": {
+    severity: "info",
+    message: "{subject} says that it takes no mail (null MX).",
+    reference: "RFC 7505 3",
+    fix: null,
+  },
+  "ssl.not_offered": {
+    severity: "info",
+    message: "{subject} says that the service is not offered.",
+    reference: "RFC 6186 3.4",
+    fix: null,
+  },
+  "ssl.no_server": {
+    severity: "notice",
+    message: "No server of {subject} was found for the service.",
+    reference: null,
+    fix: "Send the server's own name as host, or publish SRV records, which mail clients look for.",
+  },
+  "ssl.no_address": {
+    severity: "error",
+    message: "{subject} has no address.",
+    reference: "RFC 5321 5.1",
+    fix: "Give it an address record, or take it out of the records that name it.",
+  },
+  "ssl.guessed": {
+    severity: "notice",
+    message: "No SRV record names a server of {subject}: those shown were found by their usual names.",
+    reference: "RFC 6186 3.4",
+    fix: "Publish SRV records, so that clients find the servers.",
+  },
+  "ssl.port_not_allowed": {
+    severity: "warning",
+    message: "The record for {subject} names a port that is none of mail's; it was not asked.",
+    reference: null,
+    fix: "Use the service's own port.",
+  },
+  "ssl.not_all": {
+    severity: "notice",
+    message: "There are more servers or addresses than are looked at in one call: {subject} were left out.",
+    reference: null,
+    fix: "Send single servers as host.",
+  },
+} as const satisfies FindingTable;

@@ -1,0 +1,89 @@
+import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { certificatesIn } from "@dnstools/core/protocol/x509/bundle";
+import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import { buildPaths } from "@dnstools/core/protocol/x509/path";
+import type { TlsSession } from "@dnstools/core/tls";
+import type { Look } from "@dnstools/net";
+import type { Anchor, TrustStore } from "../../trust-store.ts";
+import type { AiaSeen } from "./seen.ts";
+
+/** Finds the issuers that servers should have sent, for one call. */
+export type Issuers = {
+  /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap. */
+  readonly find: (session: TlsSession) => Promise<readonly AiaSeen[]>;
+  /** The trust anchors that could be issuers of all that was seen. */
+  readonly anchors: () => readonly Anchor[];
+};
+
+/** Files that are fetched for one gap after the other, URLs of one certificate, bytes and milliseconds of a file. */
+const STEPS_MAX = 4;
+const URLS_MAX = 2;
+const BYTES_MAX = 65_536;
+const FETCH_MS = 3000;
+
+export function createIssuers(look: Look, trust: TrustStore, at: number): Issuers {
+  const anchors = new Map<string, Anchor>();
+  const fetched = new Map<string, Promise<AiaSeen>>();
+
+  function near(certificates: readonly Certificate[]): readonly Certificate[] {
+    const found = trust.near(certificates);
+    for (const anchor of found) anchors.set(anchor.der, anchor);
+    return found.map(({ der }) => parseCertificate(fromBase64(der))).filter((one) => one !== null);
+  }
+
+  /** Each file once a call: servers of one domain mostly show the same. */
+  function fetchOnce(url: string): Promise<AiaSeen> {
+    const under = fetched.get(url) ?? fetchIssuer(look, url);
+    fetched.set(url, under);
+    return under;
+  }
+
+  /** The certificate whose issuer is missing; null where a way reaches an anchor or ends by itself. */
+  function gap(leaf: Certificate, others: readonly Certificate[]): Certificate | null {
+    const [best] = buildPaths(leaf, others, near([leaf, ...others]), at);
+    return best?.end === "issuer_missing" ? (best.links.at(-1)?.certificate ?? null) : null;
+  }
+
+  return {
+    async find({ chain }) {
+      const [leaf, ...others] = chain.map((der) => parseCertificate(fromBase64(der)));
+      if (leaf === null || leaf === undefined) return [];
+      const known = others.filter((one) => one !== null);
+      const seen: AiaSeen[] = [];
+      for (let step = 0; step < STEPS_MAX; step++) {
+        const top = gap(leaf, known);
+        const urls = top?.extensions.caIssuers.filter((url) => !seen.some((one) => one.url === url)) ?? [];
+        if (urls.length === 0) break;
+        const files = await Promise.all(urls.slice(0, URLS_MAX).map(fetchOnce));
+        seen.push(...files);
+        const ders = files.flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []));
+        known.push(...ders.map((der) => parseCertificate(fromBase64(der))).filter((one) => one !== null));
+      }
+      return seen;
+    },
+    anchors: () => [...anchors.values()],
+  };
+}
+
+async function fetchIssuer(look: Look, text: string): Promise<AiaSeen> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Over http, since what is fetched is signed itself, and TLS would need what is missing (RFC 5280 4.2.2.1).
+  if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
+    return { url: text, status: null, outcome: unknown("not_allowed") };
+  const reply = await look.get(url, {
+    headers: { accept: "application/pkix-cert, application/pkcs7-mime" },
+    bytesMax: BYTES_MAX,
+    until: AbortSignal.timeout(FETCH_MS),
+  });
+  if (reply.kind !== "present") return { url: text, status: null, outcome: reply };
+  return { url: text, status: reply.value.status, outcome: readFile(reply.value) };
+}
+
+function readFile({ status, body }: { status: number; body: Uint8Array }): Outcome<readonly string[]> {
+  if (status === 404 || status === 410) return absent("nodata");
+  if (status !== 200)
+    return unknown(status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "malformed");
+  const ders = certificatesIn(body).map(({ der }) => Buffer.from(der).toString("base64"));
+  return ders.length > 0 ? present(ders) : unknown("malformed");
+}

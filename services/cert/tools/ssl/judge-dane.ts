@@ -1,0 +1,114 @@
+import type { Outcome } from "@dnstools/core/outcome";
+import { matchesTlsa, type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
+import { buildPaths } from "@dnstools/core/protocol/x509/path";
+import type { ServerData } from "./data.ts";
+import type { TlsaSeen } from "./seen.ts";
+
+type Dane = ServerData["dane"];
+
+/** What a connection showed, for TLSA records to be compared with. */
+export type Shown = {
+  readonly leaf: Certificate;
+  readonly others: readonly Certificate[];
+  /** Whether it passes without DANE: trusted, and for this host. */
+  readonly trusted: boolean;
+  readonly forHost: boolean;
+  readonly at: number;
+};
+
+/** What DANE says of a server. */
+type Asked = {
+  readonly tlsa: readonly TlsaSeen[];
+  /** Between mail servers: the rules of RFC 7672. */
+  readonly smtp: boolean;
+  /** Whether DNSSEC proves all that leads to the server: MX and addresses. */
+  readonly waySecure: boolean;
+  /** Null where TLS did not come about. */
+  readonly shown: Shown | null;
+};
+
+/** @param asked the records by the name that goes first (RFC 7671 7). */
+export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
+  const found = tlsa.find(({ name, outcome }) => recordsOf(outcome, name).length > 0);
+  if (found === undefined) return withoutRecords(tlsa);
+  const { name } = found;
+  const secure = found.outcome.kind === "present" && found.outcome.value.flags.includes("ad");
+  const records = recordsOf(found.outcome, name).map((record) => {
+    const unusable = unusableBecause(record, smtp);
+    return {
+      usage: record.usage,
+      selector: record.selector,
+      matchingType: record.matchingType,
+      data: record.certificate,
+      matches: shown === null ? null : fits(record, shown),
+      unusable,
+    };
+  });
+  const say = (status: Dane["status"], reason: string | null, detail: string): Dane => ({
+    status,
+    reason,
+    detail,
+    name,
+    records,
+  });
+  if (!secure)
+    return say("insecure", "tlsa", "DNS does not prove the records (no DNSSEC), so nobody goes by them.");
+  if (smtp && !waySecure)
+    return say("insecure", "way", "DNS does not prove the MX or the addresses (no DNSSEC; RFC 7672 2.2).");
+  const usable = records.filter(({ unusable }) => unusable === null);
+  if (usable.length === 0)
+    return say("unusable", records[0]?.unusable ?? null, "No record is one that anybody goes by.");
+  if (shown === null) return say("unknown", "no_tls", "There was no certificate to compare with.");
+  return usable.some(({ matches }) => matches)
+    ? say("pass", null, "A record fits what the server shows.")
+    : say("fail", "mismatch", "No record fits what the server shows.");
+}
+
+function withoutRecords(tlsa: readonly TlsaSeen[]): Dane {
+  const nothing = { name: tlsa.at(-1)?.name ?? null, records: [] };
+  const unknown = tlsa.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  if (unknown?.kind === "unknown")
+    return {
+      status: "unknown",
+      reason: unknown.reason,
+      detail: "The records could not be asked for.",
+      ...nothing,
+    };
+  const detail = tlsa.length === 0 ? "An address has no such records." : "There are no TLSA records.";
+  return { status: "absent", reason: null, detail, ...nothing };
+}
+
+/** Records that are read; each costs a comparison with every certificate. */
+const RECORDS_MAX = 20;
+
+function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
+  if (outcome.kind !== "present") return [];
+  const records = walkChain(outcome.value.answers, name, "TLSA").records as readonly DnsRecord<"TLSA">[];
+  return records.slice(0, RECORDS_MAX).map(({ data }) => data);
+}
+
+/** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5). */
+function fits(record: Tlsa, { leaf, others, trusted, forHost, at }: Shown): boolean {
+  const authority = others.filter((one) => matchesTlsa(record, one));
+  switch (record.usage) {
+    case 0:
+      return trusted && forHost && authority.length > 0;
+    case 1:
+      return trusted && forHost && matchesTlsa(record, leaf);
+    case 2: {
+      // The certificate that fits is the trust anchor, whoever it is.
+      const [best] = buildPaths(leaf, others, authority, at);
+      const whole = best?.links.every(({ problems }) => problems.length === 0) ?? false;
+      return authority.length > 0 && forHost && best?.end === "anchor" && whole;
+    }
+    // Neither names nor dates count (RFC 7671 5.1).
+    case 3:
+      return matchesTlsa(record, leaf);
+    default:
+      return false;
+  }
+}

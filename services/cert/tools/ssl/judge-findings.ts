@@ -1,0 +1,176 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { PathProblem } from "@dnstools/core/protocol/x509/path";
+import type { SslData } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import { isTooLong } from "./judge-leaf.ts";
+import type { ServerJudged } from "./judge-server.ts";
+
+type Code = keyof typeof FINDINGS;
+
+/** What each problem on the way to the root is told as. */
+const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
+  signature_invalid: "ssl.path_signature",
+  signature_unknown: "ssl.path_extension",
+  expired: "ssl.path_dates",
+  not_yet_valid: "ssl.path_dates",
+  not_a_ca: "ssl.path_authority",
+  path_too_long: "ssl.path_authority",
+  key_usage: "ssl.path_usage",
+  extended_key_usage: "ssl.path_usage",
+  name_constraints: "ssl.path_names",
+  critical_extension: "ssl.path_extension",
+  broken_extension: "ssl.path_extension",
+};
+
+/** What is told of a server that was not reached, or did not come to TLS, by the reason. */
+const REACHED_CODES: Readonly<Record<string, Code>> = {
+  connection_refused: "ssl.unreachable",
+  unreachable: "ssl.unreachable",
+  timeout: "ssl.unreachable",
+  no_servers: "ssl.no_address",
+  port_not_allowed: "ssl.port_not_allowed",
+  rate_limited: "ssl.turned_away",
+  try_later: "ssl.turned_away",
+  blocked: "ssl.turned_away",
+  plaintext_injected: "ssl.plaintext_injected",
+  preauth: "ssl.preauth",
+  ...Object.fromEntries(
+    ["reset", "not_tls", "tls_alert", "tls_failed", "protocol_too_old", "starttls_refused", "malformed"].map(
+      (reason) => [reason, "ssl.no_tls"] as const,
+    ),
+  ),
+};
+
+/** Findings about servers: one for a host where all its addresses have it, or else one for each that has. */
+export function serverFindings(judged: readonly ServerJudged[]): Finding[] {
+  const hosts = Map.groupBy(judged, ({ data }) => `${data.host}#${data.port}`);
+  return [...hosts.values()].flatMap((servers) => {
+    const codes = servers.map((server) => ({ server, codes: new Set(codesOf(server)) }));
+    const all = [...new Set(codes.flatMap((one) => [...one.codes]))];
+    const host = servers[0]?.data.host ?? "";
+    const found = all.flatMap((code) => {
+      const having = codes.filter((one) => one.codes.has(code)).map(({ server }) => server.data.address);
+      const subjects =
+        having.length === servers.length
+          ? [host]
+          : having.map((address) => (address === null || address === host ? host : `${host} (${address})`));
+      return subjects.map((subject) => finding(FINDINGS, code, subject));
+    });
+    return differ(servers) ? [finding(FINDINGS, "ssl.addresses_differ", host), ...found] : found;
+  });
+}
+
+/** Whether addresses of one host show different certificates of which some are worse. */
+function differ(servers: readonly ServerJudged[]): boolean {
+  const shown = servers.filter(({ leaf }) => leaf !== null);
+  const prints = new Set(shown.map(({ leaf }) => leaf?.fingerprintSha256));
+  const worth = new Set(
+    shown.map(({ data: { verdicts } }) =>
+      Object.values(verdicts)
+        .map(({ status }) => status)
+        .join(),
+    ),
+  );
+  return prints.size > 1 && worth.size > 1;
+}
+
+function codesOf(server: ServerJudged): Code[] {
+  const { data, leaf } = server;
+  if (leaf === null) return unreachedCodes(server);
+  return [
+    ...leafCodes(server),
+    ...chainCodes(server),
+    ...(/^TLSv1(\.1)?$/.test(data.tls?.version ?? "") ? (["ssl.old_protocol"] as const) : []),
+    ...plainCodes(server),
+    ...daneCodes(server),
+  ];
+}
+
+function unreachedCodes(server: ServerJudged): Code[] {
+  const { reachability, source } = server.data;
+  const code = REACHED_CODES[reachability.reason ?? ""];
+  const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
+  return [
+    ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
+    // Nobody said that there is such a server.
+    ...(code === undefined || guessed ? [] : [code]),
+    ...plainCodes(server),
+    ...daneCodes(server),
+  ];
+}
+
+function leafCodes({ data, chain, leaf }: ServerJudged): Code[] {
+  const { validity, host } = data.verdicts;
+  const tooLong = leaf !== null && chain?.public === true && isTooLong(leaf);
+  return [
+    ...(validity.reason === null ? [] : [`ssl.${validity.reason}` as Code]),
+    ...(host.reason === null ? [] : [`ssl.${host.reason}` as Code]),
+    ...(tooLong ? (["ssl.lifetime"] as const) : []),
+    ...(leaf?.extensions.mustStaple ? (["ssl.must_staple"] as const) : []),
+  ];
+}
+
+const TRUST_CODES: Readonly<Record<string, Code>> = {
+  self_signed: "ssl.self_signed",
+  unknown_ca: "ssl.unknown_ca",
+  issuer_not_found: "ssl.issuer_not_found",
+};
+
+function chainCodes({ data, chain }: ServerJudged): Code[] {
+  if (chain === null) return [];
+  const incomplete = data.verdicts.chain.reason === "incomplete";
+  const trust = TRUST_CODES[data.verdicts.trust.reason ?? ""];
+  // What is missing says it better than that something is.
+  const own = incomplete ? "ssl.chain_incomplete" : trust;
+  const stranger = incomplete && data.withAia?.reason === "unknown_ca";
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...(stranger ? (["ssl.unknown_ca"] as const) : []),
+    ...chain.problems.map((code) => PATH_CODES[code]),
+    ...chain.weak.map((weak) => `ssl.${weak}` as const),
+    ...(chain.chain.detail.includes("in order") && chain.chain.status === "warning"
+      ? (["ssl.chain_order"] as const)
+      : []),
+    ...(chain.roles.includes("duplicate") ? (["ssl.chain_duplicate"] as const) : []),
+    ...(chain.roles.some((role) => role === "unrelated" || role === "unreadable")
+      ? (["ssl.chain_unrelated"] as const)
+      : []),
+    ...(chain.roles.includes("root") ? (["ssl.root_sent"] as const) : []),
+  ];
+}
+
+/** What a mail server offered before TLS. IMAP and POP3 say by LOGINDISABLED and by what they lack that nobody may log in. */
+function plainCodes({ data }: ServerJudged): Code[] {
+  const offers = data.reachability.capabilities;
+  if (offers === null || data.service === "smtp25") return [];
+  const inClear =
+    data.service === "smtp"
+      ? offers.some((offer) => /^AUTH\b/.test(offer))
+      : data.service === "imap"
+        ? !offers.includes("LOGINDISABLED")
+        : offers.some((offer) => offer === "USER" || /^SASL .*\b(PLAIN|LOGIN)\b/.test(offer));
+  return inClear ? ["ssl.auth_in_clear"] : [];
+}
+
+function daneCodes({ data }: ServerJudged): Code[] {
+  const { status, reason } = data.dane;
+  if (status === "fail" && reason === "mismatch") return ["ssl.dane_mismatch"];
+  if (status === "unusable") return ["ssl.dane_unusable"];
+  return status === "insecure" && reason === "tlsa" ? ["ssl.dane_insecure"] : [];
+}
+
+/** Findings about how the servers were found. */
+export function discoveryFindings(
+  name: string,
+  { status, dropped }: SslData["discovery"],
+  nullMx: boolean,
+): Finding[] {
+  const say = (code: Code, subject = name) => finding(FINDINGS, code, subject);
+  return [
+    ...(nullMx ? [say("ssl.no_mail")] : []),
+    ...(status === "not_offered" && !nullMx ? [say("ssl.not_offered")] : []),
+    ...(status === "guessed" ? [say("ssl.guessed")] : []),
+    ...(status === "absent" ? [say("ssl.no_server")] : []),
+    ...(dropped > 0 ? [say("ssl.not_all", String(dropped))] : []),
+  ];
+}

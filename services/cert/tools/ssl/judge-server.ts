@@ -1,0 +1,184 @@
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { isoTime } from "@dnstools/core/protocol/dns/text";
+import { isIp } from "@dnstools/core/protocol/ip";
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
+import type { TlsSeen } from "@dnstools/core/tls";
+import type { Verdict } from "@dnstools/core/verdict";
+import type { ServerData } from "./data.ts";
+import { type ChainJudged, judgeChain, type SentChain, type TrustAnchor } from "./judge-chain.ts";
+import { judgeDane, type Shown } from "./judge-dane.ts";
+import { hostVerdict, leafData, validityOf } from "./judge-leaf.ts";
+import type { AddressSeen, HostSeen } from "./seen.ts";
+import type { ServiceName } from "./services.ts";
+
+/** What all servers of one call have in common. */
+export type CallContext = {
+  readonly service: ServiceName;
+  readonly anchors: readonly TrustAnchor[];
+  /** Reads a certificate, in base64; each is read once. */
+  readonly read: (der: string) => Certificate | null;
+  /** Whether DNSSEC proves the records that name the servers. */
+  readonly recordsSecure: boolean;
+};
+
+/** A server as it is told, with what findings are made of besides. */
+export type ServerJudged = {
+  readonly data: ServerData;
+  readonly chain: ChainJudged | null;
+  readonly leaf: Certificate | null;
+};
+
+/** One address of a host. */
+export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallContext): ServerJudged {
+  const { tls } = seen;
+  const session = tls.outcome.kind === "present" ? tls.outcome.value : null;
+  const all = session?.chain.map((der) => context.read(der)) ?? [];
+  const leaf = all[0] ?? null;
+  const sent: SentChain | null =
+    leaf === null || session === null ? null : { leaf, all, total: session.chainTotal };
+  const fetched = seen.aia
+    .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []))
+    .map((der) => context.read(der))
+    .filter((one) => one !== null);
+  const chain =
+    sent === null ? null : judgeChain(sent, { anchors: context.anchors, aia: seen.aia, fetched, at: tls.at });
+  const verdicts =
+    leaf === null || chain === null
+      ? allUnknown(tls)
+      : {
+          validity: validityOf(leaf, tls.at),
+          host: hostVerdict(leaf, host.host),
+          trust: chain.trust,
+          chain: chain.chain,
+        };
+  const shown = leaf === null ? null : shownOf(leaf, all, verdicts, tls.at);
+  const data: ServerData = {
+    ...placeOf(host, seen.address, context.service),
+    observedAt: isoTime(tls.at),
+    reachability: reachabilityOf(tls),
+    tls:
+      session === null
+        ? null
+        : {
+            serverName: isIp(host.host) ? null : host.host,
+            version: session.version,
+            cipher: session.cipher,
+            group: session.group,
+            alpn: session.alpn,
+            handshakeMs: session.handshakeMs,
+          },
+    chain: chain?.sent ?? null,
+    chainTotal: session?.chainTotal ?? null,
+    path: chain?.path ?? null,
+    verdicts,
+    withAia: chain?.withAia ?? null,
+    certificate: leaf === null ? null : leafData(leaf, tls.at),
+    dane: daneOf(host, context, shown),
+    ocspStapling: STAPLING,
+  };
+  return { data, chain, leaf };
+}
+
+/** A host of which no address could be looked at: one entry that says why. */
+export function judgeNowhere(host: HostSeen, at: number, context: CallContext): ServerJudged {
+  const reason = whyNowhere(host);
+  const tls: TlsSeen = {
+    outcome: { kind: "unknown", reason },
+    stage: "none",
+    ...{ detail: "", greeting: null, capabilities: null, connectMs: null, kept: false, at },
+  };
+  const data: ServerData = {
+    ...placeOf(host, null, context.service),
+    observedAt: isoTime(at),
+    reachability: reachabilityOf(tls),
+    ...{ tls: null, chain: null, chainTotal: null, path: null, withAia: null, certificate: null },
+    verdicts: allUnknown(tls),
+    dane: daneOf(host, context, null),
+    ocspStapling: STAPLING,
+  };
+  return { data, chain: null, leaf: null };
+}
+
+/** Whether it is proved that a host has no address. */
+export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostSeen): boolean {
+  const known = [a, aaaa].every((one) => one !== null && one.kind !== "unknown");
+  return known && addresses.length + dropped === 0 && barred === null;
+}
+
+function whyNowhere({ a, aaaa, barred }: HostSeen): Reason {
+  if (barred !== null) return barred;
+  const failed = [a, aaaa].find((one) => one?.kind === "unknown");
+  return failed?.kind === "unknown" ? failed.reason : "no_servers";
+}
+
+function placeOf(
+  { host, port, source, preference }: HostSeen,
+  address: string | null,
+  service: ServiceName,
+): Pick<ServerData, "host" | "address" | "port" | "service" | "source" | "preference"> {
+  return { host, address, port, service, source, preference };
+}
+
+const STAPLING = {
+  status: "not_checked",
+  reason: "The runtime of this API does not show stapled answers. `openssl s_client -status` does.",
+} as const;
+
+/** What the server itself did, and not our way to it: that is a fact, whatever else is not known. */
+const FAILED: readonly Reason[] = [
+  ...(["connection_refused", "reset", "not_tls", "tls_alert", "tls_failed", "protocol_too_old"] as const),
+  ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
+];
+
+function reachabilityOf(tls: TlsSeen): ServerData["reachability"] {
+  const { outcome, stage, detail, connectMs, greeting, capabilities } = tls;
+  const reason = outcome.kind === "unknown" ? outcome.reason : null;
+  const status =
+    outcome.kind === "present"
+      ? "ok"
+      : outcome.kind === "absent"
+        ? "no_starttls"
+        : FAILED.includes(outcome.reason)
+          ? "failed"
+          : "unknown";
+  return {
+    status,
+    stage,
+    reason,
+    detail,
+    connectMs,
+    greeting,
+    capabilities: capabilities === null ? null : [...capabilities],
+  };
+}
+
+/** Without a certificate nothing is known of it. */
+function allUnknown({ outcome }: TlsSeen): ServerData["verdicts"] {
+  const reason =
+    outcome.kind === "unknown" ? outcome.reason : outcome.kind === "absent" ? "no_starttls" : "malformed";
+  const verdict: Verdict = { status: "unknown", reason, detail: "No certificate was seen." };
+  return { validity: verdict, host: verdict, trust: verdict, chain: verdict };
+}
+
+function shownOf(
+  leaf: Certificate,
+  all: readonly (Certificate | null)[],
+  { validity, trust, host }: ServerData["verdicts"],
+  at: number,
+): Shown {
+  return {
+    leaf,
+    others: all.slice(1).filter((one) => one !== null),
+    trusted: trust.status !== "fail" && validity.status !== "fail",
+    forHost: host.status === "pass",
+    at,
+  };
+}
+
+function daneOf(host: HostSeen, context: CallContext, shown: Shown | null): ServerData["dane"] {
+  const proved = (outcome: Outcome<DnsReply> | null) =>
+    outcome?.kind !== "present" || outcome.value.flags.includes("ad");
+  const waySecure = context.recordsSecure && proved(host.a) && proved(host.aaaa);
+  return judgeDane({ tlsa: host.tlsa, smtp: context.service === "smtp25", waySecure, shown });
+}

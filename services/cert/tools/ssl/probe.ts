@@ -1,0 +1,148 @@
+import type { Outcome } from "@dnstools/core/outcome";
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Look } from "@dnstools/net";
+import type { CertIo } from "../../io.ts";
+import type { contract } from "./contract.ts";
+import { discover } from "./discover.ts";
+import { createIssuers, type Issuers } from "./issuers.ts";
+import type { AddressSeen, HostSeen, NamedHost, SslSeen, TlsaSeen } from "./seen.ts";
+import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
+
+/** Addresses of one family that are looked at, of one host and over all of them. */
+const PER_HOST_MAX = 8;
+const PER_FAMILY_MAX = 16;
+
+/** All servers side by side, and each as soon as it is known where it is. */
+export async function probe(
+  input: InputOf<typeof contract.params>,
+  io: CertIo,
+  signal: AbortSignal,
+): Promise<SslSeen> {
+  const look = io.look(signal);
+  const at = Math.floor(Date.now() / 1000);
+  const discovery = await discover(look, input);
+  const issuers = createIssuers(look, io.trust, at);
+  const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
+  const hosts = await Promise.all(
+    discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
+  );
+  const { source, date, count } = io.trust;
+  return {
+    at,
+    discovery,
+    hosts,
+    anchors: issuers.anchors(),
+    store: { source, date, count },
+    resolverAlive: isSilent(discovery.records, hosts) ? await look.resolverAlive() : null,
+    evidence: look.evidence,
+  };
+}
+
+/** Whether no question to our resolvers came to anything. */
+function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostSeen[]): boolean {
+  const all = [records, ...hosts.flatMap(({ a, aaaa }) => [a, aaaa])].filter((one) => one !== null);
+  return all.length > 0 && all.every(({ kind }) => kind === "unknown");
+}
+
+type Way = {
+  readonly look: Look;
+  readonly issuers: Issuers;
+  readonly service: ServiceName;
+  /** Addresses of each family. */
+  readonly most: number;
+};
+
+async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
+  const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
+  if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
+  if (isIp(named.host))
+    return { ...nothing, addresses: [await lookAtAddress(named, named.host, way)], barred: null };
+  const { look } = way;
+  const resolving = (["A", "AAAA"] as const).map(async (type) => {
+    const { outcome } = await look.resolve({ name: named.host, type });
+    return { outcome, ...addressesIn(outcome, named.host, type) };
+  });
+  const [families, caa, tlsa] = await Promise.all([
+    // Each family goes on as soon as it is known.
+    Promise.all(resolving.map(async (family) => lookAtFamily(named, await family, way))),
+    askCaa(look, named.host),
+    askTlsa(look, named, resolving),
+  ]);
+  const [a = null, aaaa = null] = families.map(({ outcome }) => outcome);
+  return {
+    ...named,
+    a,
+    aaaa,
+    addresses: families.flatMap(({ seen }) => seen),
+    dropped: families.reduce((sum, family) => sum + family.dropped, 0),
+    barred: null,
+    tlsa,
+    caa,
+  };
+}
+
+/** A host's addresses of one family, and where its aliases end. */
+type Family = {
+  readonly outcome: Outcome<DnsReply>;
+  readonly end: string;
+  readonly all: readonly string[];
+};
+
+function addressesIn(outcome: Outcome<DnsReply>, host: string, type: "A" | "AAAA"): Omit<Family, "outcome"> {
+  if (outcome.kind !== "present") return { end: host, all: [] };
+  const { records, end } = walkChain(outcome.value.answers, host, type);
+  return { end, all: [...new Set(records.map(({ value }) => value))] };
+}
+
+async function lookAtFamily(
+  named: NamedHost,
+  { outcome, all }: Family,
+  way: Way,
+): Promise<Pick<Family, "outcome"> & { seen: readonly AddressSeen[]; dropped: number }> {
+  const first = all.slice(0, way.most);
+  const seen = await Promise.all(first.map((address) => lookAtAddress(named, address, way)));
+  return { outcome, seen, dropped: all.length - first.length };
+}
+
+async function lookAtAddress(
+  { host, port }: NamedHost,
+  address: string,
+  { look, issuers, service }: Way,
+): Promise<AddressSeen> {
+  const { protocol, alpn } = SERVICES[service];
+  // An address is no name to send (RFC 6066 3).
+  const name = isIp(host) ? null : host;
+  const tls = await look.tls({ host: name, address, port, protocol, alpn, mail: service !== "https" });
+  return { address, tls, aia: tls.outcome.kind === "present" ? await issuers.find(tls.outcome.value) : [] };
+}
+
+/** At the host's own name at once, and where its aliases end once that is known; the latter goes first (RFC 7671 7). */
+async function askTlsa(
+  look: Look,
+  { host, port }: NamedHost,
+  resolving: readonly Promise<Family>[],
+): Promise<TlsaSeen[]> {
+  const ask = async (end: string): Promise<TlsaSeen> => {
+    const name = `_${port}._tcp.${end}`;
+    return { name, outcome: (await look.resolve({ name, type: "TLSA" })).outcome };
+  };
+  const own = ask(host);
+  const ends = new Set((await Promise.all(resolving)).map(({ end }) => end));
+  ends.delete(host);
+  return Promise.all([...[...ends].map(ask), own]);
+}
+
+/** Labels above a name that are asked, so that a long one costs no more than others. */
+const CAA_MAX = 8;
+
+/** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
+function askCaa(look: Look, host: string): Promise<HostSeen["caa"]> {
+  const labels = host.split(".");
+  const names = labels.map((_, i) => labels.slice(i).join(".")).slice(0, CAA_MAX);
+  return Promise.all(
+    names.map(async (name) => ({ name, outcome: (await look.resolve({ name, type: "CAA" })).outcome })),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { TlsSeen } from "@dnstools/core/tls";
+import type { Seen } from "@dnstools/core/tool";
+
+/** By what a server was found. */
+export const SOURCES = ["host", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** A server that was named, before it is known where it is. */
+export type NamedHost = {
+  /** Lower-case A-labels, or an address. */
+  readonly host: string;
+  readonly port: number;
+  readonly source: Source;
+  /** Of MX its preference, of SRV its priority; null for others. */
+  readonly preference: number | null;
+};
+
+/** How the servers of a domain were looked for. */
+export type DiscoverySeen = {
+  /** MX or SRV; null where the input names the server. */
+  readonly records: Outcome<DnsReply> | null;
+  /** The name asked for them. */
+  readonly name: string | null;
+  readonly hosts: readonly NamedHost[];
+  /** Servers that were named beyond the bound. */
+  readonly dropped: number;
+  /** Where the domain's existence was asked for besides. */
+  readonly domain: Outcome<DnsReply> | null;
+};
+
+/** A file that a certificate names as its issuer's (AIA). */
+export type AiaSeen = {
+  readonly url: string;
+  readonly status: number | null;
+  /** The certificates in it, DER in base64. */
+  readonly outcome: Outcome<readonly string[]>;
+};
+
+/** One address of a server. */
+export type AddressSeen = {
+  readonly address: string;
+  readonly tls: TlsSeen;
+  /** Fetched to find the issuer that was not sent. */
+  readonly aia: readonly AiaSeen[];
+};
+
+/** The TLSA records at one name. */
+export type TlsaSeen = { readonly name: string; readonly outcome: Outcome<DnsReply> };
+
+export type HostSeen = NamedHost & {
+  /** A and AAAA; null where the host is an address. */
+  readonly a: Outcome<DnsReply> | null;
+  readonly aaaa: Outcome<DnsReply> | null;
+  readonly addresses: readonly AddressSeen[];
+  /** Addresses beyond the bound. */
+  readonly dropped: number;
+  /** Why nothing was asked; null where it was. */
+  readonly barred: Reason | null;
+  /** At the name where the host's aliases end, and at its own, in this order (RFC 7671 7). */
+  readonly tlsa: readonly TlsaSeen[];
+  /** CAA at the host and above, from the bottom. */
+  readonly caa: readonly { readonly name: string; readonly outcome: Outcome<DnsReply> }[];
+};
+
+export type SslSeen = Seen & {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly discovery: DiscoverySeen;
+  readonly hosts: readonly HostSeen[];
+  /** Trust anchors that could be issuers of what was sent. */
+  readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];
+  readonly store: { readonly source: string; readonly date: string | null; readonly count: number };
+  readonly resolverAlive: boolean | null;
+};

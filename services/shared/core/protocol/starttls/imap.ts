@@ -1,0 +1,70 @@
+import {
+  type Dialogue,
+  end,
+  type Move,
+  NOT_OFFERED,
+  NOT_SPOKEN,
+  notNow,
+  offersOf,
+  REFUSED,
+  type Said,
+  SECURE,
+  send,
+  shown,
+  WAIT,
+} from "./dialogue.ts";
+
+/** IMAP to TLS (RFC 9051 7.1, 6.1.1, 6.2.1): greeting, CAPABILITY where the greeting does not tell, STARTTLS. */
+export function createImapDialogue(): Dialogue {
+  const said: Said = { greeting: null, capabilities: null };
+  let state: "greeting" | "capability" | "starttls" = "greeting";
+  /** Bytes of a literal that are still to come: they are no lines (RFC 9051 4.3). */
+  let literal = 0;
+
+  function take(line: string): Move {
+    if (literal > 0) {
+      literal = Math.max(0, literal - line.length - 2);
+      return WAIT;
+    }
+    literal = Number(/\{(\d{1,6})\+?\}$/.exec(line)?.[1] ?? 0);
+    const words = shown(line);
+    if (state === "greeting") return greeted(line, words);
+    if (/^\* BYE\b/i.test(line)) return end(notNow(words), words);
+    const untagged = /^\* CAPABILITY (.*)$/i.exec(line)?.[1];
+    if (untagged !== undefined && state === "capability") said.capabilities = offersOf(untagged.split(" "));
+    if (/^[*+] /.test(line) || literal > 0) return WAIT;
+    const [, tag, result = ""] = /^(a[12]) (OK|NO|BAD)\b/i.exec(line) ?? [];
+    if (tag === undefined) return end(NOT_SPOKEN, words);
+    if (state === "capability" && tag === "a1") {
+      if (result.toUpperCase() !== "OK") return end(NOT_SPOKEN, words);
+      return offered(words);
+    }
+    if (state !== "starttls" || tag !== "a2") return end(NOT_SPOKEN, words);
+    return result.toUpperCase() === "OK" ? SECURE : end(REFUSED, words);
+  }
+
+  function greeted(line: string, words: string): Move {
+    const [, kind = ""] = /^\* (OK|PREAUTH|BYE)\b/i.exec(line) ?? [];
+    if (kind === "") return end(NOT_SPOKEN, words);
+    said.greeting = shown(line.slice(2));
+    if (/BYE/i.test(kind)) return end(notNow(words), words);
+    // Who is authenticated already cannot start TLS (RFC 9051 6.2.1).
+    if (/PREAUTH/i.test(kind)) return end({ kind: "unknown", reason: "preauth" }, words);
+    const told = /\[CAPABILITY ([^\]]*)\]/i.exec(line)?.[1];
+    if (told !== undefined) {
+      said.capabilities = offersOf(told.split(" "));
+      // One round trip less; that it lacks STARTTLS is asked for, since the list in a greeting may be short.
+      if (said.capabilities.includes("STARTTLS")) return offered(words);
+    }
+    state = "capability";
+    return send("a1 CAPABILITY");
+  }
+
+  function offered(words: string): Move {
+    if (said.capabilities === null) return end(NOT_SPOKEN, words);
+    if (!said.capabilities.includes("STARTTLS")) return end(NOT_OFFERED, "");
+    state = "starttls";
+    return send("a2 STARTTLS");
+  }
+  return { take, said: () => said, farewell: "a3 LOGOUT" };
+}

@@ -1,0 +1,142 @@
+import { AsnConvert } from "@peculiar/asn1-schema";
+import { Certificate as Structure } from "@peculiar/asn1-x509";
+import { createHash, type NativeCertificate, type NativeKey, X509Certificate } from "../platform.ts";
+import { comparable, oneLine, rdnsOf } from "./distinguished-name.ts";
+import { type Extensions, READ_OPTIONS, readExtensions } from "./extensions.ts";
+import { parseAltNames, type SubjectNames } from "./subject-names.ts";
+
+/** A certificate (RFC 5280), read. Times in seconds since 1970. */
+export type Certificate = {
+  readonly der: Uint8Array;
+  /** As openssl prints names: `CN=a, O=b`; empty where there is none. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** Subject and issuer as they are compared (RFC 5280 7.1): without regard to case and to runs of white space. */
+  readonly subjectKey: string;
+  readonly issuerKey: string;
+  /** The subject's relative distinguished names from the root, each as text that is the same where they are equal. */
+  readonly subjectRdns: readonly string[];
+  /** Upper-case hexadecimal. */
+  readonly serial: string;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly key: PublicKey;
+  readonly signatureAlgorithm: string;
+  readonly fingerprintSha256: string;
+  readonly fingerprintSha1: string;
+  readonly names: SubjectNames;
+  readonly extensions: Extensions;
+  /** For signatures alone. */
+  readonly native: NativeCertificate;
+};
+
+/** What is known of a key; `native` is null where the platform does not know its kind. */
+export type PublicKey = {
+  /** rsa, rsa-pss, ec, ed25519 and so on; an OID where the platform does not know it. */
+  readonly algorithm: string;
+  /** Of RSA the modulus, of curves their field; null where that is not known. */
+  readonly bits: number | null;
+  readonly curve: string | null;
+  /** Lower-case hexadecimal SHA-256 of the SubjectPublicKeyInfo. */
+  readonly spkiSha256: string;
+  readonly spki: Uint8Array;
+  readonly native: NativeKey | null;
+};
+
+/** Reads a certificate's DER; null where it is none that can be read. */
+export function parseCertificate(der: Uint8Array): Certificate | null {
+  try {
+    const native = new X509Certificate(der);
+    const { tbsCertificate: tbs } = AsnConvert.parse(der, Structure, READ_OPTIONS);
+    const subject = oneLine(native.subject);
+    const issuer = oneLine(native.issuer);
+    return {
+      der,
+      subject,
+      issuer,
+      subjectKey: comparable(subject),
+      issuerKey: comparable(issuer),
+      subjectRdns: rdnsOf(tbs.subject),
+      serial: native.serialNumber,
+      notBefore: Math.floor(native.validFromDate.getTime() / 1000),
+      notAfter: Math.floor(native.validToDate.getTime() / 1000),
+      key: keyOf(native, tbs.subjectPublicKeyInfo),
+      signatureAlgorithm: native.signatureAlgorithm ?? native.signatureAlgorithmOid ?? "unknown",
+      fingerprintSha256: plainHex(native.fingerprint256),
+      fingerprintSha1: plainHex(native.fingerprint),
+      names: parseAltNames(native.subjectAltName ?? null),
+      extensions: readExtensions(tbs.extensions ?? []),
+      native,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a certificate's signature is the other's key's; null where the platform cannot tell. */
+export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean | null {
+  if (issuer.key.native === null) return null;
+  try {
+    return certificate.native.verify(issuer.key.native);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it is its own issuer, and signed by its own key. */
+export function isSelfSigned(certificate: Certificate): boolean {
+  return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) === true;
+}
+
+/** Signatures that anybody can forge who can afford it: MD5 and SHA-1 (RFC 6151, RFC 9155). */
+export function hasWeakSignature({ signatureAlgorithm }: Certificate): boolean {
+  return /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm);
+}
+
+/** RSA of fewer bits is factored (CA/B Baseline Requirements 6.1.5); so are curves below 224 bits. */
+const RSA_BITS_MIN = 2048;
+const CURVE_BITS_MIN = 224;
+
+export function hasWeakKey({ key }: Certificate): boolean {
+  if (key.bits === null) return false;
+  if (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") return key.bits < RSA_BITS_MIN;
+  return key.algorithm === "ec" && key.bits < CURVE_BITS_MIN;
+}
+
+/** The names of a certificate to people: its subject, or where that is empty its first name or its number. */
+export function titleOf({ subject, names, serial }: Certificate): string {
+  return subject !== "" ? subject : (names.dns[0] ?? names.ips[0] ?? `serial ${serial}`);
+}
+
+function plainHex(fingerprint: string): string {
+  return fingerprint.replaceAll(":", "").toLowerCase();
+}
+
+/** Bits of curves that have no size of their own in what the platform tells. */
+const CURVE_BITS: Readonly<Record<string, number>> = {
+  prime256v1: 256,
+  secp224r1: 224,
+  secp256k1: 256,
+  secp384r1: 384,
+  secp521r1: 521,
+};
+
+function keyOf(native: NativeCertificate, info: { algorithm: { algorithm: string } }): PublicKey {
+  const spki = spkiOf(info);
+  const spkiSha256 = createHash("sha256").update(spki).digest("hex");
+  try {
+    const key = native.publicKey;
+    const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
+    const curve = namedCurve ?? null;
+    const bits = modulusLength ?? (curve === null ? null : (CURVE_BITS[curve] ?? null));
+    return { algorithm: key.asymmetricKeyType ?? "unknown", bits, curve, spkiSha256, spki, native: key };
+  } catch {
+    const { algorithm } = info.algorithm;
+    return { algorithm, bits: null, curve: null, spkiSha256, spki, native: null };
+  }
+}
+
+/** The SubjectPublicKeyInfo's own bytes. */
+function spkiOf(info: object): Uint8Array {
+  return new Uint8Array(AsnConvert.serialize(info));
+}

@@ -1,0 +1,166 @@
+import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import {
+  AuthorityInfoAccessSyntax,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  CertificatePolicies,
+  CRLDistributionPoints,
+  ExtendedKeyUsage,
+  type Extension,
+  type GeneralName,
+  id_ad_caIssuers,
+  id_ad_ocsp,
+  KeyUsage,
+  NameConstraints,
+  SubjectKeyIdentifier,
+} from "@peculiar/asn1-x509";
+import { type ConstrainedNames, constraintOf } from "./name-constraints.ts";
+
+/**
+ * The elements that are read of one certificate: 10,000 names are as many, and more is work that a server could make us.
+ */
+export const READ_OPTIONS = { berOptions: { maxNodes: 20_000, maxDepth: 64 } } as never;
+
+/** A certificate's extensions (RFC 5280 4.2); null where it has none of the kind. */
+export type Extensions = {
+  readonly basicConstraints: { readonly ca: boolean; readonly pathLength: number | null } | null;
+  /** Names of the bits, as in RFC 5280 4.2.1.3. */
+  readonly keyUsage: readonly string[] | null;
+  /** OIDs. */
+  readonly extendedKeyUsage: readonly string[] | null;
+  readonly nameConstraints: {
+    readonly permitted: ConstrainedNames;
+    readonly excluded: ConstrainedNames;
+  } | null;
+  /** Hexadecimal. */
+  readonly subjectKeyId: string | null;
+  readonly authorityKeyId: string | null;
+  /** URLs to fetch the issuer's certificate from (AIA, RFC 5280 4.2.2.1). */
+  readonly caIssuers: readonly string[];
+  readonly ocsp: readonly string[];
+  readonly crls: readonly string[];
+  /** OIDs. */
+  readonly policies: readonly string[];
+  /** Signed certificate timestamps in it (RFC 6962 3.3); null where there is no such list. */
+  readonly scts: number | null;
+  /** TLS feature status_request (RFC 7633). */
+  readonly mustStaple: boolean;
+  /** OIDs of critical extensions that nobody here knows: who does not know one must refuse (RFC 5280 4.2). */
+  readonly criticalUnknown: readonly string[];
+  /** OIDs of extensions that could not be read, or are there twice. */
+  readonly broken: readonly string[];
+};
+
+const ID = {
+  subjectKeyId: "2.5.29.14",
+  keyUsage: "2.5.29.15",
+  subjectAltName: "2.5.29.17",
+  issuerAltName: "2.5.29.18",
+  basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
+  crls: "2.5.29.31",
+  policies: "2.5.29.32",
+  policyMappings: "2.5.29.33",
+  authorityKeyId: "2.5.29.35",
+  policyConstraints: "2.5.29.36",
+  extendedKeyUsage: "2.5.29.37",
+  inhibitAnyPolicy: "2.5.29.54",
+  infoAccess: "1.3.6.1.5.5.7.1.1",
+  tlsFeature: "1.3.6.1.5.5.7.1.24",
+  scts: "1.3.6.1.4.1.11129.2.4.2",
+} as const;
+const KNOWN: readonly string[] = Object.values(ID);
+
+/** Of the lists in a certificate so many entries are told. */
+const LIST_MAX = 20;
+const URL_MAX = 1024;
+
+export function readExtensions(all: readonly Extension[]): Extensions {
+  const broken: string[] = [];
+  const bytesOf = (id: string) => all.find(({ extnID }) => extnID === id)?.extnValue.buffer;
+  /** Reads one, where it is there; what cannot be read is noted and not there. */
+  function read<T>(id: string, reader: (value: ArrayBuffer) => T): T | null {
+    const value = bytesOf(id);
+    if (value === undefined) return null;
+    try {
+      return reader(value as ArrayBuffer);
+    } catch {
+      broken.push(id);
+      return null;
+    }
+  }
+  const structure =
+    <T>(type: new () => T) =>
+    (value: ArrayBuffer): T =>
+      AsnConvert.parse(value, type, READ_OPTIONS);
+  const ids = all.map(({ extnID }) => extnID);
+  const basic = read(ID.basicConstraints, structure(BasicConstraints));
+  const usage = read(ID.keyUsage, (value) => AsnConvert.parse(value, KeyUsage, READ_OPTIONS).toJSON());
+  const extended = read(ID.extendedKeyUsage, (value) => [...structure(ExtendedKeyUsage)(value)]);
+  const constraints = read(ID.nameConstraints, structure(NameConstraints));
+  const access = read(ID.infoAccess, (value) => [...structure(AuthorityInfoAccessSyntax)(value)]) ?? [];
+  const urls = (method: string) =>
+    access
+      .filter(({ accessMethod }) => accessMethod === method)
+      .flatMap(({ accessLocation }) => urlOf(accessLocation))
+      .slice(0, LIST_MAX);
+  return {
+    basicConstraints: basic === null ? null : { ca: basic.cA, pathLength: basic.pathLenConstraint ?? null },
+    keyUsage: usage,
+    extendedKeyUsage: extended?.slice(0, LIST_MAX) ?? null,
+    nameConstraints:
+      constraints === null
+        ? null
+        : {
+            permitted: [...(constraints.permittedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
+            excluded: [...(constraints.excludedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
+          },
+    subjectKeyId: read(ID.subjectKeyId, (value) => hex(structure(SubjectKeyIdentifier)(value).buffer)),
+    authorityKeyId: read(ID.authorityKeyId, (value) => {
+      const { keyIdentifier } = structure(AuthorityKeyIdentifier)(value);
+      return keyIdentifier === undefined ? "" : hex(keyIdentifier.buffer);
+    }),
+    caIssuers: urls(id_ad_caIssuers),
+    ocsp: urls(id_ad_ocsp),
+    crls: read(ID.crls, crlUrls) ?? [],
+    policies:
+      read(ID.policies, (value) =>
+        [...structure(CertificatePolicies)(value)]
+          .map(({ policyIdentifier }) => policyIdentifier)
+          .slice(0, LIST_MAX),
+      ) ?? [],
+    scts: read(ID.scts, countScts),
+    mustStaple: read(ID.tlsFeature, (value) => hex(value) === STATUS_REQUEST) ?? false,
+    criticalUnknown: all
+      .filter(({ extnID, critical }) => critical && !KNOWN.includes(extnID))
+      .map(({ extnID }) => extnID)
+      .slice(0, LIST_MAX),
+    broken: [...broken, ...ids.filter((id, i) => ids.indexOf(id) !== i)].slice(0, LIST_MAX),
+  };
+}
+
+/** The whole extension with the one feature status_request (5): nobody issues others. */
+const STATUS_REQUEST = "3003020105";
+
+function crlUrls(value: ArrayBuffer): readonly string[] {
+  return [...AsnConvert.parse(value, CRLDistributionPoints, READ_OPTIONS)]
+    .flatMap(({ distributionPoint }) => [...(distributionPoint?.fullName ?? [])].flatMap(urlOf))
+    .slice(0, LIST_MAX);
+}
+
+function urlOf({ uniformResourceIdentifier: url }: GeneralName): readonly string[] {
+  return url !== undefined && url.length <= URL_MAX ? [url] : [];
+}
+
+/** The entries of a SignedCertificateTimestampList: in an OCTET STRING, each behind its length (RFC 6962 3.3). */
+function countScts(value: ArrayBuffer): number {
+  const bytes = new Uint8Array(AsnConvert.parse(value, OctetString, READ_OPTIONS).buffer);
+  const length = (at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  let count = 0;
+  for (let at = 2; at < bytes.length; at += 2 + length(at)) count += 1;
+  return count;
+}
+
+function hex(buffer: ArrayBufferLike): string {
+  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

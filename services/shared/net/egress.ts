@@ -1,0 +1,85 @@
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { DnsServer } from "./dns/client.ts";
+import type { EgressGuard } from "./guard.ts";
+import type { Look } from "./look.ts";
+import { dial } from "./tls/dial.ts";
+
+/**
+ * What this host's own network lets out. False: it is proved that it does not; null: that could not be found out. Each is
+ * tried when it is first asked for, and again when that is a while ago.
+ */
+export type Egress = {
+  /** Whether IPv6 leads anywhere. */
+  readonly ipv6: () => Promise<boolean | null>;
+  /** Whether mail servers are reached at port 25, which many networks block. */
+  readonly smtp: () => Promise<boolean | null>;
+};
+
+/** Milliseconds that a result stands, and that a trial has. */
+const STANDS_MS = 600_000;
+const TRIAL_MS = 5000;
+
+/** Root servers (IANA root hints, 2026-11-20): somebody always answers. */
+const ROOTS = {
+  v4: ["199.7.83.42", "193.0.14.129"],
+  v6: ["2001:500:9f::42", "2001:7fd::1"],
+} as const;
+
+/** Mail servers of large providers, who take connections from everybody (their published MX records, 2026-11-20). */
+const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
+
+type EgressParts = { readonly guard: EgressGuard; readonly look: (signal: AbortSignal) => Look };
+
+export function createEgress({ guard, look }: EgressParts): Egress {
+  async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const servers: DnsServer[] = addresses.map((address) => ({
+      name: "root",
+      address,
+      port: 53,
+      upstream: "authoritative",
+    }));
+    const asked = look(signal);
+    const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
+    return outcomes.some(({ kind }) => kind === "present");
+  }
+
+  async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
+    const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
+    // Where neither answers it is DNS that is not let out.
+    return v6 ? true : v4 ? false : null;
+  }
+
+  async function trySmtp(signal: AbortSignal): Promise<boolean | null> {
+    const asked = look(signal);
+    const reached = await Promise.all(
+      MAIL_HOSTS.map(async (name) => {
+        const { outcome } = await asked.resolve({ name, type: "A" });
+        if (outcome.kind !== "present") return null;
+        const [first] = walkChain(outcome.value.answers, name, "A").records;
+        if (first === undefined || guard.refusal(first.value) !== null) return null;
+        const dialled = await dial({ address: first.value, port: 25 }, signal);
+        if (dialled.kind !== "present") return false;
+        dialled.value.destroy();
+        return true;
+      }),
+    );
+    if (reached.includes(true)) return true;
+    return reached.includes(false) ? false : null;
+  }
+
+  return { ipv6: standing(tryIpv6), smtp: standing(trySmtp) };
+}
+
+/** A trial whose result stands for a while; all who ask meanwhile share it. */
+function standing(trial: (signal: AbortSignal) => Promise<boolean | null>): () => Promise<boolean | null> {
+  let last: Promise<boolean | null> | null = null;
+  let since = 0;
+  return () => {
+    const now = performance.now();
+    if (last === null || now - since > STANDS_MS) {
+      since = now;
+      last = trial(AbortSignal.timeout(TRIAL_MS)).catch(() => null);
+    }
+    return last;
+  };
+}

@@ -1,0 +1,116 @@
+import type { X509Certificate } from "node:crypto";
+import type { Socket } from "node:net";
+import { connect, createSecureContext, type TLSSocket } from "node:tls";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { TlsSession } from "@dnstools/core/tls";
+import { NOBODY } from "./nobody.ts";
+
+/** Whatever the server knows is wanted: what is too old is for the judgement to say. Made once, since it costs most. */
+const CONTEXT = createSecureContext({ ca: NOBODY, minVersion: "TLSv1" });
+
+/** Certificates of a chain that are kept. */
+const CHAIN_MAX = 20;
+/** And that are counted. */
+const COUNT_MAX = 1000;
+
+/** How a handshake ended, with the name of an alert. */
+export type Shaken = { readonly outcome: Outcome<TlsSession>; readonly detail: string };
+
+/**
+ * Shakes hands over a connected socket, believing nothing: what the server shows is judged later. Total: resolves when
+ * the signal fires at the latest; the socket is closed then.
+ * @param host sent as server name; null for none.
+ * @param farewell what is said in TLS before leaving; empty for nothing.
+ */
+export function shakeHands(
+  socket: Socket,
+  { host, alpn, farewell }: { host: string | null; alpn: readonly string[]; farewell: string },
+  signal: AbortSignal,
+): Promise<Shaken> {
+  const { promise, resolve } = Promise.withResolvers<Shaken>();
+  const start = performance.now();
+  const secured = connect({
+    socket,
+    secureContext: CONTEXT,
+    rejectUnauthorized: false,
+    ...(host === null ? {} : { servername: host }),
+    ...(alpn.length === 0 ? {} : { ALPNProtocols: [...alpn] }),
+  });
+  let settled = false;
+  const settle = (outcome: Outcome<TlsSession>, detail = "") => {
+    if (settled) return;
+    settled = true;
+    signal.removeEventListener("abort", late);
+    leave(secured, socket, outcome.kind === "present" ? farewell : "");
+    resolve({ outcome, detail });
+  };
+  const late = () => settle(unknown("timeout"));
+  signal.addEventListener("abort", late, { once: true });
+  secured.on("error", (error) => settle(...failureOf(error)));
+  secured.on("close", () => settle(unknown("reset")));
+  secured.on("secureConnect", () => {
+    const handshakeMs = performance.now() - start;
+    settle(present({ ...sessionOf(secured), handshakeMs: Math.round(handshakeMs * 1000) / 1000 }));
+  });
+  if (signal.aborted) late();
+  return promise;
+}
+
+/** Milliseconds that the other side has to close after a farewell. */
+const FAREWELL_MS = 500;
+
+/** Leaves as a client does that is done; who does not let go is left. */
+function leave(secured: TLSSocket, socket: Socket, farewell: string): void {
+  const drop = () => {
+    secured.destroy();
+    socket.destroy();
+  };
+  if (farewell === "") {
+    drop();
+    return;
+  }
+  secured.end(`${farewell}\r\n`);
+  setTimeout(drop, FAREWELL_MS);
+}
+
+function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {
+  const group = secured.getEphemeralKeyInfo() as { name?: string } | null;
+  const alpn = secured.alpnProtocol;
+  const all = [...sent(secured.getPeerX509Certificate())];
+  return {
+    version: secured.getProtocol() ?? "unknown",
+    cipher: secured.getCipher().standardName,
+    group: group?.name ?? null,
+    alpn: typeof alpn === "string" ? alpn : null,
+    chain: all.slice(0, CHAIN_MAX).map(({ raw }) => raw.toString("base64")),
+    chainTotal: all.length,
+  };
+}
+
+/** The certificates in the order in which they were sent. */
+function* sent(first: X509Certificate | undefined): Generator<X509Certificate> {
+  let next = first;
+  for (let count = 0; next !== undefined && count < COUNT_MAX; count++) {
+    yield next;
+    next = next.issuerCertificate;
+  }
+}
+
+/** What an error in a handshake says, and the name of the alert or of the error. */
+function failureOf(error: Error): [Outcome<TlsSession>, string] {
+  const code = String((error as { code?: unknown }).code ?? "");
+  const name = code.replace(/^ERR_SSL_/, "").toLowerCase();
+  const alert = /^(?:sslv3|tlsv1\d*)_(?:alert_)?(.+)$/.exec(name)?.[1];
+  const by: readonly (readonly [RegExp, Reason])[] = [
+    [
+      /^(wrong_version_number|http_request|https_proxy_request|unexpected_record|unexpected_message)$/,
+      "not_tls",
+    ],
+    [/protocol_version$|^(unsupported_protocol|wrong_ssl_version)$/, "protocol_too_old"],
+    [/^excessive_message_size$/, "too_large"],
+    [/^(econnreset|epipe|etimedout)$/, "reset"],
+  ];
+  const found = by.find(([pattern]) => pattern.test(name))?.[1];
+  if (found !== undefined) return [unknown(found), alert ?? (name.startsWith("e") ? "" : name)];
+  return alert === undefined ? [unknown("tls_failed"), name] : [unknown("tls_alert"), alert];
+}

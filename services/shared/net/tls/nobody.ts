@@ -1,0 +1,15 @@
+/**
+ * An authority that nobody has the key of. With it as the only one trusted the platform shows the certificates as they
+ * were sent: a root that it knows it would append.
+ */
+export const NOBODY = `-----BEGIN CERTIFICATE-----
+MIIBeTCCAR+gAwIBAgIUcg816wTB8lq0B2tuLs7JwRwbLxAwCgYIKoZIzj0EAwIw
+ETEPMA0GA1UEAwwGbm9ib2R5MCAXDTI2MTEyMTExMjA0MFoYDzIxMjYxMDI4MTEy
+MDQwWjARMQ8wDQYDVQQDDAZub2JvZHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AAS9o5OhaWlI8UPrCFmGrlhMBQFnFnTNSG8nehixU9EFwJcB20EupiioNBpdhSK9
+HLMWnWPdluSvuWkQr6sUHjrKo1MwUTAdBgNVHQ4EFgQUHd6+/RGP37GXUD3M8WcJ
+qia2iAgwHwYDVR0jBBgwFoAUHd6+/RGP37GXUD3M8WcJqia2iAgwDwYDVR0TAQH/
+BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiA/AZxHa0QlmeboFdUJhHYEggsnozcV
+D3d0gME26qp2tgIhAKPpJYZ5Mj1uGPPARcWpofThrKZESvKI+cyfNupQ6l5D
+-----END CERTIFICATE-----
+`;
