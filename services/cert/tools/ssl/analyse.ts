@@ -8,7 +8,7 @@ import type { Verdict } from "@dnstools/core/verdict";
 import type { contract } from "./contract.ts";
 import type { ServerData, SslData } from "./data.ts";
 import { caaOf } from "./judge-caa.ts";
-import { discoveryFindings, serverFindings } from "./judge-findings.ts";
+import { discoveryFindings, isOld, serverFindings } from "./judge-findings.ts";
 import {
   type CallContext,
   hasNoAddress,
@@ -123,6 +123,9 @@ function summaryOf(servers: readonly ServerData[], discovery: SslData["discovery
   return { ...counts, good: good.length, verdict: verdictOf(servers, reached, good, discovery) };
 }
 
+/** That one of several servers is not there is no fault: some leave the first one out on purpose. */
+const NOT_THERE: readonly (string | null)[] = ["connection_refused", "no_servers"];
+
 function verdictOf(
   servers: readonly ServerData[],
   reached: readonly ServerData[],
@@ -139,21 +142,23 @@ function verdictOf(
   const bad = servers.find(
     ({ reachability, verdicts, dane }) =>
       reachability.status === "no_starttls" ||
-      (reachability.status === "failed" && reachability.reason !== "connection_refused") ||
+      (reachability.status === "failed" && !NOT_THERE.includes(reachability.reason)) ||
       dane.status === "fail" ||
       Object.values(verdicts).some(({ status }) => status === "fail"),
   );
   if (bad !== undefined) {
-    const failing = Object.entries(bad.verdicts).find(([, { status }]) => status === "fail");
+    const { validity, host, chain, trust } = bad.verdicts;
+    const failing = [validity, host, chain, trust].find(({ status }) => status === "fail");
     const reason =
-      failing?.[1].reason ??
+      failing?.reason ??
       (bad.dane.status === "fail" ? "dane" : bad.reachability.reason) ??
       bad.reachability.status;
     return say("fail", reason, `${good.length} of ${servers.length} servers are well.`);
   }
   if (reached.length === 0) {
-    const [first] = servers;
-    return say("unknown", first?.reachability.reason ?? null, "No server came to TLS.");
+    const open = servers.find(({ reachability }) => reachability.status !== "failed");
+    const status = open === undefined ? "fail" : "unknown";
+    return say(status, (open ?? servers[0])?.reachability.reason ?? null, "No server came to TLS.");
   }
   const unsure = servers.find(({ verdicts }) =>
     Object.values(verdicts).some(({ status }) => status === "unknown"),
@@ -167,5 +172,7 @@ function verdictOf(
     .flatMap(({ verdicts }) => Object.values(verdicts))
     .find(({ status }) => status === "warning");
   if (warned !== undefined) return say("warning", warned.reason, warned.detail);
+  if (reached.some(({ tls }) => isOld(tls?.version ?? "")))
+    return say("warning", "old_protocol", "Clients of today refuse TLS 1.0 and 1.1.");
   return say("pass", null, `All ${servers.length} are well.`);
 }

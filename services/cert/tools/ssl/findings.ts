@@ -128,6 +128,12 @@ export const FINDINGS = {
     reference: "RFC 5280 4.2",
     fix: REISSUE,
   },
+  "ssl.signature_unknown": {
+    severity: "notice",
+    message: "A signature in the chain of {subject} is of a kind that cannot be checked here.",
+    reference: null,
+    fix: "Check it with `openssl verify`.",
+  },
   "ssl.weak_signature": {
     severity: "error",
     message: "A certificate in the chain of {subject} is signed with MD5 or SHA-1: clients refuse it.",
@@ -165,17 +171,41 @@ export const FINDINGS = {
     reference: null,
     fix: "See whether the server runs and its firewall lets this port in, or take the address out of DNS.",
   },
+  "ssl.silent": {
+    severity: "warning",
+    message: "{subject} took the connection and did not answer in time.",
+    reference: null,
+    fix: "See whether the server is overloaded, or makes strangers wait on purpose (tarpit).",
+  },
   "ssl.no_tls": {
     severity: "error",
     message: "{subject} was reached, and did not come to TLS.",
     reference: null,
     fix: "Read `reachability`: it tells how far it came, and what the server said.",
   },
+  "ssl.broken_off": {
+    severity: "warning",
+    message: "{subject} broke the connection off before TLS had come about.",
+    reference: null,
+    fix: "See the server's log for it: it may crash, or a filter between may dislike who asks.",
+  },
   "ssl.turned_away": {
     severity: "notice",
     message: "{subject} turned us away before TLS. That says nothing about what it offers others.",
     reference: null,
     fix: "Try again later, or look from elsewhere; `reachability` has the server's words.",
+  },
+  "ssl.too_large": {
+    severity: "warning",
+    message: "{subject} sends more than is read: of certificates most clients take 100 KB.",
+    reference: null,
+    fix: "Have fewer names in one certificate, and send what is needed of the chain alone.",
+  },
+  "ssl.not_public": {
+    severity: "warning",
+    message: "{subject} has an address that is not public: nothing was sent there.",
+    reference: null,
+    fix: "Take the address out of the public DNS.",
   },
   "ssl.no_starttls": {
     severity: "error",
@@ -201,6 +231,13 @@ export const FINDINGS = {
     message: "{subject} offers to log in before TLS: passwords can be read on the way.",
     reference: "RFC 8314 4.1",
     fix: "Offer AUTH after STARTTLS alone.",
+  },
+  "ssl.opportunistic": {
+    severity: "info",
+    message:
+      "Most mail servers deliver to {subject} all the same, without looking at the certificate; those that check (MTA-STS, DANE) do not.",
+    reference: "RFC 7435 4",
+    fix: null,
   },
   "ssl.dane_mismatch": {
     severity: "critical",
@@ -248,7 +285,7 @@ export const FINDINGS = {
   "ssl.no_address": {
     severity: "error",
     message: "{subject} has no address.",
-    reference: "RFC 5321 5.1",
+    reference: null,
     fix: "Give it an address record, or take it out of the records that name it.",
   },
   "ssl.guessed": {

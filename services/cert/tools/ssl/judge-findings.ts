@@ -10,7 +10,7 @@ type Code = keyof typeof FINDINGS;
 /** What each problem on the way to the root is told as. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
-  signature_unknown: "ssl.path_extension",
+  signature_unknown: "ssl.signature_unknown",
   expired: "ssl.path_dates",
   not_yet_valid: "ssl.path_dates",
   not_a_ca: "ssl.path_authority",
@@ -34,8 +34,11 @@ const REACHED_CODES: Readonly<Record<string, Code>> = {
   blocked: "ssl.turned_away",
   plaintext_injected: "ssl.plaintext_injected",
   preauth: "ssl.preauth",
+  reset: "ssl.broken_off",
+  too_large: "ssl.too_large",
+  not_allowed: "ssl.not_public",
   ...Object.fromEntries(
-    ["reset", "not_tls", "tls_alert", "tls_failed", "protocol_too_old", "starttls_refused", "malformed"].map(
+    ["not_tls", "tls_alert", "tls_failed", "protocol_too_old", "starttls_refused", "malformed"].map(
       (reason) => [reason, "ssl.no_tls"] as const,
     ),
   ),
@@ -80,15 +83,28 @@ function codesOf(server: ServerJudged): Code[] {
   return [
     ...leafCodes(server),
     ...chainCodes(server),
-    ...(/^TLSv1(\.1)?$/.test(data.tls?.version ?? "") ? (["ssl.old_protocol"] as const) : []),
+    ...(isOld(data.tls?.version ?? "") ? (["ssl.old_protocol"] as const) : []),
+    ...(isUnchecked(server) ? (["ssl.opportunistic"] as const) : []),
     ...plainCodes(server),
     ...daneCodes(server),
   ];
 }
 
+/** TLS 1.0 and 1.1 (RFC 8996). */
+export function isOld(version: string): boolean {
+  return version === "TLSv1" || version === "TLSv1.1";
+}
+
+/** Whether something is wrong that between mail servers hardly anybody looks at. */
+function isUnchecked({ data }: ServerJudged): boolean {
+  const wrong = Object.values(data.verdicts).some(({ status }) => status === "fail");
+  return data.service === "smtp25" && wrong && data.dane.status !== "pass";
+}
+
 function unreachedCodes(server: ServerJudged): Code[] {
   const { reachability, source } = server.data;
-  const code = REACHED_CODES[reachability.reason ?? ""];
+  const silent = reachability.reason === "timeout" && reachability.stage !== "connect";
+  const code = silent ? "ssl.silent" : REACHED_CODES[reachability.reason ?? ""];
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
   return [
     ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),

@@ -83,6 +83,7 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
 /** A host of which no address could be looked at: one entry that says why. */
 export function judgeNowhere(host: HostSeen, at: number, context: CallContext): ServerJudged {
   const reason = whyNowhere(host);
+  const proved = hasNoAddress(host);
   const tls: TlsSeen = {
     outcome: { kind: "unknown", reason },
     stage: "none",
@@ -91,7 +92,7 @@ export function judgeNowhere(host: HostSeen, at: number, context: CallContext): 
   const data: ServerData = {
     ...placeOf(host, null, context.service),
     observedAt: isoTime(at),
-    reachability: reachabilityOf(tls),
+    reachability: { ...reachabilityOf(tls), ...(proved ? { status: "failed" as const } : {}) },
     ...{ tls: null, chain: null, chainTotal: null, path: null, withAia: null, certificate: null },
     verdicts: allUnknown(tls),
     dane: daneOf(host, context, null),
@@ -127,7 +128,7 @@ const STAPLING = {
 
 /** What the server itself did, and not our way to it: that is a fact, whatever else is not known. */
 const FAILED: readonly Reason[] = [
-  ...(["connection_refused", "reset", "not_tls", "tls_alert", "tls_failed", "protocol_too_old"] as const),
+  ...(["connection_refused", "not_tls", "tls_alert", "tls_failed", "protocol_too_old"] as const),
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
 ];
 

@@ -7,6 +7,7 @@ import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { TlsProtocol, TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
+import { orAborted } from "../or-aborted.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { shakeHands } from "./handshake.ts";
@@ -32,8 +33,9 @@ export type TlsClient = { readonly look: (target: TlsTarget, signal: AbortSignal
 
 /** Connections under way, over all calls. */
 const ACTIVE_MAX = 100;
-/** Milliseconds for one connection, from dialling to the end of the handshake. */
+/** Milliseconds for one connection, from dialling to the end of the handshake, and for the handshake alone. */
 const TOTAL_MS = 8000;
+const HANDSHAKE_MS = 4000;
 
 const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>> = {
   tls: () => null,
@@ -52,7 +54,8 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
     const start = performance.now();
     const talked = await talk(target, DIALOGUES[target.protocol](probeName), caller);
     slot.free();
-    const seen = talked.stage === "connect" ? { ...talked, ...(await ourFault(target, egress)) } : talked;
+    const seen =
+      talked.stage === "connect" ? { ...talked, ...(await ourFault(target, egress, caller)) } : talked;
     onEvent({ kind: "tls_request", outcome: eventOf(seen.outcome), elapsedMs: performance.now() - start });
     return seen;
   }
@@ -107,7 +110,11 @@ async function talk(target: TlsTarget, dialogue: Dialogue | null, caller: AbortS
     }
   }
   const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };
-  const { outcome, detail } = await shakeHands(socket, options, signal);
+  const { outcome, detail } = await shakeHands(
+    socket,
+    options,
+    AbortSignal.any([signal, AbortSignal.timeout(HANDSHAKE_MS)]),
+  );
   const stage = outcome.kind === "present" ? "done" : "handshake";
   return { ...UNTOLD, ...dialogue?.said(), outcome: late(outcome, caller), stage, detail, connectMs, at };
 }
@@ -119,10 +126,16 @@ function late<T>(outcome: Outcome<T>, caller: AbortSignal): Outcome<T> {
 }
 
 /** What a failure to connect is where it is this host's own network that does not let it out. */
-async function ourFault(target: TlsTarget, egress: Egress): Promise<Pick<TlsSeen, "outcome"> | null> {
-  if (target.address.includes(":") && (await egress.ipv6()) === false)
+async function ourFault(
+  target: TlsTarget,
+  egress: Egress,
+  caller: AbortSignal,
+): Promise<Pick<TlsSeen, "outcome"> | null> {
+  if (caller.aborted) return null;
+  if (target.address.includes(":") && (await orAborted(egress.ipv6(), caller)) === false)
     return { outcome: unknown("no_ipv6_here") };
-  if (target.port === 25 && (await egress.smtp()) === false) return { outcome: unknown("egress_blocked") };
+  if (target.port === 25 && (await orAborted(egress.smtp(), caller)) === false)
+    return { outcome: unknown("egress_blocked") };
   return null;
 }
 

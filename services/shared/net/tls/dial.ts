@@ -32,38 +32,42 @@ export function dial(to: Endpoint, signal: AbortSignal): Promise<Outcome<Socket>
   return promise;
 }
 
-/** Milliseconds that a network is given beyond the time in which it refused before. */
-const MORE_MS = 100;
-const WHY_MS_MAX = 1500;
+/** Milliseconds to be refused a second time in: twice as long as the first, and more where a network is slow to say so. */
+const AGAIN_MS = 1500;
 
 /**
- * Bun says "refused" of every failure to connect (1.4.5). A datagram to the same place tells a network that does not
- * lead there from a host where nothing listens.
+ * Bun says "refused" of every failure to connect (1.4.5), but for fetch, which tells a network that does not lead there
+ * from a host where nothing listens. So it is asked to connect once more; what would be sent is never reached.
  */
-function whyRefused(to: Endpoint, tookMs: number): Promise<Reason> {
-  const { promise, resolve } = Promise.withResolvers<Reason>();
-  let close = () => {};
-  const settle = (reason: Reason) => {
-    clearTimeout(timer);
-    close();
-    resolve(reason);
-  };
-  const timer = setTimeout(() => settle("connection_refused"), Math.min(WHY_MS_MAX, 1.5 * tookMs + MORE_MS));
-  const told = (error: unknown) => {
-    const code = (error as { code?: string } | null)?.code ?? "";
-    settle(/^E(HOST|NET)(UNREACH|DOWN)$/.test(code) ? "unreachable" : "connection_refused");
-  };
-  openUdp(to, () => {}, told).then(
-    (socket) => {
-      close = () => socket.close();
-      try {
-        socket.send(new Uint8Array(0));
-      } catch (error) {
-        told(error);
-      }
-    },
-    // No packet left: it is this host that has no way there.
-    (error) => settle(reasonOf(error, to)),
-  );
-  return promise;
+async function whyRefused({ address, port }: Endpoint, tookMs: number): Promise<Reason> {
+  const literal = address.includes(":") ? `[${address}]` : address;
+  try {
+    const signal = AbortSignal.timeout(AGAIN_MS + 2 * tookMs);
+    await fetch(`http://${literal}:${port}/`, {
+      method: "HEAD",
+      redirect: "manual",
+      keepalive: false,
+      signal,
+    });
+    return "connection_refused";
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? "");
+    if (/CONNREFUSED|ConnectionRefused/.test(code)) return "connection_refused";
+    return ownWay({ address, port });
+  }
+}
+
+/** Whether it is this host that has no way there: a connected UDP socket tells without sending anything. */
+async function ownWay(to: Endpoint): Promise<Reason> {
+  try {
+    const socket = await openUdp(
+      to,
+      () => {},
+      () => {},
+    );
+    socket.close();
+    return "unreachable";
+  } catch (error) {
+    return reasonOf(error, to);
+  }
 }
