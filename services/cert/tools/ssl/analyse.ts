@@ -1,8 +1,7 @@
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { fromBase64 } from "@dnstools/core/protocol/platform";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { contract } from "./contract.ts";
@@ -57,23 +56,14 @@ function isMissing({ discovery, hosts }: SslSeen, name: string): boolean {
 }
 
 function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext {
-  const known = new Map<string, Certificate | null>();
-  const read = (der: string): Certificate | null => {
-    let one = known.get(der);
-    if (one === undefined) {
-      one = parseCertificate(fromBase64(der));
-      known.set(der, one);
-    }
-    return one;
-  };
   const anchors = seen.anchors.flatMap(({ der, of }) => {
-    const certificate = read(der);
+    const certificate = readCertificate(der);
     return certificate === null ? [] : [{ certificate, of }];
   });
   const { records } = seen.discovery;
   const recordsSecure =
     records === null || (records.kind === "present" && records.value.flags.includes("ad"));
-  return { service, anchors, read, recordsSecure };
+  return { service, anchors, recordsSecure };
 }
 
 /** A guess that leads nowhere is no server. */

@@ -1,8 +1,8 @@
 import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
-import { fromBase64 } from "@dnstools/core/protocol/platform";
 import { certificatesIn } from "@dnstools/core/protocol/x509/bundle";
-import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths } from "@dnstools/core/protocol/x509/path";
+import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
 import type { Look } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
@@ -29,7 +29,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
   function near(certificates: readonly Certificate[]): readonly Certificate[] {
     const found = trust.near(certificates);
     for (const anchor of found) anchors.set(anchor.der, anchor);
-    return found.map(({ der }) => parseCertificate(fromBase64(der))).filter((one) => one !== null);
+    return found.map(({ der }) => readCertificate(der)).filter((one) => one !== null);
   }
 
   /** Each file once a call: servers of one domain mostly show the same. */
@@ -47,7 +47,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
 
   return {
     async find({ chain }) {
-      const [leaf, ...others] = chain.map((der) => parseCertificate(fromBase64(der)));
+      const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);
       const seen: AiaSeen[] = [];
@@ -58,7 +58,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
         const files = await Promise.all(urls.slice(0, URLS_MAX).map(fetchOnce));
         seen.push(...files);
         const ders = files.flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []));
-        known.push(...ders.map((der) => parseCertificate(fromBase64(der))).filter((one) => one !== null));
+        known.push(...ders.map((der) => readCertificate(der)).filter((one) => one !== null));
       }
       return seen;
     },

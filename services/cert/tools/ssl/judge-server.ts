@@ -3,6 +3,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
+import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSeen } from "@dnstools/core/tls";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { ServerData } from "./data.ts";
@@ -16,8 +17,6 @@ import type { ServiceName } from "./services.ts";
 export type CallContext = {
   readonly service: ServiceName;
   readonly anchors: readonly TrustAnchor[];
-  /** Reads a certificate, in base64; each is read once. */
-  readonly read: (der: string) => Certificate | null;
   /** Whether DNSSEC proves the records that name the servers. */
   readonly recordsSecure: boolean;
 };
@@ -33,13 +32,13 @@ export type ServerJudged = {
 export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallContext): ServerJudged {
   const { tls } = seen;
   const session = tls.outcome.kind === "present" ? tls.outcome.value : null;
-  const all = session?.chain.map((der) => context.read(der)) ?? [];
+  const all = session?.chain.map((der) => readCertificate(der)) ?? [];
   const leaf = all[0] ?? null;
   const sent: SentChain | null =
     leaf === null || session === null ? null : { leaf, all, total: session.chainTotal };
   const fetched = seen.aia
     .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []))
-    .map((der) => context.read(der))
+    .map((der) => readCertificate(der))
     .filter((one) => one !== null);
   const chain =
     sent === null ? null : judgeChain(sent, { anchors: context.anchors, aia: seen.aia, fetched, at: tls.at });
