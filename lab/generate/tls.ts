@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AuthorityName } from "../plan/authorities.ts";
 import { type Certificate, certificateOfKind } from "../plan/certificates.ts";
-import { MAIL_CERTIFICATES } from "../plan/mail.ts";
 import { hostsOf } from "../plan/plan.ts";
-import { ZOO_CERTIFICATES } from "../plan/zoo.ts";
+import { CERTIFICATES } from "../plan/shown.ts";
 import { atOnce, run } from "../run.ts";
 import { type AuthorityFiles, makeAuthorities } from "./authorities.ts";
 import { keyMaker } from "./keys.ts";
@@ -29,25 +28,22 @@ export async function makeCertificates(folder: string): Promise<void> {
   copyFileSync(filesOf("root").pem, `${at}/ca.pem`);
   await Promise.all([
     publish(`${at}/aia`, (name) => filesOf(name).pem),
-    atOnce(
-      Object.entries({ ...ZOO_CERTIFICATES, ...MAIL_CERTIFICATES, ...registries() }),
-      async ([name, wanted]) => {
-        const key = await keys(wanted.key, wanted.owner ?? "servers");
-        copyFileSync(key.key, `${at}/${name}.key`);
-        const pem = await sign(work, {
-          ...wanted,
-          name,
-          subject: wanted.subject === null ? "/" : `/CN=${wanted.subject}`,
-          extensions: { ...usual(wanted), ...wanted.extensions },
-          key,
-          by: wanted.issuer === "itself" ? null : filesOf(wanted.issuer),
-        });
-        const text = readFileSync(pem, "utf8");
-        const leaf = wanted.damaged ? damaged(text) : text;
-        const above = wanted.sent.map((authority) => readFileSync(filesOf(authority).pem, "utf8"));
-        writeFileSync(`${at}/${name}.pem`, [leaf.repeat(wanted.times ?? 1), ...above].join(""));
-      },
-    ),
+    atOnce(Object.entries({ ...CERTIFICATES, ...registries() }), async ([name, wanted]) => {
+      const key = await keys(wanted.key, wanted.owner ?? "servers");
+      copyFileSync(key.key, `${at}/${name}.key`);
+      const pem = await sign(work, {
+        ...wanted,
+        name,
+        subject: wanted.subject === null ? "/" : `/CN=${wanted.subject}`,
+        extensions: { ...usual(wanted), ...wanted.extensions },
+        key,
+        by: wanted.issuer === "itself" ? null : filesOf(wanted.issuer),
+      });
+      const text = readFileSync(pem, "utf8");
+      const leaf = wanted.damaged ? damaged(text) : text;
+      const above = wanted.sent.map((authority) => readFileSync(filesOf(authority).pem, "utf8"));
+      writeFileSync(`${at}/${name}.pem`, [leaf.repeat(wanted.times ?? 1), ...above].join(""));
+    }),
   ]);
   rmSync(work, { recursive: true });
 }

@@ -107,6 +107,7 @@ aliasmx MX 10 alias.mailtls.com.
 privatemx MX 10 private.mailtls.com.
 oddmx MX 10 limited.mailtls.com.
 oddmx MX 20 mx1.mailtls.com.
+danefrom MX 10 mx.danemail.org.
 samemx MX 10 mx1.mailtls.com.
 samemx MX 20 mx1-b.mailtls.com.
 ${MANY.map(({ target }, i) => `manymx MX ${i + 1} ${target}.mailtls.com.\n`).join("")}

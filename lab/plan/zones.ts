@@ -1,5 +1,6 @@
 import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
+import { DANE_ZONE } from "./dane.ts";
 import {
   at,
   FORMER_ROOT,
@@ -286,6 +287,7 @@ export const ZONES: readonly Zone[] = [
   ...BLOCKLISTS,
   CERTS,
   MAIL_ZONE,
+  DANE_ZONE,
   ...REGISTRY_ZONES,
   ...CYMRU,
   ...POINTER_ZONES,

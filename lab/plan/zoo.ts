@@ -204,7 +204,7 @@ export const ZOO_CERTIFICATES: Readonly<Record<string, Certificate>> = {
 };
 
 /** What openssl makes of each web server; see Animal. */
-export const OPENSSL: ReadonlyMap<string, number | null> = new Map(
+export const ZOO_OPENSSL: ReadonlyMap<string, number | null> = new Map(
   ANIMALS.map(({ name, animal }) => [name, animal.openssl === undefined ? 0 : animal.openssl]),
 );
 

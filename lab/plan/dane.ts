@@ -1,0 +1,94 @@
+import { authorityOf } from "./authorities.ts";
+import { type Certificate, certificateFor, type Differences } from "./certificates.ts";
+import { KNOT } from "./hosts.ts";
+import { spkiSha256 } from "./keys.ts";
+import { mailServer } from "./mail.ts";
+import type { Host, Zone } from "./shapes.ts";
+
+const ZONE = "danemail.org";
+const OTHER = "CD".repeat(32);
+const ELSEWHERE = "other.example.org";
+
+/** The key of each server is its own, so that a hash stands for it alone. */
+const own = (label: string) => spkiSha256(`${label}.${ZONE}`);
+
+/** A server, what its TLSA records say (RFC 6698 section 2.1), and how its certificate differs from a good one. */
+type DaneServer = {
+  readonly label: string;
+  readonly tlsa: readonly string[];
+  readonly differences?: Differences;
+  /** As in plan/zoo.ts. */
+  readonly openssl?: number;
+};
+
+/** Mail servers; a domain of the label's last part has each as its MX. */
+const MAIL: readonly DaneServer[] = [
+  { label: "mx", tlsa: [`3 1 1 ${own("mx")}`] },
+  { label: "mx-wrong", tlsa: [`3 1 1 ${OTHER}`] },
+  // As while a key is changed.
+  { label: "mx-two", tlsa: [`3 1 1 ${OTHER}`, `3 1 1 ${own("mx-two")}`] },
+  // What is of no use to mail (RFC 7672 section 3.1.3), and what is shorter than its hash.
+  { label: "mx-usage1", tlsa: [`1 1 1 ${own("mx-usage1")}`] },
+  { label: "mx-digest", tlsa: [`3 1 1 ${own("mx-digest").slice(0, 40)}`] },
+  { label: "mx-ta", tlsa: [`2 1 1 ${spkiSha256(authorityOf("intermediate").commonName)}`] },
+  // The key alone counts, not the name nor the dates (RFC 7672 section 3.1.1).
+  {
+    label: "mx-self",
+    tlsa: [`3 1 1 ${own("mx-self")}`],
+    differences: { issuer: "itself", subject: ELSEWHERE, names: [`DNS:${ELSEWHERE}`], days: [-90, -10] },
+    openssl: 10,
+  },
+];
+
+const WEB: readonly DaneServer[] = [
+  {
+    label: "www",
+    tlsa: [`3 1 1 ${own("www")}`],
+    differences: { names: [`DNS:www.${ZONE}`, `DNS:web-alias.${ZONE}`] },
+  },
+  { label: "web-pkix", tlsa: [`1 1 1 ${own("web-pkix")}`] },
+  { label: "no-tlsa", tlsa: [] },
+];
+
+const nameOf = ({ label }: DaneServer) => `${label}.${ZONE}`;
+const tlsaOf = (port: number) => (server: DaneServer) =>
+  server.tlsa.map((rdata) => `_${port}._tcp.${server.label} TLSA ${rdata}`);
+
+/** A signed zone whose servers' keys are in it (DANE: RFC 6698, RFC 7672), rightly and wrongly. */
+export const DANE_ZONE: Zone = {
+  name: ZONE,
+  servers: KNOT,
+  signing: { denial: "nsec3" },
+  hosts: [
+    ...MAIL.map((server, i) => mailServer(nameOf(server), 21 + i)),
+    ...WEB.map(
+      (server, i): Host => ({
+        name: nameOf(server),
+        v4: `5.40.3.${i + 1}`,
+        v6: `2a01:4f8:40:3::${i + 1}`,
+        daemon: "nginx",
+        certificate: nameOf(server),
+        rttMs: 25,
+      }),
+    ),
+  ],
+  records: `@ MX 10 mx.${ZONE}.
+${MAIL.slice(1)
+  .map(({ label }) => `${label.replace("mx-", "")} MX 10 ${label}.${ZONE}.`)
+  .join("\n")}
+web-alias CNAME www.${ZONE}.
+${[...MAIL.flatMap(tlsaOf(25)), ...WEB.flatMap(tlsaOf(443))].join("\n")}`,
+};
+
+/** The certificates of its servers, by the name of their files. */
+export const DANE_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
+  [...MAIL, ...WEB].map((server) => {
+    const name = nameOf(server);
+    return [name, certificateFor([name], { owner: name, ...server.differences })];
+  }),
+);
+
+/** What openssl makes of each of its servers. */
+export const DANE_OPENSSL: ReadonlyMap<string, number> = new Map(
+  [...MAIL, ...WEB].map((server) => [nameOf(server), server.openssl ?? 0]),
+);

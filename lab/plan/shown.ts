@@ -1,0 +1,20 @@
+import type { Certificate } from "./certificates.ts";
+import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
+import { MAIL_CERTIFICATES } from "./mail.ts";
+import { ZOO_CERTIFICATES, ZOO_OPENSSL } from "./zoo.ts";
+
+/** Every certificate that a web or mail server shows, by the name of its files. */
+export const CERTIFICATES: Readonly<Record<string, Certificate>> = {
+  ...ZOO_CERTIFICATES,
+  ...MAIL_CERTIFICATES,
+  ...DANE_CERTIFICATES,
+};
+
+/**
+ * What `openssl s_client` makes of a server's certificate and name, as the number of its verify return code; null where it
+ * gets to see none.
+ */
+export function opensslSays(host: string): number | null {
+  const zoo = ZOO_OPENSSL.get(host);
+  return zoo === undefined ? (DANE_OPENSSL.get(host) ?? 0) : zoo;
+}
