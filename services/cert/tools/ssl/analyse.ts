@@ -66,10 +66,12 @@ function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext 
   return { service, anchors, recordsSecure };
 }
 
-/** A guess that leads nowhere is no server. */
 function judgeHost(host: HostSeen, at: number, context: CallContext): readonly ServerJudged[] {
-  if (host.addresses.length > 0) return host.addresses.map((seen) => judgeAddress(host, seen, context));
-  return host.source === "guess" && hasNoAddress(host) ? [] : [judgeNowhere(host, at, context)];
+  // A guess that leads nowhere is no server.
+  if (host.source === "guess" && hasNoAddress(host)) return [];
+  const nowhere = judgeNowhere(host, at, context);
+  const judged = host.addresses.map((seen) => judgeAddress(host, seen, context));
+  return nowhere === null ? judged : [...judged, nowhere];
 }
 
 function discoveryOf(seen: SslSeen, input: InputOf<typeof contract.params>): SslData["discovery"] {

@@ -230,7 +230,9 @@ export const Data = Type.Object({
     {
       servers: count("Addresses looked at."),
       reached: count("Those that came to TLS."),
-      good: count("Those whose four verdicts are all pass or warning."),
+      good: count(
+        "Those whose four verdicts are all pass or warning, and whose TLSA records fit where there are any.",
+      ),
       verdict: Verdict,
     },
     { description: "What all of it comes to." },

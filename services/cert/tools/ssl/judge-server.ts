@@ -79,9 +79,10 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
   return { data, chain, leaf };
 }
 
-/** A host of which no address could be looked at: one entry that says why. */
-export function judgeNowhere(host: HostSeen, at: number, context: CallContext): ServerJudged {
+/** What of a host could not be looked at, for want of an address: one entry that says why; null where all was. */
+export function judgeNowhere(host: HostSeen, at: number, context: CallContext): ServerJudged | null {
   const reason = whyNowhere(host);
+  if (reason === null) return null;
   const proved = hasNoAddress(host);
   const tls: TlsSeen = {
     outcome: { kind: "unknown", reason },
@@ -106,10 +107,12 @@ export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostSeen):
   return known && addresses.length + dropped === 0 && barred === null;
 }
 
-function whyNowhere({ a, aaaa, barred }: HostSeen): Reason {
+/** A family that could not be found out is told beside the addresses of the other. */
+function whyNowhere({ a, aaaa, barred, addresses }: HostSeen): Reason | null {
   if (barred !== null) return barred;
   const failed = [a, aaaa].find((one) => one?.kind === "unknown");
-  return failed?.kind === "unknown" ? failed.reason : "no_servers";
+  if (failed?.kind === "unknown") return failed.reason;
+  return addresses.length === 0 ? "no_servers" : null;
 }
 
 function placeOf(

@@ -94,7 +94,8 @@ type Family = {
 function addressesIn(outcome: Outcome<DnsReply>, host: string, type: "A" | "AAAA"): Omit<Family, "outcome"> {
   if (outcome.kind !== "present") return { end: host, all: [] };
   const { records, end } = walkChain(outcome.value.answers, host, type);
-  return { end, all: [...new Set(records.map(({ value }) => value))] };
+  // Sorted, since resolvers change the order: of many the same are looked at each time.
+  return { end, all: [...new Set(records.map(({ value }) => value))].sort() };
 }
 
 async function lookAtFamily(

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { checkCases } from "@dnstools/lab/cases";
+import { inLab } from "@dnstools/lab/nested";
+import { type Heard, VERBS } from "@dnstools/lab/plan/odd-mail";
+import { addressOf } from "@dnstools/lab/plan/plan";
+import { json, labSettings, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { startRelay } from "@dnstools/lab/relay";
+import { DANE_CASES, DISCOVERY_CASES } from "./cases/discovery.ts";
+import { MAIL_CASES, WEB_CASES } from "./cases/servers.ts";
+
+/** What the odd mail servers heard so far, of one host. */
+async function heard(host: string): Promise<readonly Heard[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let text = "";
+  connect(VERBS.port, VERBS.v4)
+    .on("data", (bytes) => {
+      text += bytes;
+    })
+    .on("error", reject)
+    .on("close", () => resolve(text));
+  const lines = (await promise).split("\n").filter((line) => line !== "");
+  return lines.map((line): Heard => JSON.parse(line)).filter((one) => one.host === host);
+}
+
+describe.each(WIRINGS)("ssl, %s", (wiring) => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0", PROBE_NAME: "probe.product.net" });
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  test("web servers that are not there, not reached, or do not speak TLS", () =>
+    checkCases(product, "ssl", WEB_CASES));
+  test("mail servers that go wrong before TLS", () => checkCases(product, "ssl", MAIL_CASES));
+  test("all eight services, by host and by what a domain's records name", () =>
+    checkCases(product, "ssl", DISCOVERY_CASES));
+  test("TLSA records", () => checkCases(product, "ssl", DANE_CASES));
+
+  test("parameters that are wrong are named, with what to send instead", async () => {
+    const ask = async (query: string) => {
+      const response = await fetch(`${product.url}/api/v1/ssl?${query}`);
+      const problem = (await response.json()) as { errors?: readonly unknown[] };
+      return [response.status, problem.errors?.[0]] as const;
+    };
+    const cases = [
+      ["", "host", "Send either host or domain"],
+      ["host=a.com&domain=a.com", "host", "one of them"],
+      ["domain=5.40.0.1", "domain", "Send this as host: host=5.40.0.1."],
+      ["host=10.0.0.1", "host", "not public"],
+      ["host=localhost", "host", "not in the public DNS"],
+      ["host=https://a.com/", "host", "a URL"],
+      ["host=a.com:443", "host", "a port"],
+      ["host=a.com&service=httpz", "service", "Did you mean https?"],
+    ] as const;
+    for (const [query, parameter, message] of cases)
+      expect([query, await ask(query)]).toEqual([
+        query,
+        [400, { parameter, message: expect.stringContaining(message) }],
+      ]);
+  });
+
+  test("a mail server has one connection, which is kept for a minute, and hears nothing but what leads to TLS", async () => {
+    const host = "starttls-454.mailtls.com";
+    const before = (await heard(host)).length;
+    const query = `host=${host}&service=smtp`;
+    const [first] = await Promise.all([1, 2].map(() => json(fetch(`${product.url}/api/v1/ssl?${query}`))));
+    const later = await json(fetch(`${product.url}/api/v1/ssl?${query}`));
+    const seen = (answer: { data: { servers: { observedAt: string }[] } }) =>
+      answer.data.servers.map(({ observedAt }) => observedAt);
+    expect(seen(later)).toEqual(seen(first));
+    const connections = (await heard(host)).slice(before);
+    // One of this test for each address, or none where another test was there within the minute.
+    expect(connections.length).toBeLessThanOrEqual(2);
+    for (const { verbs } of await heard(host)) expect(verbs).toEqual(["EHLO", "STARTTLS", "QUIT"]);
+  });
+
+  test("every mail server hears EHLO, HELO, STARTTLS and the like alone", async () => {
+    const all = await Promise.all(
+      MAIL_CASES.map(({ query }) => heard(/host=([^&]+)/.exec(query)?.[1] ?? "")),
+    );
+    const verbs = new Set(all.flat().flatMap((one) => one.verbs));
+    const allowed = ["EHLO", "HELO", "STARTTLS", "QUIT", "CAPABILITY", "LOGOUT", "CAPA", "STLS"];
+    expect([...verbs].filter((verb) => !allowed.includes(verb))).toEqual([]);
+    expect(verbs.size).toBeGreaterThan(4);
+  });
+
+  test("evidence can be repeated with openssl, and requests are counted", async () => {
+    const counted = () =>
+      metric(product.process(wiring === "all" ? "all" : "cert"), "dnstools_egress_requests_total", {
+        kind: "tls",
+      });
+    const before = await counted();
+    const { evidence, meta } = await json(fetch(`${product.url}/api/v1/ssl?host=good-rsa.certs.com`));
+    const looks = evidence.filter(({ transport }: { transport: string }) => transport === "tls");
+    expect(looks).toMatchObject([
+      {
+        question: "openssl s_client -connect 5.40.0.6:443 -servername good-rsa.certs.com -showcerts",
+        server: "good-rsa.certs.com",
+        address: "5.40.0.6#443",
+        reason: null,
+      },
+      { address: "2a01:4f8:40::6#443" },
+    ]);
+    expect(meta.cost).toBe(3);
+    expect((await counted()) - before).toBe(2);
+  });
+});
+
+test("who is trusted is told, and CA_FILE puts others in their place", async () => {
+  const authority = labSettings()["CA_EXTRA_FILE"] ?? "";
+  const query = "/api/v1/ssl?host=long-lived.certs.com";
+  await using bundled = await startProduct("all", { CA_EXTRA_FILE: "" });
+  const strange = await json(fetch(bundled.url + query));
+  expect(strange.data.trustStore).toEqual({
+    source: "Mozilla's, as bundled with Bun 1.4.5",
+    date: "2026-11-19",
+    certificates: expect.any(Number),
+  });
+  expect(strange.data.trustStore.certificates).toBeGreaterThan(100);
+  expect(strange.data.servers[0].verdicts.trust).toMatchObject({
+    status: "fail",
+    reason: "issuer_not_found",
+  });
+  // Rules of public authorities hold for those that stand for the web, and for no others.
+  expect(codes(strange)).not.toContain("ssl.lifetime");
+  await using own = await startProduct("all", { CA_EXTRA_FILE: "", CA_FILE: authority });
+  const trusted = await json(fetch(own.url + query));
+  expect(trusted.data.trustStore).toEqual({
+    source: "CA_FILE",
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    certificates: 1,
+  });
+  expect(trusted.data.servers[0].verdicts.trust.status).toBe("pass");
+  expect(codes(trusted)).toEqual(["ssl.lifetime"]);
+});
+
+function codes(answer: { findings: { code: string }[] }): string[] {
+  return answer.findings.map(({ code }) => code);
+}
+
+test("resolvers that are dead are 503, and one that does not find out is unknown", async () => {
+  await using dead = await startProduct("all", { DNS_RESOLVERS: addressOf("closed.resolvers.net") });
+  const response = await fetch(`${dead.url}/api/v1/ssl?host=valid.certs.com`);
+  const problem = (await response.json()) as { code: string };
+  expect([response.status, problem.code]).toEqual([503, "resolver_unavailable"]);
+  await using relay = await startRelay("9.9.9.9", (name, type) =>
+    type === "AAAA" && name === "valid.certs.com" ? "drop" : "pass",
+  );
+  await using half = await startProduct("all", { DNS_RESOLVERS: relay.address });
+  const answer = await json(fetch(`${half.url}/api/v1/ssl?host=valid.certs.com`));
+  expect(answer.data.servers).toMatchObject([
+    { address: "5.40.0.1", reachability: { status: "ok" } },
+    { address: null, reachability: { status: "unknown", reason: "timeout" } },
+  ]);
+});
+
+test("the tool's own deadline leaves what is there, and the rest unknown", async () => {
+  await using product = await startProduct("all", { SSL_DEADLINE_MS: "1500" });
+  const answer = await json(fetch(`${product.url}/api/v1/ssl?domain=deadmx.mailtls.com&service=smtp25`));
+  expect(answer.data.servers).toMatchObject([
+    { host: "dead.mailtls.com", reachability: { reason: "budget" } },
+    { host: "mx1.mailtls.com", reachability: { status: "ok" } },
+    {},
+  ]);
+  expect(answer.meta.elapsedMs).toBeLessThan(1900);
+});
+
+/** Asks a product in a lab of its own. */
+const askThere = (query: string) => `
+  import { startProduct } from "./lab/product.ts";
+  await using product = await startProduct("all");
+  const answer = await (await fetch(product.url + "/api/v1/ssl?${query}")).json();
+  const { dependencies } = await (await fetch(product.processes[0].metricsUrl.replace("/metrics", "/readyz"))).json();
+  console.log(JSON.stringify({ reasons: answer.data.servers.map(({ reachability }) => reachability.reason), dependencies }));`;
+
+test("what our own network does not let out is never held against a server", async () => {
+  const [v4, smtp] = await Promise.all([
+    inLab("--no-ipv6", process.execPath, "-e", askThere("host=good-rsa.certs.com")),
+    inLab("--no-smtp", process.execPath, "-e", askThere("host=mx1.mailtls.com&service=smtp25")),
+  ]);
+  expect(JSON.parse(v4.out)).toMatchObject({
+    reasons: [null, "no_ipv6_here"],
+    dependencies: { ipv6: "failing" },
+  });
+  expect(JSON.parse(smtp.out)).toMatchObject({
+    reasons: ["egress_blocked", "egress_blocked"],
+    dependencies: { smtp_25: "failing" },
+  });
+});
