@@ -44,9 +44,10 @@ describe("lab/up", () => {
 
   test("starts the parts it is asked for", async () => {
     const names = "ps -e -o comm= | sort -u | tr '\\n' ' '";
-    const { out } = await inLab("--services=rbl,web", "sh", "-c", names);
-    const servers = ["nsd", "knotd", "unbound", "dnsdist", "rbldnsd", "nginx"];
-    expect(servers.filter((name) => out.split(" ").includes(name))).toEqual(["rbldnsd", "nginx"]);
+    const { out } = await inLab("--services=rbl,mail", "sh", "-c", names);
+    const servers = ["nsd", "knotd", "unbound", "dnsdist", "rbldnsd", "nginx", "master", "dovecot"];
+    const started = servers.filter((name) => out.split(" ").includes(name));
+    expect(started).toEqual(["rbldnsd", "master", "dovecot"]);
   });
 
   test.each([
@@ -59,6 +60,19 @@ describe("lab/up", () => {
     expect(code).toBe(2);
     expect(err).toContain(says);
     expect(err).toContain("usage: lab/up");
+  });
+
+  test("drops what is for port 25 where it is asked to, and nothing else", async () => {
+    const knock = (port: number) =>
+      `timeout 1 bash -c '</dev/tcp/mxa.mailgun.org/${port}' && echo ${port} answers;`;
+    const { out } = await inLab(
+      "--services=dns,mail",
+      "--no-smtp",
+      "bash",
+      "-c",
+      `${knock(25)} ${knock(587)} true`,
+    );
+    expect(out).toBe("587 answers\n");
   });
 
   test("says so when a command is not there", async () => {

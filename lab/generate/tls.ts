@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import type { AuthorityName } from "../plan/authorities.ts";
 import { type Certificate, certificateOfKind } from "../plan/certificates.ts";
 import { hostsOf } from "../plan/plan.ts";
-import { CERTIFICATES } from "../plan/shown.ts";
+import { certificates } from "../plan/shown.ts";
 import { atOnce, run } from "../run.ts";
 import { type AuthorityFiles, makeAuthorities } from "./authorities.ts";
 import { keyMaker } from "./keys.ts";
@@ -28,7 +28,7 @@ export async function makeCertificates(folder: string): Promise<void> {
   copyFileSync(filesOf("root").pem, `${at}/ca.pem`);
   await Promise.all([
     publish(`${at}/aia`, (name) => filesOf(name).pem),
-    atOnce(Object.entries({ ...CERTIFICATES, ...registries() }), async ([name, wanted]) => {
+    atOnce(Object.entries({ ...certificates(), ...registries() }), async ([name, wanted]) => {
       const key = await keys(wanted.key, wanted.owner ?? "servers");
       copyFileSync(key.key, `${at}/${name}.key`);
       const pem = await sign(work, {

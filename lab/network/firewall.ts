@@ -61,8 +61,9 @@ export function productRules(): string {
  * Rules of the Internet's namespace: what comes over the line for an address that is not public is counted and
  * dropped; dead hosts and lost packets are dropped on their way in, since a sender whose own output is dropped gets
  * an error and not silence.
+ * @param smtp whether the product gets to port 25.
  */
-export function internetRules(): string {
+export function internetRules(smtp: boolean): string {
   const dead = HOSTS.filter((host) => host.dead);
   const lossy = HOSTS.filter((host) => host.lossPercent !== undefined);
   return `table inet lab {
@@ -71,7 +72,7 @@ export function internetRules(): string {
     type filter hook prerouting priority -300;
     iifname "wan" ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name not_public drop
     iifname "wan" ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } ${NOT_KERNEL} counter name not_public drop
-${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
+${smtp ? "" : '    iifname "wan" tcp dport 25 drop\n'}${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
   chain input {
     type filter hook input priority -300;
 ${dead

@@ -22,6 +22,7 @@ export type Internet = {
 export async function joinInternet(options: {
   readonly ipv6: boolean;
   readonly rtt: boolean;
+  readonly smtp: boolean;
 }): Promise<Internet> {
   const holder = ["unshare", "--net", "sh", "-c", "echo; exec sleep infinity"];
   const pid = await keepReady("the Internet's namespace", holder);
@@ -35,7 +36,7 @@ export async function joinInternet(options: {
   const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", unprivileged, ...unlimited];
   await Promise.all([
     runWith(internetSide(), ...inside(["ip", "-batch", "-"])),
-    runWith(internetRules(), ...inside(["nft", "-f", "-"])),
+    runWith(internetRules(options.smtp), ...inside(["nft", "-f", "-"])),
     runWith(productRules(), "nft", "-f", "-"),
     run(...inside(["sysctl", "-qw", ...settings])),
   ]);

@@ -114,7 +114,18 @@ ${MANY.map(({ target }, i) => `manymx MX ${i + 1} ${target}.mailtls.com.\n`).joi
 ${MANY.flatMap(({ target, address }) => (address === null ? [] : [`${target} A ${address}\n`])).join("")}`,
 };
 
+/** Servers of the great, which who wants to know whether port 25 can be reached at all may ask. */
+const GREAT = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
+
+/** Their zones, with no more in them. */
+export const GREAT_ZONES: readonly Zone[] = GREAT.map((name, i) => ({
+  name: name.split(".").slice(-2).join("."),
+  servers: LEAF,
+  hosts: [{ name, v4: `5.41.0.${41 + i}`, daemon: "postfix", certificate: name, rttMs: 15 }],
+  zonemaster: "alike",
+}));
+
 /** The certificates of mail servers, by the name of their files. */
 export const MAIL_CERTIFICATES: Readonly<Record<string, Certificate>> = Object.fromEntries(
-  [...MX, MAIL].map(({ name }) => [name, certificateFor([name])]),
+  [...[...MX, MAIL].map(({ name }) => name), ...GREAT].map((name) => [name, certificateFor([name])]),
 );

@@ -1,14 +1,12 @@
 import type { Certificate } from "./certificates.ts";
 import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
 import { MAIL_CERTIFICATES } from "./mail.ts";
-import { ZOO_CERTIFICATES, ZOO_OPENSSL } from "./zoo.ts";
+import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
 
 /** Every certificate that a web or mail server shows, by the name of its files. */
-export const CERTIFICATES: Readonly<Record<string, Certificate>> = {
-  ...ZOO_CERTIFICATES,
-  ...MAIL_CERTIFICATES,
-  ...DANE_CERTIFICATES,
-};
+export function certificates(): Readonly<Record<string, Certificate>> {
+  return { ...zooCertificates(), ...MAIL_CERTIFICATES, ...DANE_CERTIFICATES };
+}
 
 /**
  * What `openssl s_client` makes of a server's certificate and name, as the number of its verify return code; null where it

@@ -11,7 +11,7 @@ import {
   ROOT_SERVERS,
   registryServers,
 } from "./hosts.ts";
-import { MAIL_ZONE } from "./mail.ts";
+import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
 import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
@@ -287,6 +287,7 @@ export const ZONES: readonly Zone[] = [
   ...BLOCKLISTS,
   CERTS,
   MAIL_ZONE,
+  ...GREAT_ZONES,
   DANE_ZONE,
   ...REGISTRY_ZONES,
   ...CYMRU,

@@ -76,6 +76,7 @@ postlog unix-dgram n - n - 1 postlogd
   return {
     name: "postfix",
     command: ["/usr/lib/postfix/sbin/master", "-c", folder, "-d", "-s"],
-    ready: { tcp: first(hosts.flatMap(addressesOf)), port: 25 },
+    // Port 25 may be out of reach.
+    ready: { tcp: first(hosts.flatMap(addressesOf)), port: 587 },
   };
 }
