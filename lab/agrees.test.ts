@@ -288,8 +288,8 @@ test("delv validates every zone and every type in it as the plan says", async ()
 }, 60_000);
 
 /**
- * The number of openssl's verify return code at a server, or null where it shows no certificate. The lab's authority is among
- * those the system trusts in here.
+ * The number of openssl's verify return code at a server, or null where it shows no certificate. The lab's authority is
+ * among those the system trusts in here.
  */
 async function opensslSees(at: string, name: string, ...options: readonly string[]): Promise<number | null> {
   const connect = ["-connect", at, "-servername", name, "-verify_hostname", name, ...options];
@@ -332,7 +332,7 @@ test("openssl sees every mail server's certificate as the plan has it, at each o
 });
 
 test("openssl finds the keys of servers in their zone as the plan has it", async () => {
-  // Names by what it says; a server whose key is not there fails, and one with nothing usable is as one without.
+  // What it says by the server's label.
   const wanted: Readonly<Record<string, RegExp>> = {
     mx: /matched EE certificate at depth 0/,
     "mx-wrong": /Verify return code: 65 /,

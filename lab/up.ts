@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const root = process.getuid?.() === 0;
   const spaces = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
-  // Several users, since some servers refuse to be root: rbldnsd, later mail.
+  // Several users, since some servers refuse to be root: rbldnsd, postfix.
   const unshare = ["unshare", ...(root ? [] : ["--map-root-user", "--map-auto"]), ...spaces];
   // Where no user namespace is allowed, unshare --map-auto leaves a child that waits for ever: it is not asked there.
   const tries = [...(root ? [] : [["unshare", "--user", "true"]]), [...unshare, "true"]];

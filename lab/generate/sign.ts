@@ -19,7 +19,7 @@ export type Wanted = {
   readonly by: { readonly pem: string; readonly key: string } | null;
 };
 
-/** Makes a certificate with a list of its own of what was signed, so that several can be made at once. @returns its file. */
+/** Makes a certificate, with a list of what was signed of its own: several can be made at once. @returns its file. */
 export async function sign(folder: string, wanted: Wanted): Promise<string> {
   const { name, names, extensions, key, by } = wanted;
   const file = `${folder}/${name}`;

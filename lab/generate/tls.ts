@@ -9,9 +9,9 @@ import { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";
 
 /**
- * Makes the lab's certificate authority (`tls/ca.pem`), every other (`tls/authorities/NAME.pem`), and for each certificate
- * of the plan what a server needs to show it: `tls/NAME.pem` with all that is sent, `tls/NAME.key`. What authorities publish is
- * in `tls/aia`.
+ * Makes the lab's certificate authority (`tls/ca.pem`), every other (`tls/authorities/NAME.pem`), and for each
+ * certificate of the plan what a server needs to show it: `tls/NAME.pem` with all that is sent, `tls/NAME.key`. What
+ * authorities publish is in `tls/aia`.
  */
 export async function makeCertificates(folder: string): Promise<void> {
   const at = `${folder}/tls`;

@@ -2,6 +2,15 @@ import { addressesOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 import { endless } from "../registry/streams.ts";
 
+/** What a web server says to who does not speak HTTP. */
+export const BAD_REQUEST = `HTTP/1.1 400 Bad Request\r
+content-type: text/plain\r
+content-length: 12\r
+connection: close\r
+\r
+Bad Request
+`;
+
 /** Serves a body without end over HTTP, whatever is asked for. */
 export function serveOddHttp(host: Host): void {
   for (const hostname of addressesOf(host)) {

@@ -9,7 +9,7 @@ import {
 } from "../plan/odd-mail.ts";
 import { hostsOf } from "../plan/plan.ts";
 
-/** What openssl comes to: a certificate, an end without one, or no end. It takes the first packet for the whole go-ahead. */
+/** What openssl comes to: a certificate, an end without one, or no end. A go-ahead in pieces is too much for it. */
 const SEEN: Readonly<Record<OddSmtp | OddImap | OddPop3, "certificate" | "nothing" | "no end">> = {
   tarpit: "no end",
   slow_banner: "certificate",

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { OddSmtp } from "../plan/odd-mail.ts";
 import type { Host } from "../plan/shapes.ts";
+import { BAD_REQUEST } from "./http.ts";
 import { drip, writeForEver } from "./listen.ts";
 import { type Act, type Dialogue, last, serveTalk, startTls } from "./talk.ts";
 
@@ -95,9 +96,7 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
     },
   }),
   not_smtp: {
-    greeting: last(
-      "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\ncontent-length: 12\r\nconnection: close\r\n\r\nBad Request\n",
-    ),
+    greeting: last(BAD_REQUEST),
     replies: {},
     otherwise: () => {},
   },

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Host, OddTls } from "../plan/shapes.ts";
+import { BAD_REQUEST } from "./http.ts";
 import { drip, listen, writeForEver } from "./listen.ts";
 
 const PORT = 443;
@@ -45,10 +46,7 @@ const ANSWERS: Readonly<
   Record<Exclude<OddTls, "silent" | "speaks_ssh">, (socket: Socket) => void | Promise<void>>
 > = {
   garbage: (socket) => void socket.write(GARBAGE),
-  speaks_http: (socket) =>
-    void socket.end(
-      "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\ncontent-length: 12\r\nconnection: close\r\n\r\nBad Request\n",
-    ),
+  speaks_http: (socket) => void socket.end(BAD_REQUEST),
   // The header of a full record, then what might become a ServerHello.
   drip: (socket) =>
     drip(

@@ -34,7 +34,7 @@ const CONSTRAINED = (constraint: string) => ({
 const PATH = (length: number) => ({ basicConstraints: `critical,CA:TRUE,pathlen:${length}` });
 const EXPIRED = [-4000, -40] as const;
 
-/** Every authority but the unrelated ones, issuers before those they sign. Only `root` is trusted, and by the lab alone. */
+/** Every authority but the unrelated ones, issuers before those they sign. Only `root` is trusted, by the lab alone. */
 const NAMED = {
   root: { commonName: "Lab Root CA", issuer: "itself", days: [-30, 3650] },
   intermediate: { commonName: "Lab Intermediate CA", issuer: "root", extensions: PATH(0) },

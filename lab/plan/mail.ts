@@ -51,7 +51,7 @@ const srv = (owner: (service: string) => string, target: (port: number) => strin
 const addresses = (owner: string, { v4, v6 }: { readonly v4?: string; readonly v6?: string } = {}) =>
   `${owner} 3600 A ${v4}\n${owner} 3600 AAAA ${v6}`;
 
-/** Fifteen servers of one domain: two that answer, and around them names that are not there or swallow what they get. */
+/** Fifteen servers of one domain: two that answer, and names that are not there or swallow what they get. */
 const MANY = Array.from({ length: 15 }, (_, i) => {
   if (i + 1 === 6) return { target: "mx1", address: null };
   if (i + 1 === 11) return { target: "mx2", address: null };

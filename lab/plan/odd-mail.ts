@@ -1,4 +1,4 @@
-/** What mail servers do wrong, by the first label of their names below mailtls.com with _ for -; see lab/odd/smtp.ts. */
+/** What mail servers do wrong: the first labels of their names below mailtls.com, _ for -. See lab/odd/smtp.ts. */
 export const ODD_SMTP = [
   ...["tarpit", "slow_banner", "limited", "busy", "rejects", "ehlo_421", "ehlo_rejected", "helo_only"],
   ...["no_starttls", "clear_auth", "starttls_454", "starttls_501", "injects"],

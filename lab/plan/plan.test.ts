@@ -1,12 +1,14 @@
 import { expect, test } from "bun:test";
 import { BlockList } from "node:net";
 import { NOT_PUBLIC } from "../network/firewall.ts";
+import { AUTHORITIES, chainOf } from "./authorities.ts";
 import { fateOf } from "./expect.ts";
 import { CLIENTS_V6, EGRESS, PRODUCT, RESOLVER, ROUTER, TESTS_OWN } from "./hosts.ts";
 import { addressesOf, HOSTS, holdersOf, hostOf, hostsOf, parentOf, serversOf, zoneOf } from "./plan.ts";
 import { absolute, delegationsOf, recordsOf } from "./records.ts";
 import { reverseName } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
+import { certificates } from "./shown.ts";
 import { ZONES } from "./zones.ts";
 
 /** Elements that occur more than once. */
@@ -148,6 +150,26 @@ test("reverse names", () => {
   expect(reverseName("2a01:4f8::53")).toBe(
     "3.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.f.4.0.1.0.a.2.ip6.arpa",
   );
+});
+
+test("every certificate that a server shows is in the plan, and every one in the plan is shown", () => {
+  const shown = [
+    ...hostsOf("postfix").map((host) => host.certificate),
+    ...hostsOf("nginx").flatMap(({ certificate, withoutSni, onV6 }) => [certificate, withoutSni, onV6]),
+  ];
+  const names = new Set(shown.filter((name) => name !== undefined));
+  expect([...names].sort()).toEqual(Object.keys(certificates()).sort());
+});
+
+test("the one authority that is trusted signs itself, and others come after those who sign them", () => {
+  const names = [...AUTHORITIES.keys()];
+  const late = [...AUTHORITIES].filter(
+    ([name, { issuer }]) => issuer !== "itself" && names.indexOf(issuer) >= names.indexOf(name),
+  );
+  expect(late).toEqual([]);
+  expect(names[0]).toBe("root");
+  expect(chainOf("deep")).toEqual(["deep", "sub"]);
+  expect(chainOf("root")).toEqual([]);
 });
 
 test("every server a zone names is a host, and every name fits", () => {

@@ -9,8 +9,8 @@ export function certificates(): Readonly<Record<string, Certificate>> {
 }
 
 /**
- * What `openssl s_client` makes of a server's certificate and name, as the number of its verify return code; null where it
- * gets to see none.
+ * What `openssl s_client` makes of a server's certificate and name, as the number of its verify return code; null where
+ * it gets to see none.
  */
 export function opensslSays(host: string): number | null {
   const zoo = ZOO_OPENSSL.get(host);

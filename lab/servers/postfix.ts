@@ -14,7 +14,7 @@ const PORTS: readonly (readonly [port: number, option: string])[] = [
   [465, " -o smtpd_tls_wrappermode=yes"],
 ];
 
-/** One postfix for all mail servers of the plan, each with its name and certificate. It takes no mail and sends none. */
+/** One postfix for all mail servers of the plan, each with its name and certificate. It neither takes nor sends mail. */
 export async function postfix({ made, run }: Folders): Promise<Server> {
   const folder = `${run}/postfix`;
   const hosts = hostsOf("postfix");
