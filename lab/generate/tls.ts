@@ -50,14 +50,19 @@ export async function makeCertificates(folder: string): Promise<void> {
 
 /** The extensions of a server's certificate as they should be (CA/Browser Forum Baseline Requirements 7.1.2.7). */
 function usual({ subject, names, issuer }: Certificate): Readonly<Record<string, string>> {
+  // RFC 5280 section 4.1.2.6: the names are critical where there is no subject.
+  const critical = subject === null ? "critical," : "";
+  const alternatives: Record<string, string> =
+    names.length === 0 ? {} : { subjectAltName: `${critical}@names` };
+  const key = { subjectKeyIdentifier: "hash", authorityKeyIdentifier: "keyid" };
+  // As `openssl req -x509` makes them; with the uses of a server's key some clients do not see who signed it.
+  if (issuer === "itself") return { basicConstraints: "critical,CA:TRUE", ...key, ...alternatives };
   return {
     basicConstraints: "critical,CA:FALSE",
     keyUsage: "critical,digitalSignature",
     extendedKeyUsage: "serverAuth",
-    subjectKeyIdentifier: "hash",
-    ...(issuer === "itself" ? {} : { authorityKeyIdentifier: "keyid" }),
-    // RFC 5280 section 4.1.2.6: the names are critical where there is no subject.
-    ...(names.length === 0 ? {} : { subjectAltName: `${subject === null ? "critical," : ""}@names` }),
+    ...key,
+    ...alternatives,
   };
 }
 
