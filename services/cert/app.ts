@@ -21,8 +21,8 @@ export function createCertService(deps: CertDeps): Door {
     ["ipv6", net.egress.ipv6],
     ["smtp_25", net.egress.smtp],
   ] as const) {
-    dependencies.set(name, "not_used_yet");
     if (!deps.egressTest) continue;
+    dependencies.set(name, "not_used_yet");
     void trial().then((leads) => {
       if (leads !== null) dependencies.set(name, leads ? "ok" : "failing");
     });
