@@ -1,14 +1,15 @@
-import { getCACertificates } from "node:tls";
-import { type Authorities, createCertService } from "@dnstools/cert";
+import { createCertService } from "@dnstools/cert";
 import type { ToolName } from "@dnstools/core/contract";
 import type { NetEvent } from "@dnstools/core/net-event";
 import { createDnsService } from "@dnstools/dns";
 import { createGateway, limitProblem } from "@dnstools/gateway";
 import { type Net, openNet, systemResolvers } from "@dnstools/net";
 import { createNetworkService, networkProblems } from "@dnstools/network";
+import { authoritiesOf } from "@dnstools/service/authorities";
 import { type Config, parseConfig } from "@dnstools/service/config";
 import { type Door, remoteDoor } from "@dnstools/service/door";
 import { createHealth, createHealthDoor, type Health } from "@dnstools/service/health";
+import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe, type Log } from "@dnstools/service/log";
 import { createMetrics, type Metrics } from "@dnstools/service/metrics";
@@ -42,9 +43,6 @@ Settings are environment variables; README.md lists them.`;
 
 /** Milliseconds beyond the longest tool that a drain waits for requests under way. */
 const DRAIN_GRACE_MS = 2000;
-
-/** The release of Bun whose authorities are trusted, and its day: they are no older than its sources. */
-const BUNDLED = { version: "1.4.5", date: "2026-11-19" } as const;
 
 type Parts = {
   readonly config: Config;
@@ -211,9 +209,6 @@ function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, nu
 /** The process's one way to the outside world. */
 function openOutside({ config, metrics, health }: Parts): Net {
   const { web, own } = authoritiesOf(config);
-  const who = [config.PROBE_NAME, `+${config.PUBLIC_URL}`, config.OPERATOR_CONTACT]
-    .filter((text) => text.length > 1)
-    .join("; ");
   health.dependencies.set("resolver", "not_used_yet");
   return openNet({
     resolvers: resolversOf(config),
@@ -227,27 +222,12 @@ function openOutside({ config, metrics, health }: Parts): Net {
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
-    userAgent: `dnstools/${version}${who === "" ? "" : ` (${who})`}`.replace(/[^\x20-\x7e]/g, "?"),
+    userAgent: userAgentOf(config, version),
     onEvent(event) {
       metrics.net(event);
       noteResolver(event, health);
     },
   });
-}
-
-/** Whom this process trusts: Mozilla's authorities as bundled, or the operator's, and those beside them. */
-function authoritiesOf({ CA_FILE, CA_EXTRA_FILE }: Config): Authorities {
-  const own = [...getCACertificates("extra"), ...CA_EXTRA_FILE.pems];
-  if (CA_FILE.pems.length > 0) return { web: CA_FILE.pems, own, source: "CA_FILE", date: CA_FILE.changedAt };
-  const date = Bun.version === BUNDLED.version ? BUNDLED.date : null;
-  const source = `Mozilla's, as bundled with Bun ${Bun.version}`;
-  return { web: getCACertificates("bundled"), own, source, date };
-}
-
-/** What mail servers are told: a name under .invalid is nobody's (RFC 6761 6.4). */
-function probeNameOf({ PROBE_NAME, PUBLIC_URL }: Config): string {
-  const host = PUBLIC_URL === "" ? "" : new URL(PUBLIC_URL).hostname;
-  return PROBE_NAME || (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]/.test(host) ? host : "dnstools.invalid");
 }
 
 function noteResolver(event: NetEvent, health: Health): void {

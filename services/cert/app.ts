@@ -1,9 +1,10 @@
 import type { Net } from "@dnstools/net";
+import type { Authorities } from "@dnstools/service/authorities";
 import type { Door } from "@dnstools/service/door";
 import type { Health } from "@dnstools/service/health";
 import { createService, type ServiceDeps } from "@dnstools/service/mount";
 import { tools } from "./tools/index.ts";
-import { type Authorities, createTrustStore } from "./trust-store.ts";
+import { createTrustStore } from "./trust-store.ts";
 
 export type CertDeps = ServiceDeps<Net> & {
   /** Whom to trust. */
@@ -29,5 +30,3 @@ export function createCertService(deps: CertDeps): Door {
   }
   return createService("cert", tools, { ...deps, io: { ...net, trust: createTrustStore(deps.authorities) } });
 }
-
-export type { Authorities } from "./trust-store.ts";

@@ -1,15 +1,5 @@
 import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
-
-/** Authorities that are trusted, as the process was given them. */
-export type Authorities = {
-  /** PEM. Of the web: those that browsers trust, or what the operator put in their place. */
-  readonly web: readonly string[];
-  /** PEM. Those that the operator trusts beside them. */
-  readonly own: readonly string[];
-  /** Where the first come from, and the day they are of (ISO 8601); null where that is not known. */
-  readonly source: string;
-  readonly date: string | null;
-};
+import type { Authorities } from "@dnstools/service/authorities";
 
 /** A certificate that is trusted by itself, in base64. */
 export type Anchor = { readonly der: string; readonly of: "web" | "own" };

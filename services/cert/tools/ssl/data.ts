@@ -240,7 +240,7 @@ export const Data = Type.Object({
   caa: Type.Array(Caa, { description: "Who may issue certificates for each host (RFC 8659)." }),
   trustStore: Type.Object({
     source: text("Whose authorities are trusted."),
-    date: orNull("Of when they are."),
+    date: orNull("Day of the file, or of the release that has the list: it is of that day or before."),
     certificates: count("How many there are."),
   }),
 });

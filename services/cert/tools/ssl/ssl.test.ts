@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { checkCases } from "@dnstools/lab/cases";
 import { inLab } from "@dnstools/lab/nested";
+import { PRODUCT } from "@dnstools/lab/plan/hosts";
 import type { Heard } from "@dnstools/lab/plan/odd-mail";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, labSettings, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
@@ -43,6 +44,29 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
         query,
         [400, { parameter, message: expect.stringContaining(message) }],
       ]);
+  });
+
+  test("mail servers are told the name of PROBE_NAME", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    // The tests' own address, which is a public one.
+    const server = Bun.listen({
+      hostname: PRODUCT.v4,
+      port: 587,
+      socket: {
+        open: (socket) => void socket.write("220 mail.product.net\r\n"),
+        data: (socket, line) => {
+          resolve(String(line));
+          socket.end("421 that was all\r\n");
+        },
+      },
+    });
+    const answer = await json(fetch(`${product.url}/api/v1/ssl?host=${PRODUCT.v4}&service=smtp`));
+    server.stop(true);
+    expect(await promise).toBe("EHLO probe.product.net\r\n");
+    expect(answer.data.servers[0].reachability).toMatchObject({
+      reason: "try_later",
+      greeting: "mail.product.net",
+    });
   });
 
   test("evidence can be repeated with openssl, and requests are counted", async () => {
