@@ -32,7 +32,7 @@ export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): 
     servers,
     discovery,
     summary: summaryOf(servers, discovery),
-    caa: seen.hosts.flatMap(caaOf),
+    caa: seen.hosts.filter((host) => !isVainGuess(host)).flatMap(caaOf),
     trustStore: { source: seen.store.source, date: seen.store.date, certificates: seen.store.count },
   };
   const findings = [
@@ -66,9 +66,13 @@ function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext 
   return { service, anchors, recordsSecure };
 }
 
+/** A guess that leads nowhere is no server. */
+function isVainGuess(host: HostSeen): boolean {
+  return host.source === "guess" && hasNoAddress(host);
+}
+
 function judgeHost(host: HostSeen, at: number, context: CallContext): readonly ServerJudged[] {
-  // A guess that leads nowhere is no server.
-  if (host.source === "guess" && hasNoAddress(host)) return [];
+  if (isVainGuess(host)) return [];
   const nowhere = judgeNowhere(host, at, context);
   const judged = host.addresses.map((seen) => judgeAddress(host, seen, context));
   return nowhere === null ? judged : [...judged, nowhere];

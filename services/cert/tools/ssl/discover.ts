@@ -70,8 +70,11 @@ async function bySrv(look: Look, domain: string, service: ServiceName, srv: stri
 
 /** Each server once, the preferred first. */
 function bounded(hosts: readonly NamedHost[]): Pick<DiscoverySeen, "hosts" | "dropped"> {
-  const sorted = hosts.toSorted(
-    (a, b) => (a.preference ?? 0) - (b.preference ?? 0) || Number(a.source === "mx" && a.host > b.host),
+  // Of the same preference by name, since resolvers change the order; guesses stay in theirs.
+  const sorted = hosts.toSorted((a, b) =>
+    a.preference === null || b.preference === null
+      ? 0
+      : a.preference - b.preference || (a.host < b.host ? -1 : Number(a.host > b.host)),
   );
   const keyOf = ({ host, port }: NamedHost) => `${host}#${port}`;
   const once = sorted.filter((one, i) => sorted.findIndex((other) => keyOf(other) === keyOf(one)) === i);

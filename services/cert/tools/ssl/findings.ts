@@ -288,6 +288,12 @@ export const FINDINGS = {
     reference: null,
     fix: "Give it an address record, or take it out of the records that name it.",
   },
+  "ssl.addresses_unknown": {
+    severity: "warning",
+    message: "The addresses of {subject} could not be found out, or not all of them.",
+    reference: null,
+    fix: "Ask /api/v1/dns about the name: it tells which of its servers fail.",
+  },
   "ssl.guessed": {
     severity: "notice",
     message: "No SRV record names a server of {subject}: those shown were found by their usual names.",

@@ -1,5 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
+import type { Reason } from "@dnstools/core/outcome";
 import type { PathProblem } from "@dnstools/core/protocol/x509/path";
+import type { TlsStage } from "@dnstools/core/tls";
 import type { SslData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { isTooLong } from "./judge-leaf.ts";
@@ -22,26 +24,35 @@ const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   broken_extension: "ssl.path_extension",
 };
 
-/** What is told of a server that was not reached, or did not come to TLS, by the reason. */
-const REACHED_CODES: Readonly<Record<string, Code>> = {
+/** What is told of a server that did not come to TLS, by the reason. */
+const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   connection_refused: "ssl.unreachable",
   unreachable: "ssl.unreachable",
-  timeout: "ssl.unreachable",
-  no_servers: "ssl.no_address",
-  port_not_allowed: "ssl.port_not_allowed",
+  timeout: "ssl.silent",
+  reset: "ssl.broken_off",
   rate_limited: "ssl.turned_away",
   try_later: "ssl.turned_away",
   blocked: "ssl.turned_away",
   plaintext_injected: "ssl.plaintext_injected",
   preauth: "ssl.preauth",
-  reset: "ssl.broken_off",
   too_large: "ssl.too_large",
+  not_tls: "ssl.no_tls",
+  tls_alert: "ssl.no_tls",
+  tls_failed: "ssl.no_tls",
+  protocol_too_old: "ssl.no_tls",
+  starttls_refused: "ssl.no_tls",
+  malformed: "ssl.no_tls",
+};
+
+/** The same of one that nothing was sent to. What is about us and not about it is told by the reason alone. */
+const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
+  no_servers: "ssl.no_address",
+  port_not_allowed: "ssl.port_not_allowed",
   not_allowed: "ssl.not_public",
-  ...Object.fromEntries(
-    ["not_tls", "tls_alert", "tls_failed", "protocol_too_old", "starttls_refused", "malformed"].map(
-      (reason) => [reason, "ssl.no_tls"] as const,
-    ),
-  ),
+  servfail: "ssl.addresses_unknown",
+  refused: "ssl.addresses_unknown",
+  timeout: "ssl.addresses_unknown",
+  malformed: "ssl.addresses_unknown",
 };
 
 /** Findings about servers: one for a host where all its addresses have it, or else one for each that has. */
@@ -103,8 +114,8 @@ function isUnchecked({ data }: ServerJudged): boolean {
 
 function unreachedCodes(server: ServerJudged): Code[] {
   const { reachability, source } = server.data;
-  const silent = reachability.reason === "timeout" && reachability.stage !== "connect";
-  const code = silent ? "ssl.silent" : REACHED_CODES[reachability.reason ?? ""];
+  const { reason, stage } = reachability;
+  const code = reason === null ? undefined : codeOf(reason, stage);
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
   return [
     ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
@@ -113,6 +124,11 @@ function unreachedCodes(server: ServerJudged): Code[] {
     ...plainCodes(server),
     ...daneCodes(server),
   ];
+}
+
+function codeOf(reason: Reason, stage: TlsStage): Code | undefined {
+  if (stage === "none") return UNASKED_CODES[reason];
+  return stage === "connect" && reason === "timeout" ? "ssl.unreachable" : REACHED_CODES[reason];
 }
 
 function leafCodes({ data, chain, leaf }: ServerJudged): Code[] {

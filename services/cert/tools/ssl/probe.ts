@@ -58,7 +58,8 @@ type Way = {
 async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
-  if (isIp(named.host))
+  // Records name hosts alone (RFC 5321 5.1): an address in one is asked for as the name that it is.
+  if (named.source === "host" && isIp(named.host))
     return { ...nothing, addresses: [await lookAtAddress(named, named.host, way)], barred: null };
   const { look } = way;
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
@@ -115,7 +116,7 @@ async function lookAtAddress(
 ): Promise<AddressSeen> {
   const { protocol, alpn } = SERVICES[service];
   // An address is no name to send (RFC 6066 3).
-  const name = isIp(host) ? null : host;
+  const name = host === address ? null : host;
   const tls = await look.tls({ host: name, address, port, protocol, alpn, mail: service !== "https" });
   return { address, tls, aia: tls.outcome.kind === "present" ? await issuers.find(tls.outcome.value) : [] };
 }
