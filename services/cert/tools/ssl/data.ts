@@ -166,6 +166,9 @@ const Aia = Type.Object({
       reason: reason("Why it is unknown."),
     }),
   ),
+  path: nullable(
+    Type.Array(Link, { description: "The best way with what was fetched; null where none was needed." }),
+  ),
 });
 
 const Server = Type.Object({

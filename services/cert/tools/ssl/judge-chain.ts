@@ -46,7 +46,8 @@ export type ChainJudged = {
   readonly sent: NonNullable<ServerData["chain"]>;
   readonly path: NonNullable<ServerData["path"]>;
   readonly withAia: NonNullable<ServerData["withAia"]>;
-  readonly roles: readonly Role[];
+  readonly faults: readonly Fault[];
+  readonly rootSent: boolean;
   /** What is wrong along the path, the certificate's own dates left out. */
   readonly problems: readonly PathProblem[];
   readonly weak: readonly ("weak_signature" | "weak_key")[];
@@ -66,14 +67,16 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
       ? (buildPaths(sent.leaf, [...others, ...fetched], roots, at)[0] as Path)
       : null;
   const roles = sent.all.map((one, i) => roleOf(one, i, sent, paths));
+  const faults = faultsOf(best, sent, roles);
   const top = best.links.at(-1)?.certificate;
   return {
     trust: trustOf(best),
-    chain: chainVerdict(best, more, sent, roles),
+    chain: chainVerdict(best, more, faults),
     sent: sent.all.map((one, i) => sentData(one, i, roles[i] as Role)),
     path: pathData(best, sent.all, roots),
-    withAia: aiaData(more, context.aia),
-    roles,
+    withAia: aiaData(more, context.aia, more === null ? null : pathData(more, sent.all, roots)),
+    faults,
+    rootSent: roles.includes("root"),
     problems: problemsOf(best),
     weak: weakOf(best),
     public: anchors.some(
@@ -139,7 +142,7 @@ function tellAll({ links }: Path): string {
 }
 
 /** @param more the path with what AIA adds; null where none is needed. */
-function chainVerdict(best: Path, more: Path | null, sent: SentChain, roles: readonly Role[]): Verdict {
+function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): Verdict {
   const missing = more === null ? [] : gapsOf(best, more);
   if (missing.length > 0) {
     const names = missing.map(titleOf).join(", ");
@@ -153,16 +156,10 @@ function chainVerdict(best: Path, more: Path | null, sent: SentChain, roles: rea
         "Whether a certificate is missing cannot be told: the issuer of the last one was not sent, is not in the trust store, " +
         "and was not found by AIA.",
     };
-  const wrong = faultsOf(best, sent, roles);
-  if (wrong.length > 0)
-    return { status: "warning", reason: wrong[0] ?? null, detail: wrong.map((one) => FAULTS[one]).join(" ") };
-  return {
-    status: "pass",
-    reason: null,
-    detail: roles.includes("root")
-      ? "It is complete; the root need not be sent."
-      : "It is complete and in order.",
-  };
+  const [first] = faults;
+  if (first !== undefined)
+    return { status: "warning", reason: first, detail: faults.map((one) => FAULTS[one]).join(" ") };
+  return { status: "pass", reason: null, detail: "It is complete and in order." };
 }
 
 /** What a path has more than another, but for the root at its end, which nobody needs to send. */
@@ -178,8 +175,9 @@ const FAULTS = {
   duplicate: "A certificate is sent more than once.",
   unrelated: "Certificates are sent that lead nowhere.",
 } as const;
+type Fault = keyof typeof FAULTS;
 
-function faultsOf({ links }: Path, { all }: SentChain, roles: readonly Role[]): (keyof typeof FAULTS)[] {
+function faultsOf({ links }: Path, { all }: SentChain, roles: readonly Role[]): Fault[] {
   const places = links
     .map(({ certificate }) => all.findIndex((one) => one !== null && same(one, certificate)))
     .filter((place) => place !== -1);
@@ -239,19 +237,23 @@ function pathData(
   }));
 }
 
-function aiaData(more: Path | null, aia: readonly AiaSeen[]): NonNullable<ServerData["withAia"]> {
+function aiaData(
+  more: Path | null,
+  aia: readonly AiaSeen[],
+  path: ChainJudged["path"] | null,
+): NonNullable<ServerData["withAia"]> {
   const fetched = aia.map(({ url, status, outcome }) => ({
     url,
     status,
     certificates: outcome.kind === "present" ? outcome.value.length : outcome.kind === "absent" ? 0 : null,
     reason: outcome.kind === "unknown" ? outcome.reason : null,
   }));
-  if (more === null) return { status: "not_needed", reason: null, fetched };
+  if (more === null) return { status: "not_needed", reason: null, fetched, path };
   if (more.end === "issuer_missing") {
     const failed = aia.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
-    if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched };
-    return { status: "fail", reason: aia.length === 0 ? "no_aia" : "issuer_not_found", fetched };
+    if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched, path };
+    return { status: "fail", reason: aia.length === 0 ? "no_aia" : "issuer_not_found", fetched, path };
   }
   const { status, reason } = trustOf(more);
-  return { status: status === "warning" ? "pass" : status, reason, fetched };
+  return { status: status === "warning" ? "pass" : status, reason, fetched, path };
 }

@@ -160,14 +160,8 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
     ...(stranger ? (["ssl.unknown_ca"] as const) : []),
     ...chain.problems.map((code) => PATH_CODES[code]),
     ...chain.weak.map((weak) => `ssl.${weak}` as const),
-    ...(chain.chain.detail.includes("in order") && chain.chain.status === "warning"
-      ? (["ssl.chain_order"] as const)
-      : []),
-    ...(chain.roles.includes("duplicate") ? (["ssl.chain_duplicate"] as const) : []),
-    ...(chain.roles.some((role) => role === "unrelated" || role === "unreadable")
-      ? (["ssl.chain_unrelated"] as const)
-      : []),
-    ...(chain.roles.includes("root") ? (["ssl.root_sent"] as const) : []),
+    ...chain.faults.map((fault) => `ssl.chain_${fault}` as const),
+    ...(chain.rootSent ? (["ssl.root_sent"] as const) : []),
   ];
 }
 
