@@ -180,15 +180,8 @@ function openService(name: Service, { config, log, metrics, health }: Parts, net
     pages: health.pages,
   };
   if (name === "dns") return createDnsService(deps);
-  if (name === "cert") {
-    const { dependencies } = health;
-    return createCertService({
-      ...deps,
-      authorities: authoritiesOf(config),
-      dependencies,
-      egressTest: config.EGRESS_TEST,
-    });
-  }
+  if (name === "cert")
+    return createCertService({ ...deps, authorities: authoritiesOf(config), egressTest: config.EGRESS_TEST });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
   return createNetworkService({
     ...deps,
@@ -225,12 +218,14 @@ function openOutside({ config, metrics, health }: Parts): Net {
     userAgent: userAgentOf(config, version),
     onEvent(event) {
       metrics.net(event);
-      noteResolver(event, health);
+      noteDependency(event, health);
     },
   });
 }
 
-function noteResolver(event: NetEvent, health: Health): void {
+function noteDependency(event: NetEvent, health: Health): void {
+  if (event.kind === "egress_tried" && event.leads !== null)
+    health.dependencies.set(event.what, event.leads ? "ok" : "failing");
   if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
   const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
   health.dependencies.set("resolver", answered ? "ok" : "failing");

@@ -34,6 +34,8 @@ export type NetEvent =
       readonly outcome: RequestOutcome;
       readonly elapsedMs: number;
     }
+  /** Whether this host's own network lets something out was tried; null: that could not be found out. */
+  | { readonly kind: "egress_tried"; readonly what: "ipv6" | "smtp_25"; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly scope: Exclude<Scope, "public"> | "own_network" };
 
 export type OnEvent = (event: NetEvent) => void;

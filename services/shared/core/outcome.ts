@@ -31,6 +31,7 @@ export const REASONS = {
   starttls_refused: "The server offers TLS and then refused it.",
   plaintext_injected: "Behind the go-ahead for TLS came plain text: somebody could put commands there.",
   preauth: "The server takes us for somebody logged in already (PREAUTH), and then TLS cannot be started.",
+  not_a_host: "The record names something that is no host name; it was not asked.",
   port_not_allowed: "The record names a port that is none of such a service; it was not asked.",
   server_error: "The server answered that it failed itself (HTTP 5xx, or words to that effect).",
   held_back: "We ask this server no more often than is polite; it was not asked.",

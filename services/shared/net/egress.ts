@@ -1,3 +1,4 @@
+import type { OnEvent } from "@dnstools/core/net-event";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";
@@ -28,9 +29,13 @@ const ROOTS = {
 /** Mail servers of large providers, who take connections from everybody (their published MX records, 2026-11-20). */
 const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
 
-type EgressParts = { readonly guard: EgressGuard; readonly look: (signal: AbortSignal) => Look };
+type EgressParts = {
+  readonly guard: EgressGuard;
+  readonly look: (signal: AbortSignal) => Look;
+  readonly onEvent: OnEvent;
+};
 
-export function createEgress({ guard, look }: EgressParts): Egress {
+export function createEgress({ guard, look, onEvent }: EgressParts): Egress {
   async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean> {
     const servers: DnsServer[] = addresses.map((address) => ({
       name: "root",
@@ -67,7 +72,14 @@ export function createEgress({ guard, look }: EgressParts): Egress {
     return reached.includes(false) ? false : null;
   }
 
-  return { ipv6: standing(tryIpv6), smtp: standing(trySmtp) };
+  const told =
+    (what: "ipv6" | "smtp_25", trial: typeof tryIpv6): typeof tryIpv6 =>
+    async (signal) => {
+      const leads = await trial(signal).catch(() => null);
+      onEvent({ kind: "egress_tried", what, leads });
+      return leads;
+    };
+  return { ipv6: standing(told("ipv6", tryIpv6)), smtp: standing(told("smtp_25", trySmtp)) };
 }
 
 /** A trial whose result stands for a while; all who ask meanwhile share it. */
@@ -78,7 +90,7 @@ function standing(trial: (signal: AbortSignal) => Promise<boolean | null>): () =
     const now = performance.now();
     if (last === null || now - since > STANDS_MS) {
       since = now;
-      last = trial(AbortSignal.timeout(TRIAL_MS)).catch(() => null);
+      last = trial(AbortSignal.timeout(TRIAL_MS));
     }
     return last;
   };

@@ -60,7 +60,7 @@ export function openNet(options: NetOptions): Net {
     upstream: "recursor",
   }));
   const look = (signal: AbortSignal): Look => createLook(parts, signal);
-  const egress = createEgress({ guard, look });
+  const egress = createEgress({ guard, look, onEvent });
   const parts: LookParts = {
     dns,
     http: createHttpClient({ guard, ca: options.ca, userAgent: options.userAgent, onEvent }),

@@ -230,6 +230,7 @@ export function createMetrics(build: { version: string; target: string }): Metri
       if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
       else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
       else if (event.kind === "egress_refused") refusals.inc({ reason: event.scope });
+      else if (event.kind === "egress_tried") return;
       else if (event.kind !== "dns_query") {
         const kind = event.kind.replace("_request", "");
         requests.inc({ kind, outcome: event.outcome });

@@ -22,7 +22,7 @@ export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): 
   const name = input.host ?? input.domain ?? "";
   if (isMissing(seen, name))
     return { kind: "domain_not_found", detail: `${name} does not exist (NXDOMAIN).` };
-  const context = contextOf(seen, input.service);
+  const context = contextOf(seen, name, input.service);
   const judged = seen.hosts.flatMap((host) => judgeHost(host, seen.at, context));
   const discovery = discoveryOf(seen, input);
   const servers = judged.map(({ data }) => data);
@@ -55,7 +55,7 @@ function isMissing({ discovery, hosts }: SslSeen, name: string): boolean {
   return said.kind === "present" && isDenied(said.value, name);
 }
 
-function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext {
+function contextOf(seen: SslSeen, name: string, service: CallContext["service"]): CallContext {
   const anchors = seen.anchors.flatMap(({ der, of }) => {
     const certificate = readCertificate(der);
     return certificate === null ? [] : [{ certificate, of }];
@@ -63,7 +63,7 @@ function contextOf(seen: SslSeen, service: CallContext["service"]): CallContext 
   const { records } = seen.discovery;
   const recordsSecure =
     records === null || (records.kind === "present" && records.value.flags.includes("ad"));
-  return { service, anchors, recordsSecure };
+  return { service, name, anchors, recordsSecure };
 }
 
 /** A guess that leads nowhere is no server. */

@@ -128,9 +128,9 @@ export const FINDINGS = {
     reference: "RFC 5280 4.2",
     fix: REISSUE,
   },
-  "ssl.signature_unknown": {
+  "ssl.path_unchecked": {
     severity: "notice",
-    message: "A signature in the chain of {subject} is of a kind that cannot be checked here.",
+    message: "Something in the chain of {subject} cannot be checked here: `path` says what.",
     reference: null,
     fix: "Check it with `openssl verify`.",
   },
@@ -245,6 +245,12 @@ export const FINDINGS = {
     reference: "RFC 7672 2.2",
     fix: "Publish a TLSA record of the certificate that is shown, and keep the old one for a TTL when you change it.",
   },
+  "ssl.dane_mismatch_elsewhere": {
+    severity: "warning",
+    message: "No TLSA record of {subject} fits what it shows: the few clients that look at them refuse it.",
+    reference: "RFC 6698 4",
+    fix: "Publish a TLSA record of the certificate that is shown, or take the records out.",
+  },
   "ssl.dane_unusable": {
     severity: "warning",
     message: "The TLSA records of {subject} are none to go by.",
@@ -300,9 +306,21 @@ export const FINDINGS = {
     reference: "RFC 6186 3.4",
     fix: "Publish SRV records, so that clients find the servers.",
   },
+  "ssl.not_a_host": {
+    severity: "error",
+    message: "A record names {subject} as a server, which is no host name; it was not asked.",
+    reference: "RFC 5321 5.1",
+    fix: "Have the record name a host, and that have address records.",
+  },
+  "ssl.unreadable": {
+    severity: "error",
+    message: "The certificate of {subject} cannot be read.",
+    reference: "RFC 5280 4.1",
+    fix: "Look at it with `openssl x509 -text`, and have it issued again.",
+  },
   "ssl.port_not_allowed": {
     severity: "warning",
-    message: "The record for {subject} names a port that is none of mail's; it was not asked.",
+    message: "The record for {subject} names a port that is none of such a service; it was not asked.",
     reference: null,
     fix: "Use the service's own port.",
   },

@@ -16,6 +16,9 @@ export type Issuers = {
   readonly anchors: () => readonly Anchor[];
 };
 
+/** Files of one call, and of one host: whoever writes certificates must not have us ask somebody else over and over. */
+const FILES_MAX = 8;
+const PER_HOST_MAX = 3;
 /** Files that are fetched for one gap after the other, URLs of one certificate, bytes and milliseconds of a file. */
 const STEPS_MAX = 4;
 const URLS_MAX = 2;
@@ -34,9 +37,16 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
 
   /** Each file once a call: servers of one domain mostly show the same. */
   function fetchOnce(url: string): Promise<AiaSeen> {
-    const under = fetched.get(url) ?? fetchIssuer(look, url);
-    fetched.set(url, under);
-    return under;
+    const known = fetched.get(url);
+    if (known !== undefined) return known;
+    const host = URL.canParse(url) ? new URL(url).hostname : "";
+    const asked = [...fetched.keys()].filter((one) => URL.canParse(one) && new URL(one).hostname === host);
+    const held = fetched.size >= FILES_MAX || asked.length >= PER_HOST_MAX;
+    const file: Promise<AiaSeen> = held
+      ? Promise.resolve({ url, status: null, outcome: unknown("held_back") })
+      : fetchIssuer(look, url);
+    if (!held) fetched.set(url, file);
+    return file;
   }
 
   /** The certificate whose issuer is missing; null where a way reaches an anchor or ends by itself. */

@@ -19,5 +19,10 @@ export function caaOf({ host, caa }: HostSeen): Caa[] {
     const values = records.slice(0, RECORDS_MAX).map(({ value }) => value);
     if (values.length > 0) return [{ host, status: "ok", reason: null, foundAt: name, records: values }];
   }
-  return [{ host, status: "absent", reason: null, foundAt: null, records: [] }];
+  // Of a long name not all above it was asked.
+  const whole = caa.length === host.split(".").length;
+  const status = whole
+    ? ({ status: "absent", reason: null } as const)
+    : ({ status: "unknown", reason: "budget" } as const);
+  return [{ host, ...status, foundAt: null, records: [] }];
 }

@@ -1,3 +1,4 @@
+import { printable } from "@dnstools/core/printable";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import {
   type Certificate,
@@ -13,10 +14,11 @@ import {
   type PathProblem,
   same,
   sameHolder,
+  UNSURE,
 } from "@dnstools/core/protocol/x509/path";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { ROLES, ServerData } from "./data.ts";
-import { keyData, signatureData } from "./judge-leaf.ts";
+import { keyData, NAME_MAX, signatureData } from "./judge-leaf.ts";
 import type { AiaSeen } from "./seen.ts";
 
 /** A trust anchor, read. */
@@ -120,9 +122,10 @@ function trustOf(path: Path): Verdict {
   if (end === "self_signed" && links.length === 1)
     return fail("self_signed", "It is signed by itself and not in the trust store.");
   if (end === "self_signed") return fail("unknown_ca", `${name} is not in the trust store.`);
-  const [first] = problemsOf(path);
-  if (first === "signature_unknown")
-    return { status: "unknown", reason: first, detail: PATH_PROBLEMS[first] };
+  const problems = problemsOf(path);
+  const first = problems.find((code) => !UNSURE.includes(code)) ?? problems[0];
+  if (first !== undefined && UNSURE.includes(first))
+    return { status: "unknown", reason: first, detail: tellAll(path) };
   if (first !== undefined) return fail(first, `The way to ${name} is broken. ${tellAll(path)}`);
   const [weak] = weakOf(path);
   if (weak !== undefined)
@@ -207,8 +210,8 @@ function sentData(one: Certificate | null, position: number, role: Role): ChainJ
   return {
     position,
     role,
-    subject: one.subject,
-    issuer: one.issuer,
+    subject: printable(one.subject, NAME_MAX),
+    issuer: printable(one.issuer, NAME_MAX),
     serial: one.serial,
     notBefore: isoTime(one.notBefore),
     notAfter: isoTime(one.notAfter),
@@ -224,8 +227,8 @@ function pathData(
   roots: readonly Certificate[],
 ): ChainJudged["path"] {
   return links.map(({ certificate: one, problems }) => ({
-    subject: one.subject,
-    issuer: one.issuer,
+    subject: printable(one.subject, NAME_MAX),
+    issuer: printable(one.issuer, NAME_MAX),
     from: roots.some((root) => same(root, one))
       ? "store"
       : sent.some((other) => other !== null && same(other, one))

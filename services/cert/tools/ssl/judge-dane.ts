@@ -17,6 +17,8 @@ export type Shown = {
   /** Whether it passes without DANE: trusted, and for this host. */
   readonly trusted: boolean;
   readonly forHost: boolean;
+  /** Whether it is for one of the names by which DANE knows the server (RFC 7672 3.2.2, RFC 7671 5.2). */
+  readonly forAny: boolean;
   readonly at: number;
 };
 
@@ -56,9 +58,17 @@ export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
     records,
   });
   if (!secure)
-    return say("insecure", "tlsa", "DNS does not prove the records (no DNSSEC), so nobody goes by them.");
+    return say(
+      "insecure",
+      "tlsa",
+      "DNSSEC does not prove the records, as far as our resolver tells, so nobody goes by them.",
+    );
   if (smtp && !waySecure)
-    return say("insecure", "way", "DNS does not prove the MX or the addresses (no DNSSEC; RFC 7672 2.2).");
+    return say(
+      "insecure",
+      "way",
+      "DNSSEC does not prove the MX or the addresses, as far as our resolver tells (RFC 7672 2.2).",
+    );
   const usable = records.filter(({ unusable }) => unusable === null);
   if (usable.length === 0)
     return say("unusable", records[0]?.unusable ?? null, "No record is one that anybody goes by.");
@@ -92,7 +102,7 @@ function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
 }
 
 /** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5). */
-function fits(record: Tlsa, { leaf, others, trusted, forHost, at }: Shown): boolean {
+function fits(record: Tlsa, { leaf, others, trusted, forHost, forAny, at }: Shown): boolean {
   const authority = others.filter((one) => matchesTlsa(record, one));
   switch (record.usage) {
     case 0:
@@ -103,7 +113,7 @@ function fits(record: Tlsa, { leaf, others, trusted, forHost, at }: Shown): bool
       // The certificate that fits is the trust anchor, whoever it is.
       const [best] = buildPaths(leaf, others, authority, at);
       const whole = best?.links.every(({ problems }) => problems.length === 0) ?? false;
-      return authority.length > 0 && forHost && best?.end === "anchor" && whole;
+      return authority.length > 0 && forAny && best?.end === "anchor" && whole;
     }
     // Neither names nor dates count (RFC 7671 5.1).
     case 3:

@@ -12,7 +12,7 @@ type Code = keyof typeof FINDINGS;
 /** What each problem on the way to the root is told as. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
-  signature_unknown: "ssl.signature_unknown",
+  signature_unknown: "ssl.path_unchecked",
   expired: "ssl.path_dates",
   not_yet_valid: "ssl.path_dates",
   not_a_ca: "ssl.path_authority",
@@ -20,6 +20,7 @@ const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   key_usage: "ssl.path_usage",
   extended_key_usage: "ssl.path_usage",
   name_constraints: "ssl.path_names",
+  constraints_unchecked: "ssl.path_unchecked",
   critical_extension: "ssl.path_extension",
   broken_extension: "ssl.path_extension",
 };
@@ -48,6 +49,7 @@ const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
 const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   no_servers: "ssl.no_address",
   port_not_allowed: "ssl.port_not_allowed",
+  not_a_host: "ssl.not_a_host",
   not_allowed: "ssl.not_public",
   servfail: "ssl.addresses_unknown",
   refused: "ssl.addresses_unknown",
@@ -114,6 +116,7 @@ function isUnchecked({ data }: ServerJudged): boolean {
 
 function unreachedCodes(server: ServerJudged): Code[] {
   const { reachability, source } = server.data;
+  if (reachability.status === "ok") return ["ssl.unreadable"];
   const { reason, stage } = reachability;
   const code = reason === null ? undefined : codeOf(reason, stage);
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
@@ -180,7 +183,8 @@ function plainCodes({ data }: ServerJudged): Code[] {
 
 function daneCodes({ data }: ServerJudged): Code[] {
   const { status, reason } = data.dane;
-  if (status === "fail" && reason === "mismatch") return ["ssl.dane_mismatch"];
+  if (status === "fail" && reason === "mismatch")
+    return [data.service === "smtp25" ? "ssl.dane_mismatch" : "ssl.dane_mismatch_elsewhere"];
   if (status === "unusable") return ["ssl.dane_unusable"];
   return status === "insecure" && reason === "tlsa" ? ["ssl.dane_insecure"] : [];
 }

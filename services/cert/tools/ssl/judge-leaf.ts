@@ -1,3 +1,4 @@
+import { printable } from "@dnstools/core/printable";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Certificate, hasWeakKey, hasWeakSignature } from "@dnstools/core/protocol/x509/certificate";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
@@ -57,11 +58,18 @@ export function hostVerdict({ names }: Certificate, host: string): Verdict {
   return {
     status: "fail",
     reason: "host_mismatch",
-    detail: `It is for ${all.slice(0, SHOWN_MAX).join(", ")}${more}.`,
+    detail: `It is for ${all
+      .slice(0, SHOWN_MAX)
+      .map((name) => printable(name, 100))
+      .join(", ")}${more}.`,
   };
 }
 
 const NAMES_MAX = 100;
+/** Characters of a name that are told. */
+export const NAME_MAX = 500;
+/** OIDs that are told. */
+const IDS_MAX = 20;
 
 /** What issuers say that they checked (CA/B Baseline Requirements 7.1.6.1). */
 const VALIDATION = {
@@ -78,10 +86,10 @@ export function leafData(leaf: Certificate, at: number): NonNullable<ServerData[
   const left = notAfter - at;
   const checked = Object.entries(VALIDATION).find(([id]) => extensions.policies.includes(id));
   return {
-    subject: leaf.subject,
-    issuer: leaf.issuer,
+    subject: printable(leaf.subject, NAME_MAX),
+    issuer: printable(leaf.issuer, NAME_MAX),
     serial: leaf.serial,
-    names: names.dns.slice(0, NAMES_MAX),
+    names: names.dns.slice(0, NAMES_MAX).map((name) => printable(name, NAME_MAX)),
     addresses: names.ips.slice(0, NAMES_MAX),
     namesTotal: names.dns.length + names.ips.length + names.emails.length + names.uris.length + names.others,
     notBefore: isoTime(notBefore),
@@ -96,7 +104,7 @@ export function leafData(leaf: Certificate, at: number): NonNullable<ServerData[
     fingerprintSha1: leaf.fingerprintSha1,
     spkiSha256: leaf.key.spkiSha256,
     keyUsage: mutable(extensions.keyUsage),
-    extendedKeyUsage: mutable(extensions.extendedKeyUsage),
+    extendedKeyUsage: mutable(extensions.extendedKeyUsage)?.slice(0, IDS_MAX) ?? null,
     scts: extensions.scts,
     caIssuers: [...extensions.caIssuers],
     ocsp: [...extensions.ocsp],

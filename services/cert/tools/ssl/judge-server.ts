@@ -4,6 +4,7 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
+import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
 import type { TlsSeen } from "@dnstools/core/tls";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { ServerData } from "./data.ts";
@@ -17,6 +18,8 @@ import type { ServiceName } from "./services.ts";
 export type CallContext = {
   readonly service: ServiceName;
   readonly anchors: readonly TrustAnchor[];
+  /** The host or domain asked for. */
+  readonly name: string;
   /** Whether DNSSEC proves the records that name the servers. */
   readonly recordsSecure: boolean;
 };
@@ -51,7 +54,7 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
           trust: chain.trust,
           chain: chain.chain,
         };
-  const shown = leaf === null ? null : shownOf(leaf, all, verdicts, tls.at);
+  const shown = leaf === null ? null : shownOf(leaf, all, verdicts, tls.at, namesOf(host, context));
   const data: ServerData = {
     ...placeOf(host, seen.address, context.service),
     observedAt: isoTime(tls.at),
@@ -134,6 +137,9 @@ const FAILED: readonly Reason[] = [
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
 ];
 
+/** Offers of a mail server that are told. */
+const OFFERS_MAX = 64;
+
 function reachabilityOf(tls: TlsSeen): ServerData["reachability"] {
   const { outcome, stage, detail, connectMs, greeting, capabilities } = tls;
   const reason = outcome.kind === "unknown" ? outcome.reason : null;
@@ -152,15 +158,17 @@ function reachabilityOf(tls: TlsSeen): ServerData["reachability"] {
     detail,
     connectMs,
     greeting,
-    capabilities: capabilities === null ? null : [...capabilities],
+    capabilities: capabilities === null ? null : capabilities.slice(0, OFFERS_MAX),
   };
 }
 
 /** Without a certificate nothing is known of it. */
 function allUnknown({ outcome }: TlsSeen): ServerData["verdicts"] {
-  const reason =
-    outcome.kind === "unknown" ? outcome.reason : outcome.kind === "absent" ? "no_starttls" : "malformed";
-  const verdict: Verdict = { status: "unknown", reason, detail: "No certificate was seen." };
+  const [reason, detail] =
+    outcome.kind === "present"
+      ? ["unreadable", "The certificate cannot be read here."]
+      : [outcome.kind === "unknown" ? outcome.reason : "no_starttls", "No certificate was seen."];
+  const verdict: Verdict = { status: "unknown", reason, detail };
   return { validity: verdict, host: verdict, trust: verdict, chain: verdict };
 }
 
@@ -169,14 +177,21 @@ function shownOf(
   all: readonly (Certificate | null)[],
   { validity, trust, host }: ServerData["verdicts"],
   at: number,
+  names: readonly string[],
 ): Shown {
   return {
     leaf,
     others: all.slice(1).filter((one) => one !== null),
-    trusted: trust.status !== "fail" && validity.status !== "fail",
+    trusted: [trust, validity].every(({ status }) => status === "pass" || status === "warning"),
     forHost: host.status === "pass",
+    forAny: names.some((name) => matchHost(leaf.names, name) !== null),
     at,
   };
+}
+
+/** The host, where its aliases end, and the domain that sent us there. */
+function namesOf({ host, port, tlsa }: HostSeen, { name }: CallContext): readonly string[] {
+  return [host, name, ...tlsa.map((one) => one.name.replace(`_${port}._tcp.`, ""))];
 }
 
 function daneOf(host: HostSeen, context: CallContext, shown: Shown | null): ServerData["dane"] {

@@ -37,10 +37,10 @@ function verdictOf(
   if (servers.length === 0)
     return say("unknown", discovery.reason ?? discovery.status, "There is no server to judge.");
   const bad = servers.find(
-    ({ reachability, verdicts, dane }) =>
+    ({ reachability, verdicts, dane, service }) =>
       reachability.status === "no_starttls" ||
       (reachability.status === "failed" && !NOT_THERE.includes(reachability.reason)) ||
-      dane.status === "fail" ||
+      (dane.status === "fail" && service === "smtp25") ||
       Object.values(verdicts).some(({ status }) => status === "fail"),
   );
   if (bad !== undefined) {
@@ -63,12 +63,13 @@ function verdictOf(
   if (unsure !== undefined) {
     const open = Object.values(unsure.verdicts).find(({ status }) => status === "unknown");
     const detail = `${good.length} of ${servers.length} servers are well; of others that is not known.`;
-    return say("warning", open?.reason ?? null, detail);
+    return say(good.length > 0 ? "warning" : "unknown", open?.reason ?? null, detail);
   }
   const warned = reached
     .flatMap(({ verdicts }) => Object.values(verdicts))
     .find(({ status }) => status === "warning");
   if (warned !== undefined) return say("warning", warned.reason, warned.detail);
+  if (good.length < reached.length) return say("warning", "dane", "TLSA records do not fit.");
   if (reached.some(({ tls }) => isOld(tls?.version ?? "")))
     return say("warning", "old_protocol", "Clients of today refuse TLS 1.0 and 1.1.");
   return say("pass", null, `All ${servers.length} are well.`);

@@ -2,6 +2,7 @@ import type { Outcome } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
+import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import type { CertIo } from "../../io.ts";
@@ -57,9 +58,11 @@ type Way = {
 
 async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
+  // What others write into records goes no further than this: it becomes names and lines that are sent.
+  const given = named.source === "host" || named.source === "domain";
+  if (!given && !isHostName(named.host)) return { ...nothing, barred: "not_a_host" };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
-  // Records name hosts alone (RFC 5321 5.1): an address in one is asked for as the name that it is.
-  if (named.source === "host" && isIp(named.host))
+  if (isIp(named.host))
     return { ...nothing, addresses: [await lookAtAddress(named, named.host, way)], barred: null };
   const { look } = way;
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
@@ -116,7 +119,7 @@ async function lookAtAddress(
 ): Promise<AddressSeen> {
   const { protocol, alpn } = SERVICES[service];
   // An address is no name to send (RFC 6066 3).
-  const name = host === address ? null : host;
+  const name = isIp(host) ? null : host;
   const tls = await look.tls({ host: name, address, port, protocol, alpn, mail: service !== "https" });
   return { address, tls, aia: tls.outcome.kind === "present" ? await issuers.find(tls.outcome.value) : [] };
 }
@@ -137,8 +140,8 @@ async function askTlsa(
   return Promise.all([...[...ends].map(ask), own]);
 }
 
-/** Labels above a name that are asked, so that a long one costs no more than others. */
-const CAA_MAX = 8;
+/** Names that are asked, the host's and those above it, so that a long one costs no more than others. */
+const CAA_MAX = 10;
 
 /** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
 function askCaa(look: Look, host: string): Promise<HostSeen["caa"]> {

@@ -4,7 +4,6 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp, reversed } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import { specialUseOf } from "@dnstools/core/protocol/special-use";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { ReverseData } from "./data.ts";
 import type { NameSeen, ReverseSeen } from "./seen.ts";
@@ -25,16 +24,6 @@ export function allNames(ptr: Outcome<DnsReply>, reverseName: string): string[] 
   const records = walkChain(ptr.value.answers, reverseName, "PTR").records as readonly DnsRecord<"PTR">[];
   // Sorted, since resolvers change the order: of many the same are looked at each time.
   return [...new Set(records.map(({ data }) => answerName(data.target)))].sort();
-}
-
-/**
- * Whether a name is one to ask the public DNS for: not one of a special use, no address, and of characters that names of
- * hosts have (RFC 1123 2.1; underscores are met).
- */
-export function isHostName(name: string): boolean {
-  const labels = name.split(".");
-  const plain = labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label)) && name.length <= 253;
-  return plain && labels.length > 1 && !/^\d+$/.test(labels.at(-1) ?? "") && specialUseOf(name) === null;
 }
 
 /** What a name comes to: whether it leads back to the address, and why not. */

@@ -4,13 +4,13 @@ import { type OriginRow, parseAsName, parseOriginRow } from "@dnstools/core/prot
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { parseIp, reversed, reverseName } from "@dnstools/core/protocol/ip";
-import { answerName, isWithin } from "@dnstools/core/protocol/names";
+import { answerName, isHostName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { isHostName, namesIn } from "./judge-names.ts";
+import { namesIn } from "./judge-names.ts";
 import type { NameSeen, OriginsSeen, ReverseSeen } from "./seen.ts";
 
 /** Milliseconds for the block over RDAP, so that time is left to ask at port 43. */

@@ -174,3 +174,13 @@ export function isWithin(name: string, zone: string): boolean {
 export function answerName(name: string): DomainName {
   return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase() as DomainName;
 }
+
+/**
+ * Whether a name out of a record is one to ask the public DNS for: not one of a special use, no address, and of
+ * characters that names of hosts have (RFC 1123 2.1; underscores are met).
+ */
+export function isHostName(name: string): boolean {
+  const labels = name.split(".");
+  const plain = labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label)) && name.length <= NAME_MAX;
+  return plain && labels.length > 1 && !/^\d+$/.test(labels.at(-1) ?? "") && specialUseOf(name) === null;
+}

@@ -1,5 +1,6 @@
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import { isIp } from "@dnstools/core/protocol/ip";
 import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
 import { createPop3Dialogue } from "@dnstools/core/protocol/starttls/pop3";
@@ -11,7 +12,7 @@ import { orAborted } from "../or-aborted.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { shakeHands } from "./handshake.ts";
-import { createOneByOne } from "./one-by-one.ts";
+import { createOneByOne, type Done } from "./one-by-one.ts";
 import { createSlots } from "./slots.ts";
 
 export type TlsOptions = {
@@ -31,8 +32,9 @@ export type TlsOptions = {
  */
 export type TlsClient = { readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsSeen> };
 
-/** Connections under way, over all calls. */
-const ACTIVE_MAX = 100;
+/** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
+const ACTIVE_MAX = 400;
+const ACTIVE_EACH = 16;
 /** Milliseconds for one connection, from dialling to the end of the handshake, and for the handshake alone. */
 const TOTAL_MS = 8000;
 const HANDSHAKE_MS = 4000;
@@ -45,19 +47,24 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 };
 
 export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: TlsOptions): TlsClient {
-  const slots = createSlots(ACTIVE_MAX);
+  const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
   const oneByOne = createOneByOne<TlsSeen>(keepS);
 
-  async function connect(target: TlsTarget, caller: AbortSignal): Promise<TlsSeen> {
-    const slot = await slots.take(caller);
-    if (slot === null) return nothing(unknown("budget"));
+  /** @param of whose call it is. @param signal when nobody waits for it any longer. */
+  async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
+    const slot = await slots.take(of, signal);
+    if (slot === null) return { result: nothing(unknown("budget")), left: Promise.resolve() };
     const start = performance.now();
-    const talked = await talk(target, DIALOGUES[target.protocol](probeName), caller);
-    slot.free();
-    const seen =
-      talked.stage === "connect" ? { ...talked, ...(await ourFault(target, egress, caller)) } : talked;
-    onEvent({ kind: "tls_request", outcome: eventOf(seen.outcome), elapsedMs: performance.now() - start });
-    return seen;
+    try {
+      const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal);
+      const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
+      const seen = { ...result, ...ours };
+      const elapsedMs = performance.now() - start;
+      onEvent({ kind: "tls_request", outcome: eventOf(seen.outcome), elapsedMs });
+      return { result: withoutAddresses(seen, target.address), left };
+    } finally {
+      slot.free();
+    }
   }
 
   return {
@@ -65,14 +72,14 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
       const refusal = guard.refusal(target.address);
       if (refusal !== null) return Promise.resolve(nothing(unknown(refusal.reason)));
       if (signal.aborted) return Promise.resolve(nothing(unknown("budget")));
-      if (!target.mail) return connect(target, signal);
+      if (!target.mail) return connect(target, signal, signal).then(({ result }) => result);
       const { host, address, port, protocol } = target;
       return oneByOne.run({
         place: address,
         key: `${protocol} ${host} ${address}#${port}`,
         signal,
-        work: () => connect(target, AbortSignal.timeout(TOTAL_MS + CLOSING_MS)),
-        again: (seen) => (isCut(seen) ? null : { ...seen, kept: true }),
+        work: () => connect(target, signal, AbortSignal.timeout(TOTAL_MS + CLOSING_MS)),
+        again: (seen) => (isCut(seen) ? null : { result: { ...seen, kept: true }, bytes: sizeOf(seen) }),
         without: (why) => nothing(unknown(why)),
       });
     },
@@ -86,6 +93,28 @@ function isCut({ outcome }: TlsSeen): boolean {
   return outcome.kind === "unknown" && outcome.reason === "budget";
 }
 
+/** About the bytes that it takes in memory. */
+function sizeOf({ outcome, capabilities, greeting }: TlsSeen): number {
+  const chain = outcome.kind === "present" ? outcome.value.chain : [];
+  return (
+    1000 + [...chain, ...(capabilities ?? []), greeting ?? ""].reduce((sum, text) => sum + text.length, 0)
+  );
+}
+
+/** Addresses in what servers say, whole or in part of a word. */
+const ADDRESSES = /\b\d{1,3}(\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(:[0-9a-f]{0,4}){2,7}\b/gi;
+
+/** Servers tell whom they turn away: that address is ours, and nobody's business. */
+function withoutAddresses(seen: TlsSeen, own: string): TlsSeen {
+  const clean = (text: string) =>
+    text.replace(ADDRESSES, (found) => (isIp(found) && found !== own ? "(address)" : found));
+  return {
+    ...seen,
+    detail: clean(seen.detail),
+    greeting: seen.greeting === null ? null : clean(seen.greeting),
+  };
+}
+
 function nothing(outcome: Outcome<never>): TlsSeen {
   const at = Math.floor(Date.now() / 1000);
   return { ...UNTOLD, outcome, stage: "none", at };
@@ -93,30 +122,41 @@ function nothing(outcome: Outcome<never>): TlsSeen {
 
 const UNTOLD = { detail: "", greeting: null, capabilities: null, connectMs: null, kept: false } as const;
 
-async function talk(target: TlsTarget, dialogue: Dialogue | null, caller: AbortSignal): Promise<TlsSeen> {
+async function talk(
+  target: TlsTarget,
+  dialogue: Dialogue | null,
+  caller: AbortSignal,
+): Promise<Done<TlsSeen>> {
   const at = Math.floor(Date.now() / 1000);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(TOTAL_MS)]);
   const start = performance.now();
+  const done = (seen: Pick<TlsSeen, "outcome" | "stage"> & Partial<TlsSeen>, left = Promise.resolve()) => {
+    const outcome = late(seen.outcome, caller);
+    return { result: { ...UNTOLD, at, ...dialogue?.said(), ...seen, outcome }, left };
+  };
   const dialled = await dial(target, signal);
-  if (dialled.kind !== "present") return { ...UNTOLD, outcome: late(dialled, caller), stage: "connect", at };
+  if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
   const connectMs = Math.round((performance.now() - start) * 1000) / 1000;
   const socket = dialled.value;
-  if (dialogue !== null) {
-    const { outcome, words } = await converse(socket, dialogue, signal);
-    if (outcome.kind !== "present") {
-      socket.destroySoon();
-      const said = { ...dialogue.said(), detail: words };
-      return { ...UNTOLD, ...said, outcome: late(outcome, caller), stage: "dialogue", connectMs, at };
+  try {
+    if (dialogue !== null) {
+      const { outcome, words } = await converse(socket, dialogue, signal);
+      if (outcome.kind !== "present") {
+        socket.destroySoon();
+        return done({ outcome, stage: "dialogue", detail: words, connectMs });
+      }
     }
+    const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(HANDSHAKE_MS)]);
+    const { outcome, detail, left } = await shakeHands(socket, options, ends);
+    return done(
+      { outcome, stage: outcome.kind === "present" ? "done" : "handshake", detail, connectMs },
+      left,
+    );
+  } catch (error) {
+    socket.destroy();
+    throw error;
   }
-  const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };
-  const { outcome, detail } = await shakeHands(
-    socket,
-    options,
-    AbortSignal.any([signal, AbortSignal.timeout(HANDSHAKE_MS)]),
-  );
-  const stage = outcome.kind === "present" ? "done" : "handshake";
-  return { ...UNTOLD, ...dialogue?.said(), outcome: late(outcome, caller), stage, detail, connectMs, at };
 }
 
 /** What the end of the whole call cut short says nothing about the server. */

@@ -49,7 +49,10 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
     return false;
   }
 
-  if (signal.aborted) late();
+  if (signal.aborted) {
+    late();
+    return promise;
+  }
   signal.addEventListener("abort", late, { once: true });
   socket.on("data", (chunk: Buffer) => {
     bytes += chunk.length;

@@ -22,6 +22,7 @@ export function dial(to: Endpoint, signal: AbortSignal): Promise<Outcome<Socket>
   };
   const late = () => settle(unknown("timeout"));
   const timer = setTimeout(late, CONNECT_MS);
+  if (signal.aborted) late();
   signal.addEventListener("abort", late, { once: true });
   socket.once("connect", () => settle(present(socket)));
   socket.once("error", async (error) => {

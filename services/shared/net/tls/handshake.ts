@@ -13,12 +13,16 @@ const CHAIN_MAX = 20;
 /** And that are counted. */
 const COUNT_MAX = 1000;
 
-/** How a handshake ended, with the name of an alert. */
-export type Shaken = { readonly outcome: Outcome<TlsSession>; readonly detail: string };
+/** How a handshake ended, with the name of an alert; and when the connection is closed. */
+export type Shaken = {
+  readonly outcome: Outcome<TlsSession>;
+  readonly detail: string;
+  readonly left: Promise<void>;
+};
 
 /**
  * Shakes hands over a connected socket, believing nothing: what the server shows is judged later. Total: resolves when
- * the signal fires at the latest; the socket is closed then.
+ * the signal fires at the latest; the socket is closed then, or soon after a farewell.
  * @param host sent as server name; null for none.
  * @param farewell what is said in TLS before leaving; empty for nothing.
  */
@@ -41,8 +45,7 @@ export function shakeHands(
     if (settled) return;
     settled = true;
     signal.removeEventListener("abort", late);
-    leave(secured, socket, outcome.kind === "present" ? farewell : "");
-    resolve({ outcome, detail });
+    resolve({ outcome, detail, left: leave(secured, socket, outcome.kind === "present" ? farewell : "") });
   };
   const late = () => settle(unknown("timeout"));
   signal.addEventListener("abort", late, { once: true });
@@ -60,17 +63,21 @@ export function shakeHands(
 const FAREWELL_MS = 500;
 
 /** Leaves as a client does that is done; who does not let go is left. */
-function leave(secured: TLSSocket, socket: Socket, farewell: string): void {
+function leave(secured: TLSSocket, socket: Socket, farewell: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const drop = () => {
+    clearTimeout(timer);
     secured.destroy();
     socket.destroy();
+    resolve();
   };
-  if (farewell === "") {
-    drop();
-    return;
+  const timer = setTimeout(drop, farewell === "" ? 0 : FAREWELL_MS);
+  if (farewell === "") drop();
+  else {
+    secured.once("close", drop);
+    secured.end(`${farewell}\r\n`);
   }
-  secured.end(`${farewell}\r\n`);
-  setTimeout(drop, FAREWELL_MS);
+  return promise;
 }
 
 function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {

@@ -21,9 +21,16 @@ function work() {
   return { begun, start, end };
 }
 
-const job = (place: string, key: string, begin: () => Promise<string>, signal = NEVER) => ({
-  ...{ place, key, signal, work: begin },
-  again: (result: string) => (result === "cut" ? null : `${result}, again`),
+const job = (
+  place: string,
+  key: string,
+  begin: () => Promise<string>,
+  signal = NEVER,
+  left = Promise.resolve(),
+) => ({
+  ...{ place, key, signal },
+  work: async () => ({ result: await begin(), left }),
+  again: (result: string) => (result === "cut" ? null : { result: `${result}, again`, bytes: 10 }),
   without: (why: string) => why,
 });
 
@@ -83,18 +90,52 @@ test("who waits no longer has no turn, and too many are held back", async () => 
   expect(begun).toEqual(["first"]);
 });
 
-test("so many at once, and the next when one is done", async () => {
-  const slots = createSlots(2);
-  const [a, b] = [await slots.take(NEVER), await slots.take(NEVER)];
+test("the next has its turn when the place is left, and when the work fails", async () => {
+  const { begun, start, end } = work();
+  const oneByOne = createOneByOne<string>(60);
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const first = oneByOne.run(job("p", "first", start("first"), NEVER, left));
+  const failing = oneByOne.run(job("p", "failing", () => Promise.reject(new Error("no"))));
+  const last = oneByOne.run(job("p", "last", start("last")));
+  await turn();
+  end("first");
+  expect(await first).toBe("first");
+  await turn();
+  expect(begun).toEqual(["first"]);
+  leave();
+  expect(await failing.catch((error: Error) => error.message)).toBe("no");
+  await turn();
+  expect(begun).toEqual(["first", "last"]);
+  end("last");
+  expect(await last).toBe("last");
+});
+
+test("so many at once, so many of one call, and calls take turns", async () => {
+  const slots = createSlots(3, 2);
+  const [one, other, third] = [{}, {}, {}];
+  const order: string[] = [];
+  const take = async (name: string, of: object, signal = NEVER) => {
+    const slot = await slots.take(of, signal);
+    if (slot !== null) order.push(name);
+    return slot;
+  };
+  const a1 = await take("a1", one);
+  const a2 = await take("a2", one);
   const gone = new AbortController();
-  const left = slots.take(gone.signal);
-  const third = slots.take(NEVER);
+  const waiting = [take("a3", one), take("a4", one), take("lost", one, gone.signal)];
+  const b1 = await take("b1", other);
+  const more = [take("b2", other), take("c1", third)];
   gone.abort();
-  expect(await left).toBeNull();
-  a?.free();
-  a?.free();
-  expect(await third).not.toBeNull();
-  b?.free();
-  expect(await slots.take(AbortSignal.abort())).toBeNull();
-  expect(await slots.take(NEVER)).not.toBeNull();
+  expect(await waiting[2]).toBeNull();
+  expect(order).toEqual(["a1", "a2", "b1"]);
+  // The first call has its bound free again, and so the first turn; then the others have theirs.
+  a1?.free();
+  a1?.free();
+  await turn();
+  expect(order).toEqual(["a1", "a2", "b1", "a3"]);
+  a2?.free();
+  b1?.free();
+  await Promise.all(more);
+  expect(order.slice(4).toSorted()).toEqual(["b2", "c1"]);
+  expect(await slots.take(one, AbortSignal.abort())).toBeNull();
 });

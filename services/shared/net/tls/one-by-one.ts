@@ -7,36 +7,51 @@ type Job<T> = {
   readonly key: string;
   /** When this one waits no longer; what has begun goes on. */
   readonly signal: AbortSignal;
-  /** Must not fail, and must end by itself. */
-  readonly work: () => Promise<T>;
-  /** What is given to who comes later; null where a result is not to be kept. */
-  readonly again: (result: T) => T | null;
+  /** Must end by itself. @returns the result, and when the place is free again. */
+  readonly work: () => Promise<Done<T>>;
+  /** What is given to who comes later, with its size in bytes; null where a result is not to be kept. */
+  readonly again: (result: T) => { readonly result: T; readonly bytes: number } | null;
   /** What is given to who gets no turn: too many wait, or the time is over. */
   readonly without: (why: "held_back" | "budget") => T;
 };
 
+export type Done<T> = { readonly result: T; readonly left: Promise<void> };
+
 export type OneByOne<T> = { readonly run: (job: Job<T>) => Promise<T> };
 
-/** Work in line or under way, and how many wait for it. */
-type Run<T> = { readonly done: Promise<T>; wanted: number };
+/** Work in line or under way, how it ends, and how many wait for it. */
+type Run<T> = {
+  readonly done: Promise<{ readonly result: T } | { readonly error: unknown }>;
+  wanted: number;
+};
 
-/** What may wait at one place, and results that are kept. */
+/** What may wait at one place, and results that are kept, with bytes of all of them. */
 const WAITING_MAX = 16;
 const KEPT_MAX = 2000;
+const KEPT_BYTES_MAX = 16_777_216;
 
 /** @param keepS seconds that a result is given again. */
 export function createOneByOne<T>(keepS: number): OneByOne<T> {
   const running = new Map<string, Run<T>>();
-  const kept = new Map<string, { readonly result: T; readonly until: number }>();
+  const kept = new Map<string, { readonly result: T; readonly bytes: number; readonly until: number }>();
   const places = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  let bytes = 0;
 
-  function keep(key: string, result: T | null): void {
-    if (keepS <= 0 || result === null) return;
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.bytes ?? 0;
     kept.delete(key);
-    kept.set(key, { result, until: performance.now() + 1000 * keepS });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break;
-      kept.delete(oldest);
+  }
+
+  function keep(key: string, what: ReturnType<Job<T>["again"]>): void {
+    if (keepS <= 0 || what === null) return;
+    const now = performance.now();
+    drop(key);
+    kept.set(key, { ...what, until: now + 1000 * keepS });
+    bytes += what.bytes;
+    // In the order of their ends.
+    for (const [oldest, { until }] of kept) {
+      if (until > now && kept.size <= KEPT_MAX && bytes <= KEPT_BYTES_MAX) break;
+      drop(oldest);
     }
   }
 
@@ -44,17 +59,21 @@ export function createOneByOne<T>(keepS: number): OneByOne<T> {
     const at = places.get(place) ?? { last: Promise.resolve(), waiting: 0 };
     places.set(place, at);
     at.waiting += 1;
-    const turn = async () => {
-      const result = run.wanted > 0 ? await work() : without("budget");
-      keep(key, again(result));
-      running.delete(key);
+    const leave = () => {
       at.waiting -= 1;
       if (at.waiting === 0) places.delete(place);
-      return result;
     };
-    const done = at.last.then(turn);
+    const turn = async (): Promise<Done<T>> => {
+      if (run.wanted === 0) return { result: without("budget"), left: Promise.resolve() };
+      const done = await work();
+      keep(key, again(done.result));
+      return done;
+    };
+    const worked = at.last.then(turn).finally(() => running.delete(key));
+    // Whatever happened, the next has its turn.
+    at.last = worked.then(({ left }) => left).then(leave, leave);
+    const done = worked.catch((error: unknown) => ({ error }));
     const run: Run<T> = { done, wanted: 0 };
-    at.last = done;
     running.set(key, run);
     return run;
   }
@@ -68,9 +87,11 @@ export function createOneByOne<T>(keepS: number): OneByOne<T> {
         return job.without("held_back");
       const run = under ?? start(job);
       run.wanted += 1;
-      const result = await orAborted(run.done, job.signal);
+      const done = await orAborted(run.done, job.signal);
       run.wanted -= 1;
-      return result ?? job.without("budget");
+      if (done === null) return job.without("budget");
+      if ("error" in done) throw done.error;
+      return done.result;
     },
   };
 }

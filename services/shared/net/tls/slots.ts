@@ -3,39 +3,64 @@ type Slot = { readonly free: () => void };
 
 /** So many may be busy at once; others wait in line. */
 export type Slots = {
-  /** Waits for a place; null when the signal fires before. */
-  readonly take: (signal: AbortSignal) => Promise<Slot | null>;
+  /**
+   * Waits for a place; null when the signal fires before.
+   * @param of whoever it is for: each has so many places at most, and where there are none left they take turns.
+   */
+  readonly take: (of: object, signal: AbortSignal) => Promise<Slot | null>;
 };
 
-export function createSlots(max: number): Slots {
-  const line: (() => void)[] = [];
-  let busy = 0;
-  const slot = (): Slot => {
+export function createSlots(max: number, each: number): Slots {
+  /** Who wait, by whom they wait for: the first in order has the next turn. */
+  const lines = new Map<object, (() => void)[]>();
+  const busy = new Map<object, number>();
+  let all = 0;
+
+  const busyFor = (of: object) => busy.get(of) ?? 0;
+
+  function occupy(of: object): Slot {
+    all += 1;
+    busy.set(of, busyFor(of) + 1);
     let taken = true;
     return {
       free() {
         if (!taken) return;
         taken = false;
-        const next = line.shift();
-        if (next === undefined) busy -= 1;
-        else next();
+        all -= 1;
+        const left = busyFor(of) - 1;
+        if (left > 0) busy.set(of, left);
+        else busy.delete(of);
+        next();
       },
     };
-  };
+  }
+
+  function next(): void {
+    for (const [of, line] of lines) {
+      if (all >= max) return;
+      if (busyFor(of) >= each) continue;
+      const enter = line.shift();
+      // To the end of the turns, where it has more to do.
+      lines.delete(of);
+      if (line.length > 0) lines.set(of, line);
+      enter?.();
+    }
+  }
+
   return {
-    take(signal) {
+    take(of, signal) {
       if (signal.aborted) return Promise.resolve(null);
-      if (busy < max) {
-        busy += 1;
-        return Promise.resolve(slot());
-      }
+      if (all < max && busyFor(of) < each) return Promise.resolve(occupy(of));
       const { promise, resolve } = Promise.withResolvers<Slot | null>();
+      const line = lines.get(of) ?? [];
+      lines.set(of, line);
       const enter = () => {
         signal.removeEventListener("abort", late);
-        resolve(slot());
+        resolve(occupy(of));
       };
       const late = () => {
         line.splice(line.indexOf(enter), 1);
+        if (line.length === 0) lines.delete(of);
         resolve(null);
       };
       line.push(enter);

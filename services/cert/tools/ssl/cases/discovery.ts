@@ -93,6 +93,15 @@ export const DISCOVERY_CASES: readonly ToolCase[] = [
     servers: [{ ...lost("missing.mailtls.com", "no_servers"), reachability: { status: "failed" } }],
     summary: { verdict: { status: "fail", reason: "no_servers" } },
   }),
+  ...["zonemx", "addressmx"].map((label) =>
+    domain(
+      `an MX that is no host name: ${label}`,
+      `${label}.mailtls.com`,
+      "smtp25",
+      { servers: [{ address: null, reachability: { reason: "not_a_host", stage: "none" } }] },
+      { findings: [["ssl.not_a_host", label === "zonemx" ? "::1%z.zonemx.mailtls.com" : "5.41.0.1"]] },
+    ),
+  ),
   domain("an MX that is an alias", "aliasmx.mailtls.com", "smtp25", {
     servers: [{ host: "alias.mailtls.com", verdicts: { host: { reason: "host_mismatch" } } }, {}],
   }),

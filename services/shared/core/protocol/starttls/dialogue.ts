@@ -1,4 +1,5 @@
 import type { Outcome } from "../../outcome.ts";
+import { printable } from "../../printable.ts";
 
 /** What an outcome is that found nothing. */
 type Unfound = Exclude<Outcome<never>, { kind: "present" }>;
@@ -48,24 +49,30 @@ export type Dialogue = {
 
 /** Text of a server to show: what is not printable ASCII as `?`, and cut. */
 export function shown(text: string): string {
-  const clean = text.replace(/[^\x20-\x7e]/g, "?").trim();
-  return clean.length > 200 ? `${clean.slice(0, 200)}...` : clean;
+  return printable(text.replace(/[^\x20-\x7e]/g, "?"));
 }
 
-/** Offers that are kept. */
-const CAPABILITIES_MAX = 64;
-
-/** Offers as they are kept and compared. */
+/** Offers as they are compared: all of them, since what is left out would count as not offered. */
 export function offersOf(lines: readonly string[]): readonly string[] {
-  return lines
-    .map((line) => shown(line).toUpperCase())
-    .filter((line) => line !== "")
-    .slice(0, CAPABILITIES_MAX);
+  return lines.map((line) => shown(line).toUpperCase()).filter((line) => line !== "");
+}
+
+/** Whether one of some offers is a word, whatever stands behind it. */
+export function offers(all: readonly string[], word: string): boolean {
+  return all.some((offer) => offer.split(" ")[0] === word);
 }
 
 /** Words by which servers say that it is our fault for asking often. */
 const TOO_OFTEN =
   /\btoo (many|fast|often|much)\b|\brates?\b|\blimit(ed|s)?\b|throttl|slow down|\[IN-USE\]|LOGIN-DELAY/i;
+
+/** And that it is for now, whatever the reason (RFC 2449 8, RFC 3206 4, RFC 5530 3). */
+const FOR_NOW = /\[(SYS\/|UNAVAILABLE|INUSE|LIMIT)|\btry (again|later)|\btemporar|\blater\b/i;
+
+/** What a refusal is: one for now by its words, or else what it would be. */
+export function refusedAs(words: string, otherwise: Unfound): Unfound {
+  return TOO_OFTEN.test(words) || FOR_NOW.test(words) ? notNow(words) : otherwise;
+}
 
 /** A server that does not serve us now: because we ask too often, or for a reason of its own. */
 export function notNow(words: string): Unfound {

@@ -5,8 +5,10 @@ import {
   NOT_OFFERED,
   NOT_SPOKEN,
   notNow,
+  offers,
   offersOf,
   REFUSED,
+  refusedAs,
   type Said,
   SECURE,
   send,
@@ -18,6 +20,8 @@ import {
 export function createImapDialogue(): Dialogue {
   const said: Said = { greeting: null, capabilities: null };
   let state: "greeting" | "capability" | "starttls" = "greeting";
+  /** Whether the list that was asked for has begun. */
+  let listed = false;
   /** Bytes of a literal that are still to come: they are no lines (RFC 9051 4.3). */
   let literal = 0;
 
@@ -31,16 +35,19 @@ export function createImapDialogue(): Dialogue {
     if (state === "greeting") return greeted(line, words);
     if (/^\* BYE\b/i.test(line)) return end(notNow(words), words);
     const untagged = /^\* CAPABILITY (.*)$/i.exec(line)?.[1];
-    if (untagged !== undefined && state === "capability") said.capabilities = offersOf(untagged.split(" "));
+    // A list may come in parts.
+    if (untagged !== undefined && state === "capability")
+      said.capabilities = [...(listed ? (said.capabilities ?? []) : []), ...offersOf(untagged.split(" "))];
+    if (untagged !== undefined) listed = true;
     if (/^[*+] /.test(line) || literal > 0) return WAIT;
     const [, tag, result = ""] = /^(a[12]) (OK|NO|BAD)\b/i.exec(line) ?? [];
     if (tag === undefined) return end(NOT_SPOKEN, words);
     if (state === "capability" && tag === "a1") {
-      if (result.toUpperCase() !== "OK") return end(NOT_SPOKEN, words);
+      if (result.toUpperCase() !== "OK") return end(refusedAs(words, NOT_SPOKEN), words);
       return offered(words);
     }
     if (state !== "starttls" || tag !== "a2") return end(NOT_SPOKEN, words);
-    return result.toUpperCase() === "OK" ? SECURE : end(REFUSED, words);
+    return result.toUpperCase() === "OK" ? SECURE : end(refusedAs(words, REFUSED), words);
   }
 
   function greeted(line: string, words: string): Move {
@@ -54,7 +61,7 @@ export function createImapDialogue(): Dialogue {
     if (told !== undefined) {
       said.capabilities = offersOf(told.split(" "));
       // One round trip less; that it lacks STARTTLS is asked for, since the list in a greeting may be short.
-      if (said.capabilities.includes("STARTTLS")) return offered(words);
+      if (offers(said.capabilities, "STARTTLS")) return offered(words);
     }
     state = "capability";
     return send("a1 CAPABILITY");
@@ -62,7 +69,7 @@ export function createImapDialogue(): Dialogue {
 
   function offered(words: string): Move {
     if (said.capabilities === null) return end(NOT_SPOKEN, words);
-    if (!said.capabilities.includes("STARTTLS")) return end(NOT_OFFERED, "");
+    if (!offers(said.capabilities, "STARTTLS")) return end(NOT_OFFERED, "");
     state = "starttls";
     return send("a2 STARTTLS");
   }

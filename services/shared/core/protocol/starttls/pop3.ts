@@ -5,8 +5,10 @@ import {
   NOT_OFFERED,
   NOT_SPOKEN,
   notNow,
+  offers,
   offersOf,
   REFUSED,
+  refusedAs,
   type Said,
   SECURE,
   send,
@@ -30,7 +32,7 @@ export function createPop3Dialogue(): Dialogue {
       }
       said.capabilities = offersOf(lines);
       lines = [];
-      return said.capabilities.includes("STLS") ? stls() : end(NOT_OFFERED, "");
+      return offers(said.capabilities, "STLS") ? stls() : end(NOT_OFFERED, "");
     }
     const [, sign = ""] = /^(\+OK|-ERR)(?:\s|$)/i.exec(line) ?? [];
     if (sign === "") return end(NOT_SPOKEN, words);
@@ -48,7 +50,7 @@ export function createPop3Dialogue(): Dialogue {
         return WAIT;
       default:
         if (ok) return SECURE;
-        return said.capabilities === null ? end(NOT_OFFERED, words) : end(REFUSED, words);
+        return end(refusedAs(words, said.capabilities === null ? NOT_OFFERED : REFUSED), words);
     }
   }
 

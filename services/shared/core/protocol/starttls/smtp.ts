@@ -6,8 +6,10 @@ import {
   NOT_OFFERED,
   NOT_SPOKEN,
   notNow,
+  offers,
   offersOf,
   REFUSED,
+  refusedAs,
   type Said,
   SECURE,
   send,
@@ -47,12 +49,12 @@ export function createSmtpDialogue(name: string): Dialogue {
         if (code === 250) {
           // The first line is the server's name (RFC 5321 4.1.1.1).
           said.capabilities = offersOf(texts.slice(1));
-          if (!said.capabilities.includes("STARTTLS")) return end(NOT_OFFERED, "");
+          if (!offers(said.capabilities, "STARTTLS")) return end(NOT_OFFERED, "");
           state = "starttls";
           return send("STARTTLS");
         }
         // It knows no extensions, unless it knows not even HELO (RFC 5321 3.2).
-        if (code === 500 || code === 502 || code === 504) {
+        if ((code === 500 || code === 502 || code === 504) && refusedAs(words, BLOCKED) === BLOCKED) {
           state = "helo";
           return send(`HELO ${name}`);
         }
@@ -63,7 +65,7 @@ export function createSmtpDialogue(name: string): Dialogue {
         return end(NOT_OFFERED, "");
       case "starttls":
         if (code === 220) return SECURE;
-        return code < 500 ? refusal(code, words) : end(REFUSED, words);
+        return code < 500 ? refusal(code, words) : end(refusedAs(words, REFUSED), words);
     }
   }
   return { take, said: () => said, farewell: "QUIT" };
@@ -72,5 +74,5 @@ export function createSmtpDialogue(name: string): Dialogue {
 /** 421 and 4yz are for now; 5yz is for us: the next client may be served (RFC 5321 4.2.1). */
 function refusal(code: number, words: string): Move {
   if (code < 400) return end(NOT_SPOKEN, words);
-  return end(code < 500 ? notNow(words) : BLOCKED, words);
+  return end(code < 500 ? notNow(words) : refusedAs(words, BLOCKED), words);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getCACertificates } from "node:tls";
 import { certificatesIn } from "./bundle.ts";
 import { type Certificate, isSelfSigned, parseCertificate, titleOf } from "./certificate.ts";
-import { brokenConstraint } from "./name-constraints.ts";
+import { constrain } from "./name-constraints.ts";
 import { buildPaths } from "./path.ts";
 
 const derOf = (pem: string) => new Uint8Array(Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"));
@@ -95,14 +95,17 @@ tlsfeature=status_request
 
   test("names are held to constraints of every kind", () => {
     const one = make(
-      "subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.7,email:a@mail.example.com,URI:https://u@www.example.com:8/x",
-      "C=DE/O=Example/CN=a.example.com",
+      "subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.7,email:A@mail.example.com,URI:https://u@www.example.com:8/x",
+      "C=DE/O=Example/CN=a.example.com/emailAddress=b@old.example.com",
     );
+    const many = (how: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `${how};DNS.${i}=n${i}.example.net`).join("\n");
     const held = (lines: string): string | null => {
       const { nameConstraints } = make(
         `nameConstraints=critical,@n\n[n]\n${lines}\n[dir]\nC=DE\nO=EXAMPLE\n[other]\nC=FR`,
       ).extensions;
-      return nameConstraints === null ? "none" : brokenConstraint(one, nameConstraints);
+      const held = nameConstraints === null ? null : constrain(one, nameConstraints);
+      return held?.kind === "broken" ? held.name : held?.kind === "kept" ? null : (held?.kind ?? "none");
     };
     const rows: readonly (readonly [lines: string, broken: string | null])[] = [
       ["permitted;DNS.0=example.com", null],
@@ -114,16 +117,39 @@ tlsfeature=status_request
       ["permitted;IP.0=192.0.3.0/255.255.255.0", "192.0.2.7"],
       ["excluded;IP.0=192.0.2.0/255.255.255.248", "192.0.2.7"],
       ["permitted;IP.0=2a01::/ffff::", "192.0.2.7"],
-      ["permitted;email.0=mail.example.com", null],
+      ["permitted;email.0=mail.example.com", "b@old.example.com"],
       ["permitted;email.0=.example.com", null],
-      ["permitted;email.0=example.com", "a@mail.example.com"],
-      ["excluded;email.0=a@mail.example.com", "a@mail.example.com"],
+      ["permitted;email.0=example.com", "A@mail.example.com"],
+      ["excluded;email.0=A@MAIL.example.com", "A@mail.example.com"],
+      ["excluded;email.0=a@mail.example.com", null],
+      ["excluded;email.0=old.example.com", "b@old.example.com"],
       ["permitted;URI.0=.example.com", null],
       ["permitted;URI.0=example.com", "https://u@www.example.com:8/x"],
       ["permitted;dirName.0=dir", null],
-      ["permitted;dirName.0=other", "C=DE, O=Example, CN=a.example.com"],
+      ["permitted;dirName.0=other", "C=DE, O=Example, CN=a.example.com, emailAddress=b@old.example.com"],
+      ["permitted;DNS.0=.a.example.com", "a.example.com"],
+      ["excluded;DNS.0=.a.example.com", null],
+      ["excluded;IP.0=192.0.2.0/255.255.0.248", "192.0.2.7"],
+      ["excluded;IP.0=192.0.9.7/255.255.0.255", "192.0.2.7"],
+      ["permitted;IP.0=192.0.9.7/255.255.0.255", null],
+      [`${many("excluded", 150)}\nexcluded;DNS.150=b.example.com`, "*.b.example.com"],
+      [`${many("permitted", 150)}\npermitted;DNS.150=example.com`, null],
+      ["permitted;otherName.0=1.2.3.4;UTF8:x", "unchecked"],
     ];
     expect(rows.map(([lines]) => [lines, held(lines)])).toEqual(rows.map((row) => [...row]));
+  });
+
+  test("more names and constraints than are compared are unchecked, not kept", () => {
+    const lines = (count: number, line: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => line(i));
+    const one = make(
+      `subjectAltName=@s\n[s]\n${lines(1000, (i) => `DNS.${i}=n${i}.example.com`).join("\n")}`,
+    );
+    const { nameConstraints } = make(
+      `nameConstraints=critical,@n\n[n]\n${lines(1000, (i) => `excluded;DNS.${i}=n${i}.example.net`).join("\n")}`,
+    ).extensions;
+    if (nameConstraints === null) throw new Error("no constraints");
+    expect(constrain(one, nameConstraints)).toEqual({ kind: "unchecked", why: "too many names" });
   });
 
   test("files of certificates are read in each of their forms, and what is none is empty", () => {

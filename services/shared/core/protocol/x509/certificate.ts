@@ -1,5 +1,6 @@
 import { AsnConvert } from "@peculiar/asn1-schema";
 import { Certificate as Structure } from "@peculiar/asn1-x509";
+import { printable } from "../../printable.ts";
 import { createHash, type NativeCertificate, type NativeKey, X509Certificate } from "../platform.ts";
 import { comparable, oneLine, rdnsOf } from "./distinguished-name.ts";
 import { type Extensions, READ_OPTIONS, readExtensions } from "./extensions.ts";
@@ -73,16 +74,31 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
   }
 }
 
-/** Signatures that the platform checks. Of others, as MD5, it says no without having looked. */
-const CHECKED = /^(sha\d+With|ecdsa-with-SHA|RSASSA-PSS$|ED25519$)/i;
+/** Signatures whose "no" is one. Of others, as MD5 and PSS with a salt of its own, the platform says no without a look. */
+const CHECKED = /^(sha\d+With|ecdsa-with-SHA|ED25519$)/i;
+
+/** Keys beyond this take milliseconds for each signature, and nobody has them. */
+const BITS_MAX = 8192;
+
+/** What was found out before, so that it is found out once however many paths lead by. */
+const known = new WeakMap<Certificate, WeakMap<Certificate, boolean | null>>();
 
 /** Whether a certificate's signature is the other's key's; null where the platform cannot tell. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean | null {
-  if (issuer.key.native === null) return null;
+  const of = known.get(certificate) ?? new WeakMap<Certificate, boolean | null>();
+  known.set(certificate, of);
+  const before = of.get(issuer);
+  if (before !== undefined) return before;
+  const found = verify(certificate, issuer);
+  of.set(issuer, found);
+  return found;
+}
+
+function verify(certificate: Certificate, { key }: Certificate): boolean | null {
+  if (key.native === null || (key.bits ?? 0) > BITS_MAX) return null;
   try {
     return (
-      certificate.native.verify(issuer.key.native) ||
-      (CHECKED.test(certificate.signatureAlgorithm) ? false : null)
+      certificate.native.verify(key.native) || (CHECKED.test(certificate.signatureAlgorithm) ? false : null)
     );
   } catch {
     return null;
@@ -111,7 +127,7 @@ export function hasWeakKey({ key }: Certificate): boolean {
 
 /** The names of a certificate to people: its subject, or where that is empty its first name or its number. */
 export function titleOf({ subject, names, serial }: Certificate): string {
-  return subject !== "" ? subject : (names.dns[0] ?? names.ips[0] ?? `serial ${serial}`);
+  return printable(subject !== "" ? subject : (names.dns[0] ?? names.ips[0] ?? `serial ${serial}`));
 }
 
 function plainHex(fingerprint: string): string {

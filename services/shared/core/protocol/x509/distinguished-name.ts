@@ -5,9 +5,12 @@ export function oneLine(name: string | undefined): string {
   return (name ?? "").replaceAll("\n", ", ");
 }
 
-/** A name's text as names are compared (RFC 5280 7.1): without regard to case and to runs of white space. */
+/** A name's text as names are compared (RFC 5280 7.1): without regard to case and to white space but between words. */
 export function comparable(name: string): string {
-  return name.toLowerCase().replace(/\s+/g, " ");
+  return name
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/= | (?=,|$)/g, (found) => found.trim());
 }
 
 /** The relative distinguished names, each as its attributes: sorted, since a set has no order. */

@@ -14,7 +14,7 @@ import {
   NameConstraints,
   SubjectKeyIdentifier,
 } from "@peculiar/asn1-x509";
-import { type ConstrainedNames, constraintOf } from "./name-constraints.ts";
+import { type NameConstraints as Constraints, constraintOf } from "./name-constraints.ts";
 
 /**
  * The elements that are read of one certificate: 10,000 names are as many, and more is work that a server could make us.
@@ -28,10 +28,7 @@ export type Extensions = {
   readonly keyUsage: readonly string[] | null;
   /** OIDs. */
   readonly extendedKeyUsage: readonly string[] | null;
-  readonly nameConstraints: {
-    readonly permitted: ConstrainedNames;
-    readonly excluded: ConstrainedNames;
-  } | null;
+  readonly nameConstraints: Constraints | null;
   /** Hexadecimal. */
   readonly subjectKeyId: string | null;
   readonly authorityKeyId: string | null;
@@ -47,7 +44,7 @@ export type Extensions = {
   readonly mustStaple: boolean;
   /** OIDs of critical extensions that nobody here knows: who does not know one must refuse (RFC 5280 4.2). */
   readonly criticalUnknown: readonly string[];
-  /** OIDs of extensions that could not be read, or are there twice. */
+  /** OIDs of extensions that could not be read, or are there twice, and that must be known to build a path. */
   readonly broken: readonly string[];
 };
 
@@ -71,6 +68,15 @@ const ID = {
 } as const;
 const KNOWN: readonly string[] = Object.values(ID);
 
+/** What paths are checked by; of others, where they are not critical, nothing depends on. */
+const ON_PATHS: readonly string[] = [
+  ID.basicConstraints,
+  ID.keyUsage,
+  ID.extendedKeyUsage,
+  ID.nameConstraints,
+  ID.subjectAltName,
+];
+
 /** Of the lists in a certificate so many entries are told. */
 const LIST_MAX = 20;
 const URL_MAX = 1024;
@@ -93,7 +99,8 @@ export function readExtensions(all: readonly Extension[]): Extensions {
     <T>(type: new () => T) =>
     (value: ArrayBuffer): T =>
       AsnConvert.parse(value, type, READ_OPTIONS);
-  const ids = all.map(({ extnID }) => extnID);
+  const seen = new Set<string>();
+  const twice = all.map(({ extnID }) => extnID).filter((id) => seen.size === seen.add(id).size);
   const basic = read(ID.basicConstraints, structure(BasicConstraints));
   const usage = read(ID.keyUsage, (value) => AsnConvert.parse(value, KeyUsage, READ_OPTIONS).toJSON());
   const extended = read(ID.extendedKeyUsage, (value) => [...structure(ExtendedKeyUsage)(value)]);
@@ -107,7 +114,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
   return {
     basicConstraints: basic === null ? null : { ca: basic.cA, pathLength: basic.pathLenConstraint ?? null },
     keyUsage: usage,
-    extendedKeyUsage: extended?.slice(0, LIST_MAX) ?? null,
+    extendedKeyUsage: extended,
     nameConstraints:
       constraints === null
         ? null
@@ -135,7 +142,9 @@ export function readExtensions(all: readonly Extension[]): Extensions {
       .filter(({ extnID, critical }) => critical && !KNOWN.includes(extnID))
       .map(({ extnID }) => extnID)
       .slice(0, LIST_MAX),
-    broken: [...broken, ...ids.filter((id, i) => ids.indexOf(id) !== i)].slice(0, LIST_MAX),
+    broken: [...new Set([...broken, ...twice])]
+      .filter((id) => ON_PATHS.includes(id) || all.some(({ extnID, critical }) => critical && extnID === id))
+      .slice(0, LIST_MAX),
   };
 }
 

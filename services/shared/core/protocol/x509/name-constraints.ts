@@ -1,105 +1,151 @@
 import type { GeneralName } from "@peculiar/asn1-x509";
-import { contains, type parseCidr, parseIp } from "../ip.ts";
+import { type IpBytes, parseIp } from "../ip.ts";
 import type { Certificate } from "./certificate.ts";
 import { rdnsOf } from "./distinguished-name.ts";
 
-/** One subtree (RFC 5280 4.2.1.10): names of a kind, and those at or below a place. */
-export type Constraint = {
-  readonly kind: "dns" | "ip" | "email" | "uri" | "directory" | "other";
-  /** In place of names: relative distinguished names, one in each element. */
-  readonly base: readonly string[];
+/** One subtree (RFC 5280 4.2.1.10), ready to be compared with. */
+export type Constraint =
+  | { readonly kind: "dns" | "email" | "uri"; readonly base: string }
+  | { readonly kind: "ip"; readonly bytes: IpBytes; readonly mask: IpBytes }
+  /** Relative distinguished names from the root. */
+  | { readonly kind: "directory"; readonly rdns: readonly string[] }
+  /** Of a kind, or in a form, that is not known here. */
+  | { readonly kind: "other" };
+
+export type NameConstraints = {
+  readonly permitted: readonly Constraint[];
+  readonly excluded: readonly Constraint[];
 };
-export type ConstrainedNames = readonly Constraint[];
 
 export function constraintOf(base: GeneralName): Constraint {
-  if (base.dNSName !== undefined) return { kind: "dns", base: [base.dNSName.toLowerCase()] };
-  if (base.iPAddress !== undefined) return { kind: "ip", base: [base.iPAddress] };
-  if (base.rfc822Name !== undefined) return { kind: "email", base: [base.rfc822Name.toLowerCase()] };
+  if (base.dNSName !== undefined) return { kind: "dns", base: base.dNSName.toLowerCase() };
+  if (base.iPAddress !== undefined) return blockOf(base.iPAddress);
+  if (base.rfc822Name !== undefined) return { kind: "email", base: base.rfc822Name };
   if (base.uniformResourceIdentifier !== undefined)
-    return { kind: "uri", base: [base.uniformResourceIdentifier.toLowerCase()] };
-  if (base.directoryName !== undefined) return { kind: "directory", base: rdnsOf(base.directoryName) };
-  return { kind: "other", base: [] };
+    return { kind: "uri", base: base.uniformResourceIdentifier.toLowerCase() };
+  if (base.directoryName !== undefined) return { kind: "directory", rdns: rdnsOf(base.directoryName) };
+  return { kind: "other" };
 }
 
-/** The names of a certificate by the kinds that constraints have. */
-type Named = { readonly kind: Constraint["kind"]; readonly name: string; readonly rdns: readonly string[] };
+/** `address/bits` or `address/mask`. */
+function blockOf(text: string): Constraint {
+  const [address = "", length = ""] = text.split("/");
+  const bytes = parseIp(address);
+  if (bytes === null) return { kind: "other" };
+  const bits = /^\d+$/.test(length) ? Number(length) : null;
+  const mask =
+    bits === null
+      ? parseIp(length)
+      : bytes.map((_, i) => (0xff << (8 - Math.min(8, Math.max(0, bits - 8 * i)))) & 0xff);
+  return mask?.length === bytes.length ? { kind: "ip", bytes, mask } : { kind: "other" };
+}
 
-/** Names that are checked: each against every constraint, so that both must be few. */
-const NAMES_MAX = 10_000;
-const CONSTRAINTS_MAX = 100;
+/** What constraints make of a certificate's names: all allowed, one that is not, or more than is looked at. */
+export type Constrained =
+  | { readonly kind: "kept" }
+  | { readonly kind: "broken"; readonly name: string }
+  | { readonly kind: "unchecked"; readonly why: string };
+
+const KEPT: Constrained = { kind: "kept" };
+
+/** Names times constraints that are compared; OpenSSL has 1,048,576. Real certificates come to a few hundred. */
+const COMPARISONS_MAX = 200_000;
+
+/** What was found out before, so that it is found out once however many paths lead by: it may be much work. */
+const known = new WeakMap<NameConstraints, WeakMap<Certificate, Constrained>>();
 
 /**
- * The first name of a certificate that constraints do not allow; null where all are allowed. A kind of names without a
- * permitted subtree is free; whatever is excluded is not (RFC 5280 4.2.1.10).
+ * Whether the names of a certificate are those that constraints allow. A kind of names without a permitted subtree is
+ * free; whatever is excluded is not (RFC 5280 4.2.1.10).
  */
-export function brokenConstraint(
-  certificate: Certificate,
-  constraints: { readonly permitted: ConstrainedNames; readonly excluded: ConstrainedNames },
-): string | null {
-  const permitted = constraints.permitted.slice(0, CONSTRAINTS_MAX);
-  const excluded = constraints.excluded.slice(0, CONSTRAINTS_MAX);
-  for (const named of namesOf(certificate)) {
-    const ofKind = permitted.filter(({ kind }) => kind === named.kind);
-    const allowed = ofKind.length === 0 || ofKind.some(({ base }) => isBelow(named, base));
-    const forbidden = excluded.some(({ kind, base }) => kind === named.kind && isBelow(named, base));
-    if (!allowed || forbidden) return named.name;
-  }
-  return null;
+export function constrain(certificate: Certificate, constraints: NameConstraints): Constrained {
+  const of = known.get(constraints) ?? new WeakMap<Certificate, Constrained>();
+  known.set(constraints, of);
+  const before = of.get(certificate);
+  if (before !== undefined) return before;
+  const found = compare(certificate, constraints);
+  of.set(certificate, found);
+  return found;
 }
 
+/** A certificate's name of a kind that constraints have. */
+type Named =
+  | { readonly kind: "dns" | "email" | "uri"; readonly name: string }
+  | { readonly kind: "ip"; readonly name: string; readonly bytes: IpBytes }
+  | { readonly kind: "directory"; readonly name: string; readonly rdns: readonly string[] };
+
+function compare(certificate: Certificate, { permitted, excluded }: NameConstraints): Constrained {
+  const all = [...permitted, ...excluded];
+  if (all.some(({ kind }) => kind === "other"))
+    return { kind: "unchecked", why: "a constraint of another kind" };
+  // Names of directories and others are counted alone.
+  if (certificate.names.others > 0 && all.some(({ kind }) => kind === "directory"))
+    return { kind: "unchecked", why: "names of other kinds" };
+  const names = namesOf(certificate);
+  if (names.length * all.length > COMPARISONS_MAX) return { kind: "unchecked", why: "too many names" };
+  for (const named of names) {
+    const ofKind = permitted.filter(({ kind }) => kind === named.kind);
+    const allowed = ofKind.length === 0 || ofKind.some((one) => isBelow(named, one));
+    if (!allowed || excluded.some((one) => isBelow(named, one))) return { kind: "broken", name: named.name };
+  }
+  return KEPT;
+}
+
+/** The attribute that holds a mail address in old subjects (PKCS #9). */
+const EMAIL_ADDRESS = "1.2.840.113549.1.9.1=";
+
 function namesOf({ names, subject, subjectRdns }: Certificate): readonly Named[] {
-  const simple = (kind: Named["kind"], all: readonly string[]) =>
-    all.slice(0, NAMES_MAX).map((name) => ({ kind, name: name.toLowerCase(), rdns: [] }));
+  const inSubject = subjectRdns
+    .flatMap((rdn) => rdn.split("+"))
+    .filter((attribute) => attribute.startsWith(EMAIL_ADDRESS))
+    .map((attribute) => attribute.slice(EMAIL_ADDRESS.length));
   return [
     ...(subjectRdns.length > 0 ? [{ kind: "directory" as const, name: subject, rdns: subjectRdns }] : []),
-    ...simple("dns", names.dns),
-    ...simple("ip", names.ips),
-    ...simple("email", names.emails),
-    ...simple("uri", names.uris),
+    ...names.dns.map((name) => ({ kind: "dns" as const, name: name.toLowerCase() })),
+    ...names.ips.map((name) => ({ kind: "ip" as const, name, bytes: parseIp(name) ?? [] })),
+    ...[...names.emails, ...inSubject].map((name) => ({ kind: "email" as const, name })),
+    ...names.uris.map((name) => ({ kind: "uri" as const, name: name.toLowerCase() })),
   ];
 }
 
-function isBelow({ kind, name, rdns }: Named, base: readonly string[]): boolean {
-  const [place = ""] = base;
-  switch (kind) {
-    case "dns":
-      return isInDomain(name.replace(/^\*\./, ""), place.replace(/^\./, ""));
-    case "ip": {
-      const block = blockOf(place);
-      const ip = parseIp(name);
-      return block !== null && ip !== null && contains(block, ip);
-    }
-    case "email":
-      if (place.includes("@")) return name === place;
-      return isHostOrBelow(name.slice(name.lastIndexOf("@") + 1), place);
-    case "uri":
-      return isHostOrBelow(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(name)?.[1] ?? "", place);
-    case "directory":
-      return base.every((rdn, i) => rdns[i] === rdn);
-    default:
-      return false;
+function isBelow(named: Named, constraint: Constraint): boolean {
+  if (constraint.kind === "ip" && named.kind === "ip") {
+    const { bytes, mask } = constraint;
+    return (
+      bytes.length === named.bytes.length &&
+      bytes.every((byte, i) => ((byte ^ (named.bytes[i] ?? 0)) & (mask[i] ?? 0)) === 0)
+    );
   }
+  if (constraint.kind === "directory" && named.kind === "directory")
+    return constraint.rdns.every((rdn, i) => named.rdns[i] === rdn);
+  if (constraint.kind === "dns" && named.kind === "dns")
+    return isInDomain(named.name.replace(/^\*\./, ""), constraint.base);
+  if (constraint.kind === "email" && named.kind === "email") return isMailOf(named.name, constraint.base);
+  if (constraint.kind === "uri" && named.kind === "uri")
+    return isHostOrBelow(
+      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(named.name)?.[1] ?? "",
+      constraint.base,
+    );
+  return false;
 }
 
+/** A leading dot, which the RFC does not know, means what is below, as to OpenSSL. */
 function isInDomain(name: string, domain: string): boolean {
-  return domain === "" || name === domain || name.endsWith(`.${domain}`);
+  if (domain === "" || domain.startsWith(".")) return name.endsWith(domain);
+  return name === domain || name.endsWith(`.${domain}`);
+}
+
+/** The part before `@` is compared as it is written, the host is not (RFC 5280 7.5). */
+function isMailOf(address: string, place: string): boolean {
+  const at = address.lastIndexOf("@");
+  const host = address.slice(at + 1).toLowerCase();
+  const placeAt = place.lastIndexOf("@");
+  const placeHost = place.slice(placeAt + 1).toLowerCase();
+  if (placeAt === -1) return isHostOrBelow(host, placeHost);
+  return address.slice(0, at) === place.slice(0, placeAt) && host === placeHost;
 }
 
 /** Of mail and URIs a leading dot means hosts below a domain, none means that host alone. */
 function isHostOrBelow(host: string, place: string): boolean {
   return place.startsWith(".") ? host.endsWith(place) : host === place;
-}
-
-/** `address/bits` or `address/mask`. */
-function blockOf(text: string): ReturnType<typeof parseCidr> {
-  const [address = "", mask = ""] = text.split("/");
-  const ip = parseIp(address);
-  if (ip === null) return null;
-  const bits = /^\d+$/.test(mask)
-    ? Number(mask)
-    : (parseIp(mask) ?? [])
-        .map((byte) => byte.toString(2).padStart(8, "0"))
-        .join("")
-        .lastIndexOf("1") + 1;
-  return { bytes: ip, bits };
 }

@@ -1,6 +1,7 @@
+import { printable } from "../../printable.ts";
 import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
-import { brokenConstraint } from "./name-constraints.ts";
+import { constrain } from "./name-constraints.ts";
 
 /** What keeps a certificate from being trusted at its place in a path (RFC 5280 6.1). */
 export const PATH_PROBLEMS = {
@@ -13,10 +14,15 @@ export const PATH_PROBLEMS = {
   key_usage: "Its key may not be used for this (keyUsage).",
   extended_key_usage: "It is not for TLS servers (extendedKeyUsage).",
   name_constraints: "A certificate below it has a name that it does not allow (nameConstraints).",
+  constraints_unchecked:
+    "Whether it allows the names below it is more than is checked here (nameConstraints).",
   critical_extension: "It has a critical extension that is not known here.",
   broken_extension: "It has an extension that cannot be read.",
 } as const;
 export type PathProblem = keyof typeof PATH_PROBLEMS;
+
+/** Problems that are ours: what could not be checked. */
+export const UNSURE: readonly PathProblem[] = ["signature_unknown", "constraints_unchecked"];
 
 /** A certificate in a path, with all that is wrong with it there. */
 export type Link = {
@@ -37,7 +43,7 @@ export type Path = {
 /** Longer ways, more ways and more signatures than these are not looked at: real ones have four, two and ten. */
 const LENGTH_MAX = 10;
 const PATHS_MAX = 16;
-const SIGNATURES_MAX = 100;
+const SIGNATURES_MAX = 32;
 
 /**
  * Builds the ways from a certificate to trust anchors, the best first: one that ends at an anchor, then that with the
@@ -53,17 +59,15 @@ export function buildPaths(
 ): readonly Path[] {
   const isAnchor = (one: Certificate) => anchors.some((anchor) => same(anchor, one));
   const found: Path[] = [];
-  let signatures = 0;
   const checked = new Map<string, boolean | null>();
 
   function signed(certificate: Certificate, issuer: Certificate): boolean | null {
     const key = `${certificate.fingerprintSha256} ${issuer.fingerprintSha256}`;
     const known = checked.get(key);
     if (known !== undefined) return known;
-    signatures += 1;
-    const is = signatures <= SIGNATURES_MAX ? isSignedBy(certificate, issuer) : null;
-    checked.set(key, is);
-    return is;
+    const found = checked.size < SIGNATURES_MAX ? isSignedBy(certificate, issuer) : null;
+    checked.set(key, found);
+    return found;
   }
 
   function end(certificates: readonly Certificate[], how: Path["end"]): void {
@@ -84,9 +88,13 @@ export function buildPaths(
         !certificates.some((below) => sameHolder(below, one)) &&
         all.findIndex((other) => same(other, one)) === i,
     );
-    const issuers = named.filter((one) => signed(top, one) !== false);
+    // Those whose key is named first: a signature costs most. What is named may be wrong, so others come after.
+    const fitting = named.filter((one) => fits(top, one));
+    const signers = (all: readonly Certificate[]) => all.filter((one) => signed(top, one) !== false);
+    const first = signers(fitting);
+    const issuers = first.length > 0 ? first : signers(named.filter((one) => !fitting.includes(one)));
     // One that fits but for the signature is shown: that is what is wrong.
-    const tried = issuers.length > 0 ? issuers : named.filter((one) => fits(top, one)).slice(0, 1);
+    const tried = issuers.length > 0 ? issuers : fitting.slice(0, 1);
     if (tried.length === 0 || certificates.length >= LENGTH_MAX)
       end(certificates, isSelfSigned(top) ? "self_signed" : "issuer_missing");
     else for (const issuer of tried) climb([...certificates, issuer]);
@@ -94,7 +102,8 @@ export function buildPaths(
 
   climb([leaf]);
   const problems = ({ links }: Path) => links.reduce((sum, link) => sum + link.problems.length, 0);
-  const rank = (path: Path) => (path.end === "anchor" ? 0 : 1000) + 20 * problems(path) + path.links.length;
+  const rank = (path: Path) =>
+    (path.end === "anchor" ? 0 : 1000) + 20 * Math.min(40, problems(path)) + path.links.length;
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -151,12 +160,14 @@ function linkOf(
     if (keyUsage !== null && !keyUsage.includes("keyCertSign"))
       say("key_usage", `${keyUsage.join(", ")}, no keyCertSign`);
     if (nameConstraints !== null) {
-      const name = certificates
+      const held = certificates
         .slice(0, at)
         .filter((one, i) => i === 0 || one.subjectKey !== one.issuerKey)
-        .map((one) => brokenConstraint(one, nameConstraints))
-        .find((broke) => broke !== null);
-      if (name !== undefined && name !== null) say("name_constraints", name);
+        .map((one) => constrain(one, nameConstraints));
+      const broken = held.find(({ kind }) => kind === "broken");
+      const open = held.find(({ kind }) => kind === "unchecked");
+      if (broken?.kind === "broken") say("name_constraints", printable(broken.name));
+      else if (open?.kind === "unchecked") say("constraints_unchecked", open.why);
     }
   } else if (keyUsage !== null && !SERVER_USAGES.some((usage) => keyUsage.includes(usage)))
     say("key_usage", keyUsage.join(", "));

@@ -24,7 +24,7 @@ export function parseAltNames(text: string | null): SubjectNames {
   for (const [, kind = "", value = ""] of (text ?? "").matchAll(ENTRY)) {
     const name = value.startsWith('"') ? String(JSON.parse(value)) : value;
     if (kind === "DNS") names.dns.push(name);
-    else if (kind === "IP Address") names.ips.push(formatIp(parseIp(name) ?? []));
+    else if (kind === "IP Address" && parseIp(name) !== null) names.ips.push(formatIp(parseIp(name) ?? []));
     else if (kind === "email") names.emails.push(name);
     else if (kind === "URI") names.uris.push(name);
     else others += 1;
