@@ -5,6 +5,18 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/** Milliseconds that a piece of work takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** A goal, and whether it is kept. */
+export function goal(text: string, kept: boolean): string {
+  return `(goal ${text}: ${kept ? "kept" : "MISSED"})`;
+}
+
 /** User and system time of a process, in seconds (proc(5): fields 14 and 15, in ticks of 10 ms). */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -13,6 +25,11 @@ export function cpuSeconds(pid: number): number {
 
 export function memoryMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+/** The most memory that a process ever had. */
+export function peakMemoryMb(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
 /** Binds a process, with all its threads, to a core. */

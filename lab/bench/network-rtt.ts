@@ -5,7 +5,8 @@ import { reverseNibbles } from "../plan/reverse.ts";
 import { type Product, startProduct } from "../product.ts";
 import { run } from "../run.ts";
 import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
-import { median } from "./measure.ts";
+import { median, timeOf } from "./measure.ts";
+import { questionFor } from "./question.ts";
 
 /**
  * What a caller of `dnsbl`, `reverse` and `whois` waits, in a lab with --rtt, beside the round trips and the tools that do the
@@ -79,10 +80,7 @@ async function alone(name: string): Promise<number> {
       socket: { data: () => answered.resolve() },
     });
     const answered = Promise.withResolvers<void>();
-    const labels = name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]);
-    socket.send(
-      new Uint8Array([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...labels, 0, 0, type === "A" ? 1 : 16, 0, 1]),
-    );
+    socket.send(questionFor(7, name, type === "A" ? 1 : 16));
     await answered.promise;
     socket.close();
   };
@@ -147,12 +145,6 @@ async function get(url: string): Promise<unknown> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.json();
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 function row(what: string, ms: number, beside: string, besideMs: number, goal: number): void {
