@@ -5,6 +5,7 @@ import { buildPaths } from "@dnstools/core/protocol/x509/path";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
 import type { Look } from "@dnstools/net";
+import { ownTurn } from "@dnstools/net/one-a-turn";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaSeen } from "./seen.ts";
 
@@ -57,6 +58,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
 
   return {
     async find({ chain }) {
+      await ownTurn();
       const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);

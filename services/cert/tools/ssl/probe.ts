@@ -5,6 +5,7 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
+import { ownTurn } from "@dnstools/net/one-a-turn";
 import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
@@ -30,6 +31,8 @@ export async function probe(
   const hosts = await Promise.all(
     discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
   );
+  // The judgement follows at once.
+  await ownTurn();
   const { source, date, count } = io.trust;
   return {
     at,

@@ -8,6 +8,7 @@ import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { TlsProtocol, TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
+import { ownTurn } from "../one-a-turn.ts";
 import { orAborted } from "../or-aborted.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
@@ -54,6 +55,7 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
   async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
     const slot = await slots.take(of, signal);
     if (slot === null) return { result: nothing(unknown("budget")), left: Promise.resolve() };
+    await ownTurn();
     const start = performance.now();
     try {
       const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal);

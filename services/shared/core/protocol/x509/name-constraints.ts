@@ -1,12 +1,12 @@
 import type { GeneralName } from "@peculiar/asn1-x509";
-import { type IpBytes, parseIp } from "../ip.ts";
+import { type Cidr, contains, type IpBytes, parseIp } from "../ip.ts";
 import type { Certificate } from "./certificate.ts";
 import { rdnsOf } from "./distinguished-name.ts";
 
 /** One subtree (RFC 5280 4.2.1.10), ready to be compared with. */
 export type Constraint =
   | { readonly kind: "dns" | "email" | "uri"; readonly base: string }
-  | { readonly kind: "ip"; readonly bytes: IpBytes; readonly mask: IpBytes }
+  | { readonly kind: "ip"; readonly block: Cidr }
   /** Relative distinguished names from the root. */
   | { readonly kind: "directory"; readonly rdns: readonly string[] }
   /** Of a kind, or in a form, that is not known here. */
@@ -27,17 +27,13 @@ export function constraintOf(base: GeneralName): Constraint {
   return { kind: "other" };
 }
 
-/** `address/bits` or `address/mask`. */
+/** `address/bits`: the reader counts the bits of a mask, which are those in front (RFC 5280 4.2.1.10, RFC 4632 3.1). */
 function blockOf(text: string): Constraint {
   const [address = "", length = ""] = text.split("/");
   const bytes = parseIp(address);
-  if (bytes === null) return { kind: "other" };
-  const bits = /^\d+$/.test(length) ? Number(length) : null;
-  const mask =
-    bits === null
-      ? parseIp(length)
-      : bytes.map((_, i) => (0xff << (8 - Math.min(8, Math.max(0, bits - 8 * i)))) & 0xff);
-  return mask?.length === bytes.length ? { kind: "ip", bytes, mask } : { kind: "other" };
+  return bytes !== null && /^\d+$/.test(length)
+    ? { kind: "ip", block: { bytes, bits: Number(length) } }
+    : { kind: "other" };
 }
 
 /** What constraints make of a certificate's names: all allowed, one that is not, or more than is looked at. */
@@ -109,13 +105,7 @@ function namesOf({ names, subject, subjectRdns }: Certificate): readonly Named[]
 }
 
 function isBelow(named: Named, constraint: Constraint): boolean {
-  if (constraint.kind === "ip" && named.kind === "ip") {
-    const { bytes, mask } = constraint;
-    return (
-      bytes.length === named.bytes.length &&
-      bytes.every((byte, i) => ((byte ^ (named.bytes[i] ?? 0)) & (mask[i] ?? 0)) === 0)
-    );
-  }
+  if (constraint.kind === "ip" && named.kind === "ip") return contains(constraint.block, named.bytes);
   if (constraint.kind === "directory" && named.kind === "directory")
     return constraint.rdns.every((rdn, i) => named.rdns[i] === rdn);
   if (constraint.kind === "dns" && named.kind === "dns")
