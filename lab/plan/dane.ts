@@ -31,6 +31,13 @@ const MAIL: readonly DaneServer[] = [
   { label: "mx-usage1", tlsa: [`1 1 1 ${own("mx-usage1")}`] },
   { label: "mx-digest", tlsa: [`3 1 1 ${own("mx-digest").slice(0, 40)}`] },
   { label: "mx-ta", tlsa: [`2 1 1 ${spkiSha256(authorityOf("intermediate").commonName)}`] },
+  // The domain's own name is one by which an authority's record may know the server (RFC 7672 section 3.2.2).
+  {
+    label: "mx-domain",
+    tlsa: [`2 1 1 ${spkiSha256(authorityOf("intermediate").commonName)}`],
+    differences: { names: [`DNS:domain.${ZONE}`] },
+    openssl: 62,
+  },
   // The key alone counts, not the name nor the dates (RFC 7672 section 3.1.1).
   {
     label: "mx-self",

@@ -84,6 +84,8 @@ mail.nosrv A ${MAIL.v4}
 smtp.nosrv A ${MAIL.v4}
 imap.nosrv A ${MAIL.v4}
 pop.nosrv A ${MAIL.v4}
+guessy TXT "no SRV, and nothing listens where it is guessed"
+mail.guessy A 5.40.2.4
 ${srv(
   (service) => `${service}.srvdot`,
   () => "0 0 0 .",

@@ -3,74 +3,89 @@ import type { ServerData, SslData } from "./data.ts";
 import { isOld } from "./judge-findings.ts";
 
 /** What all servers of a call come to. */
-export function summaryOf(
-  servers: readonly ServerData[],
-  discovery: SslData["discovery"],
-): SslData["summary"] {
-  const reached = servers.filter(({ reachability }) => reachability.status === "ok");
-  const statuses = ({ verdicts }: ServerData) => Object.values(verdicts).map(({ status }) => status);
-  const good = reached.filter(
-    (server) =>
-      server.dane.status !== "fail" && statuses(server).every((one) => one === "pass" || one === "warning"),
+export function summaryOf(all: readonly ServerData[], discovery: SslData["discovery"]): SslData["summary"] {
+  // Nobody said that there is a server where it was guessed: it counts where there is one.
+  const servers = all.filter(
+    ({ source, reachability }) => source !== "guess" || reachability.status === "ok",
   );
-  const counts = {
-    servers: servers.filter(({ address }) => address !== null).length,
-    reached: reached.length,
+  return {
+    servers: all.filter(({ address }) => address !== null).length,
+    reached: servers.filter(isReached).length,
+    good: servers.filter(isGood).length,
+    verdict: verdictOf(servers, discovery),
   };
-  return { ...counts, good: good.length, verdict: verdictOf(servers, reached, good, discovery) };
+}
+
+function isReached({ reachability }: ServerData): boolean {
+  return reachability.status === "ok";
+}
+
+/** Whether a server is as it should be; what is worth a warning is no fault. */
+function isGood(server: ServerData): boolean {
+  return (
+    isReached(server) &&
+    server.dane.status !== "fail" &&
+    worst(server) !== "fail" &&
+    worst(server) !== "unknown"
+  );
+}
+
+const ORDER = ["fail", "unknown", "warning", "pass"] as const;
+
+/** The four verdicts in the order in which they are told, and the worst of them. */
+function verdictsOf({ verdicts: { validity, host, chain, trust } }: ServerData): readonly Verdict[] {
+  return [validity, host, chain, trust];
+}
+
+function worst(server: ServerData): Verdict["status"] {
+  return ORDER.find((status) => verdictsOf(server).some((verdict) => verdict.status === status)) ?? "pass";
+}
+
+/** The reason of a server's first verdict of a status. */
+function reasonOf(server: ServerData | undefined, status: Verdict["status"]): string | null {
+  if (server === undefined) return null;
+  return verdictsOf(server).find((verdict) => verdict.status === status)?.reason ?? null;
 }
 
 /** That one of several servers is not there is no fault: some leave the first one out on purpose. */
 const NOT_THERE: readonly (string | null)[] = ["connection_refused", "no_servers"];
 
-function verdictOf(
-  servers: readonly ServerData[],
-  reached: readonly ServerData[],
-  good: readonly ServerData[],
-  discovery: SslData["discovery"],
-): Verdict {
-  const say = (status: Verdict["status"], reason: string | null, detail: string) => ({
-    status,
-    reason,
-    detail,
-  });
+/** Why a server is wrong, whatever the others are; null where it is not proved to be. */
+function faultOf(server: ServerData): string | null {
+  const { reachability, dane, service } = server;
+  if (worst(server) === "fail") return reasonOf(server, "fail");
+  if (reachability.status === "no_starttls") return "no_starttls";
+  if (reachability.status === "failed" && !NOT_THERE.includes(reachability.reason))
+    return reachability.reason;
+  return dane.status === "fail" && service === "smtp25" ? "dane" : null;
+}
+
+function verdictOf(servers: readonly ServerData[], discovery: SslData["discovery"]): Verdict {
+  const reached = servers.filter(isReached);
+  const well = `${servers.filter(isGood).length} of ${servers.length} servers are well`;
   if (servers.length === 0)
-    return say("unknown", discovery.reason ?? discovery.status, "There is no server to judge.");
-  const bad = servers.find(
-    ({ reachability, verdicts, dane, service }) =>
-      reachability.status === "no_starttls" ||
-      (reachability.status === "failed" && !NOT_THERE.includes(reachability.reason)) ||
-      (dane.status === "fail" && service === "smtp25") ||
-      Object.values(verdicts).some(({ status }) => status === "fail"),
-  );
-  if (bad !== undefined) {
-    const { validity, host, chain, trust } = bad.verdicts;
-    const failing = [validity, host, chain, trust].find(({ status }) => status === "fail");
-    const reason =
-      failing?.reason ??
-      (bad.dane.status === "fail" ? "dane" : bad.reachability.reason) ??
-      bad.reachability.status;
-    return say("fail", reason, `${good.length} of ${servers.length} servers are well.`);
-  }
+    return {
+      status: "unknown",
+      reason: discovery.reason ?? discovery.status,
+      detail: "There is no server to judge.",
+    };
+  const fault = servers.map(faultOf).find((reason) => reason !== null);
+  if (fault !== undefined) return { status: "fail", reason: fault, detail: `${well}.` };
   if (reached.length === 0) {
     const open = servers.find(({ reachability }) => reachability.status !== "failed");
-    const status = open === undefined ? "fail" : "unknown";
-    return say(status, (open ?? servers[0])?.reachability.reason ?? null, "No server came to TLS.");
+    const reason = (open ?? servers[0])?.reachability.reason ?? null;
+    return { status: open === undefined ? "fail" : "unknown", reason, detail: "No server came to TLS." };
   }
-  const unsure = servers.find(({ verdicts }) =>
-    Object.values(verdicts).some(({ status }) => status === "unknown"),
-  );
+  const unsure = servers.find((server) => worst(server) === "unknown");
   if (unsure !== undefined) {
-    const open = Object.values(unsure.verdicts).find(({ status }) => status === "unknown");
-    const detail = `${good.length} of ${servers.length} servers are well; of others that is not known.`;
-    return say(good.length > 0 ? "warning" : "unknown", open?.reason ?? null, detail);
+    const status = servers.some(isGood) ? "warning" : "unknown";
+    return { status, reason: reasonOf(unsure, "unknown"), detail: `${well}; of others that is not known.` };
   }
-  const warned = reached
-    .flatMap(({ verdicts }) => Object.values(verdicts))
-    .find(({ status }) => status === "warning");
-  if (warned !== undefined) return say("warning", warned.reason, warned.detail);
-  if (good.length < reached.length) return say("warning", "dane", "TLSA records do not fit.");
-  if (reached.some(({ tls }) => isOld(tls?.version ?? "")))
-    return say("warning", "old_protocol", "Clients of today refuse TLS 1.0 and 1.1.");
-  return say("pass", null, `All ${servers.length} are well.`);
+  const warned = reached.find((server) => worst(server) === "warning");
+  const reason =
+    reasonOf(warned, "warning") ??
+    (reached.every(isGood) ? null : "dane") ??
+    (reached.some(({ tls }) => isOld(tls?.version ?? "")) ? "old_protocol" : null);
+  if (reason !== null) return { status: "warning", reason, detail: `${well}, not without a warning.` };
+  return { status: "pass", reason: null, detail: `All ${servers.length} are well.` };
 }

@@ -56,16 +56,18 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
         open: (socket) => void socket.write("220 mail.product.net\r\n"),
         data: (socket, line) => {
           resolve(String(line));
-          socket.end("421 that was all\r\n");
+          socket.end("421 too many from [45.10.0.9] and 2a0e:10::9, not from 12:30:45\r\n");
         },
       },
     });
     const answer = await json(fetch(`${product.url}/api/v1/ssl?host=${PRODUCT.v4}&service=smtp`));
     server.stop(true);
     expect(await promise).toBe("EHLO probe.product.net\r\n");
+    // Whom it turned away is nobody's business.
     expect(answer.data.servers[0].reachability).toMatchObject({
-      reason: "try_later",
+      reason: "rate_limited",
       greeting: "mail.product.net",
+      detail: "421 too many from [(address)] and (address), not from 12:30:45",
     });
   });
 

@@ -148,6 +148,16 @@ export const DISCOVERY_CASES: readonly ToolCase[] = [
     ],
   }),
   domain(
+    "a guess where nothing listens is no fault",
+    "guessy.mailtls.com",
+    "imaps",
+    {
+      servers: [{ source: "guess", reachability: { reason: "connection_refused" } }],
+      summary: { verdict: { status: "unknown", reason: "guessed" } },
+    },
+    { findings: [["ssl.guessed", "guessy.mailtls.com"]] },
+  ),
+  domain(
     "neither SRV nor a usual name",
     "nomail.mailtls.com",
     "imaps",
@@ -228,6 +238,10 @@ export const DANE_CASES: readonly ToolCase[] = [
   dane("mx-digest", "unusable", "length"),
   dane("mx-ta", "pass", null),
   dane("mx-self", "pass", null),
+  dane("mx-domain", "fail", "mismatch"),
+  domain("DANE-TA by the name of the domain", "domain.danemail.org", "smtp25", {
+    servers: [{ dane: { status: "pass" }, verdicts: { host: { reason: "host_mismatch" } } }, {}],
+  }),
   domain("DANE behind an MX that nothing proves", "danefrom.mailtls.com", "smtp25", {
     servers: [{ dane: { status: "insecure", reason: "way" } }, {}],
   }),

@@ -2,7 +2,7 @@ import { AsnConvert } from "@peculiar/asn1-schema";
 import { Certificate as Structure } from "@peculiar/asn1-x509";
 import { printable } from "../../printable.ts";
 import { createHash, type NativeCertificate, type NativeKey, X509Certificate } from "../platform.ts";
-import { comparable, oneLine, rdnsOf } from "./distinguished-name.ts";
+import { oneLine, rdnsOf } from "./distinguished-name.ts";
 import { type Extensions, READ_OPTIONS, readExtensions } from "./extensions.ts";
 import { parseAltNames, type SubjectNames } from "./subject-names.ts";
 
@@ -49,15 +49,14 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
   try {
     const native = new X509Certificate(der);
     const { tbsCertificate: tbs } = AsnConvert.parse(der, Structure, READ_OPTIONS);
-    const subject = oneLine(native.subject);
-    const issuer = oneLine(native.issuer);
+    const subjectRdns = rdnsOf(tbs.subject);
     return {
       der,
-      subject,
-      issuer,
-      subjectKey: comparable(subject),
-      issuerKey: comparable(issuer),
-      subjectRdns: rdnsOf(tbs.subject),
+      subject: oneLine(native.subject),
+      issuer: oneLine(native.issuer),
+      subjectKey: subjectRdns.join("/"),
+      issuerKey: rdnsOf(tbs.issuer).join("/"),
+      subjectRdns,
       serial: native.serialNumber,
       notBefore: Math.floor(native.validFromDate.getTime() / 1000),
       notAfter: Math.floor(native.validToDate.getTime() / 1000),

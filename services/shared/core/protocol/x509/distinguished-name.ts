@@ -5,19 +5,16 @@ export function oneLine(name: string | undefined): string {
   return (name ?? "").replaceAll("\n", ", ");
 }
 
-/** A name's text as names are compared (RFC 5280 7.1): without regard to case and to white space but between words. */
-export function comparable(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .replace(/= | (?=,|$)/g, (found) => found.trim());
+/** A value as values are compared (RFC 5280 7.1): without regard to case, and to white space but between words. */
+function comparable(value: string): string {
+  return value.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
 /** The relative distinguished names, each as its attributes: sorted, since a set has no order. */
 export function rdnsOf(name: Name): readonly string[] {
   return [...name].map((rdn) =>
     [...rdn]
-      .map(({ type, value }) => `${type}=${comparable(value.toString().trim())}`)
+      .map(({ type, value }) => `${type}=${comparable(value.toString())}`)
       .sort()
       .join("+"),
   );
