@@ -106,7 +106,6 @@ deadmx MX 5 dead.mailtls.com.
 deadmx MX 10 mx1.mailtls.com.
 missingmx MX 10 missing.mailtls.com.
 zonemx MX 10 ::1%z.zonemx.mailtls.com.
-::1%z.zonemx A 5.41.0.1
 addressmx MX 10 5.41.0.1.
 aliasmx MX 10 alias.mailtls.com.
 privatemx MX 10 private.mailtls.com.
