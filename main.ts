@@ -180,8 +180,7 @@ function openService(name: Service, { config, log, metrics, health }: Parts, net
     pages: health.pages,
   };
   if (name === "dns") return createDnsService(deps);
-  if (name === "cert")
-    return createCertService({ ...deps, authorities: authoritiesOf(config), egressTest: config.EGRESS_TEST });
+  if (name === "cert") return createCertService({ ...deps, authorities: authoritiesOf(config) });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
   return createNetworkService({
     ...deps,
@@ -207,6 +206,7 @@ function openOutside({ config, metrics, health }: Parts): Net {
     resolvers: resolversOf(config),
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: config.EGRESS_DENY,
+    egressTest: config.EGRESS_TEST,
     nameserverQps: config.NAMESERVER_QPS,
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,

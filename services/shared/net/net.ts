@@ -20,6 +20,8 @@ export type NetOptions = {
   readonly egressAllow: readonly Cidr[];
   /** Blocks that must not be dialled though they are public. */
   readonly egressDeny: readonly Cidr[];
+  /** Whether it may be tried what this host's own network lets out, at servers of others. */
+  readonly egressTest: boolean;
   /** Questions a second to one name server that is not ours; 0 lifts it. */
   readonly nameserverQps: number;
   /** Letters in random case in questions to them (0x20). */
@@ -60,7 +62,7 @@ export function openNet(options: NetOptions): Net {
     upstream: "recursor",
   }));
   const look = (signal: AbortSignal): Look => createLook(parts, signal);
-  const egress = createEgress({ guard, look, onEvent });
+  const egress = createEgress({ guard, look, onEvent, test: options.egressTest });
   const parts: LookParts = {
     dns,
     http: createHttpClient({ guard, ca: options.ca, userAgent: options.userAgent, onEvent }),

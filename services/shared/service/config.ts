@@ -67,7 +67,7 @@ export const SETTINGS = {
   ),
   EGRESS_TEST: setting(
     "on",
-    "`on`: at the start of the cert service it is tried whether IPv6 and port 25 lead out of your network, at root servers and large mail providers. What does not is never held against a server.",
+    "`on`: the cert service tries at its start, and again where connections fail, whether IPv6 and port 25 lead out of your network, at root servers and large mail providers. What does not is never held against a server.",
     onOff,
   ),
   PROBE_NAME: setting(
