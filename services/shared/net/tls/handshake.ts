@@ -75,6 +75,8 @@ function leave(secured: TLSSocket, socket: Socket, farewell: string): Promise<vo
   if (farewell === "") drop();
   else {
     secured.once("close", drop);
+    // What is not read keeps it from closing.
+    secured.resume();
     secured.end(`${farewell}\r\n`);
   }
   return promise;
