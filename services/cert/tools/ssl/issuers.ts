@@ -11,8 +11,8 @@ import type { AiaSeen } from "./seen.ts";
 
 /** Finds the issuers that servers should have sent, for one call. */
 export type Issuers = {
-  /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap. */
-  readonly find: (session: TlsSession) => Promise<readonly AiaSeen[]>;
+  /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
+  readonly find: (session: TlsSession) => Promise<readonly AiaSeen[] | null>;
   /** The trust anchors that could be issuers of all that was seen. */
   readonly anchors: () => readonly Anchor[];
 };
@@ -26,7 +26,7 @@ const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
 const FETCH_MS = 3000;
 
-export function createIssuers(look: Look, trust: TrustStore, at: number): Issuers {
+export function createIssuers(look: Look, trust: TrustStore, at: number, signal: AbortSignal): Issuers {
   const anchors = new Map<string, Anchor>();
   const fetched = new Map<string, Promise<AiaSeen>>();
 
@@ -58,12 +58,12 @@ export function createIssuers(look: Look, trust: TrustStore, at: number): Issuer
 
   return {
     async find({ chain }) {
-      await ownTurn();
+      if (!(await ownTurn(signal))) return null;
       const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);
       const seen: AiaSeen[] = [];
-      for (let step = 0; step < STEPS_MAX; step++) {
+      for (let step = 0; step < STEPS_MAX && !signal.aborted; step++) {
         const top = gap(leaf, known);
         const urls = top?.extensions.caIssuers.filter((url) => !seen.some((one) => one.url === url)) ?? [];
         if (urls.length === 0) break;

@@ -4,7 +4,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
-import { buildPaths } from "@dnstools/core/protocol/x509/path";
+import { buildPaths, UNSURE } from "@dnstools/core/protocol/x509/path";
 import type { ServerData } from "./data.ts";
 import type { TlsaSeen } from "./seen.ts";
 
@@ -14,8 +14,8 @@ type Dane = ServerData["dane"];
 export type Shown = {
   readonly leaf: Certificate;
   readonly others: readonly Certificate[];
-  /** Whether it passes without DANE: trusted, and for this host. */
-  readonly trusted: boolean;
+  /** Whether it passes without DANE: trusted, null where that is unknown; and for this host. */
+  readonly trusted: boolean | null;
   readonly forHost: boolean;
   /** Whether it is for one of the names by which DANE knows the server (RFC 7672 3.2.2, RFC 7671 5.2). */
   readonly forAny: boolean;
@@ -35,8 +35,11 @@ type Asked = {
 
 /** @param asked the records by the name that goes first (RFC 7671 7). */
 export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
-  const found = tlsa.find(({ name, outcome }) => recordsOf(outcome, name).length > 0);
-  if (found === undefined) return withoutRecords(tlsa);
+  // What could not be found out at the name that goes first is not made up for by the next.
+  const found = tlsa.find(
+    ({ name, outcome }) => outcome.kind === "unknown" || recordsOf(outcome, name).length > 0,
+  );
+  if (found === undefined || found.outcome.kind === "unknown") return withoutRecords(tlsa);
   const { name } = found;
   const secure = found.outcome.kind === "present" && found.outcome.value.flags.includes("ad");
   const records = recordsOf(found.outcome, name).map((record) => {
@@ -73,9 +76,11 @@ export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
   if (usable.length === 0)
     return say("unusable", records[0]?.unusable ?? null, "No record is one that anybody goes by.");
   if (shown === null) return say("unknown", "no_tls", "There was no certificate to compare with.");
-  return usable.some(({ matches }) => matches)
-    ? say("pass", null, "A record fits what the server shows.")
-    : say("fail", "mismatch", "No record fits what the server shows.");
+  if (usable.some(({ matches }) => matches === true))
+    return say("pass", null, "A record fits what the server shows.");
+  if (usable.some(({ matches }) => matches === null))
+    return say("unknown", "unchecked", "Whether a record fits takes what cannot be checked here.");
+  return say("fail", "mismatch", "No record fits what the server shows.");
 }
 
 function withoutRecords(tlsa: readonly TlsaSeen[]): Dane {
@@ -101,19 +106,21 @@ function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
   return records.slice(0, RECORDS_MAX).map(({ data }) => data);
 }
 
-/** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5). */
-function fits(record: Tlsa, { leaf, others, trusted, forHost, forAny, at }: Shown): boolean {
+/** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5); null where that cannot be checked. */
+function fits(record: Tlsa, { leaf, others, trusted, forHost, forAny, at }: Shown): boolean | null {
   const authority = others.filter((one) => matchesTlsa(record, one));
   switch (record.usage) {
     case 0:
-      return trusted && forHost && authority.length > 0;
+      return authority.length > 0 && forHost && trusted;
     case 1:
-      return trusted && forHost && matchesTlsa(record, leaf);
+      return matchesTlsa(record, leaf) && forHost && trusted;
     case 2: {
       // The certificate that fits is the trust anchor, whoever it is.
       const [best] = buildPaths(leaf, others, authority, at);
-      const whole = best?.links.every(({ problems }) => problems.length === 0) ?? false;
-      return authority.length > 0 && forAny && best?.end === "anchor" && whole;
+      if (authority.length === 0 || !forAny || best?.end !== "anchor") return false;
+      const problems = best.links.flatMap((link) => link.problems.map(({ code }) => code));
+      if (problems.length === 0) return true;
+      return problems.every((code) => UNSURE.includes(code)) ? null : false;
     }
     // Neither names nor dates count (RFC 7671 5.1).
     case 3:

@@ -168,15 +168,15 @@ function chainCodes({ data, chain }: ServerJudged): Code[] {
   ];
 }
 
-/** What a mail server offered before TLS. IMAP and POP3 say by LOGINDISABLED and by what they lack that nobody may log in. */
-function plainCodes({ data }: ServerJudged): Code[] {
-  const offers = data.reachability.capabilities;
+/** Whether a mail server offers before TLS to log in with a password (RFC 4954 4, RFC 9051 6.2.3, RFC 2449 6.3). */
+function plainCodes({ data, offers }: ServerJudged): Code[] {
   if (offers === null || data.service === "smtp25") return [];
   const inClear =
     data.service === "smtp"
       ? offers.some((offer) => /^AUTH\b/.test(offer))
       : data.service === "imap"
-        ? !offers.includes("LOGINDISABLED")
+        ? // The list of a greeting may be short: that LOGINDISABLED is not in it proves nothing alone.
+          offers.some((offer) => /^AUTH=(PLAIN|LOGIN)$/.test(offer)) && !offers.includes("LOGINDISABLED")
         : offers.some((offer) => offer === "USER" || /^SASL .*\b(PLAIN|LOGIN)\b/.test(offer));
   return inClear ? ["ssl.auth_in_clear"] : [];
 }

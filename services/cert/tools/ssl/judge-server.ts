@@ -29,6 +29,8 @@ export type ServerJudged = {
   readonly data: ServerData;
   readonly chain: ChainJudged | null;
   readonly leaf: Certificate | null;
+  /** All that a mail server offered before TLS: of what is told some may be missing. */
+  readonly offers: readonly string[] | null;
 };
 
 /** One address of a host. */
@@ -79,7 +81,7 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
     dane: daneOf(host, context, shown),
     ocspStapling: STAPLING,
   };
-  return { data, chain, leaf };
+  return { data, chain, leaf, offers: tls.capabilities };
 }
 
 /** What of a host could not be looked at, for want of an address: one entry that says why; null where all was. */
@@ -101,7 +103,7 @@ export function judgeNowhere(host: HostSeen, at: number, context: CallContext): 
     dane: daneOf(host, context, null),
     ocspStapling: STAPLING,
   };
-  return { data, chain: null, leaf: null };
+  return { data, chain: null, leaf: null, offers: null };
 }
 
 /** Whether it is proved that a host has no address. */
@@ -182,7 +184,7 @@ function shownOf(
   return {
     leaf,
     others: all.slice(1).filter((one) => one !== null),
-    trusted: [trust, validity].every(({ status }) => status === "pass" || status === "warning"),
+    trusted: trust.status === "unknown" ? null : trust.status !== "fail" && validity.status !== "fail",
     forHost: host.status === "pass",
     forAny: names.some((name) => matchHost(leaf.names, name) !== null),
     at,

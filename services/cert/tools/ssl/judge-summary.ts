@@ -4,9 +4,9 @@ import { isOld } from "./judge-findings.ts";
 
 /** What all servers of a call come to. */
 export function summaryOf(all: readonly ServerData[], discovery: SslData["discovery"]): SslData["summary"] {
-  // Nobody said that there is a server where it was guessed: it counts where there is one.
+  // Nobody said that there is a server where it was guessed: it counts where one answers.
   const servers = all.filter(
-    ({ source, reachability }) => source !== "guess" || reachability.status === "ok",
+    ({ source, reachability }) => source !== "guess" || !["none", "connect"].includes(reachability.stage),
   );
   return {
     servers: all.filter(({ address }) => address !== null).length,
@@ -62,30 +62,38 @@ function faultOf(server: ServerData): string | null {
 
 function verdictOf(servers: readonly ServerData[], discovery: SslData["discovery"]): Verdict {
   const reached = servers.filter(isReached);
-  const well = `${servers.filter(isGood).length} of ${servers.length} servers are well`;
   if (servers.length === 0)
     return {
       status: "unknown",
       reason: discovery.reason ?? discovery.status,
       detail: "There is no server to judge.",
     };
+  const say = (status: Verdict["status"], reason: string | null, other: string): Verdict => {
+    const well = servers.filter(isGood).length;
+    return { status, reason, detail: `${well} of ${servers.length} are well${other}.` };
+  };
   const fault = servers.map(faultOf).find((reason) => reason !== null);
-  if (fault !== undefined) return { status: "fail", reason: fault, detail: `${well}.` };
-  if (reached.length === 0) {
-    const open = servers.find(({ reachability }) => reachability.status !== "failed");
-    const reason = (open ?? servers[0])?.reachability.reason ?? null;
-    return { status: open === undefined ? "fail" : "unknown", reason, detail: "No server came to TLS." };
-  }
-  const unsure = servers.find((server) => worst(server) === "unknown");
-  if (unsure !== undefined) {
-    const status = servers.some(isGood) ? "warning" : "unknown";
-    return { status, reason: reasonOf(unsure, "unknown"), detail: `${well}; of others that is not known.` };
-  }
+  if (fault !== undefined) return say("fail", fault, "");
+  const open = servers.find(({ reachability }) => !["ok", "failed"].includes(reachability.status));
+  const missing = servers.find(({ reachability }) => reachability.status === "failed");
+  if (reached.length === 0)
+    return open === undefined
+      ? say("fail", missing?.reachability.reason ?? null, "; none came to TLS")
+      : say("unknown", open.reachability.reason, "; none came to TLS");
+  const unsure = open ?? reached.find((server) => worst(server) === "unknown");
+  if (unsure !== undefined)
+    return say(
+      servers.some(isGood) ? "warning" : "unknown",
+      reasonOf(unsure, "unknown"),
+      "; of others that is not known",
+    );
+  if (missing !== undefined)
+    return say("warning", missing.reachability.reason, "; the others did not come to TLS");
   const warned = reached.find((server) => worst(server) === "warning");
   const reason =
     reasonOf(warned, "warning") ??
     (reached.every(isGood) ? null : "dane") ??
     (reached.some(({ tls }) => isOld(tls?.version ?? "")) ? "old_protocol" : null);
-  if (reason !== null) return { status: "warning", reason, detail: `${well}, not without a warning.` };
+  if (reason !== null) return say("warning", reason, ", not without a warning");
   return { status: "pass", reason: null, detail: `All ${servers.length} are well.` };
 }

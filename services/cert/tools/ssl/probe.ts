@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -26,13 +26,13 @@ export async function probe(
   const look = io.look(signal);
   const at = Math.floor(Date.now() / 1000);
   const discovery = await discover(look, input);
-  const issuers = createIssuers(look, io.trust, at);
+  const issuers = createIssuers(look, io.trust, at, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
   const hosts = await Promise.all(
     discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
   );
-  // The judgement follows at once.
-  await ownTurn();
+  // The judgement follows at once, whether in time or not.
+  await ownTurn(signal);
   const { source, date, count } = io.trust;
   return {
     at,
@@ -62,7 +62,7 @@ type Way = {
 async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
   // What others write into records goes no further than this: it becomes names and lines that are sent.
-  const given = named.source === "host" || named.source === "domain";
+  const given = ["host", "domain", "implicit_mx"].includes(named.source);
   if (!given && !isHostName(named.host)) return { ...nothing, barred: "not_a_host" };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
   if (isIp(named.host))
@@ -124,7 +124,12 @@ async function lookAtAddress(
   // An address is no name to send (RFC 6066 3).
   const name = isIp(host) ? null : host;
   const tls = await look.tls({ host: name, address, port, protocol, alpn, mail: service !== "https" });
-  return { address, tls, aia: tls.outcome.kind === "present" ? await issuers.find(tls.outcome.value) : [] };
+  if (tls.outcome.kind !== "present") return { address, tls, aia: [] };
+  const aia = await issuers.find(tls.outcome.value);
+  // What there was no time to look into is not judged by half.
+  return aia === null
+    ? { address, tls: { ...tls, outcome: unknown("budget") }, aia: [] }
+    : { address, tls, aia };
 }
 
 /** At the host's own name at once, and where its aliases end once that is known; the latter goes first (RFC 7671 7). */

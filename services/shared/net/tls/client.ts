@@ -13,6 +13,7 @@ import { orAborted } from "../or-aborted.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { shakeHands } from "./handshake.ts";
+import { leave } from "./leave.ts";
 import { createOneByOne, type Done } from "./one-by-one.ts";
 import { createSlots } from "./slots.ts";
 
@@ -54,10 +55,10 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
   async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
     const slot = await slots.take(of, signal);
-    if (slot === null) return { result: nothing(unknown("budget")), left: Promise.resolve() };
-    await ownTurn();
-    const start = performance.now();
+    if (slot === null) return NO_TURN();
     try {
+      if (!(await ownTurn(signal))) return NO_TURN();
+      const start = performance.now();
       const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal);
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
       const seen = { ...result, ...ours };
@@ -88,6 +89,8 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
   };
 }
 
+const NO_TURN = (): Done<TlsSeen> => ({ result: nothing(unknown("budget")), left: Promise.resolve() });
+
 /** Milliseconds that a slot may be waited for by who has no other end. */
 const CLOSING_MS = 2000;
 
@@ -103,13 +106,15 @@ function sizeOf({ outcome, capabilities, greeting }: TlsSeen): number {
   );
 }
 
-/** Addresses in what servers say, whole or in part of a word. */
-const ADDRESSES = /\b\d{1,3}(\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(:[0-9a-f]{0,4}){2,7}\b/gi;
+/** What may be an address in what servers say, with a mark behind it. */
+const ADDRESSES = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
 
 /** Servers tell whom they turn away: that address is ours, and nobody's business. */
 function withoutAddresses(seen: TlsSeen, own: string): TlsSeen {
   const clean = (text: string) =>
-    text.replace(ADDRESSES, (found) => (isIp(found) && found !== own ? "(address)" : found));
+    text.replace(ADDRESSES, (found, address: string, mark: string) =>
+      isIp(address) && address !== own ? `(address)${mark}` : found,
+    );
   return {
     ...seen,
     detail: clean(seen.detail),
@@ -144,8 +149,7 @@ async function talk(
     if (dialogue !== null) {
       const { outcome, words } = await converse(socket, dialogue, signal);
       if (outcome.kind !== "present") {
-        socket.destroySoon();
-        return done({ outcome, stage: "dialogue", detail: words, connectMs });
+        return done({ outcome, stage: "dialogue", detail: words, connectMs }, leave(socket, ""));
       }
     }
     const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { connect, createSecureContext, type TLSSocket } from "node:tls";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { TlsSession } from "@dnstools/core/tls";
+import { leave } from "./leave.ts";
 import { NOBODY } from "./nobody.ts";
 
 /** Whatever the server knows is wanted: what is too old is for the judgement to say. Made once, since it costs most. */
@@ -45,7 +46,13 @@ export function shakeHands(
     if (settled) return;
     settled = true;
     signal.removeEventListener("abort", late);
-    resolve({ outcome, detail, left: leave(secured, socket, outcome.kind === "present" ? farewell : "") });
+    const drop = () => {
+      secured.destroy();
+      socket.destroy();
+    };
+    const polite = outcome.kind === "present" && farewell !== "";
+    if (!polite) drop();
+    resolve({ outcome, detail, left: polite ? leave(secured, farewell).then(drop) : Promise.resolve() });
   };
   const late = () => settle(unknown("timeout"));
   signal.addEventListener("abort", late, { once: true });
@@ -56,29 +63,6 @@ export function shakeHands(
     settle(present({ ...sessionOf(secured), handshakeMs: Math.round(handshakeMs * 1000) / 1000 }));
   });
   if (signal.aborted) late();
-  return promise;
-}
-
-/** Milliseconds that the other side has to close after a farewell. */
-const FAREWELL_MS = 500;
-
-/** Leaves as a client does that is done; who does not let go is left. */
-function leave(secured: TLSSocket, socket: Socket, farewell: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const drop = () => {
-    clearTimeout(timer);
-    secured.destroy();
-    socket.destroy();
-    resolve();
-  };
-  const timer = setTimeout(drop, farewell === "" ? 0 : FAREWELL_MS);
-  if (farewell === "") drop();
-  else {
-    secured.once("close", drop);
-    // What is not read keeps it from closing.
-    secured.resume();
-    secured.end(`${farewell}\r\n`);
-  }
   return promise;
 }
 

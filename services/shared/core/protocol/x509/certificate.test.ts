@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getCACertificates } from "node:tls";
 import { certificatesIn } from "./bundle.ts";
 import { type Certificate, isSelfSigned, parseCertificate, titleOf } from "./certificate.ts";
-import { constrain } from "./name-constraints.ts";
+import { createConstrain } from "./name-constraints.ts";
 import { buildPaths } from "./path.ts";
 
 const derOf = (pem: string) => new Uint8Array(Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"));
@@ -37,13 +37,17 @@ describe("certificates of openssl", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function make(extensions: string, subject = "CN=a.example.com"): Certificate {
+  function make(
+    extensions: string,
+    subject = "CN=a.example.com",
+    how: readonly string[] = ["-key", "key.pem"],
+  ): Certificate {
     const names = subject.split("/").map((part, i) => `${i}.${part}`);
     writeFileSync(
       join(folder, "c.cnf"),
       `[req]\ndistinguished_name=d\nx509_extensions=e\nprompt=no\nstring_mask=utf8only\n[d]\n${names.join("\n")}\n[e]\n${extensions}\n`,
     );
-    run("req", "-x509", "-key", "key.pem", "-days", "30", "-config", "c.cnf", "-out", "c.pem");
+    run("req", "-x509", ...how, "-days", "30", "-config", "c.cnf", "-out", "c.pem");
     const read = parseCertificate(derOf(readFileSync(join(folder, "c.pem"), "utf8")));
     if (read === null) throw new Error("not read");
     return read;
@@ -104,7 +108,7 @@ tlsfeature=status_request
       const { nameConstraints } = make(
         `nameConstraints=critical,@n\n[n]\n${lines}\n[dir]\nC=DE\nO=EXAMPLE\n[other]\nC=FR`,
       ).extensions;
-      const held = nameConstraints === null ? null : constrain(one, nameConstraints);
+      const held = nameConstraints === null ? null : createConstrain()(one, nameConstraints);
       return held?.kind === "broken" ? held.name : held?.kind === "kept" ? null : (held?.kind ?? "none");
     };
     const rows: readonly (readonly [lines: string, broken: string | null])[] = [
@@ -146,7 +150,44 @@ tlsfeature=status_request
       `nameConstraints=critical,@n\n[n]\n${lines(1000, (i) => `excluded;DNS.${i}=n${i}.example.net`).join("\n")}`,
     ).extensions;
     if (nameConstraints === null) throw new Error("no constraints");
-    expect(constrain(one, nameConstraints)).toEqual({ kind: "unchecked", why: "too many names" });
+    expect(createConstrain()(one, nameConstraints)).toEqual({ kind: "unchecked", why: "too many names" });
+  });
+
+  test("one bound holds for the whole of a chain", () => {
+    const lines = (count: number, line: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => line(i));
+    const names = make(
+      `subjectAltName=@s\n[s]\n${lines(400, (i) => `DNS.${i}=n${i}.example.com`).join("\n")}`,
+    );
+    const all = lines(3, (at) => at.toString()).map((at) => {
+      const list = lines(200, (i) => `excluded;DNS.${i}=m${at}-${i}.example.net`).join("\n");
+      const { nameConstraints } = make(`nameConstraints=critical,@n\n[n]\n${list}`).extensions;
+      if (nameConstraints === null) throw new Error("no constraints");
+      return nameConstraints;
+    });
+    const kinds = () => {
+      const constrain = createConstrain();
+      return [...all, ...all].map((constraints) => constrain(names, constraints).kind as string);
+    };
+    const wanted = ["kept", "kept", "unchecked", "kept", "kept", "unchecked"];
+    // What was compared before counts as well: the same comes to the same.
+    expect([kinds(), kinds()]).toEqual([wanted, wanted]);
+  });
+
+  test("a signature that cannot be checked makes nobody else the issuer", () => {
+    const own = make("basicConstraints=CA:TRUE", "CN=Own", [
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-keyout",
+      "rsa.pem",
+      "-md5",
+    ]);
+    const [path] = buildPaths(own, [], [], Date.now() / 1000);
+    expect([path?.end, own.signatureAlgorithm.toLowerCase()]).toEqual([
+      "self_signed",
+      "md5withrsaencryption",
+    ]);
   });
 
   test("files of certificates are read in each of their forms, and what is none is empty", () => {

@@ -54,8 +54,8 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
       der,
       subject: oneLine(native.subject),
       issuer: oneLine(native.issuer),
-      subjectKey: subjectRdns.join("/"),
-      issuerKey: rdnsOf(tbs.issuer).join("/"),
+      subjectKey: subjectRdns.join("\n"),
+      issuerKey: rdnsOf(tbs.issuer).join("\n"),
       subjectRdns,
       serial: native.serialNumber,
       notBefore: Math.floor(native.validFromDate.getTime() / 1000),
@@ -104,9 +104,9 @@ function verify(certificate: Certificate, { key }: Certificate): boolean | null 
   }
 }
 
-/** Whether it is its own issuer, and signed by its own key. */
+/** Whether it is its own issuer, and signed by its own key as far as that can be told. */
 export function isSelfSigned(certificate: Certificate): boolean {
-  return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) === true;
+  return certificate.subjectKey === certificate.issuerKey && isSignedBy(certificate, certificate) !== false;
 }
 
 /** Signatures that anybody can forge who can afford it: MD5 and SHA-1 (RFC 6151, RFC 9155). */

@@ -16,6 +16,6 @@ export function rdnsOf(name: Name): readonly string[] {
     [...rdn]
       .map(({ type, value }) => `${type}=${comparable(value.toString())}`)
       .sort()
-      .join("+"),
+      .join("\n"),
   );
 }

@@ -158,7 +158,7 @@ function crlUrls(value: ArrayBuffer): readonly string[] {
 }
 
 function urlOf({ uniformResourceIdentifier: url }: GeneralName): readonly string[] {
-  return url !== undefined && url.length <= URL_MAX ? [url] : [];
+  return url !== undefined && url.length <= URL_MAX && /^[\x21-\x7e]+$/.test(url) ? [url] : [];
 }
 
 /** The entries of a SignedCertificateTimestampList: in an OCTET STRING, each behind its length (RFC 6962 3.3). */

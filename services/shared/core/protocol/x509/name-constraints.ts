@@ -44,22 +44,44 @@ export type Constrained =
 
 const KEPT: Constrained = { kind: "kept" };
 
-/** Names times constraints that are compared; OpenSSL has 1,048,576. Real certificates come to a few hundred. */
+/** Names times constraints that are compared for one chain; OpenSSL has 1,048,576 for one authority. Real ones come to hundreds. */
 const COMPARISONS_MAX = 200_000;
 
-/** What was found out before, so that it is found out once however many paths lead by: it may be much work. */
+/** What was compared before, so that it is once, however many calls and paths lead by. */
 const known = new WeakMap<NameConstraints, WeakMap<Certificate, Constrained>>();
 
 /**
  * Whether the names of a certificate are those that constraints allow. A kind of names without a permitted subtree is
  * free; whatever is excluded is not (RFC 5280 4.2.1.10).
  */
-export function constrain(certificate: Certificate, constraints: NameConstraints): Constrained {
+export type Constrain = (certificate: Certificate, constraints: NameConstraints) => Constrained;
+
+/** For one chain: beyond the bound, which counts what was compared before too, all is unchecked. */
+export function createConstrain(): Constrain {
+  const done = new Map<NameConstraints, Map<Certificate, Constrained>>();
+  let left = COMPARISONS_MAX;
+  return (certificate, constraints) => {
+    const of = done.get(constraints) ?? new Map<Certificate, Constrained>();
+    done.set(constraints, of);
+    const before = of.get(certificate);
+    if (before !== undefined) return before;
+    left -= countOf(certificate) * (constraints.permitted.length + constraints.excluded.length);
+    const found: Constrained =
+      left < 0 ? { kind: "unchecked", why: "too many names" } : compareOnce(certificate, constraints);
+    of.set(certificate, found);
+    return found;
+  };
+}
+
+function countOf({ names, subjectRdns }: Certificate): number {
+  const { dns, ips, emails, uris } = names;
+  return 1 + dns.length + ips.length + emails.length + uris.length + subjectRdns.length;
+}
+
+function compareOnce(certificate: Certificate, constraints: NameConstraints): Constrained {
   const of = known.get(constraints) ?? new WeakMap<Certificate, Constrained>();
   known.set(constraints, of);
-  const before = of.get(certificate);
-  if (before !== undefined) return before;
-  const found = compare(certificate, constraints);
+  const found = of.get(certificate) ?? compare(certificate, constraints);
   of.set(certificate, found);
   return found;
 }
@@ -77,9 +99,7 @@ function compare(certificate: Certificate, { permitted, excluded }: NameConstrai
   // Names of directories and others are counted alone.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "directory"))
     return { kind: "unchecked", why: "names of other kinds" };
-  const names = namesOf(certificate);
-  if (names.length * all.length > COMPARISONS_MAX) return { kind: "unchecked", why: "too many names" };
-  for (const named of names) {
+  for (const named of namesOf(certificate)) {
     const ofKind = permitted.filter(({ kind }) => kind === named.kind);
     const allowed = ofKind.length === 0 || ofKind.some((one) => isBelow(named, one));
     if (!allowed || excluded.some((one) => isBelow(named, one))) return { kind: "broken", name: named.name };
@@ -92,7 +112,7 @@ const EMAIL_ADDRESS = "1.2.840.113549.1.9.1=";
 
 function namesOf({ names, subject, subjectRdns }: Certificate): readonly Named[] {
   const inSubject = subjectRdns
-    .flatMap((rdn) => rdn.split("+"))
+    .flatMap((rdn) => rdn.split("\n"))
     .filter((attribute) => attribute.startsWith(EMAIL_ADDRESS))
     .map((attribute) => attribute.slice(EMAIL_ADDRESS.length));
   return [

@@ -1,7 +1,7 @@
 import { printable } from "../../printable.ts";
 import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
-import { constrain } from "./name-constraints.ts";
+import { type Constrain, createConstrain } from "./name-constraints.ts";
 
 /** What keeps a certificate from being trusted at its place in a path (RFC 5280 6.1). */
 export const PATH_PROBLEMS = {
@@ -60,6 +60,7 @@ export function buildPaths(
   const isAnchor = (one: Certificate) => anchors.some((anchor) => same(anchor, one));
   const found: Path[] = [];
   const checked = new Map<string, boolean | null>();
+  const constrain = createConstrain();
 
   function signed(certificate: Certificate, issuer: Certificate): boolean | null {
     const key = `${certificate.fingerprintSha256} ${issuer.fingerprintSha256}`;
@@ -71,7 +72,10 @@ export function buildPaths(
   }
 
   function end(certificates: readonly Certificate[], how: Path["end"]): void {
-    found.push({ links: certificates.map((_, i) => linkOf(certificates, i, now, signed)), end: how });
+    found.push({
+      links: certificates.map((_, i) => linkOf(certificates, i, now, signed, constrain)),
+      end: how,
+    });
   }
 
   function climb(certificates: readonly Certificate[]): void {
@@ -132,6 +136,7 @@ function linkOf(
   at: number,
   now: number,
   signed: (certificate: Certificate, issuer: Certificate) => boolean | null,
+  constrain: Constrain,
 ): Link {
   const certificate = certificates[at] as Certificate;
   const { basicConstraints, keyUsage, extendedKeyUsage, nameConstraints, criticalUnknown, broken } =
