@@ -15,6 +15,14 @@ export type Relay = AsyncDisposable & {
 export async function startRelay(to: string, fateOf: (name: string, type: string) => Fate): Promise<Relay> {
   const asked: string[] = [];
   const upstreams = new Set<{ close: () => void }>();
+  /** Who asked may have gone since, and then the kernel says so of this or the next answer: that is nobody's business. */
+  const answer = (own: Bun.udp.Socket<"buffer">, bytes: Uint8Array, port: number, address: string) => {
+    try {
+      if (!own.closed) own.send(bytes, port, address);
+    } catch {
+      // As said.
+    }
+  };
   const server = await Bun.udpSocket({
     hostname: "127.0.0.1",
     port: 0,
@@ -30,32 +38,31 @@ export async function startRelay(to: string, fateOf: (name: string, type: string
         if (fate !== "pass") {
           const answers = question.type === "A" ? fate : [];
           const records = answers.map((data) => ({ type: "A" as const, name: question.name, ttl: 60, data }));
-          own.send(
-            encode({
-              type: "response",
-              id: query.id ?? 0,
-              flags: 0x0180,
-              questions: [question],
-              answers: records,
-            }),
-            port,
-            address,
-          );
+          const reply = encode({
+            type: "response",
+            id: query.id ?? 0,
+            flags: 0x0180,
+            questions: [question],
+            answers: records,
+          });
+          answer(own, reply, port, address);
           return;
         }
         const upstream = await Bun.udpSocket({
           connect: { hostname: to, port: 53 },
           socket: {
-            data(socket, answer) {
-              if (!server.closed) own.send(answer, port, address);
+            data(socket, bytes) {
+              answer(own, bytes, port, address);
               upstreams.delete(socket);
               socket.close();
             },
+            error() {},
           },
         });
         upstreams.add(upstream);
         upstream.send(bytes);
       },
+      error() {},
     },
   });
   return {
