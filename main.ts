@@ -1,6 +1,5 @@
 import { createCertService } from "@dnstools/cert";
 import type { ToolName } from "@dnstools/core/contract";
-import type { NetEvent } from "@dnstools/core/net-event";
 import { createDnsService } from "@dnstools/dns";
 import { createGateway, limitProblem } from "@dnstools/gateway";
 import { type Net, openNet, systemResolvers } from "@dnstools/net";
@@ -8,7 +7,7 @@ import { createNetworkService, networkProblems } from "@dnstools/network";
 import { authoritiesOf } from "@dnstools/service/authorities";
 import { type Config, parseConfig } from "@dnstools/service/config";
 import { type Door, remoteDoor } from "@dnstools/service/door";
-import { createHealth, createHealthDoor, type Health } from "@dnstools/service/health";
+import { createHealth, createHealthDoor, type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe, type Log } from "@dnstools/service/log";
@@ -218,17 +217,9 @@ function openOutside({ config, metrics, health }: Parts): Net {
     userAgent: userAgentOf(config, version),
     onEvent(event) {
       metrics.net(event);
-      noteDependency(event, health);
+      noteEvent(event, health);
     },
   });
-}
-
-function noteDependency(event: NetEvent, health: Health): void {
-  if (event.kind === "egress_tried" && event.leads !== null)
-    health.dependencies.set(event.what, event.leads ? "ok" : "failing");
-  if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
-  const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
-  health.dependencies.set("resolver", answered ? "ok" : "failing");
 }
 
 /** A door to another process, its state shown by /readyz. */

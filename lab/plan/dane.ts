@@ -54,6 +54,8 @@ const WEB: readonly DaneServer[] = [
     differences: { names: [`DNS:www.${ZONE}`, `DNS:web-alias.${ZONE}`] },
   },
   { label: "web-pkix", tlsa: [`1 1 1 ${own("web-pkix")}`] },
+  // The root, which no server sends, may be the authority that the record names (RFC 6698 section 2.1.1).
+  { label: "web-ta", tlsa: [`0 1 1 ${spkiSha256(authorityOf("root").commonName)}`] },
   { label: "no-tlsa", tlsa: [] },
 ];
 

@@ -1,3 +1,4 @@
+import type { NetEvent } from "@dnstools/core/net-event";
 import type { Door } from "./door.ts";
 import { createApp, openDoor } from "./http.ts";
 import type { Log } from "./log.ts";
@@ -20,6 +21,15 @@ export type Health = {
 
 export function createHealth(): Health {
   return { phase: "starting", dependencies: new Map(), pages: new Map() };
+}
+
+/** Keeps what the network's work shows of shared dependencies. */
+export function noteEvent(event: NetEvent, health: Health): void {
+  if (event.kind === "egress_tried" && event.leads !== null)
+    health.dependencies.set(event.what, event.leads ? "ok" : "failing");
+  if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
+  const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
+  health.dependencies.set("resolver", answered ? "ok" : "failing");
 }
 
 /** The door for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port. */

@@ -230,12 +230,11 @@ export function createMetrics(build: { version: string; target: string }): Metri
       if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
       else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
       else if (event.kind === "egress_refused") refusals.inc({ reason: event.scope });
-      else if (event.kind === "egress_tried") return;
-      else if (event.kind !== "dns_query") {
+      else if (event.kind !== "dns_query" && event.kind !== "egress_tried") {
         const kind = event.kind.replace("_request", "");
         requests.inc({ kind, outcome: event.outcome });
         requestTimes.observe({ kind }, event.elapsedMs / 1000);
-      } else {
+      } else if (event.kind === "dns_query") {
         const labels = { upstream_class: event.upstream, transport: event.transport };
         queries.inc({ ...labels, outcome: event.outcome });
         queryTimes.observe(labels, event.elapsedMs / 1000);

@@ -43,14 +43,14 @@ const Sent = Type.Object({
     ROLES,
     "`alternative`: of the same name and key as one on the path, as cross-signed ones; `unrelated`: leads nowhere.",
   ),
-  subject: text("Empty where it has none."),
-  issuer: text("Who says that it signed it."),
-  serial: text("Hexadecimal."),
-  notBefore: time("First moment it is valid."),
-  notAfter: time("Last moment it is valid."),
+  subject: orNull("Empty where it has none. This and what follows are null where it cannot be read."),
+  issuer: orNull("Who says that it signed it."),
+  serial: orNull("Hexadecimal."),
+  notBefore: nullable(time("First moment it is valid.")),
+  notAfter: nullable(time("Last moment it is valid.")),
   key: nullable(Key),
-  signature: Signature,
-  fingerprintSha256: text("Of the certificate, hexadecimal."),
+  signature: nullable(Signature),
+  fingerprintSha256: orNull("Of the certificate, hexadecimal."),
 });
 
 const Link = Type.Object({

@@ -3,6 +3,7 @@ import type { FindingTable } from "@dnstools/core/finding";
 const CHAIN_FIX = "Have the server send its own certificate first, then each one's issuer, without the root.";
 const REISSUE = "Have the authority issue a new one, and install it.";
 
+/** All that `ssl` may find, in one closed table: data, and so longer than a room of code. */
 export const FINDINGS = {
   "ssl.expired": {
     severity: "critical",

@@ -8,7 +8,7 @@ type Caa = SslData["caa"][number];
 /** Records that are told. */
 const RECORDS_MAX = 20;
 
-/** The CAA records that hold for a host: those of the lowest name that has any (RFC 8659 3). */
+/** The CAA records that hold for a host: those of the lowest name with such records (RFC 8659 3). */
 export function caaOf({ host, caa }: HostSeen): Caa[] {
   if (isIp(host) || caa.length === 0) return [];
   for (const { name, outcome } of caa) {

@@ -48,6 +48,8 @@ export type ChainJudged = {
   readonly sent: NonNullable<ServerData["chain"]>;
   readonly path: NonNullable<ServerData["path"]>;
   readonly withAia: NonNullable<ServerData["withAia"]>;
+  /** The certificates above the server's own on the path. */
+  readonly linked: readonly Certificate[];
   readonly faults: readonly Fault[];
   readonly rootSent: boolean;
   /** What is wrong along the path, the certificate's own dates left out. */
@@ -63,7 +65,10 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
   const roots = anchors.map(({ certificate }) => certificate);
   const others = sent.all.slice(1).filter((one) => one !== null);
   const paths = buildPaths(sent.leaf, others, roots, at);
-  const best = paths[0] as Path;
+  const first = paths[0] as Path;
+  // The issuer may be among those that were sent and not kept.
+  const cut = sent.total > sent.all.length && first.end === "issuer_missing";
+  const best: Path = cut ? { ...first, end: "given_up" } : first;
   const more =
     best.end === "issuer_missing"
       ? (buildPaths(sent.leaf, [...others, ...fetched], roots, at)[0] as Path)
@@ -77,6 +82,7 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
     sent: sent.all.map((one, i) => sentData(one, i, roles[i] as Role)),
     path: pathData(best, sent.all, roots),
     withAia: aiaData(more, context.aia, more === null ? null : pathData(more, sent.all, roots)),
+    linked: best.links.slice(1).map(({ certificate }) => certificate),
     faults,
     rootSent: roles.includes("root"),
     problems: problemsOf(best),
@@ -117,6 +123,8 @@ function trustOf(path: Path): Verdict {
   const top = links.at(-1)?.certificate;
   const name = top === undefined ? "" : titleOf(top);
   const fail = (reason: string, detail: string): Verdict => ({ status: "fail", reason, detail });
+  if (end === "given_up")
+    return { status: "unknown", reason: "too_large", detail: "It has more certificates than are looked at." };
   if (end === "issuer_missing")
     return fail("issuer_not_found", `The issuer of ${name} was not sent and is not in the trust store.`);
   if (end === "self_signed" && links.length === 1)
@@ -159,6 +167,8 @@ function chainVerdict(best: Path, more: Path | null, faults: readonly Fault[]): 
         "Whether a certificate is missing cannot be told: the issuer of the last one was not sent, is not in the trust store, " +
         "and was not found by AIA.",
     };
+  if (best.end === "given_up")
+    return { status: "unknown", reason: "too_large", detail: "It has more certificates than are looked at." };
   const [first] = faults;
   if (first !== undefined)
     return { status: "warning", reason: first, detail: faults.map((one) => FAULTS[one]).join(" ") };
@@ -204,8 +214,8 @@ function roleOf(one: Certificate | null, at: number, { all }: SentChain, paths: 
 function sentData(one: Certificate | null, position: number, role: Role): ChainJudged["sent"][number] {
   if (one === null)
     return {
-      ...{ position, role, subject: "", issuer: "", serial: "", notBefore: isoTime(0), notAfter: isoTime(0) },
-      ...{ key: null, signature: { algorithm: "unknown", weak: false }, fingerprintSha256: "" },
+      ...{ position, role, subject: null, issuer: null, serial: null, notBefore: null, notAfter: null },
+      ...{ key: null, signature: null, fingerprintSha256: null },
     };
   return {
     position,
@@ -255,6 +265,10 @@ function aiaData(
   if (more.end === "issuer_missing") {
     const failed = aia.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
     if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched, path };
+    // One that was left out may have led further.
+    const named = more.links.at(-1)?.certificate.extensions.caIssuers ?? [];
+    if (named.some((url) => !aia.some((one) => one.url === url)))
+      return { status: "unknown", reason: "budget", fetched, path };
     return { status: "fail", reason: aia.length === 0 ? "no_aia" : "issuer_not_found", fetched, path };
   }
   const { status, reason } = trustOf(more);

@@ -14,6 +14,8 @@ type Dane = ServerData["dane"];
 export type Shown = {
   readonly leaf: Certificate;
   readonly others: readonly Certificate[];
+  /** Those above it on the way to a trust anchor, the anchor too, which need not be sent. */
+  readonly linked: readonly Certificate[];
   /** Whether it passes without DANE: trusted, null where that is unknown; and for this host. */
   readonly trusted: boolean | null;
   readonly forHost: boolean;
@@ -107,17 +109,18 @@ function recordsOf(outcome: Outcome<DnsReply>, name: string): readonly Tlsa[] {
 }
 
 /** Whether what a server shows is what a record allows (RFC 6698 2.1.1, RFC 7671 5); null where that cannot be checked. */
-function fits(record: Tlsa, { leaf, others, trusted, forHost, forAny, at }: Shown): boolean | null {
+function fits(record: Tlsa, { leaf, others, linked, trusted, forHost, forAny, at }: Shown): boolean | null {
   const authority = others.filter((one) => matchesTlsa(record, one));
   switch (record.usage) {
     case 0:
-      return authority.length > 0 && forHost && trusted;
+      return linked.some((one) => matchesTlsa(record, one)) && forHost && trusted;
     case 1:
       return matchesTlsa(record, leaf) && forHost && trusted;
     case 2: {
       // The certificate that fits is the trust anchor, whoever it is.
       const [best] = buildPaths(leaf, others, authority, at);
-      if (authority.length === 0 || !forAny || best?.end !== "anchor") return false;
+      if (authority.length === 0 || !forAny || best === undefined) return false;
+      if (best.end !== "anchor") return best.end === "given_up" ? null : false;
       const problems = best.links.flatMap((link) => link.problems.map(({ code }) => code));
       if (problems.length === 0) return true;
       return problems.every((code) => UNSURE.includes(code)) ? null : false;

@@ -149,6 +149,7 @@ const TRUST_CODES: Readonly<Record<string, Code>> = {
   self_signed: "ssl.self_signed",
   unknown_ca: "ssl.unknown_ca",
   issuer_not_found: "ssl.issuer_not_found",
+  too_large: "ssl.too_large",
 };
 
 function chainCodes({ data, chain }: ServerJudged): Code[] {

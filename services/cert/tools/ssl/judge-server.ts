@@ -56,7 +56,11 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
           trust: chain.trust,
           chain: chain.chain,
         };
-  const shown = leaf === null ? null : shownOf(leaf, all, verdicts, tls.at, namesOf(host, context));
+  const names = namesOf(host, context);
+  const shown =
+    leaf === null || chain === null
+      ? null
+      : { ...shownOf(leaf, all, verdicts, names), linked: chain.linked, at: tls.at };
   const data: ServerData = {
     ...placeOf(host, seen.address, context.service),
     observedAt: isoTime(tls.at),
@@ -178,16 +182,14 @@ function shownOf(
   leaf: Certificate,
   all: readonly (Certificate | null)[],
   { validity, trust, host }: ServerData["verdicts"],
-  at: number,
   names: readonly string[],
-): Shown {
+): Omit<Shown, "linked" | "at"> {
   return {
     leaf,
     others: all.slice(1).filter((one) => one !== null),
     trusted: trust.status === "unknown" ? null : trust.status !== "fail" && validity.status !== "fail",
     forHost: host.status === "pass",
     forAny: names.some((name) => matchHost(leaf.names, name) !== null),
-    at,
   };
 }
 

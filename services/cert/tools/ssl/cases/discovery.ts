@@ -252,6 +252,7 @@ export const DANE_CASES: readonly ToolCase[] = [
     [
       ["www", "pass"],
       ["web-pkix", "pass"],
+      ["web-ta", "pass"],
       ["web-alias", "pass"],
       ["no-tlsa", "absent"],
     ] as const

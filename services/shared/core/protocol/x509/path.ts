@@ -34,14 +34,14 @@ export type Link = {
 export type Path = {
   readonly links: readonly Link[];
   /**
-   * How it ends: at a trust anchor; at a certificate that is its own issuer and no anchor; or at one whose issuer was
-   * not found.
+   * How it ends: at a trust anchor; at a certificate that is its own issuer and no anchor; at one whose issuer was not
+   * found; or where there were more ways than are looked at, and none of those led to an anchor.
    */
-  readonly end: "anchor" | "self_signed" | "issuer_missing";
+  readonly end: "anchor" | "self_signed" | "issuer_missing" | "given_up";
 };
 
 /** Longer ways, more ways and more signatures than these are not looked at: real ones have four, two and ten. */
-const LENGTH_MAX = 10;
+const LENGTH_MAX = 24;
 const PATHS_MAX = 16;
 const SIGNATURES_MAX = 32;
 
@@ -100,7 +100,7 @@ export function buildPaths(
     // One that fits but for the signature is shown: that is what is wrong.
     const tried = issuers.length > 0 ? issuers : fitting.slice(0, 1);
     if (tried.length === 0 || certificates.length >= LENGTH_MAX)
-      end(certificates, isSelfSigned(top) ? "self_signed" : "issuer_missing");
+      end(certificates, tried.length > 0 ? "given_up" : isSelfSigned(top) ? "self_signed" : "issuer_missing");
     else for (const issuer of tried) climb([...certificates, issuer]);
   }
 
@@ -108,7 +108,13 @@ export function buildPaths(
   const problems = ({ links }: Path) => links.reduce((sum, link) => sum + link.problems.length, 0);
   const rank = (path: Path) =>
     (path.end === "anchor" ? 0 : 1000) + 20 * Math.min(40, problems(path)) + path.links.length;
-  return found.sort((a, b) => rank(a) - rank(b));
+  const anchored = found.some((path) => path.end === "anchor");
+  // Of ways that were not looked at nothing is known.
+  const all =
+    anchored || found.length < PATHS_MAX
+      ? found
+      : found.map((path) => ({ ...path, end: "given_up" as const }));
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export function same(a: Certificate, b: Certificate): boolean {
