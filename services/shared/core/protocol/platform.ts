@@ -9,13 +9,23 @@ type Platform = {
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array): string };
   readonly Buffer: { from(text: string, encoding: "base64" | "latin1"): Uint8Array };
-  readonly process: { getBuiltinModule(name: "node:crypto"): NodeCrypto };
+  readonly process: {
+    getBuiltinModule(name: "node:crypto"): NodeCrypto;
+    getBuiltinModule(name: "node:zlib"): NodeZlib;
+  };
+};
+
+/** Of node:zlib what computes at once, to a bound. Throws on what is not gzip, and beyond the bound. */
+type NodeZlib = {
+  readonly gunzipSync: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 };
 
 /** Of node:crypto what computes, and nothing that is random. */
 type NodeCrypto = {
   readonly X509Certificate: new (file: Uint8Array) => NativeCertificate;
   readonly createHash: (algorithm: "sha256" | "sha512") => Hash;
+  /** Throws on what is no such key. */
+  readonly createPublicKey: (key: { key: Uint8Array; format: "der"; type: "spki" | "pkcs1" }) => NativeKey;
 };
 
 type Hash = { update(data: Uint8Array): { digest(encoding: "hex"): string } };
@@ -53,7 +63,9 @@ export function fromBase64(text: string): Uint8Array {
   return new Uint8Array(platform.Buffer.from(text, "base64"));
 }
 
-export const { X509Certificate, createHash } = platform.process.getBuiltinModule("node:crypto");
+export const { X509Certificate, createHash, createPublicKey } =
+  platform.process.getBuiltinModule("node:crypto");
+export const { gunzipSync } = platform.process.getBuiltinModule("node:zlib");
 
 /** The platform's AbortSignal, to be passed on and never looked into; opaque to the pure compiler. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : unknown;

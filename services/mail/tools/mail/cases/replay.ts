@@ -1,0 +1,112 @@
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
+import type { FileSeen, ReputationSeen } from "../seen.ts";
+
+/** An Internet written down, for cases that need no other. */
+export type Written = {
+  /**
+   * By `name TYPE` the values: TXT as text, others as in zone files; or why it cannot be found out. Names that nothing is
+   * written of do not exist; names above written ones do, and names with another type written.
+   */
+  readonly dns: Readonly<Record<string, readonly string[] | Reason>>;
+  /** Whether DNSSEC proves everything. */
+  readonly secure?: boolean;
+  /** Names that all of DNSSEC's proofs leave out. */
+  readonly insecure?: readonly string[];
+  readonly files?: Readonly<Record<string, Outcome<FileSeen> | string>>;
+  readonly reputation?: Readonly<Record<string, Outcome<ReputationSeen>>>;
+};
+
+/** Seconds since 1970: 2026-11-21. */
+const AT = 1_795_219_200;
+export const RANDOM_LABEL = "randomrandom";
+
+/** Reads until nothing more is asked for. `asked`: the questions in the order of asking, `name TYPE`, URL or address. */
+export function replay<T>(
+  written: Written,
+  read: (known: Known) => T,
+): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number } {
+  const dns: Record<string, Outcome<DnsReply>> = {};
+  const files: Record<string, Outcome<FileSeen>> = {};
+  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
+  const asked: string[] = [];
+  for (let rounds = 0; ; rounds++) {
+    const needs = new Map<string, Need>();
+    const known = knownOf(facts, (need) => needs.set(keyOf(need), need));
+    const value = read(known);
+    if (needs.size === 0) return { value, asked, rounds };
+    for (const [key, need] of needs) {
+      asked.push(key);
+      if (need.kind === "dns") dns[key] = answerFor(written, need.name, need.type);
+      else if (need.kind === "file") files[key] = fileFor(written, need.url);
+      else reputation[key] = written.reputation?.[need.ip] ?? unknown("service_unavailable");
+    }
+  }
+}
+
+export function keyOf(need: Need): string {
+  if (need.kind === "dns") return dnsKey(need.name, need.type);
+  return need.kind === "file" ? need.url : need.ip;
+}
+
+function fileFor({ files }: Written, url: string): Outcome<FileSeen> {
+  const file = files?.[url] ?? unknown("unreachable");
+  if (typeof file !== "string") return file;
+  return present({ status: 200, type: "text/plain", body: Buffer.from(file).toString("base64") });
+}
+
+function answerFor(written: Written, name: string, type: string): Outcome<DnsReply> {
+  const answers: DnsRecord[] = [];
+  let at = name;
+  for (let hops = 0; hops < 10; hops++) {
+    const values = written.dns[dnsKey(at, type)];
+    if (typeof values === "string") return unknown(values as Reason);
+    if (values !== undefined) {
+      answers.push(...values.map((value) => recordOf(at, type, value)));
+      break;
+    }
+    const [target] = (written.dns[dnsKey(at, "CNAME")] ?? []) as readonly string[];
+    if (target === undefined) break;
+    answers.push(recordOf(at, "CNAME", target));
+    at = target.replace(/\.$/, "");
+  }
+  const exists = Object.keys(written.dns).some((key) => {
+    const owner = key.split(" ")[0] as string;
+    return owner === at || owner.endsWith(`.${at}`);
+  });
+  const flags = written.secure && !written.insecure?.includes(name) ? ["rd", "ra", "ad"] : ["rd", "ra"];
+  const rcode = exists ? "NOERROR" : "NXDOMAIN";
+  return present({ rcode, flags, answers, authorities: [], additionals: [], edns: null });
+}
+
+function recordOf(name: string, type: string, value: string): DnsRecord {
+  return { name, type, ttl: 300, value: type === "TXT" ? `"${value}"` : value, data: dataOf(type, value) };
+}
+
+function dataOf(type: string, value: string): Readonly<Record<string, unknown>> {
+  const [first = "", second = "", third = "", ...rest] = value.split(" ");
+  const target = (text: string) => (text === "." ? "." : text.replace(/\.$/, ""));
+  switch (type) {
+    case "TXT":
+    case "SPF":
+      return { text: value };
+    case "MX":
+      return { preference: Number(first), exchange: target(second) };
+    case "CNAME":
+    case "PTR":
+    case "NS":
+      return { target: target(value) };
+    case "TLSA":
+      return {
+        usage: Number(first),
+        selector: Number(second),
+        matchingType: Number(third),
+        certificate: rest.join(""),
+      };
+    default:
+      return { address: value };
+  }
+}
