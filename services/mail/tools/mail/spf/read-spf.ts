@@ -1,0 +1,187 @@
+import type { Reason } from "@dnstools/core/outcome";
+import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
+import { answerName, isHostName } from "@dnstools/core/protocol/names";
+import { expandMacros } from "@dnstools/core/protocol/spf/macro";
+import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
+import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
+
+/** A record and all that it leads to. */
+export type SpfNode = {
+  readonly domain: string;
+  /** How it was come by: `not_followed` where the limits are long passed, `loop` where it is above itself. */
+  readonly status: "found" | "none" | "several" | "unknown" | "pending" | "loop" | "not_followed";
+  readonly reason: Reason | null;
+  readonly texts: readonly string[];
+  readonly record: SpfRecord | null;
+  /** Terms in their order; those that nobody evaluates too. */
+  readonly terms: readonly SpfTerm[];
+  /** Whether the TXT question gave nothing: a void lookup (RFC 7208 4.6.4). */
+  readonly isVoid: boolean;
+};
+
+export type SpfTerm = {
+  readonly term: Term;
+  /** Why nobody evaluates it: it stands behind `all`, or is a redirect beside one (RFC 7208 5.1, 6.1). */
+  readonly ignored: "after_all" | "beside_all" | null;
+  /** Whether it counts among the ten (RFC 7208 4.6.4). */
+  readonly counts: boolean;
+  /** The name that is asked for; null where it has none, or takes a message to be known. */
+  readonly target: string | null;
+  /** Whether its name takes a message to be known. */
+  readonly needsMessage: boolean;
+  readonly child: SpfNode | null;
+  /** Of a and mx; null where it has none. */
+  readonly hosts: SpfHosts | null;
+};
+
+/** What a, mx and exists lead to. */
+export type SpfHosts = {
+  readonly v4: readonly IpBytes[];
+  readonly v6: readonly IpBytes[];
+  /** Whether its own question gave nothing, for clients of each family; null where that is unknown. */
+  readonly voidV4: boolean | null;
+  readonly voidV6: boolean | null;
+  readonly reason: Reason | null;
+  /** Of mx. */
+  readonly exchanges: number;
+};
+
+/** Lookups over the limit of ten that are still followed, so that a record is shown beyond where it breaks. */
+const FOLLOWED_MAX = 20;
+/** Exchange names of one mx (RFC 7208 4.6.4), and names whose addresses are asked for in all. */
+const EXCHANGES_MAX = 10;
+const HOSTS_MAX = 40;
+
+type State = { readonly known: Known; readonly sender: string; followed: number; hosts: number };
+
+/** A domain's SPF record and all below it, as far as it is known (RFC 7208). */
+export function readSpf(known: Known, domain: string): SpfNode {
+  const state: State = { known, sender: domain, followed: 0, hosts: 0 };
+  return readNode(state, domain, []);
+}
+
+/** @param above the domains whose records led here. */
+function readNode(state: State, domain: string, above: readonly string[]): SpfNode {
+  const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
+  if (above.includes(domain)) return { ...nothing, status: "loop" };
+  if (state.followed > FOLLOWED_MAX) return { ...nothing, status: "not_followed" };
+  if (!isAskable(domain)) return { ...nothing, status: "none" };
+  const answer = state.known.dns(domain, "TXT");
+  if (answer.pending) return { ...nothing, status: "pending" };
+  if (answer.outcome.kind === "unknown")
+    return { ...nothing, status: "unknown", reason: answer.outcome.reason };
+  const texts = textsOf(answer).filter(isSpf);
+  const isVoid = answer.outcome.kind === "absent";
+  const [text] = texts;
+  if (text === undefined) return { ...nothing, status: "none", isVoid };
+  if (texts.length > 1) return { ...nothing, status: "several", texts };
+  const record = recordOf(text);
+  const terms = readTerms(state, domain, record, [...above, domain]);
+  return { domain, status: "found", reason: null, texts, record, terms, isVoid };
+}
+
+/** Records are read once, however often they are come by; the last few are kept. */
+const READ_MAX = 500;
+const read = new Map<string, SpfRecord>();
+
+function recordOf(text: string): SpfRecord {
+  const before = read.get(text);
+  if (before !== undefined) return before;
+  const record = parseSpf(text);
+  read.set(text, record);
+  for (const oldest of read.keys()) {
+    if (read.size <= READ_MAX) break;
+    read.delete(oldest);
+  }
+  return record;
+}
+
+const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists", "redirect"];
+
+function readTerms(
+  state: State,
+  domain: string,
+  { terms }: SpfRecord,
+  above: readonly string[],
+): readonly SpfTerm[] {
+  const all = terms.findIndex((term) => term.name === "all");
+  return terms.map((term, i): SpfTerm => {
+    const isRedirect = term.kind === "modifier" && term.name === "redirect";
+    const behind = term.kind === "mechanism" && all !== -1 && i > all;
+    const ignored: SpfTerm["ignored"] = behind ? "after_all" : isRedirect && all !== -1 ? "beside_all" : null;
+    const counts = COUNTED.includes(term.name) && ignored === null;
+    if (counts) state.followed += 1;
+    const target = targetOf(state, term, domain);
+    const needsMessage = term.domain !== null && target === null;
+    const bare = { term, ignored, counts, target, needsMessage, child: null, hosts: null };
+    if (!counts || target === null) return bare;
+    if (isRedirect || term.name === "include") return { ...bare, child: readNode(state, target, above) };
+    return { ...bare, hosts: readHosts(state, term.name, target) };
+  });
+}
+
+function targetOf({ sender }: State, term: Term, domain: string): string | null {
+  if (term.domain !== null) return expandMacros(term.domain.pieces, { domain, sender });
+  return ["a", "mx", "ptr"].includes(term.name) ? domain : null;
+}
+
+/** Names that cannot be in DNS match nothing (RFC 7208 4.8). */
+function isAskable(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
+}
+
+const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
+
+function readHosts(state: State, name: string, target: string): SpfHosts | null {
+  if (name === "ptr" || !isAskable(target)) return null;
+  const { known } = state;
+  if (state.hosts >= HOSTS_MAX) return { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
+  state.hosts += 1;
+  if (name === "exists") {
+    // Always A, also for clients of IPv6 (RFC 7208 5.7).
+    const answer = known.dns(target, "A");
+    const empty = isEmpty(answer);
+    return { ...NO_HOSTS, voidV4: empty, voidV6: empty, reason: reasonOf(answer) };
+  }
+  if (name === "a") return readAddresses(known, target);
+  const mx = known.dns(target, "MX");
+  const exchanges = recordsOf(mx)
+    .map(({ data }) => answerName(data.exchange))
+    .filter((exchange) => exchange !== "");
+  const hosts = [...new Set(exchanges)].slice(0, EXCHANGES_MAX).filter(isHostName);
+  const found = hosts.map((host) => readAddresses(known, host));
+  const empty = isEmpty(mx);
+  return {
+    v4: found.flatMap(({ v4 }) => v4),
+    v6: found.flatMap(({ v6 }) => v6),
+    voidV4: empty,
+    voidV6: empty,
+    reason: reasonOf(mx) ?? found.find(({ reason }) => reason !== null)?.reason ?? null,
+    exchanges: exchanges.length,
+  };
+}
+
+function readAddresses(known: Known, host: string): SpfHosts {
+  const [a, aaaa] = [known.dns(host, "A"), known.dns(host, "AAAA")];
+  const ips = (answer: Answer<"A"> | Answer<"AAAA">) =>
+    recordsOf(answer as Answer<"A">)
+      .slice(0, 64)
+      .map(({ data }) => parseIp(data.address))
+      .filter((ip) => ip !== null);
+  return {
+    v4: ips(a),
+    v6: ips(aaaa),
+    voidV4: isEmpty(a),
+    voidV6: isEmpty(aaaa),
+    reason: reasonOf(a) ?? reasonOf(aaaa),
+    exchanges: 0,
+  };
+}
+
+function isEmpty({ outcome }: Answer): boolean | null {
+  return outcome.kind === "unknown" ? null : outcome.kind === "absent";
+}
+
+function reasonOf({ outcome }: Answer): Reason | null {
+  return outcome.kind === "unknown" ? outcome.reason : null;
+}

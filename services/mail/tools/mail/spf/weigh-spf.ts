@@ -1,0 +1,143 @@
+import type { Reason } from "@dnstools/core/outcome";
+import { createRanges } from "@dnstools/core/protocol/spf/ranges";
+import type { SpfNode, SpfTerm } from "./read-spf.ts";
+
+/** Terms that count (RFC 7208 4.6.4), and questions that may find nothing. */
+export const LOOKUPS_MAX = 10;
+export const VOIDS_MAX = 2;
+/** Names of one mx. */
+const EXCHANGES_MAX = 10;
+
+/** What a whole tree comes to. */
+export type SpfWeight = {
+  readonly lookups: number;
+  /** Whether all of it is known and followed. */
+  readonly complete: boolean;
+  readonly crossedAt: string | null;
+  readonly voids: number;
+  readonly voidsV6: number;
+  readonly ipv4: bigint;
+  readonly ipv6: bigint;
+  /** Whether every term's addresses are known. */
+  readonly counted: boolean;
+  readonly tooManyExchanges: readonly string[];
+  /** The first of its parts that could not be found out. */
+  readonly unknown: { readonly term: string; readonly reason: Reason } | null;
+  readonly passesAll: boolean;
+};
+
+/** Counted terms of a term, itself and all below it. */
+export function lookupsOf({ counts, child }: SpfTerm): number {
+  return (counts ? 1 : 0) + (child === null ? 0 : lookupsIn(child));
+}
+
+export function lookupsIn({ terms }: SpfNode): number {
+  return terms.reduce((sum, term) => sum + lookupsOf(term), 0);
+}
+
+/** Whether a term's lookup finds nothing, in neither family; null where that is unknown, or it has none. */
+export function isVoid({ child, hosts }: SpfTerm): boolean | null {
+  if (child !== null) return child.status === "unknown" || child.status === "pending" ? null : child.isVoid;
+  if (hosts === null) return null;
+  if (hosts.voidV4 === false || hosts.voidV6 === false) return false;
+  return hosts.voidV4 === null || hosts.voidV6 === null ? null : true;
+}
+
+/** Where a term stands, to people: its record's name where that is not the domain's own. */
+export function placeOf(term: SpfTerm, node: SpfNode, root: SpfNode): string {
+  return node === root ? term.term.text : `${term.term.text} in the record of ${node.domain}`;
+}
+
+/** Every term that is evaluated, with its record, in the order of evaluation. */
+export function* evaluated(node: SpfNode): Generator<{ readonly term: SpfTerm; readonly node: SpfNode }> {
+  for (const term of node.terms) {
+    if (term.ignored !== null) continue;
+    yield { term, node };
+    if (term.child !== null) yield* evaluated(term.child);
+  }
+}
+
+export function weigh(root: SpfNode): SpfWeight {
+  const all = [...evaluated(root)];
+  const counted = all.filter(({ term }) => term.counts);
+  const crossed = counted[LOOKUPS_MAX];
+  const reasons = all.flatMap(({ term, node }) => {
+    const reason = term.child?.reason ?? term.hosts?.reason ?? null;
+    return reason === null ? [] : [{ term: placeOf(term, node, root), reason }];
+  });
+  const addresses = addressesOf(root);
+  return {
+    lookups: counted.length,
+    complete: reasons.length === 0 && !all.some(({ term }) => term.child?.status === "not_followed"),
+    crossedAt: crossed === undefined ? null : placeOf(crossed.term, crossed.node, root),
+    voids: all.filter(({ term }) => isVoid(term)).length,
+    voidsV6: all.filter(({ term }) => isVoid(term) || term.hosts?.voidV6).length,
+    ...addresses,
+    tooManyExchanges: all
+      .filter(({ term }) => (term.hosts?.exchanges ?? 0) > EXCHANGES_MAX)
+      .map(({ term, node }) => placeOf(term, node, root)),
+    unknown: reasons[0] ?? null,
+    passesAll: passesAll(root) || addresses.ipv4 >= HALF_OF_IPV4,
+  };
+}
+
+/** Half of all addresses, as two networks of /1 have, is as good as all. */
+const HALF_OF_IPV4 = 1n << 31n;
+
+/** Addresses that pass: of terms with `+`, and of includes' own. What was taken out before is not taken off. */
+function addressesOf(root: SpfNode): { ipv4: bigint; ipv6: bigint; counted: boolean } {
+  const [v4, v6] = [createRanges(), createRanges()];
+  let counted = true;
+  const visit = (node: SpfNode) => {
+    if (["unknown", "pending", "not_followed"].includes(node.status)) counted = false;
+    for (const { term, ignored, child, hosts, needsMessage } of node.terms) {
+      if (ignored !== null) continue;
+      if (term.kind === "modifier") {
+        if (child !== null) visit(child);
+        continue;
+      }
+      if (term.qualifier !== "+") continue;
+      if (needsMessage || term.name === "ptr" || term.name === "exists" || hosts?.reason) counted = false;
+      if (child !== null) visit(child);
+      if (term.ip !== null && term.name === "ip4") v4.add(term.ip, term.bits4);
+      if (term.ip !== null && term.name === "ip6") v6.add(term.ip, term.bits6);
+      for (const ip of hosts?.v4 ?? []) v4.add(ip, term.bits4);
+      for (const ip of hosts?.v6 ?? []) v6.add(ip, term.bits6);
+    }
+  };
+  visit(root);
+  return { ipv4: v4.count(), ipv6: v6.count(), counted };
+}
+
+/** Whether everybody passes: by +all, its own or of a record that it includes with +. */
+function passesAll(node: SpfNode): boolean {
+  return node.terms.some(({ term, ignored, child }) => {
+    if (ignored !== null) return false;
+    if (term.kind === "modifier") return child !== null && passesAll(child);
+    if (term.qualifier !== "+") return false;
+    return term.name === "all" || (child !== null && passesAll(child));
+  });
+}
+
+const RESULTS = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;
+export type SpfResult = (typeof RESULTS)[keyof typeof RESULTS];
+
+/** What senders get whom no term names (RFC 7208 4.7, 5.1, 6.1); null where that is unknown. */
+export function resultOfRest(node: SpfNode): SpfResult | null {
+  if (node.status !== "found") return null;
+  for (const { term, ignored } of node.terms)
+    if (ignored === null && term.kind === "mechanism" && term.name === "all") return RESULTS[term.qualifier];
+  const redirect = node.terms.find(({ term }) => term.kind === "modifier" && term.name === "redirect");
+  if (redirect === undefined) return "neutral";
+  return redirect.child === null ? null : resultOfRest(redirect.child);
+}
+
+/** Whether a record is permerror by itself or by what it includes (RFC 7208 4.6, 5.2, 6.1). */
+export function isPermerror(node: SpfNode): boolean {
+  if (node.status === "several" || node.status === "loop") return true;
+  if ((node.record?.problems.length ?? 0) > 0) return true;
+  return node.terms.some(
+    ({ ignored, child }) =>
+      ignored === null && child !== null && (child.status === "none" || isPermerror(child)),
+  );
+}

@@ -1,0 +1,215 @@
+import { type IpBytes, parseIp } from "../ip.ts";
+import { type Piece, parseMacroString } from "./macro.ts";
+
+export type Qualifier = "+" | "-" | "~" | "?";
+
+/** A term's name of a domain, as written and read; null where the term has none. */
+export type DomainSpec = { readonly text: string; readonly pieces: readonly Piece[] };
+
+/** One term of a record, read (RFC 7208 4.6.1). `at`: the place of its first character, from 0. */
+export type Term = { readonly text: string; readonly at: number } & (
+  | {
+      readonly kind: "mechanism";
+      readonly name: "all" | "include" | "a" | "mx" | "ptr" | "ip4" | "ip6" | "exists";
+      readonly qualifier: Qualifier;
+      readonly domain: DomainSpec | null;
+      /** Of ip4 and ip6. */
+      readonly ip: IpBytes | null;
+      /** Bits of the networks; of ip4 and ip6 one is set. */
+      readonly bits4: number;
+      readonly bits6: number;
+    }
+  | { readonly kind: "modifier"; readonly name: string; readonly domain: DomainSpec | null }
+);
+export type Mechanism = Extract<Term, { kind: "mechanism" }>;
+
+/** What makes a record void as a whole: permerror (RFC 7208 4.6). */
+export type SpfProblem = {
+  /** Place of the term, from 0. */
+  readonly at: number;
+  readonly term: string;
+  readonly message: string;
+  /** Section of RFC 7208. */
+  readonly section: string;
+};
+
+export type SpfRecord = { readonly terms: readonly Term[]; readonly problems: readonly SpfProblem[] };
+
+/** Whether a text is an SPF record by its version alone (RFC 7208 4.5). */
+export function isSpf(text: string): boolean {
+  return /^v=spf1(?: |$)/i.test(text);
+}
+
+/** Whether a text looks as if it was meant to be one, and nobody takes it for one. */
+export function isNearSpf(text: string): boolean {
+  return !isSpf(text) && /^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1/i.test(text.slice(0, 40));
+}
+
+/** Terms that are read of one record, and problems that are told: nobody evaluates more. */
+const TERMS_MAX = 400;
+const PROBLEMS_MAX = 20;
+
+/** Reads a record of which `isSpf` is true. Total: every term is looked at, since any wrong one voids all (RFC 7208 4.6). */
+export function parseSpf(text: string): SpfRecord {
+  const terms: Term[] = [];
+  const problems: SpfProblem[] = [];
+  const words = text.slice("v=spf1".length).matchAll(/[^ ]+/g);
+  for (const { 0: word, index } of words) {
+    if (terms.length + problems.length >= TERMS_MAX || problems.length >= PROBLEMS_MAX) break;
+    const at = index + "v=spf1".length;
+    const read = parseTerm(word, at);
+    if ("message" in read) problems.push(read);
+    else terms.push(read);
+  }
+  for (const name of ["redirect", "exp"]) {
+    const second = terms.filter((term) => term.kind === "modifier" && term.name === name)[1];
+    if (second !== undefined)
+      problems.push({ at: second.at, term: second.text, message: `${name} is there twice`, section: "6" });
+  }
+  return { terms, problems };
+}
+
+const MECHANISMS = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"] as const;
+type MechanismName = (typeof MECHANISMS)[number];
+
+function parseTerm(word: string, at: number): Term | SpfProblem {
+  const wrong = (message: string, section: string): SpfProblem => ({
+    at,
+    term: word.slice(0, 100),
+    message,
+    section,
+  });
+  if (/[^\x21-\x7e]/.test(word))
+    return wrong("it has a character that is no visible ASCII, such as a tab", "4.6.1");
+  // A name and `=` make a modifier (RFC 7208 4.6.1), known or not.
+  const modifier = /^([a-z][a-z0-9\-_.]*)=(.*)$/i.exec(word);
+  if (modifier) return parseModifier(modifier[1] ?? "", modifier[2] ?? "", { word, at, wrong });
+  const [, sign = "", name = "", rest = ""] = /^([+\-~?]?)([a-z][a-z0-9\-_.]*)(.*)$/i.exec(word) ?? [];
+  const mechanism = MECHANISMS.find((one) => one === name.toLowerCase());
+  if (mechanism === undefined) return wrong(unknownMechanism(word, name), "4.6.1");
+  const base = {
+    text: word,
+    at,
+    kind: "mechanism",
+    name: mechanism,
+    qualifier: (sign === "" ? "+" : sign) as Qualifier,
+    domain: null,
+    ip: null,
+    bits4: 32,
+    bits6: 128,
+  } as const;
+  const read = parseArgument(mechanism, rest);
+  return "message" in read ? wrong(read.message, read.section) : { ...base, ...read };
+}
+
+type Context = {
+  readonly word: string;
+  readonly at: number;
+  readonly wrong: (message: string, section: string) => SpfProblem;
+};
+
+function parseModifier(name: string, value: string, { word, at, wrong }: Context): Term | SpfProblem {
+  const known = name.toLowerCase();
+  const base = { text: word, at, kind: "modifier", name: known } as const;
+  if (known === "redirect" || known === "exp") {
+    const domain = parseDomainSpec(value);
+    if ("message" in domain) return wrong(domain.message, known === "redirect" ? "6.1" : "6.2");
+    return { ...base, domain };
+  }
+  const macros = parseMacroString(value);
+  return macros.ok ? { ...base, domain: null } : wrong(macros.message, "7.1");
+}
+
+function unknownMechanism(word: string, name: string): string {
+  const bare = word.replace(/^[+\-~?]/, "");
+  if (/^\d+\.\d+\.\d+\.\d+/.test(bare)) return "an address alone is no mechanism: write ip4: before it";
+  if (/^[0-9a-f]*:[0-9a-f:]+/i.test(bare)) return "an address alone is no mechanism: write ip6: before it";
+  if (/^redirect|^exp/i.test(name)) return `${name} is a modifier: it takes = and no sign before it`;
+  if (/^ipv?[46]?$/i.test(name)) return "there is no such mechanism: it is called ip4 or ip6";
+  return name === "" ? "this is no term" : `there is no mechanism ${name}`;
+}
+
+type Argument = Partial<Pick<Mechanism, "domain" | "ip" | "bits4" | "bits6">>;
+type Wrong = { readonly message: string; readonly section: string };
+
+function parseArgument(name: MechanismName, rest: string): Argument | Wrong {
+  switch (name) {
+    case "all":
+      return rest === "" ? {} : { message: "all takes nothing behind it", section: "5.1" };
+    case "ip4":
+    case "ip6":
+      return parseNetwork(name, rest);
+    case "include":
+    case "exists": {
+      const section = name === "include" ? "5.2" : "5.7";
+      if (!rest.startsWith(":")) return { message: `${name} needs a domain`, section };
+      const domain = parseDomainSpec(rest.slice(1));
+      return "message" in domain ? { ...domain, section } : { domain };
+    }
+    default:
+      return parseHost(name, rest);
+  }
+}
+
+const SECTIONS = { a: "5.3", mx: "5.4", ptr: "5.5" } as const;
+
+/** `a`, `mx` and `ptr`: a domain, and of the first two the lengths of networks (RFC 7208 5.6 dual-cidr-length). */
+function parseHost(name: "a" | "mx" | "ptr", rest: string): Argument | Wrong {
+  const section = SECTIONS[name];
+  const lengths = name === "ptr" ? null : /(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(rest);
+  const tail = lengths?.[0] ?? "";
+  const head = rest.slice(0, rest.length - tail.length);
+  if (head !== "" && !head.startsWith(":"))
+    return { message: `behind ${name} comes a colon and a domain, or a /length`, section };
+  const bits4 = readLength(lengths?.[1], 32);
+  const bits6 = readLength(lengths?.[2], 128);
+  if (bits4 === null || bits6 === null)
+    return { message: "the length of a network is out of its range, or begins with 0", section: "5.6" };
+  if (head === "") return { bits4, bits6 };
+  if (/\/[^/]*$/.test(head) && /\/\d*$/.test(head))
+    return { message: "the lengths of networks are /4 or //6 or /4//6", section: "5.6" };
+  const domain = parseDomainSpec(head.slice(1));
+  return "message" in domain ? { ...domain, section } : { domain, bits4, bits6 };
+}
+
+/** A length of digits without zeros before it; null where it is none. */
+function readLength(text: string | undefined, most: number): number | null {
+  if (text === undefined) return most;
+  return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= most ? Number(text) : null;
+}
+
+function parseNetwork(name: "ip4" | "ip6", rest: string): Argument | Wrong {
+  const section = "5.6";
+  const [, address = "", length] = /^:([^/]*)(?:\/(.*))?$/.exec(rest) ?? [];
+  const ip = parseIp(address);
+  const size = name === "ip4" ? 4 : 16;
+  if (ip === null || ip.length !== size)
+    return {
+      message:
+        ip !== null
+          ? `this address is for ${name === "ip4" ? "ip6" : "ip4"}`
+          : /^\d+\.\d+\.\d+\.\d+:\d+$/.test(address)
+            ? "an address has no port here"
+            : `${name} needs a whole address`,
+      section,
+    };
+  const bits = readLength(length, size * 8);
+  if (bits === null)
+    return { message: `the length of the network is out of 0 to ${size * 8}, or begins with 0`, section };
+  return name === "ip4" ? { ip, bits4: bits } : { ip, bits6: bits };
+}
+
+/** A domain-spec (RFC 7208 7.1): ends in a macro, or in a dot and a top label that is not all digits. */
+function parseDomainSpec(text: string): DomainSpec | { message: string; section: string } {
+  const macros = parseMacroString(text);
+  if (!macros.ok) return { message: macros.message, section: "7.1" };
+  const last = macros.pieces.at(-1);
+  if (last === undefined) return { message: "the domain is empty", section: "7.1" };
+  if (last.kind === "macro" || /%[%_-]$/.test(text)) return { text, pieces: macros.pieces };
+  const top = /\.([a-z0-9-]+)\.?$/i.exec(text)?.[1];
+  if (top !== undefined && /^\d+$/.test(top))
+    return { message: "an address is no domain: write ip4: or ip6: with it", section: "7.1" };
+  if (top === undefined || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(top))
+    return { message: "this is no whole domain: it ends in no top-level label", section: "7.1" };
+  return { text, pieces: macros.pieces };
+}
