@@ -1,0 +1,180 @@
+import { printable } from "@dnstools/core/printable";
+import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/dkim";
+import { parseTagList } from "@dnstools/core/protocol/tag-list";
+import { textsOf } from "../known.ts";
+import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { DkimData } from "./data.ts";
+import { DKIM_FINDINGS } from "./findings.ts";
+import { type DkimReading, isThere, type Tried } from "./read-dkim.ts";
+
+export type DkimContext = {
+  readonly domain: string;
+  /** Whether the domain is taken for one that sends no mail. */
+  readonly parked: boolean;
+};
+
+type Sayer = ReturnType<typeof createSayer<typeof DKIM_FINDINGS>>;
+type KeyData = DkimData["found"][number];
+
+const RECORD_MAX = 4096;
+/** RSA of fewer bits is not taken; of fewer than the second, it should not be used (RFC 8301 3.2). */
+const BITS = { least: 1024, good: 2048 } as const;
+
+/** What stands at one selector. */
+type At = { readonly tried: Tried; readonly texts: readonly string[]; readonly key: DkimKey | null };
+
+export function judgeDkim(reading: DkimReading, { domain, parked }: DkimContext): Section<DkimData> {
+  const { parent, random, wildcard } = reading;
+  const sayer = createSayer(DKIM_FINDINGS);
+  const there = reading.tried.filter(isThere).map(atSelector);
+  const found = there.map((at) => judgeKey(sayer, at));
+  const keys = found.filter(({ status }) => status !== "not_a_key" && status !== "missing");
+  const usable = found.filter(({ status }) => status === "valid" || status === "weak");
+  const conclusion = conclusionOf(reading, keys.length > 0);
+  for (const { source, selector, answer } of reading.tried)
+    if (source === "given" && answer.outcome.kind === "absent" && answer.aliases.length === 0)
+      sayer.say("mail.dkim_selector_missing", selector);
+  if (wildcard) sayer.say("mail.dkim_wildcard", domain);
+  if (parent.denied && there.length > 0)
+    sayer.say("mail.dkim_nxdomain_contradicted", there[0]?.tried.selector ?? null);
+  if (conclusion === "proven_absent" && !parked) sayer.say("mail.dkim_absent", domain);
+  if (conclusion === "not_found_in_tried" && !parked && !wildcard) sayer.say("mail.dkim_not_found", domain);
+  if (usable.length > 0 && usable.every(({ type }) => type === "ed25519"))
+    sayer.say("mail.dkim_only_ed25519", domain);
+  const unknown = [parent, random].find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  const status = statusOf(conclusion, sayer, parked);
+  return {
+    data: {
+      status,
+      reason: conclusion === "unknown" && unknown?.kind === "unknown" ? unknown.reason : null,
+      records: there.flatMap(({ texts }) => texts.map((text) => printable(text, RECORD_MAX))).slice(0, 50),
+      findings: sayer.codes(),
+      conclusion,
+      proof: conclusion === "proven_absent" ? { name: `_domainkey.${domain}`, secure: parent.secure } : null,
+      wildcard: random.outcome.kind === "unknown" ? null : wildcard,
+      found,
+      tried: reading.tried.map((tried) => {
+        const { outcome } = tried.answer;
+        const state = outcome.kind === "unknown" ? "unknown" : isThere(tried) ? "found" : "absent";
+        const reason = outcome.kind === "unknown" ? outcome.reason : null;
+        return { selector: tried.selector, source: tried.source, status: state, reason };
+      }),
+    },
+    findings: sayer.findings,
+    remedies: remediesOf(reading, there, domain),
+  };
+}
+
+function conclusionOf({ parent, random, tried }: DkimReading, found: boolean): DkimData["conclusion"] {
+  if (found) return "found";
+  if (parent.denied && !tried.some(isThere)) return "proven_absent";
+  const failed = [parent, random].some(({ outcome }) => outcome.kind === "unknown");
+  return failed ? "unknown" : "not_found_in_tried";
+}
+
+function statusOf(conclusion: DkimData["conclusion"], sayer: Sayer, parked: boolean): SectionStatus {
+  const status = statusBy(sayer.findings);
+  if (conclusion === "found" || status === "invalid") return status;
+  if (parked && conclusion !== "unknown") return "not_applicable";
+  return conclusion === "proven_absent" ? "absent" : "unknown";
+}
+
+function atSelector(tried: Tried): At {
+  const texts = textsOf(tried.answer);
+  const key = texts.map(parseDkimKey).find((one) => one !== null) ?? null;
+  return { tried, texts, key };
+}
+
+function judgeKey(sayer: Sayer, { tried, texts, key }: At): KeyData {
+  const { selector, source, provider, answer } = tried;
+  const shown = printable(selector, 100);
+  const data = {
+    selector: shown,
+    source,
+    provider,
+    aliases: answer.aliases.slice(0, 10).map((name) => printable(name)),
+    records: texts.slice(0, 10).map((text) => printable(text, RECORD_MAX)),
+    type: key?.type === undefined ? null : printable(key.type, 40),
+    bits: key?.bits ?? null,
+    flags: (key?.flags ?? []).map((flag) => printable(flag, 40)),
+    hashes: key?.hashes?.map((hash) => printable(hash, 40)) ?? null,
+    services: key?.services?.map((service) => printable(service, 40)) ?? null,
+    notes: key?.notes == null ? null : printable(key.notes, 300),
+  };
+  // What could not be found out behind an alias is not missing.
+  if (answer.outcome.kind === "absent") sayer.say("mail.dkim_alias_dangling", shown);
+  if (texts.length === 0) return { ...data, status: "missing" };
+  if (key === null) return { ...data, status: "not_a_key" };
+  const records = texts.filter((text) => parseDkimKey(text) !== null);
+  if (records.length > 1) sayer.say("mail.dkim_several_records", shown);
+  return { ...data, status: sayOfKey(sayer, key, shown) };
+}
+
+function sayOfKey(sayer: Sayer, key: DkimKey, selector: string): KeyData["status"] {
+  const { problems, type, bits, hashes, services } = key;
+  const has = (problem: DkimKey["problems"][number]) => problems.includes(problem);
+  if (has("version")) sayer.say("mail.dkim_version", selector);
+  if (has("type")) sayer.say("mail.dkim_key_type", selector);
+  if (has("enclosed")) sayer.say("mail.dkim_enclosed_key", selector);
+  if (has("pkcs1")) sayer.say("mail.dkim_pkcs1", selector);
+  if (key.flags.includes("y")) sayer.say("mail.dkim_test_flag", selector);
+  const unread = has("key") || has("no_key") || has("duplicate") || has("syntax");
+  if (unread) sayer.say("mail.dkim_key_invalid", selector);
+  if (hashes !== null && !hashes.includes("sha256")) sayer.say("mail.dkim_sha1_only", selector);
+  const forMail = services === null || services.some((service) => ["*", "email"].includes(service));
+  if (!forMail) sayer.say("mail.dkim_not_for_mail", selector);
+  if (key.revoked) {
+    sayer.say("mail.dkim_key_revoked", selector);
+    return "revoked";
+  }
+  const weak = type === "rsa" && bits !== null && bits < BITS.good;
+  if (weak) sayer.say(bits < BITS.least ? "mail.dkim_key_weak" : "mail.dkim_key_short", selector);
+  const broken = unread || has("version") || has("type") || has("enclosed");
+  const useless = !forMail || (hashes !== null && !hashes.includes("sha256"));
+  return broken || useless || (weak && bits < BITS.least) ? "invalid" : weak ? "weak" : "valid";
+}
+
+/** A key is its owner's; what stands around it can be mended. */
+function remediesOf({ random, wildcard }: DkimReading, there: readonly At[], domain: string): Remedy[] {
+  const remedies = there.flatMap(({ tried, texts, key }): Remedy[] => {
+    if (key === null || tried.answer.aliases.length > 0) return [];
+    const record = (value: string) => ({
+      name: `${tried.selector}._domainkey.${domain}`,
+      type: "TXT",
+      value,
+    });
+    const keys = texts.filter((text) => parseDkimKey(text) !== null);
+    const [first = ""] = keys;
+    const better = repaired(first, key);
+    const said = createSayer(DKIM_FINDINGS);
+    sayOfKey(said, key, tried.selector);
+    const cures = [
+      ...said.codes().filter((code) => CURABLE.includes(code)),
+      ...(keys.length > 1 ? ["mail.dkim_several_records"] : []),
+    ];
+    if (cures.length === 0) return [];
+    return [{ cures, publish: [record(better)], remove: keys.map(record), file: null }];
+  });
+  if (!wildcard || random.aliases.length > 0) return remedies;
+  const all = textsOf(random).map((value) => ({ name: `*._domainkey.${domain}`, type: "TXT", value }));
+  return [...remedies, { cures: ["mail.dkim_wildcard"], publish: [], remove: all, file: null }];
+}
+
+const CURABLE: readonly string[] = [
+  "mail.dkim_test_flag",
+  "mail.dkim_sha1_only",
+  "mail.dkim_not_for_mail",
+  "mail.dkim_version",
+  "mail.dkim_enclosed_key",
+  "mail.dkim_pkcs1",
+];
+
+function repaired(text: string, { betterKey, flags }: DkimKey): string {
+  const rest = flags.filter((flag) => flag !== "y").join(":");
+  const kept = parseTagList(text).tags.flatMap(({ name, value }): string[] => {
+    if (["v", "h", "s"].includes(name)) return [];
+    if (name === "t") return rest === "" ? [] : [`t=${rest}`];
+    return [`${name}=${name === "p" ? (betterKey ?? value) : value}`];
+  });
+  return ["v=DKIM1", ...kept].join("; ");
+}

@@ -1,0 +1,160 @@
+import { type ReportUri, readReportUris } from "../report-uri.ts";
+import { parseTagList } from "../tag-list.ts";
+
+export const POLICIES = ["none", "quarantine", "reject"] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** What is wrong with a record in part; nothing of it makes the whole void (RFC 9989 4.8). */
+export type DmarcProblem = {
+  readonly kind:
+    | "syntax"
+    | "duplicate"
+    | "removed"
+    | "unknown_tag"
+    | "value"
+    | "policy"
+    | "uri"
+    | "size_suffix"
+    | "order";
+  readonly tag: string;
+  readonly value: string;
+};
+
+/** A policy record (RFC 9989 4.7), read. Policies that are missing or wrong are null. */
+export type DmarcRecord = {
+  readonly text: string;
+  /** As written, in their order. */
+  readonly tags: readonly { readonly name: string; readonly value: string }[];
+  readonly p: Policy | null;
+  readonly sp: Policy | null;
+  readonly np: Policy | null;
+  /** Policies that are there and cannot be read. */
+  readonly wrongPolicies: readonly ("p" | "sp" | "np")[];
+  readonly adkim: "r" | "s";
+  readonly aspf: "r" | "s";
+  readonly psd: "y" | "n" | "u";
+  readonly test: boolean;
+  readonly fo: readonly string[];
+  /** Null where there is no such tag. */
+  readonly rua: readonly ReportUri[] | null;
+  readonly ruf: readonly ReportUri[] | null;
+  /** Removed tags of RFC 7489, which its receivers still read. */
+  readonly pct: number | null;
+  readonly problems: readonly DmarcProblem[];
+};
+
+/** Whether a text is a record: by its start alone, `DMARC1` in capitals (RFC 9989 4.8, 4.10). */
+export function isDmarc(text: string): boolean {
+  return /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/i.test(text) && /^.[ \t]*=[ \t]*DMARC1/.test(text);
+}
+
+/** Whether a text looks as if it was meant to be one, and is none. */
+export function isNearDmarc(text: string): boolean {
+  return !isDmarc(text) && /dmarc|(?:^|[;\s])p\s*=\s*(?:none|quarantine|reject)/i.test(text.slice(0, 300));
+}
+
+/** Tags of RFC 9989 4.7, and those that it removed (RFC 9989 9.3). */
+export const TAGS = ["v", "p", "sp", "np", "adkim", "aspf", "psd", "t", "fo", "rua", "ruf"] as const;
+const REMOVED: readonly string[] = ["pct", "rf", "ri"];
+/** RFC 9989 4.8 dmarc-value: printable ASCII without `;`. */
+const VALUE = /^[\x20-\x3a\x3c-\x7e]+$/;
+const TAGS_SHOWN_MAX = 40;
+
+/** Reads a record of which `isDmarc` is true. */
+export function parseDmarc(text: string): DmarcRecord {
+  const list = parseTagList(text);
+  const problems: DmarcProblem[] = [];
+  const say = (kind: DmarcProblem["kind"], tag: string, value: string) =>
+    problems.push({ kind, tag, value: value.slice(0, 100) });
+  for (const { kind, text: piece } of list.problems) if (kind !== "duplicate") say("syntax", "", piece);
+  const first = new Map<string, string>();
+  for (const [i, { name: written, value }] of list.tags.entries()) {
+    const name = written.toLowerCase();
+    // The first of several counts; others take the last, or none of all (RFC 6376 3.2).
+    if (first.has(name)) {
+      say("duplicate", name, value);
+      continue;
+    }
+    const known = TAGS.some((tag) => tag === name);
+    const readable = /^[a-z]+$/.test(name) && VALUE.test(value);
+    if (!readable) say("syntax", name, value);
+    else first.set(name, value);
+    if (readable && !known) say(REMOVED.includes(name) ? "removed" : "unknown_tag", name, value);
+    if (name === "p" && i !== 1) say("order", name, value);
+  }
+  const oneOf = <T extends string>(tag: string, values: readonly T[], fallback: T): T => {
+    const value = first.get(tag)?.toLowerCase();
+    const found = values.find((one) => one === value);
+    if (value !== undefined && found === undefined) say("value", tag, value);
+    return found ?? fallback;
+  };
+  const policies = (["p", "sp", "np"] as const).map((tag) => {
+    const value = first.get(tag)?.toLowerCase();
+    const policy = POLICIES.find((one) => one === value) ?? null;
+    // One that is there and cannot be read at all is wrong too.
+    const there = list.tags.some(({ name }) => name.toLowerCase() === tag);
+    if (there && policy === null) say("policy", tag, value ?? "");
+    return { tag, policy, wrong: there && policy === null };
+  });
+  const [p = null, sp = null, np = null] = policies.map(({ policy }) => policy);
+  const uris = (tag: "rua" | "ruf") => {
+    const value = first.get(tag);
+    if (value === undefined) return null;
+    const read = readReportUris(value);
+    for (const { uri, size, problem } of read) {
+      if (problem !== null) say("uri", tag, uri);
+      if (size !== null) say("size_suffix", tag, `${uri}!${size}`);
+    }
+    return read;
+  };
+  const pct = first.get("pct");
+  return {
+    text,
+    tags: list.tags.slice(0, TAGS_SHOWN_MAX).map(({ name, value }) => ({ name, value })),
+    p,
+    sp,
+    np,
+    wrongPolicies: policies.filter(({ wrong }) => wrong).map(({ tag }) => tag),
+    adkim: oneOf("adkim", ["r", "s"], "r"),
+    aspf: oneOf("aspf", ["r", "s"], "r"),
+    psd: oneOf("psd", ["u", "y", "n"], "u"),
+    test: oneOf("t", ["n", "y"], "n") === "y",
+    fo: failureOptions(first.get("fo"), (value) => say("value", "fo", value)),
+    rua: uris("rua"),
+    ruf: uris("ruf"),
+    pct: pct !== undefined && /^\d{1,3}$/.test(pct) && Number(pct) <= 100 ? Number(pct) : null,
+    problems,
+  };
+}
+
+/** RFC 9989 4.8 dmarc-fo: `0` or `1`, and `d` and `s`, each once. */
+function failureOptions(value: string | undefined, wrong: (value: string) => void): readonly string[] {
+  if (value === undefined) return ["0"];
+  const options = value.split(":").map((one) => one.trim().toLowerCase());
+  const good =
+    options.every((one) => ["0", "1", "d", "s"].includes(one)) &&
+    new Set(options).size === options.length &&
+    !(options.includes("0") && options.includes("1"));
+  if (good) return options;
+  wrong(value);
+  return ["0"];
+}
+
+/**
+ * What a record asks for as a whole (RFC 9989 4.10.1): itself; or, where its policy is missing or one of its policies is
+ * wrong, `none` for everything if somebody is to get reports, and else no DMARC at all.
+ */
+export function standingOf({ p, wrongPolicies, rua }: DmarcRecord): "as_written" | "none" | "void" {
+  if (p !== null && wrongPolicies.length === 0) return "as_written";
+  return rua?.some(({ problem }) => problem === null) ? "none" : "void";
+}
+
+/** One step weaker, as `t=y` asks for (RFC 9989 4.7). */
+export function weakened(policy: Policy): Policy {
+  return policy === "reject" ? "quarantine" : "none";
+}
+
+/** Which of two policies asks for more. */
+export function isWeaker(a: Policy, b: Policy): boolean {
+  return POLICIES.indexOf(a) < POLICIES.indexOf(b);
+}
