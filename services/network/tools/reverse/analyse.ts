@@ -2,20 +2,24 @@ import { type Finding, finding } from "@dnstools/core/finding";
 import { absent, present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import { partOf, SKIPPED } from "@dnstools/core/part";
+import { fcrdnsOf } from "@dnstools/core/protocol/fcrdns";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import { allNames, fcrdnsOf, judgeName } from "./judge-names.ts";
+import { allNames, judgePtr } from "./judge-names.ts";
 import type { ReverseSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(seen: ReverseSeen, { ip }: Input): Judgement<ReverseData> {
   if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-  const ptr = seen.names.map((name) => judgeName(name, ip));
-  const fcrdns = fcrdnsOf(seen, ptr, ip);
+  const ptr = seen.names.map((name) => judgePtr(name, ip));
+  const fcrdns = fcrdnsOf(ip, ptr, {
+    unknown: seen.ptr.kind === "unknown" ? seen.ptr.reason : null,
+    total: allNames(seen.ptr, seen.reverseName).length,
+  });
   const network = seen.network.outcome.kind === "present" ? seen.network.outcome.value : null;
   const origins = originsOf(seen);
   const data: ReverseData = {

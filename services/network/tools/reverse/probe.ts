@@ -3,6 +3,7 @@ import type { InputOf } from "@dnstools/core/params";
 import { type OriginRow, parseAsName, parseOriginRow } from "@dnstools/core/protocol/cymru";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reversed, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
@@ -11,7 +12,7 @@ import { findNetwork } from "@dnstools/net/lookup/network";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { namesIn } from "./judge-names.ts";
-import type { NameSeen, OriginsSeen, ReverseSeen } from "./seen.ts";
+import type { OriginsSeen, ReverseSeen } from "./seen.ts";
 
 /** Milliseconds for the block over RDAP, so that time is left to ask at port 43. */
 const RDAP_MS = 3000;
@@ -43,7 +44,7 @@ async function namesOf(look: Look, name: string, type: "A" | "AAAA"): Promise<Na
   const { outcome: ptr } = await look.resolve({ name, type: "PTR" });
   const ptrMs = sinceMs(start);
   const names = await Promise.all(
-    namesIn(ptr, name).map(async (one): Promise<NameSeen> => {
+    namesIn(ptr, name).map(async (one): Promise<PtrName> => {
       return { name: one, forward: isHostName(one) ? await addressesOf(look, one, type) : null };
     }),
   );

@@ -1,14 +1,8 @@
 import type { NetworkFound } from "@dnstools/core/network";
 import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import type { Seen } from "@dnstools/core/tool";
-
-/** A name that a PTR record gave, and what was found for it. */
-export type NameSeen = {
-  readonly name: string;
-  /** Null where it is no name to ask for. */
-  readonly forward: Outcome<readonly string[]> | null;
-};
 
 /** An AS that announces a prefix. */
 export type OriginSeen = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };
@@ -26,7 +20,7 @@ export type ReverseSeen = Seen & {
   readonly reverseName: string;
   readonly ptr: Outcome<DnsReply>;
   readonly ptrMs: number;
-  readonly names: readonly NameSeen[];
+  readonly names: readonly PtrName[];
   readonly namesMs: number;
   readonly origins: OriginsSeen;
   readonly network: NetworkFound;

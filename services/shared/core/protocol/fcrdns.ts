@@ -1,0 +1,68 @@
+import type { Outcome, Reason } from "../outcome.ts";
+import type { Verdict } from "../verdict.ts";
+import { formatIp, parseIp } from "./ip.ts";
+
+/** A name that an address's PTR records give, and its own addresses of the same family; null where it is no host's. */
+export type PtrName = { readonly name: string; readonly forward: Outcome<readonly string[]> | null };
+
+/** What a name comes to. */
+export type JudgedName = {
+  readonly name: string;
+  readonly addresses: string[];
+  /** Whether it leads back; null where that is unknown. */
+  readonly confirmed: boolean | null;
+  readonly reason: Reason | "no_forward" | "other_address" | "not_a_host_name" | null;
+};
+
+const ADDRESSES_MAX = 32;
+
+/** Whether a name leads back to the address, and why not. */
+export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
+  const shown = { name: name === "" ? "." : name };
+  if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: "not_a_host_name" };
+  if (forward.kind === "unknown") return { ...shown, addresses: [], confirmed: null, reason: forward.reason };
+  const addresses = forward.kind === "present" ? forward.value : [];
+  const confirmed = addresses.some((address) => formatIp(parseIp(address) ?? []) === ip);
+  const reason = confirmed ? null : addresses.length === 0 ? "no_forward" : "other_address";
+  return { ...shown, addresses: addresses.slice(0, ADDRESSES_MAX), confirmed, reason };
+}
+
+/**
+ * Forward-confirmed reverse DNS: one name that leads back is enough, and it takes all of them to say that none does.
+ * @param unknown why the names could not be found out; null where they were. @param total how many names there are.
+ */
+export function fcrdnsOf(
+  ip: string,
+  names: readonly JudgedName[],
+  { unknown, total }: { readonly unknown: Reason | null; readonly total: number },
+): Verdict {
+  if (unknown !== null)
+    return { status: "unknown", reason: unknown, detail: `The names of ${ip} could not be found out.` };
+  const good = names.find(({ confirmed }) => confirmed);
+  if (good !== undefined)
+    return { status: "pass", reason: null, detail: `${good.name} leads back to ${ip}.` };
+  if (names.length === 0) return { status: "fail", reason: "no_ptr", detail: `${ip} has no name.` };
+  const open = names.find(({ confirmed }) => confirmed === null);
+  if (open !== undefined)
+    return {
+      status: "unknown",
+      reason: open.reason,
+      detail: `Where ${open.name} leads could not be found out.`,
+    };
+  if (total > names.length)
+    return {
+      status: "unknown",
+      reason: "budget",
+      detail: `None of the first ${names.length} names leads back to ${ip}.`,
+    };
+  if (names.every(({ reason }) => reason === "not_a_host_name"))
+    return {
+      status: "fail",
+      reason: "no_forward",
+      detail: `The names of ${ip} are none that a host can have.`,
+    };
+  const other = names.some(({ reason }) => reason === "other_address");
+  return other
+    ? { status: "fail", reason: "other_address", detail: `The names of ${ip} lead to other addresses.` }
+    : { status: "fail", reason: "no_forward", detail: `The names of ${ip} have no address.` };
+}
