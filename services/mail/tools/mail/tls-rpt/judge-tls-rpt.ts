@@ -1,0 +1,79 @@
+import { printable } from "@dnstools/core/printable";
+import type { ReportUri } from "@dnstools/core/protocol/report-uri";
+import { readTlsRptRecord } from "@dnstools/core/protocol/tls-rpt";
+import { createSayer, type Remedy, type Section, statusBy } from "../section.ts";
+import type { TlsRptData } from "./data.ts";
+import { TLS_RPT_FINDINGS } from "./findings.ts";
+import type { TlsRptReading } from "./read-tls-rpt.ts";
+
+/** What else of the domain TLS-RPT is judged by. */
+export type TlsRptContext = {
+  readonly domain: string;
+  readonly receives: boolean;
+  /** Whether MTA-STS or DANE is in use: then reports are what shows their failures. */
+  readonly wanted: boolean;
+};
+
+const RECORDS_MAX = 10;
+const URIS_SHOWN = 20;
+
+/** Judges the record. */
+export function judgeTlsRpt({ txt, selected }: TlsRptReading, context: TlsRptContext): Section<TlsRptData> {
+  const sayer = createSayer(TLS_RPT_FINDINGS);
+  const { say } = sayer;
+  const meant = [...new Set([...selected.records, ...selected.nearMisses])];
+  const [first, second] = selected.records;
+  const isUnknown = txt.outcome.kind === "unknown";
+  for (const text of selected.nearMisses) say("mail.tls_rpt_near_miss", printable(text, 100));
+  if (second !== undefined) say("mail.tls_rpt_several");
+  if (!isUnknown && meant.length === 0 && (context.receives || context.wanted))
+    say("mail.tls_rpt_missing", context.domain);
+  const record = first === undefined || second !== undefined ? null : readTlsRptRecord(first);
+  for (const problem of record?.problems ?? []) say("mail.tls_rpt_invalid", problem);
+  for (const uri of record?.rua ?? []) if (!isRight(uri)) say("mail.tls_rpt_uri_invalid", wordsOf(uri));
+  const status = meant.length === 0 ? "absent" : statusBy(sayer.findings);
+  return {
+    data: {
+      status: isUnknown ? "unknown" : status,
+      reason: txt.outcome.kind === "unknown" ? txt.outcome.reason : null,
+      records: meant.slice(0, RECORDS_MAX).map((text) => printable(text, 1000)),
+      findings: sayer.codes(),
+      rua:
+        record?.rua?.slice(0, URIS_SHOWN).map((uri) => ({
+          uri: printable(uri.uri, 300),
+          scheme: uri.scheme,
+          host: uri.host,
+          problem: isRight(uri) ? null : (uri.problem ?? (uri.size === null ? "scheme" : "characters")),
+        })) ?? null,
+    },
+    findings: sayer.findings,
+    remedies: remediesFor(sayer.codes(), meant, record?.rua ?? [], context),
+  };
+}
+
+/** Reports go by mail or HTTPS alone, and there are no sizes (RFC 8460 3). */
+function isRight({ problem, scheme, size }: ReportUri): boolean {
+  return problem === null && size === null && (scheme === "mailto" || scheme === "https");
+}
+
+function wordsOf({ uri, size, problem }: ReportUri): string {
+  if (problem === "empty") return "nothing between two commas";
+  if (problem === "too_many") return "more addresses than anybody reads";
+  return printable(size === null ? uri : `${uri}!${size}`, 100);
+}
+
+/** One record in place of all: with the addresses that are right, or a new one. */
+function remediesFor(
+  codes: readonly string[],
+  meant: readonly string[],
+  rua: readonly ReportUri[],
+  { domain }: TlsRptContext,
+): readonly Remedy[] {
+  if (codes.length === 0) return [];
+  const name = `_smtp._tls.${domain}`;
+  const right = rua.filter(isRight).map(({ uri }) => uri);
+  const to = right.length === 0 ? `mailto:tls-reports@${domain}` : right.slice(0, URIS_SHOWN).join(",");
+  const record = (value: string) => ({ name, type: "TXT", value });
+  const remove = meant.map((text) => record(printable(text, 1000)));
+  return [{ cures: codes, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null }];
+}

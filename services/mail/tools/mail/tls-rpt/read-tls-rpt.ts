@@ -1,0 +1,12 @@
+import { TLS_RPT_VERSION } from "@dnstools/core/protocol/tls-rpt";
+import { type Selected, selectRecords } from "@dnstools/core/protocol/versioned-record";
+import { type Answer, type Known, textsOf } from "../known.ts";
+
+/** What is known of a domain's TLS-RPT. */
+export type TlsRptReading = { readonly txt: Answer<"TXT">; readonly selected: Selected };
+
+/** Asks for the record. */
+export function readTlsRpt(known: Known, domain: string): TlsRptReading {
+  const txt = known.dns(`_smtp._tls.${domain}`, "TXT");
+  return { txt, selected: selectRecords(textsOf(txt), TLS_RPT_VERSION) };
+}
