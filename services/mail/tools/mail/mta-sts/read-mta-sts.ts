@@ -27,3 +27,8 @@ export function readMtaSts(known: Known, domain: string): MtaStsReading {
   const policy = meant ? known.file(url, BYTES_MAX).outcome : null;
   return { at: known.at, txt, selected, url, policy };
 }
+
+/** Whether there is a record that senders go by, right or wrong. */
+export function usesMtaSts({ selected }: MtaStsReading): boolean {
+  return selected.records.length === 1;
+}

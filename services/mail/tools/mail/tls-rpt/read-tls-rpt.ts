@@ -10,3 +10,8 @@ export function readTlsRpt(known: Known, domain: string): TlsRptReading {
   const txt = known.dns(`_smtp._tls.${domain}`, "TXT");
   return { txt, selected: selectRecords(textsOf(txt), TLS_RPT_VERSION) };
 }
+
+/** Whether there is a record that senders go by, or that is not known. */
+export function hasReports({ txt, selected }: TlsRptReading): boolean {
+  return txt.outcome.kind === "unknown" || selected.records.length === 1;
+}

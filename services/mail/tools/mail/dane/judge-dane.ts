@@ -1,0 +1,131 @@
+import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
+import { recordsOf } from "../known.ts";
+import { createSayer, type NewRecord, type Remedy, type Section, statusBy } from "../section.ts";
+import type { DaneData, DaneHostData } from "./data.ts";
+import { DANE_FINDINGS } from "./findings.ts";
+import type { DaneHostReading, DaneReading } from "./read-dane.ts";
+
+/** What else of the domain DANE is judged by. */
+export type DaneContext = {
+  readonly domain: string;
+  /** Whether there is a TLS-RPT record, or that is not known. */
+  readonly reports: boolean;
+};
+
+const RECORDS_MAX = 20;
+const DATA_MAX = 200;
+const SHOWN_MAX = 50;
+
+/** Judges the records: whether senders can go by them, and of all mail servers. */
+export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext): Section<DaneData> {
+  const sayer = createSayer(DANE_FINDINGS);
+  const { say } = sayer;
+  const all = reading.mxSecure ? reading.hosts.slice(0, SHOWN_MAX) : [];
+  const hosts = all.map(judgeHost);
+  const are = (...statuses: readonly DaneHostData["status"][]) =>
+    hosts.filter(({ status }) => statuses.includes(status));
+  for (const { host } of are("unusable")) say("mail.dane_unusable", host);
+  if (are("usable").length > 0) {
+    for (const { host } of are("absent", "insecure")) say("mail.dane_partial", host);
+    if (!reports) say("mail.dane_without_reports", domain);
+  }
+  const data = {
+    ...statusOf(hosts, statusBy(sayer.findings)),
+    records: all.flatMap(textsOf),
+    findings: sayer.codes(),
+    hosts,
+  };
+  const remedies = [usageRemedy(all, are("unusable")), reportsRemedy(sayer.codes(), domain)];
+  return { data, findings: sayer.findings, remedies: remedies.filter((remedy) => remedy !== null) };
+}
+
+function judgeHost({ host, secure, end, tlsa }: DaneHostReading): DaneHostData {
+  const name = tlsa?.name ?? `_25._tcp.${end}`;
+  const say = (status: DaneHostData["status"], reason: DaneHostData["reason"] = null): DaneHostData => ({
+    host,
+    name,
+    status,
+    reason,
+    records: [],
+  });
+  if (tlsa === null) return say(secure ? "not_asked" : "insecure");
+  const { outcome } = tlsa.answer;
+  if (outcome.kind === "unknown") return say("unknown", outcome.reason);
+  if (outcome.kind === "absent") return say("absent");
+  const records = readable(tlsa).map((record) => ({
+    usage: record.usage,
+    selector: record.selector,
+    matchingType: record.matchingType,
+    data: record.certificate.slice(0, DATA_MAX),
+    unusable: unusableBecause(record, true),
+  }));
+  const usable = records.some(({ unusable }) => unusable === null);
+  const status = !tlsa.answer.secure ? "insecure" : usable ? "usable" : "unusable";
+  return { ...say(status), records };
+}
+
+function readable({ answer }: NonNullable<DaneHostReading["tlsa"]>): readonly Tlsa[] {
+  return recordsOf(answer)
+    .slice(0, RECORDS_MAX)
+    .map(({ data }) => data);
+}
+
+function statusOf(
+  hosts: readonly DaneHostData[],
+  found: ReturnType<typeof statusBy>,
+): Pick<DaneData, "status" | "reason"> {
+  const has = (status: DaneHostData["status"]) => hosts.some((host) => host.status === status);
+  // Nobody asks where DNSSEC does not prove the way.
+  if (hosts.every(({ status, records }) => status === "insecure" && records.length === 0))
+    return { status: "not_applicable", reason: null };
+  const open = hosts.find(({ status }) => status === "unknown");
+  if (open !== undefined && found !== "invalid") return { status: "unknown", reason: open.reason };
+  if (!has("usable") && !has("unusable")) return { status: "absent", reason: null };
+  return { status: found, reason: null };
+}
+
+function textsOf({ tlsa }: DaneHostReading): readonly string[] {
+  if (tlsa === null) return [];
+  return readable(tlsa).map((record) => `${tlsa.name} TLSA ${textOf(record).slice(0, DATA_MAX)}`);
+}
+
+function textOf({ usage, selector, matchingType, certificate }: Tlsa): string {
+  return `${usage} ${selector} ${matchingType} ${certificate}`;
+}
+
+/**
+ * Usages 0 and 1 in the form that senders go by, which says the same of the same certificate (RFC 7672 3.1.3). Where anything
+ * else is wrong, only the server's certificate tells what is right, and whole certificates are too long to tell.
+ */
+function usageRemedy(all: readonly DaneHostReading[], unusable: readonly DaneHostData[]): Remedy | null {
+  const publish: NewRecord[] = [];
+  const remove: NewRecord[] = [];
+  for (const { host } of unusable) {
+    const tlsa = all.find((one) => one.host === host)?.tlsa;
+    if (tlsa === null || tlsa === undefined) return null;
+    const records = readable(tlsa);
+    const better = records
+      .filter(({ usage }) => usage < 2)
+      .map((record) => ({ ...record, usage: record.usage + 2 }))
+      .filter((record) => record.matchingType > 0 && unusableBecause(record, true) === null);
+    if (better.length === 0) return null;
+    const record = (value: string) => ({ name: tlsa.name, type: "TLSA", value });
+    publish.push(...better.map((one) => record(textOf(one))));
+    remove.push(...records.map((one) => record(textOf(one).slice(0, DATA_MAX))));
+  }
+  const cures = ["mail.dane_unusable" satisfies keyof typeof DANE_FINDINGS];
+  return publish.length === 0 ? null : { cures, publish, remove, file: null };
+}
+
+/** The record of TLS-RPT that tells of failures. */
+function reportsRemedy(codes: readonly string[], domain: string): Remedy | null {
+  const code = "mail.dane_without_reports" satisfies keyof typeof DANE_FINDINGS;
+  if (!codes.includes(code)) return null;
+  const value = `v=TLSRPTv1; rua=mailto:tls-reports@${domain}`;
+  return {
+    cures: [code],
+    publish: [{ name: `_smtp._tls.${domain}`, type: "TXT", value }],
+    remove: [],
+    file: null,
+  };
+}
