@@ -499,7 +499,7 @@ test("a dead service is 503 for its tools, costs nothing, and the gateway stays 
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({
     status: "ready",
-    dependencies: { dns: "failing", network: "not_used_yet", cert: "not_used_yet" },
+    dependencies: { dns: "failing", network: "not_used_yet", cert: "not_used_yet", mail: "not_used_yet" },
   });
 });
 

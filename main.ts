@@ -2,6 +2,7 @@ import { createCertService } from "@dnstools/cert";
 import type { ToolName } from "@dnstools/core/contract";
 import { createDnsService } from "@dnstools/dns";
 import { createGateway, limitProblem } from "@dnstools/gateway";
+import { createMailService } from "@dnstools/mail";
 import { type Net, openNet, systemResolvers } from "@dnstools/net";
 import { createNetworkService, networkProblems } from "@dnstools/network";
 import { authoritiesOf } from "@dnstools/service/authorities";
@@ -22,6 +23,7 @@ const SERVICES = {
     deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
   },
   cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
+  mail: { url: "MAIL_URL", deadlines: { mail: "MAIL_DEADLINE_MS" }, asks: "network" },
 } as const satisfies Record<string, ServiceSettings>;
 type Service = keyof typeof SERVICES;
 const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
@@ -29,6 +31,8 @@ const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 type ServiceSettings = {
   readonly url: keyof Config;
   readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
+  /** Another that it asks. */
+  readonly asks?: "network";
 };
 
 const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
@@ -108,7 +112,7 @@ function moreProblems(target: Target, config: Config): string[] {
   const asks = target !== "gateway";
   if (asks && resolversOf(config).length === 0)
     problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
-  for (const name of target === "gateway" ? SERVICE_NAMES : []) {
+  for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
     if (config[url] === "")
       problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
@@ -117,6 +121,14 @@ function moreProblems(target: Target, config: Config): string[] {
   const limit = limitProblem(config.RATE_LIMIT_UNITS);
   if ((target === "all" || target === "gateway") && limit !== null) problems.push(limit);
   return problems;
+}
+
+/** The services in other processes that a target asks. */
+function askedBy(target: Target): readonly Service[] {
+  if (target === "all") return [];
+  if (target === "gateway") return SERVICE_NAMES;
+  const { asks }: ServiceSettings = SERVICES[target];
+  return asks === undefined ? [] : [asks];
 }
 
 function refuse(problems: readonly string[]): void {
@@ -137,7 +149,7 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const door =
     target === "all" || target === "gateway"
       ? openGateway(target, parts, peer)
-      : openService(target, parts, openOutside(parts));
+      : openService(target, parts, openOutside(parts), (name) => openRemote(name, parts));
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
   const main = await listen(door, place);
   open = main;
@@ -149,11 +161,15 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
 function openGateway(target: Target, parts: Parts, peer: (request: Request) => string | null): Door {
   const { config, log, metrics } = parts;
   const net = target === "all" ? openOutside(parts) : null;
-  const doors = SERVICE_NAMES.map(
-    (name) => [name, net === null ? openRemote(name, parts) : openService(name, parts, net)] as const,
-  );
+  const doors = new Map<Service, Door>();
+  const doorOf = (name: Service): Door => {
+    const door =
+      doors.get(name) ?? (net === null ? openRemote(name, parts) : openService(name, parts, net, doorOf));
+    doors.set(name, door);
+    return door;
+  };
   return createGateway({
-    doors: Object.fromEntries(doors),
+    doors: Object.fromEntries(SERVICE_NAMES.map((name) => [name, doorOf(name)])),
     rules: { allow: config.EGRESS_ALLOW },
     peer,
     limitUnits: config.RATE_LIMIT_UNITS,
@@ -166,8 +182,13 @@ function openGateway(target: Target, parts: Parts, peer: (request: Request) => s
   });
 }
 
-/** One service in this process. */
-function openService(name: Service, { config, log, metrics, health }: Parts, net: Net): Door {
+/** One service in this process. @param doorOf the way to another. */
+function openService(
+  name: Service,
+  { config, log, metrics, health }: Parts,
+  net: Net,
+  doorOf: (name: Service) => Door,
+): Door {
   const deps = {
     io: net,
     version,
@@ -180,6 +201,7 @@ function openService(name: Service, { config, log, metrics, health }: Parts, net
   };
   if (name === "dns") return createDnsService(deps);
   if (name === "cert") return createCertService({ ...deps, authorities: authoritiesOf(config) });
+  if (name === "mail") return createMailService({ ...deps, network: doorOf("network") });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
   return createNetworkService({
     ...deps,

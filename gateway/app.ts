@@ -3,6 +3,7 @@ import type { Contract, ServiceName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
+import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
 import type { Door } from "@dnstools/service/door";
 import { createApp, type FirstHook, openDoor } from "@dnstools/service/http";
@@ -17,7 +18,7 @@ import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
 import { listing, routeTool } from "./routes.ts";
 
 /** Every contract the gateway offers. */
-export const contracts: readonly Contract[] = [...dns, ...network, ...cert];
+export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;

@@ -14,6 +14,7 @@ beforeAll(async () => {
     DNS_URL: `http://127.0.0.1:${fake.port}`,
     NETWORK_URL: `http://127.0.0.1:${fake.port}`,
     CERT_URL: `http://127.0.0.1:${fake.port}`,
+    MAIL_URL: `http://127.0.0.1:${fake.port}`,
     DNS_DEADLINE_MS: "200",
     RATE_LIMIT_UNITS: "1000",
     RATE_LIMIT_WINDOW_S: "86400",

@@ -24,8 +24,8 @@ export type Product = AsyncDisposable & {
   readonly process: (target: string) => ProductProcess;
 };
 
-/** The targets that are services, each a process of its own in the second wiring. */
-const SERVICES = ["dns", "network", "cert"] as const;
+/** The targets that are services, each a process of its own in the second wiring; those that ask others come behind them. */
+const SERVICES = [["dns", "network", "cert"], ["mail"]] as const;
 
 const ROOT = `${import.meta.dir}/..`;
 
@@ -39,14 +39,16 @@ export async function startProduct(
   const settings = { DATA_DIR: join(folder, "data"), ...env };
   if (wiring === "all") processes.push(await startProcess("all", settings));
   else {
-    const services = await Promise.all(
-      SERVICES.map((name) => {
+    const services: ProductProcess[] = [];
+    for (const names of SERVICES) {
+      const known = urlsOf(services);
+      const started = names.map((name) => {
         const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, `${name}.sock`) };
-        return startProcess(name, { ...settings, ...place });
-      }),
-    );
-    const urls = services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]);
-    processes.push(await startProcess("gateway", { ...settings, ...Object.fromEntries(urls) }), ...services);
+        return startProcess(name, { ...settings, ...known, ...place });
+      });
+      services.push(...(await Promise.all(started)));
+    }
+    processes.push(await startProcess("gateway", { ...settings, ...urlsOf(services) }), ...services);
   }
   const [front] = processes;
   if (front === undefined) throw new Error("nothing was started");
@@ -64,6 +66,11 @@ export async function startProduct(
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Where services are, as settings say it. */
+function urlsOf(services: readonly ProductProcess[]): Record<string, string> {
+  return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
 }
 
 /** Settings of every product process in the lab: free ports, its authority. Nothing of this machine's environment but PATH. */

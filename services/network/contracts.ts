@@ -5,5 +5,5 @@ import { contract as whois } from "./tools/whois/contract.ts";
 /** What the network service offers, for the gateway and for other services. */
 export const contracts = [reverse, whois, dnsbl];
 
-export type { DnsblData } from "./tools/dnsbl/data.ts";
+export { Data as DnsblSchema, type DnsblData } from "./tools/dnsbl/data.ts";
 export { dnsbl };

@@ -40,6 +40,10 @@ export function domain(
   };
 }
 
+/** Room is left for what the name stands before. */
+const LABELS_MAX = 120;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
 /** A public address in its canonical text (RFC 5952); IPv4 inside IPv6 (RFC 4291 2.5.5.2) is taken for IPv4. */
 export type IpAddress = string & { readonly brand: unique symbol };
 
@@ -79,6 +83,25 @@ export function host(options: { description: string; example: string }): Param<D
 
 function isAddress(raw: string): boolean {
   return isIp(raw.trim().replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** A name below another, of one or more labels: letters, digits, hyphens and underscores. */
+export function label(options: { description: string; example: string }): Param<string> {
+  return {
+    description: options.description,
+    example: options.example,
+    schema: { type: "string", minLength: 1, maxLength: LABELS_MAX },
+    parse: (raw) => {
+      const value = raw.trim().toLowerCase().replace(/\.$/, "");
+      const good = value.length <= LABELS_MAX && value.split(".").every((one) => LABEL.test(one));
+      return good
+        ? { ok: true, value }
+        : {
+            ok: false,
+            message: `Send the name alone, such as ${options.example}: letters, digits, - and _.`,
+          };
+    },
+  };
 }
 
 /** One of a closed list, in any case. */

@@ -38,8 +38,13 @@ export const SETTINGS = {
     "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
     doorUrl,
   ),
-  NETWORK_URL: setting("", "Where the network service is, likewise.", doorUrl),
+  NETWORK_URL: setting(
+    "",
+    "Where the network service is, likewise; the mail service in a process of its own asks it too.",
+    doorUrl,
+  ),
   CERT_URL: setting("", "Where the cert service is, likewise.", doorUrl),
+  MAIL_URL: setting("", "Where the mail service is, likewise.", doorUrl),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -105,6 +110,7 @@ export const SETTINGS = {
   WHOIS_DEADLINE_MS: setting("10000", "Milliseconds the whois tool has.", integer(100, 60_000)),
   DNSBL_DEADLINE_MS: setting("6000", "Milliseconds the dnsbl tool has.", integer(100, 60_000)),
   SSL_DEADLINE_MS: setting("10000", "Milliseconds the ssl tool has.", integer(100, 60_000)),
+  MAIL_DEADLINE_MS: setting("12000", "Milliseconds the mail tool has.", integer(100, 60_000)),
   RATE_LIMIT_UNITS: setting(
     "60",
     "Units a client may use at once; 0 lifts the limit.",

@@ -3,11 +3,10 @@ import { formatIp } from "@dnstools/core/protocol/ip";
 import { isNearSpf, isSpf } from "@dnstools/core/protocol/spf/record";
 import type { Answer } from "../known.ts";
 import { recordsOf, textsOf } from "../known.ts";
-import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import { createSayer, type NewRecord, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { SpfData } from "./data.ts";
 import { SPF_FINDINGS } from "./findings.ts";
-import type { SpfNode, SpfTerm } from "./read-spf.ts";
+import { providersIn, type SpfNode, type SpfTerm } from "./read-spf.ts";
 import { isNotPublic, mergedText, repairedSpf, repairedText } from "./repair-spf.ts";
 import {
   evaluated,
@@ -242,14 +241,6 @@ function termOf(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
     addresses: term.name === "exists" ? null : addresses,
     reason: hosts?.reason ?? child?.reason ?? null,
   };
-}
-
-/** The providers that a record names. */
-export function providersIn(root: SpfNode): string[] {
-  const named = root.terms.flatMap(({ term, target }) =>
-    target !== null && ["include", "redirect"].includes(term.name) ? [providerOf(target, SPF_PROVIDERS)] : [],
-  );
-  return [...new Set(named.filter((name) => name !== null))];
 }
 
 /** Findings that a record of its own mends, where there is one. */

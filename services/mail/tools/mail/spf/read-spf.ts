@@ -4,6 +4,7 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { expandMacros } from "@dnstools/core/protocol/spf/macro";
 import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
 import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
+import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 
 /** A record and all that it leads to. */
 export type SpfNode = {
@@ -184,4 +185,12 @@ function isEmpty({ outcome }: Answer): boolean | null {
 
 function reasonOf({ outcome }: Answer): Reason | null {
   return outcome.kind === "unknown" ? outcome.reason : null;
+}
+
+/** The providers that a record names. */
+export function providersIn(root: SpfNode): string[] {
+  const named = root.terms.flatMap(({ term, target }) =>
+    target !== null && ["include", "redirect"].includes(term.name) ? [providerOf(target, SPF_PROVIDERS)] : [],
+  );
+  return [...new Set(named.filter((name) => name !== null))];
 }

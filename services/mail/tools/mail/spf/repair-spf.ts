@@ -1,6 +1,8 @@
 import { formatIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { isSpf, parseSpf, type Term } from "@dnstools/core/protocol/spf/record";
+import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
+import type { MxReading } from "../mx/read-mx.ts";
 import type { SpfNode, SpfTerm } from "./read-spf.ts";
 import { isVoid, LOOKUPS_MAX, lookupsOf } from "./weigh-spf.ts";
 
@@ -90,4 +92,16 @@ export function mergedText(texts: readonly string[]): string | null {
   const redirects = others.filter((word) => /^redirect=/i.test(word));
   if (redirects.length > 0 && texts.length > 1) return null;
   return repairedText(["v=spf1", ...new Set(others), all].join(" "));
+}
+
+/** The record for a domain that has none: of those who seem to send for it. */
+export function suggestedSpf({ kind, hosts }: MxReading, parked: boolean): string {
+  if (parked) return "v=spf1 -all";
+  const providers = hosts.map(({ host }) => providerOf(host, MX_PROVIDERS));
+  const includes = Object.entries(SPF_PROVIDERS)
+    .filter(([, provider]) => providers.includes(provider))
+    .slice(0, 2)
+    .map(([name]) => `include:${name}`);
+  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? ["mx"] : [];
+  return ["v=spf1", ...own, ...includes, "~all"].join(" ");
 }

@@ -1,0 +1,3 @@
+import { mail } from "./mail/index.ts";
+
+export const tools = [mail];

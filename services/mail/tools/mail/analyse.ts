@@ -1,0 +1,118 @@
+import type { Finding } from "@dnstools/core/finding";
+import { finding } from "@dnstools/core/finding";
+import type { InputOf } from "@dnstools/core/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import { judgeBimi } from "./bimi/judge-bimi.ts";
+import type { contract } from "./contract.ts";
+import { judgeDane } from "./dane/judge-dane.ts";
+import { usesDane } from "./dane/read-dane.ts";
+import type { MailData } from "./data.ts";
+import { judgeDkim } from "./dkim/judge-dkim.ts";
+import { isThere } from "./dkim/read-dkim.ts";
+import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
+import { ROLE_FINDINGS } from "./findings.ts";
+import { recommend } from "./judge-recommendations.ts";
+import { judgeRole, type Roles } from "./judge-role.ts";
+import { spoofingOf, verdictOf } from "./judge-summary.ts";
+import { knownOf } from "./known.ts";
+import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
+import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
+import { judgeMx } from "./mx/judge-mx.ts";
+import { isMissing, type Report, readReport } from "./read-report.ts";
+import { judgeReputation } from "./reputation/judge-reputation.ts";
+import type { MailSeen } from "./seen.ts";
+import { judgeSpf } from "./spf/judge-spf.ts";
+import { suggestedSpf } from "./spf/repair-spf.ts";
+import { judgeTlsRpt } from "./tls-rpt/judge-tls-rpt.ts";
+import { hasReports } from "./tls-rpt/read-tls-rpt.ts";
+
+type Input = InputOf<typeof contract.params>;
+
+export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<MailData> {
+  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
+  const known = knownOf(seen, () => {});
+  const report = readReport(known, { domain, selector });
+  const { mx } = report;
+  if (isMissing(known, domain))
+    return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
+  const keys = report.dkim.tried.filter(({ source }) => source === "given" || !report.dkim.wildcard);
+  const hasKey = keys.some(isThere) ? true : report.dkim.parent.outcome.kind === "unknown" ? null : false;
+  const roles = judgeRole(mx, report.spf, hasKey);
+  const sections = judgeSections(report, roles, seen.at, domain);
+  const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
+  const { spf, dmarc } = sections;
+  const parkedWell =
+    roles.role === "parked" &&
+    mx.kind === "null" &&
+    spf.data.status === "valid" &&
+    dmarc.data.effective?.domain === "reject";
+  const findings: readonly Finding[] = [
+    ...(parkedWell ? [finding(ROLE_FINDINGS, "mail.parked_well", domain)] : []),
+    ...entries.flatMap(([, section]) => section.findings),
+  ];
+  const statuses = entries.map(([name, { data }]) => ({ name, status: data.status }));
+  const data: MailData = {
+    domain,
+    role: roles.role,
+    roleWhy: [...roles.why],
+    summary: {
+      verdict: verdictOf(findings, statuses),
+      spoofing: spoofingOf(dmarc.data, spf.data),
+      unknown: statuses.filter(({ status }) => status === "unknown").map(({ name }) => name),
+    },
+    mx: sections.mx.data,
+    spf: spf.data,
+    dkim: sections.dkim.data,
+    dmarc: dmarc.data,
+    mtaSts: sections.mtaSts.data,
+    tlsRpt: sections.tlsRpt.data,
+    bimi: sections.bimi.data,
+    dane: sections.dane.data,
+    reputation: sections.reputation.data,
+    recommendations: recommend(entries),
+  };
+  return { kind: "answer", data, findings };
+}
+
+/** Each section by its own reading, and by what else of the domain it is judged by. */
+function judgeSections(report: Report, { sends, receives }: Roles, at: number, domain: string) {
+  const { mx, txt, type99 } = report;
+  const parked = sends === false;
+  const takes = receives === true;
+  const reports = hasReports(report.tlsRpt);
+  const wanted = usesMtaSts(report.mtaSts) || usesDane(report.dane);
+  const named = mx.hosts.filter(({ problem }) => problem === null).map(({ host }) => host);
+  const mxHosts = mx.kind === "unknown" ? null : named;
+  const suggestion = suggestedSpf(mx, parked);
+  const dkim = judgeDkim(report.dkim, { domain, parked });
+  const withoutDkim = dkim.data.conclusion === "proven_absent";
+  const dmarc = judgeDmarc(report.dmarc, { domain, parked, withoutDkim });
+  return {
+    mx: judgeMx(mx, { domain, receives: takes }),
+    spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
+    dkim,
+    dmarc,
+    mtaSts: judgeMtaSts(report.mtaSts, { domain, mxHosts, receives: takes, reports }),
+    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted }),
+    bimi: judgeBimi(report.bimi, {
+      domain,
+      orgDomain: dmarc.data.organizationalDomain,
+      at,
+      dmarc: enforcement(dmarc.data),
+    }),
+    dane: judgeDane(report.dane, { domain, reports }),
+    reputation: judgeReputation(report.reputation),
+  };
+}
+
+/** Whether the policy is one that BIMI takes: at least quarantine, for all below too (draft-brand-indicators 7.2). */
+function enforcement({ effective, foundAt }: MailData["dmarc"]): {
+  enforced: boolean | null;
+  detail: string;
+} {
+  if (effective === null) return { enforced: null, detail: "The DMARC policy could not be found out." };
+  if (effective.domain === null) return { enforced: false, detail: "There is no DMARC policy." };
+  const weak = [effective.domain, effective.subdomains].includes("none");
+  const detail = `DMARC asks for ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, at ${foundAt}.`;
+  return { enforced: !weak, detail };
+}

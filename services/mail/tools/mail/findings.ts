@@ -1,0 +1,34 @@
+import type { FindingTable } from "@dnstools/core/finding";
+import { BIMI_FINDINGS } from "./bimi/findings.ts";
+import { DANE_FINDINGS } from "./dane/findings.ts";
+import { DKIM_FINDINGS } from "./dkim/findings.ts";
+import { DMARC_FINDINGS } from "./dmarc/findings.ts";
+import { MTA_STS_FINDINGS } from "./mta-sts/findings.ts";
+import { MX_FINDINGS } from "./mx/findings.ts";
+import { REPUTATION_FINDINGS } from "./reputation/findings.ts";
+import { SPF_FINDINGS } from "./spf/findings.ts";
+import { TLS_RPT_FINDINGS } from "./tls-rpt/findings.ts";
+
+/** What is said of the domain as a whole. */
+export const ROLE_FINDINGS = {
+  "mail.parked_well": {
+    severity: "info",
+    message:
+      "{subject} has nothing to do with mail and says so perfectly: nobody sends for it, what claims to is rejected, it takes none.",
+    reference: "RFC 7505 4",
+    fix: null,
+  },
+} as const satisfies FindingTable;
+
+export const FINDINGS = {
+  ...ROLE_FINDINGS,
+  ...MX_FINDINGS,
+  ...SPF_FINDINGS,
+  ...DKIM_FINDINGS,
+  ...DMARC_FINDINGS,
+  ...MTA_STS_FINDINGS,
+  ...TLS_RPT_FINDINGS,
+  ...BIMI_FINDINGS,
+  ...DANE_FINDINGS,
+  ...REPUTATION_FINDINGS,
+} as const satisfies FindingTable;

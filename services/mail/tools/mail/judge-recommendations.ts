@@ -1,0 +1,89 @@
+import { type Finding, SEVERITIES } from "@dnstools/core/finding";
+import { TextEncoder } from "@dnstools/core/protocol/platform";
+import type { RecommendationData, SECTIONS } from "./data.ts";
+import type { NewRecord, Remedy, Section } from "./section.ts";
+
+type SectionName = (typeof SECTIONS)[number];
+
+/** What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends. */
+export function recommend(
+  sections: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
+): RecommendationData[] {
+  const all = sections.flatMap(([section, { findings, remedies }]) => {
+    const wrong = findings.filter(({ severity, fix }) => severity !== "info" || fix !== null);
+    const cured = remedies.flatMap((remedy) => {
+      const mended = mendedBy(remedy, wrong);
+      return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
+    });
+    const curable = new Set(remedies.flatMap(({ cures }) => cures));
+    const others = wrong.filter(({ code, fix }) => !curable.has(code) && fix !== null);
+    return [...cured, ...others.map((one) => recommendation(section, [one], null))];
+  });
+  return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+/** Findings that a remedy mends: of the same code on several subjects those that its records name, where they name any. */
+function mendedBy({ cures, publish, remove }: Remedy, findings: readonly Finding[]): readonly Finding[] {
+  const names = [...publish, ...remove].map(({ name }) => name);
+  return cures.flatMap((code) => {
+    const same = findings.filter((one) => one.code === code);
+    const named = same.filter(
+      ({ subject }) => subject !== null && names.some((name) => name.split("._")[0] === subject),
+    );
+    return same.length > 1 && named.length > 0 ? named : same;
+  });
+}
+
+function recommendation(
+  section: SectionName,
+  findings: readonly Finding[],
+  remedy: Remedy | null,
+): RecommendationData {
+  const [worst] = findings.toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+  const joined = (texts: readonly (string | null)[]) =>
+    [...new Set(texts.filter((text) => text !== null))].join(" ");
+  return {
+    section,
+    severity: worst?.severity ?? "info",
+    codes: [...new Set(findings.map(({ code }) => code))],
+    what: joined(findings.map(({ fix }) => fix)),
+    why: joined(findings.map(({ message }) => message)),
+    records:
+      remedy === null
+        ? null
+        : [
+            ...remedy.remove.map((record) => change("remove", record)),
+            ...remedy.publish.map((record) => change("publish", record)),
+          ],
+    file: remedy?.file ?? null,
+  };
+}
+
+const TTL_S = 3600;
+
+function change(
+  action: "publish" | "remove",
+  { name, type, value }: NewRecord,
+): NonNullable<RecommendationData["records"]>[number] {
+  const data = type === "TXT" || type === "SPF" ? quoted(value) : value;
+  return { action, name, type, value, line: `${name}. ${TTL_S} IN ${type} ${data}` };
+}
+
+/** Octets of a string in a TXT record (RFC 1035 3.3). */
+const STRING_MAX = 255;
+
+/** A text as zone files write it: strings of at most 255 octets, quotes, backslashes and what is not ASCII escaped. */
+export function quoted(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const strings: string[] = [];
+  for (let at = 0; at === 0 || at < bytes.length; at += STRING_MAX) {
+    const shown = [...bytes.subarray(at, at + STRING_MAX)].map((byte) => {
+      if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+      return byte < 0x20 || byte > 0x7e ? `\\${String(byte).padStart(3, "0")}` : String.fromCharCode(byte);
+    });
+    strings.push(`"${shown.join("")}"`);
+  }
+  return strings.join(" ");
+}

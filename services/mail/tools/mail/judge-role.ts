@@ -1,0 +1,86 @@
+import type { MxReading } from "./mx/read-mx.ts";
+import type { SpfNode } from "./spf/read-spf.ts";
+import { isPermerror, resultOfRest, weigh } from "./spf/weigh-spf.ts";
+
+export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a domain does with mail, by what it publishes; null where that could not be found out. */
+export type Roles = {
+  readonly role: Role;
+  readonly sends: boolean | null;
+  readonly receives: boolean | null;
+  /** In sentences. */
+  readonly why: readonly string[];
+};
+
+/** @param hasKey whether a DKIM key was found; null where that is unknown. */
+export function judgeRole(mx: MxReading, spf: SpfNode, hasKey: boolean | null): Roles {
+  const why: string[] = [];
+  const taking = takes(mx, why);
+  const sends = sendsMail(spf, { hasKey, taking }, why);
+  // Addresses alone are no word about mail: they count where the domain is one that has to do with it.
+  const implicit = mx.kind === "implicit";
+  if (implicit)
+    why.push(
+      sends === false
+        ? "It has addresses and no MX; as it sends nothing, it is taken for one that takes none."
+        : "It has no MX, so its mail goes to its own addresses.",
+    );
+  const receives = implicit ? sends : taking;
+  return { role: roleOf(sends, receives), sends, receives, why };
+}
+
+function roleOf(sends: boolean | null, receives: boolean | null): Role {
+  if (sends === null || receives === null) return "unknown";
+  if (sends) return receives ? "sends_and_receives" : "sends_only";
+  return receives ? "receives_only" : "parked";
+}
+
+/** Null where it is unknown, or only implied. */
+function takes({ kind }: MxReading, why: string[]): boolean | null {
+  switch (kind) {
+    case "ordinary":
+    case "null_and_others":
+      why.push("It names mail servers (MX).");
+      return true;
+    case "null":
+      why.push("It says that it takes no mail (null MX).");
+      return false;
+    case "none":
+      why.push("It has no MX record and no address.");
+      return false;
+    case "implicit":
+      return null;
+    default:
+      why.push("Whether it takes mail could not be found out.");
+      return null;
+  }
+}
+
+function sendsMail(
+  spf: SpfNode,
+  { hasKey, taking }: { readonly hasKey: boolean | null; readonly taking: boolean | null },
+  why: string[],
+): boolean | null {
+  if (spf.status === "unknown" || spf.status === "pending") {
+    why.push("Whether it sends mail could not be found out: its SPF record is unknown.");
+    return null;
+  }
+  if (spf.status === "found" && !isPermerror(spf)) {
+    const { ipv4, ipv6, counted, passesAll } = weigh(spf);
+    const nobody = ipv4 + ipv6 === 0n && counted && !passesAll;
+    if (nobody && resultOfRest(spf) === "fail") {
+      why.push("Its SPF record lets nobody send.");
+      return false;
+    }
+  }
+  if (spf.status !== "none") {
+    why.push("It names senders (SPF).");
+    return true;
+  }
+  if (hasKey) why.push("It has DKIM keys.");
+  else if (taking) why.push("It takes mail, and nothing says that it sends none.");
+  else why.push("Nothing says that it sends mail.");
+  return hasKey === true || taking === true;
+}

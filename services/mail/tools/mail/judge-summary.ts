@@ -1,0 +1,56 @@
+import type { Finding } from "@dnstools/core/finding";
+import type { Verdict } from "@dnstools/core/verdict";
+import type { MailData } from "./data.ts";
+import type { SectionStatus } from "./section.ts";
+
+/** What all sections come to: the worst finding; it cannot pass while one that matters is unknown. */
+export function verdictOf(
+  findings: readonly Finding[],
+  sections: readonly { readonly name: string; readonly status: SectionStatus }[],
+): Verdict {
+  const count = (...severities: readonly string[]) =>
+    findings.filter(({ severity }) => severities.includes(severity)).length;
+  const [errors, warnings] = [count("critical", "error"), count("warning")];
+  // That no DKIM key was found under guessed selectors is no failure of ours: it is in the nature of it.
+  const unknown = sections.filter(({ name, status }) => status === "unknown" && name !== "dkim");
+  const names = unknown.map(({ name }) => name).join(", ");
+  const rest = unknown.length === 0 ? "" : ` Not found out: ${names}.`;
+  const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
+  if (errors > 0) return { status: "fail", reason: "errors", detail };
+  if (unknown.length > 0) return { status: "unknown", reason: "sections_unknown", detail };
+  if (warnings > 0) return { status: "warning", reason: "warnings", detail };
+  return { status: "pass", reason: null, detail };
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Whether somebody else can send as the domain: what DMARC asks for in the end. */
+export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verdict {
+  const { effective } = dmarc;
+  if (spf.addresses !== null && spf.findings.includes("mail.spf_pass_all"))
+    return { status: "fail", reason: "spf_pass_all", detail: "SPF lets everybody send for the domain." };
+  if (effective === null)
+    return {
+      status: "unknown",
+      reason: dmarc.reason ?? "dmarc_unknown",
+      detail: "Which DMARC policy applies could not be found out.",
+    };
+  if (effective.domain === null || effective.domain === "none")
+    return {
+      status: "fail",
+      reason: effective.domain === null ? "no_dmarc" : "policy_none",
+      detail: "Receivers are not asked to refuse mail that forges the domain.",
+    };
+  const below = [effective.subdomains, effective.missingSubdomains];
+  if (below.includes("none"))
+    return {
+      status: "warning",
+      reason: "subdomains",
+      detail: `The domain is protected (${effective.domain}), names below it are not.`,
+    };
+  return effective.domain === "quarantine"
+    ? { status: "warning", reason: "quarantine", detail: "Mail that forges the domain goes to spam." }
+    : { status: "pass", reason: null, detail: "Receivers are asked to reject mail that forges the domain." };
+}

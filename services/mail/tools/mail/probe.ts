@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { InputOf } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Look } from "@dnstools/net";
+import { orAborted } from "@dnstools/net/or-aborted";
+import type { MailIo } from "../../io.ts";
+import type { contract } from "./contract.ts";
+import { dnsKey, type Facts, knownOf, type Need } from "./known.ts";
+import { isMissing, readReport } from "./read-report.ts";
+import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
+
+type Input = InputOf<typeof contract.params>;
+
+/** Questions of one report, and milliseconds for one file. */
+const QUESTIONS_MAX = 450;
+const FILE_MS = 6000;
+
+/**
+ * Asks whatever a reading of what is known so far wants to know, as soon as it does, until it wants nothing more. So
+ * each answer is waited for by those questions alone that follow from it.
+ */
+export async function probe(input: Input, io: MailIo, signal: AbortSignal): Promise<MailSeen> {
+  const look = io.look(signal);
+  const dns: Record<string, Outcome<DnsReply>> = {};
+  const files: Record<string, Outcome<FileSeen>> = {};
+  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const at = Math.floor(Date.now() / 1000);
+  const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
+
+  async function answer(need: Need): Promise<void> {
+    switch (need.kind) {
+      case "dns":
+        dns[dnsKey(need.name, need.type)] = (await look.resolve(need)).outcome;
+        return;
+      case "file":
+        files[need.url] = await fetchFile(look, need);
+        return;
+      case "reputation": {
+        const said = (await orAborted(io.reputationOf(need.ip), signal)) ?? unknown("budget");
+        const { kind } = said;
+        reputation[need.ip] =
+          kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;
+      }
+    }
+  }
+
+  await untilNothingIsWanted({
+    read: (want) => readReport(knownOf(facts, want), input),
+    answer,
+    ended: () =>
+      signal.aborted ||
+      isMissing(
+        knownOf(facts, () => {}),
+        input.domain,
+      ),
+  });
+  const silent = Object.values(dns).every(({ kind }) => kind === "unknown");
+  return { ...facts, resolverAlive: silent ? await look.resolverAlive() : null, evidence: look.evidence };
+}
+
+type Wanting = {
+  readonly read: (want: (need: Need) => void) => unknown;
+  readonly answer: (need: Need) => Promise<void>;
+  /** Whether what is wanted from now on is asked no more. */
+  readonly ended: () => boolean;
+};
+
+/** Reads again after answers: once for all that came in the same turn of the event loop. */
+function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const asked = new Set<string>();
+  let underWay = 0;
+  let due = false;
+
+  function want(need: Need): void {
+    const key =
+      need.kind === "dns" ? dnsKey(need.name, need.type) : need.kind === "file" ? need.url : need.ip;
+    if (asked.has(key) || asked.size >= QUESTIONS_MAX || ended()) return;
+    asked.add(key);
+    underWay += 1;
+    answer(need).then(() => {
+      underWay -= 1;
+      if (!due) setImmediate(step);
+      due = true;
+    }, reject);
+  }
+
+  function step(): void {
+    due = false;
+    try {
+      read(want);
+    } catch (error) {
+      reject(error);
+    }
+    if (underWay === 0) resolve();
+  }
+
+  step();
+  return promise;
+}
+
+async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" }): Promise<Outcome<FileSeen>> {
+  const until = AbortSignal.timeout(FILE_MS);
+  const outcome = await look.get(new URL(url), { headers: {}, bytesMax, until });
+  if (outcome.kind !== "present") return outcome;
+  const { status, headers, body } = outcome.value;
+  const type = headers.get("content-type") ?? null;
+  return present({ status, type, body: Buffer.from(body).toString("base64") });
+}

@@ -1,0 +1,76 @@
+import { type BimiReading, readBimi } from "./bimi/read-bimi.ts";
+import { type DaneHost, type DaneReading, readDane } from "./dane/read-dane.ts";
+import { type DkimReading, readDkim } from "./dkim/read-dkim.ts";
+import { type DmarcReading, readDmarc } from "./dmarc/read-dmarc.ts";
+import { type Answer, type Known, recordsOf } from "./known.ts";
+import { type MtaStsReading, readMtaSts } from "./mta-sts/read-mta-sts.ts";
+import { MX_PROVIDERS, providerOf } from "./mx/providers.ts";
+import { type MxHost, type MxReading, readMx } from "./mx/read-mx.ts";
+import { type ReputationReading, readReputation } from "./reputation/read-reputation.ts";
+import { providersIn, readSpf, type SpfNode } from "./spf/read-spf.ts";
+import { readTlsRpt, type TlsRptReading } from "./tls-rpt/read-tls-rpt.ts";
+
+/** What is asked about. */
+export type Asked = { readonly domain: string; readonly selector: string | null };
+
+/** All sections, read as far as is known. */
+export type Report = {
+  readonly mx: MxReading;
+  readonly txt: Answer<"TXT">;
+  readonly type99: Answer<"SPF">;
+  readonly spf: SpfNode;
+  readonly dkim: DkimReading;
+  readonly dmarc: DmarcReading;
+  readonly mtaSts: MtaStsReading;
+  readonly tlsRpt: TlsRptReading;
+  readonly dane: DaneReading;
+  readonly bimi: BimiReading;
+  readonly reputation: ReputationReading;
+};
+
+/**
+ * Reads the whole report from what is known, and by that asks for what is not: called again with every answer, until nothing
+ * is asked for any more.
+ */
+export function readReport(known: Known, { domain, selector }: Asked): Report {
+  const mx = readMx(known, domain);
+  const txt = known.dns(domain, "TXT");
+  const spf = readSpf(known, domain);
+  const dmarc = readDmarc(known, domain);
+  return {
+    mx,
+    txt,
+    type99: known.dns(domain, "SPF"),
+    spf,
+    dkim: readDkim(known, { domain, selector, providers: providersOf(mx, spf) }),
+    dmarc,
+    mtaSts: readMtaSts(known, domain),
+    tlsRpt: readTlsRpt(known, domain),
+    dane: readDane(known, mx.hosts.flatMap(daneHost), mx.mx.secure),
+    bimi: readBimi(known, domain, dmarc.walk.org),
+    reputation: readReputation(known, mx, domain),
+  };
+}
+
+/** Whose servers and senders the domain has; null while that is not known. */
+function providersOf({ mx }: MxReading, spf: SpfNode): readonly string[] | null {
+  if (mx.pending || spf.status === "pending") return null;
+  const servers = recordsOf(mx)
+    .slice(0, 20)
+    .map(({ data }) => providerOf(data.exchange.toLowerCase().replace(/\.$/, ""), MX_PROVIDERS));
+  return [...new Set([...servers.filter((one) => one !== null), ...providersIn(spf)])];
+}
+
+function daneHost({ host, preference, problem, a, aaaa }: MxHost): DaneHost[] {
+  if (preference === null || problem !== null || a === null || aaaa === null) return [];
+  const [first] = [a, aaaa].filter(({ outcome }) => outcome.kind === "present");
+  if (first === undefined) return [];
+  return [{ host, secure: first.secure, end: first.aliases.at(-1) ?? host }];
+}
+
+/** Whether the domain does not exist: denied, and no server knows anything of it. */
+export function isMissing(known: Known, domain: string): boolean {
+  const answers = [known.dns(domain, "MX"), known.dns(domain, "TXT"), known.dns(domain, "A")];
+  const answered = answers.filter(({ outcome, pending }) => !pending && outcome.kind !== "unknown");
+  return answered.length > 0 && answered.every(({ denied }) => denied);
+}

@@ -1,0 +1,37 @@
+import type { FindingTable } from "@dnstools/core/finding";
+
+/** What is said of blocklists; the lists' own words are in the data. Source: RFC 5782, RFC 6471. */
+export const REPUTATION_FINDINGS = {
+  "mail.reputation_listed": {
+    severity: "error",
+    message: "The mail server's address {subject} is on a blocklist that many receivers go by.",
+    reference: "RFC 6471 2.2",
+    fix: "Find and end the cause, then ask the list to remove it; `delistUrl` says where.",
+  },
+  "mail.reputation_listed_minor": {
+    severity: "warning",
+    message: "The mail server's address {subject} is on blocklists that few receivers go by.",
+    reference: "RFC 6471 2.2",
+    fix: "Look at the lists' reasons; some list whole networks.",
+  },
+  "mail.reputation_policy": {
+    severity: "info",
+    message:
+      "The mail server's address {subject} is on a policy list: such say from where no mail should come, and not who does wrong. It matters only if the server sends from it.",
+    reference: "RFC 6471 2.2",
+    fix: null,
+  },
+  "mail.reputation_domain_listed": {
+    severity: "notice",
+    message:
+      "The domain's own address {subject}, which is none of its mail servers', is on a blocklist. For mail that matters only if it sends from there.",
+    reference: "RFC 6471 2.2",
+    fix: "See what is wrong with the server at that address.",
+  },
+  "mail.reputation_not_asked": {
+    severity: "info",
+    message: "Lists were asked about eight addresses; the others were not: {subject}",
+    reference: null,
+    fix: null,
+  },
+} as const satisfies FindingTable;

@@ -1,0 +1,80 @@
+import type { Reason } from "@dnstools/core/outcome";
+import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { ReputationSeen } from "../seen.ts";
+import type { ReputationData } from "./data.ts";
+import { REPUTATION_FINDINGS } from "./findings.ts";
+import type { Asked, ReputationReading } from "./read-reputation.ts";
+
+type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
+type AddressData = ReputationData["addresses"][number];
+type ListSeen = ReputationSeen["lists"][number];
+
+export function judgeReputation({ addresses, complete }: ReputationReading): Section<ReputationData> {
+  const sayer = createSayer(REPUTATION_FINDINGS);
+  const judged = addresses.map((asked) => judgeAddress(sayer, asked));
+  const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
+  if (left.length > 0)
+    sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
+  const { status, reason } = statusOf(judged, complete, sayer);
+  return {
+    data: { status, reason, records: [], findings: sayer.codes(), addresses: judged, complete },
+    findings: sayer.findings,
+    remedies: [],
+  };
+}
+
+function statusOf(
+  judged: readonly AddressData[],
+  complete: boolean,
+  sayer: Sayer,
+): { status: SectionStatus; reason: Reason | null } {
+  const worst = statusBy(sayer.findings);
+  const unknown = judged.find((one) => one.status === "unknown");
+  if (worst === "invalid") return { status: worst, reason: null };
+  if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
+  if (judged.length === 0)
+    return complete
+      ? { status: "not_applicable", reason: null }
+      : { status: "unknown", reason: "no_servers" };
+  // Nobody can say that an address is on no list when important lists did not answer.
+  const open = judged.some(({ summary }) => summary?.verdict.status === "unknown");
+  return open && worst === "valid"
+    ? { status: "unknown", reason: "list_unhealthy" }
+    : { status: worst, reason: null };
+}
+
+function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked): AddressData {
+  const nothing = { ip, subject, hosts: [...hosts], reason: null, summary: null, listings: [] };
+  if (outcome === null) return { ...nothing, status: "not_asked" };
+  if (outcome.kind !== "present")
+    return {
+      ...nothing,
+      status: "unknown",
+      reason: outcome.kind === "unknown" ? outcome.reason : "malformed",
+    };
+  const { summary, lists } = outcome.value;
+  const listed = lists.filter(({ status }) => status === "listed");
+  const wrong = listed.filter(({ kind }) => kind !== "policy");
+  if (subject === "domain") {
+    if (wrong.length > 0) sayer.say("mail.reputation_domain_listed", ip);
+  } else {
+    if (wrong.some(({ weight }) => weight !== "low")) sayer.say("mail.reputation_listed", ip);
+    else if (wrong.length > 0) sayer.say("mail.reputation_listed_minor", ip);
+    if (listed.length > wrong.length) sayer.say("mail.reputation_policy", ip);
+  }
+  return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
+}
+
+function listingOf({ id, zone, operator, kind, weight, results, delistUrl }: ListSeen) {
+  const hits = results.filter(({ status }) => status === "listed");
+  return {
+    id,
+    zone,
+    operator,
+    kind,
+    weight,
+    codes: hits.flatMap(({ codes }) => codes.map(({ code, meaning }) => `${code} ${meaning}`)),
+    text: hits.find(({ text }) => text !== null)?.text ?? null,
+    delistUrl,
+  };
+}
