@@ -1,0 +1,47 @@
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import { printable } from "@dnstools/core/printable";
+import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
+import type { FileSeen } from "../seen.ts";
+import type { LogoData } from "./data.ts";
+
+/** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */
+export type Fetched = {
+  readonly file: FileSeen | null;
+  readonly fault: "missing" | "tls" | "too_large" | null;
+  /** The fault in words. */
+  readonly words: string;
+  readonly data: Pick<LogoData, "url" | "status" | "reason" | "httpStatus">;
+};
+
+/** What every receiver meets just as we did; other failures may be our network's, or pass. */
+const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault"]>, words: string]>> = {
+  no_servers: ["missing", "its host has no address"],
+  tls_failed: ["tls", "the certificate of its host is not to be trusted, or TLS fails"],
+  not_tls: ["tls", "its host has no TLS"],
+  tls_alert: ["tls", "its host ends the TLS handshake"],
+  protocol_too_old: ["tls", "its host has no TLS that is in use"],
+  too_large: ["too_large", "more than 512 KB"],
+};
+
+/** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
+export function judgeFetched({ text }: BimiLocation, outcome: Outcome<FileSeen> | null): Fetched {
+  const url = printable(text, 300);
+  const nothing = { url, reason: null, httpStatus: null };
+  if (outcome?.kind === "present") {
+    const { status } = outcome.value;
+    const served = { ...nothing, httpStatus: status };
+    if (status !== 200)
+      return {
+        file: null,
+        fault: "missing",
+        words: `status ${status}`,
+        data: { ...served, status: "invalid" },
+      };
+    return { file: outcome.value, fault: null, words: "", data: { ...served, status: "valid" } };
+  }
+  const reason =
+    outcome === null ? "port_not_allowed" : outcome.kind === "unknown" ? outcome.reason : "no_servers";
+  const [fault, words] = THEIRS[reason] ?? [null, ""];
+  const status = fault === null ? "unknown" : "invalid";
+  return { file: null, fault, words, data: { ...nothing, status, reason } };
+}

@@ -1,0 +1,165 @@
+import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from "saxes";
+import { printable } from "../../printable.ts";
+import { gunzipSync, TextDecoder } from "../platform.ts";
+
+/** What a logo's file is unpacked to at most. */
+const BYTES_MAX = 524_288;
+
+/** The bytes of an SVG that may be packed (SVGZ); null where they cannot be unpacked, or come to more than is read. */
+export function unpackSvg(file: Uint8Array): Uint8Array | null {
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file.length > BYTES_MAX ? null : file;
+  try {
+    return gunzipSync(file, { maxOutputLength: BYTES_MAX });
+  } catch {
+    return null;
+  }
+}
+
+/** A logo, as far as its profile says what it may be (SVG Tiny Portable/Secure, draft-svg-tiny-ps-abrotman). */
+export type SvgChecked = {
+  /** In words; empty where it keeps to the profile in all that is checked. */
+  readonly problems: readonly string[];
+  readonly title: string | null;
+  /** Null where neither viewBox nor width and height say. */
+  readonly square: boolean | null;
+};
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** What the profile has of SVG Tiny 1.2: shapes, text, gradients, and their frame. */
+const ELEMENTS: ReadonlySet<string> = new Set([
+  ...["svg", "title", "desc", "metadata", "defs", "g", "use"],
+  ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"],
+  ...["text", "tspan", "textArea", "tbreak"],
+  ...["linearGradient", "radialGradient", "stop", "solidColor"],
+]);
+
+/** Real logos have hundreds of elements. */
+const ELEMENTS_MAX = 20_000;
+const ATTRIBUTES_MAX = 100;
+const DEPTH_MAX = 100;
+const PROBLEMS_MAX = 10;
+const TITLE_MAX = 200;
+
+/** Checks an unpacked SVG. No entity is expanded, nothing is fetched, and a DOCTYPE ends it. */
+export function checkSvg(bytes: Uint8Array): SvgChecked {
+  const check = createCheck();
+  try {
+    const text = textOf(bytes);
+    const parser = new SaxesParser({ xmlns: true, position: false });
+    let attributes = 0;
+    parser.on("doctype", () => {
+      throw new Stop("it has a DOCTYPE");
+    });
+    parser.on("opentagstart", () => {
+      attributes = 0;
+    });
+    parser.on("attribute", (attribute) => {
+      attributes += 1;
+      if (attributes > ATTRIBUTES_MAX) throw new Stop("an element has more attributes than anybody reads");
+      check.attribute(attribute);
+    });
+    parser.on("opentag", check.open);
+    parser.on("closetag", check.close);
+    parser.on("text", check.text);
+    parser.on("cdata", check.text);
+    parser.on("processinginstruction", ({ target }) => {
+      if (target === "xml-stylesheet") check.say("it names a style sheet");
+    });
+    parser.write(text).close();
+    return check.end();
+  } catch (error) {
+    const words = error instanceof Error ? printable(error.message, 80) : "it cannot be read";
+    return {
+      ...check.end(),
+      problems: [error instanceof Stop ? words : `it is no well-formed XML: ${words}`],
+    };
+  }
+}
+
+/** Ends the parser's work. */
+class Stop extends Error {}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new Stop("it is not in UTF-8");
+  }
+}
+
+function createCheck() {
+  const problems = new Set<string>();
+  const names: string[] = [];
+  let foreign = 0;
+  let elements = 0;
+  let title = "";
+  let square: boolean | null = null;
+  const say = (problem: string) => {
+    if (problems.size < PROBLEMS_MAX) problems.add(problem);
+  };
+  return {
+    say,
+    attribute({ name, local, value }: SaxesAttributeNSIncomplete): void {
+      const lower = local.toLowerCase();
+      const shown = printable(name, 30);
+      if (lower.startsWith("on")) say(`it has an event handler, ${shown}`);
+      if (lower === "style" && name === local) say("it has a style attribute");
+      if (lower === "href" && !value.trim().startsWith("#")) say(`${shown} leads out of the file`);
+      if (isOutside(value)) say(`${shown} refers to something outside of the file`);
+    },
+    open(tag: SaxesTagNS): void {
+      elements += 1;
+      if (elements > ELEMENTS_MAX) throw new Stop("it has more elements than anybody reads");
+      if (names.length >= DEPTH_MAX) throw new Stop("its elements are nested deeper than anybody reads");
+      if (names.length === 0) {
+        for (const problem of rootProblems(tag)) say(problem);
+        square = isSquare(tag);
+      } else if (foreign === 0 && (tag.uri !== NAMESPACE || !ELEMENTS.has(tag.local) || tag.local === "svg"))
+        say(`it has the element ${printable(tag.name, 30)}`);
+      // What others put into metadata is theirs.
+      if (foreign > 0 || tag.local === "metadata") foreign += 1;
+      names.push(tag.local);
+    },
+    close(): void {
+      names.pop();
+      if (foreign > 0) foreign -= 1;
+    },
+    text(text: string): void {
+      const isTitle = names.length === 2 && names[1] === "title";
+      if (isTitle && title.length < TITLE_MAX) title += text.slice(0, TITLE_MAX);
+    },
+    end(): SvgChecked {
+      if (title.trim() === "") say("it has no title");
+      return { problems: [...problems], title: printable(title, TITLE_MAX) || null, square };
+    },
+  };
+}
+
+/** Whether a value has `url(` of anything but a part of the file itself. */
+function isOutside(value: string): boolean {
+  const lower = value.toLowerCase();
+  for (let at = lower.indexOf("url("); at !== -1; at = lower.indexOf("url(", at + 4)) {
+    if (!/^\s{0,9}["']?\s{0,9}#/.test(lower.slice(at + 4, at + 30))) return true;
+  }
+  return lower.includes("javascript:");
+}
+
+function rootProblems({ local, uri, attributes }: SaxesTagNS): readonly string[] {
+  if (local !== "svg" || uri !== NAMESPACE) return ["it is no SVG"];
+  const is = (name: string, value: string) => attributes[name]?.value === value;
+  return [
+    ...(is("version", "1.2") ? [] : ['its version is not "1.2"']),
+    ...(is("baseProfile", "tiny-ps") ? [] : ['its baseProfile is not "tiny-ps"']),
+    ...["x", "y"].filter((name) => attributes[name] !== undefined).map((name) => `its root has ${name}`),
+  ];
+}
+
+function isSquare({ attributes }: SaxesTagNS): boolean | null {
+  const sizeOf = (name: string) => attributes[name]?.value.slice(0, 200).trim() ?? "";
+  const box = sizeOf("viewBox").split(/[\s,]+/);
+  const [width, height] = box.length === 4 ? box.slice(2) : [sizeOf("width"), sizeOf("height")];
+  const sizes = [width, height].map((size = "") => Number.parseFloat(size));
+  if (!sizes.every((size) => size > 0)) return null;
+  return sizes[0] === sizes[1];
+}
