@@ -8,6 +8,7 @@ import { createNetworkService, networkProblems } from "@dnstools/network";
 import { authoritiesOf } from "@dnstools/service/authorities";
 import { type Config, parseConfig } from "@dnstools/service/config";
 import { type Door, remoteDoor } from "@dnstools/service/door";
+import { drainOnSignal } from "@dnstools/service/drain";
 import { createHealth, createHealthDoor, type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import { type Listener, listen } from "@dnstools/service/listen";
@@ -43,9 +44,6 @@ const USAGE = `Usage: bun main.ts --target=${TARGETS.join("|")} [--example]
   --example  print an address to try, for people
   --version  print the version
 Settings are environment variables; README.md lists them.`;
-
-/** Milliseconds beyond the longest tool that a drain waits for requests under way. */
-const DRAIN_GRACE_MS = 2000;
 
 type Parts = {
   readonly config: Config;
@@ -87,7 +85,8 @@ async function main(args: readonly string[]): Promise<void> {
     refuse([listeners.message]);
     process.exit(1);
   }
-  drainOnSignal(listeners, parts);
+  const longestMs = longestOf(SERVICE_NAMES, config);
+  drainOnSignal(listeners.main, { ...parts, longestMs });
   parts.health.phase = "ready";
   // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
   const { main: front, health } = listeners;
@@ -259,35 +258,6 @@ function openRemote(name: Service, { config, health, log }: Parts): Door {
 /** Milliseconds of the tool of some services that has most. */
 function longestOf(names: readonly Service[], config: Config): number {
   return Math.max(...names.flatMap((name) => Object.values(deadlinesOf(name, config))));
-}
-
-/** Milliseconds between looks at whether a drain is done, and without a request until it is. */
-const DRAIN_LOOK_MS = 20;
-const DRAIN_FLUSH_MS = 1000;
-
-/** The first signal lets requests end; the second does not. */
-function drainOnSignal(listeners: Listeners, { config, log, health, metrics }: Parts): void {
-  let draining = false;
-  const leave = (code: number) => {
-    log.info("stopped");
-    process.exit(code);
-  };
-  const onSignal = (signal: string) => {
-    if (draining) process.exit(1);
-    draining = true;
-    health.phase = "draining";
-    log.info("draining", { signal });
-    setTimeout(() => leave(1), longestOf(SERVICE_NAMES, config) + DRAIN_GRACE_MS);
-    void listeners.main.stop(false).then(() => leave(0));
-    // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.
-    let idleSince = performance.now();
-    setInterval(() => {
-      if (metrics.inFlight() > 0) idleSince = performance.now();
-      else if (performance.now() - idleSince > DRAIN_FLUSH_MS) leave(0);
-    }, DRAIN_LOOK_MS);
-  };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
 }
 
 /** @param url as a listener gives it: http, or unix:/path. */

@@ -71,6 +71,7 @@ function daneHost({ host, preference, problem, a, aaaa }: MxHost): DaneHost[] {
 /** Whether the domain does not exist: denied, and no server knows anything of it. */
 export function isMissing(known: Known, domain: string): boolean {
   const answers = [known.dns(domain, "MX"), known.dns(domain, "TXT"), known.dns(domain, "A")];
-  const answered = answers.filter(({ outcome, pending }) => !pending && outcome.kind !== "unknown");
+  if (answers.some(({ pending }) => pending)) return false;
+  const answered = answers.filter(({ outcome }) => outcome.kind !== "unknown");
   return answered.length > 0 && answered.every(({ denied }) => denied);
 }
