@@ -74,7 +74,7 @@ export function readStsPolicy(lines: readonly string[]): StsPolicy {
     if (clean === "") loose.add("a line is empty");
     else if (!NAME.test(name)) problems.add(lineProblem(clean));
     else if (name === "mx") {
-      if (isPattern(value)) mx.add(value.toLowerCase());
+      if (isMxPattern(value)) mx.add(value.toLowerCase());
       else problems.add(`mx "${printable(value, 80)}" is neither a host name nor *. and a name`);
     } else if (first.has(name)) {
       if (FIELDS.includes(name)) loose.add(`${name} is there more than once, and the first counts`);
@@ -111,7 +111,7 @@ function fieldProblem(name: string, value: string | undefined, wanted: string): 
 }
 
 /** `*.` at most once and in front, and a name of A-labels (RFC 8461 3.2, RFC 5321 4.1.2). */
-function isPattern(value: string): boolean {
+export function isMxPattern(value: string): boolean {
   const name = value.startsWith("*.") ? value.slice(2) : value;
   if (name.length > 253) return false;
   const labels = name.split(".");

@@ -414,6 +414,17 @@ test("a record that could not be asked for is unknown, and no other is looked fo
   expect([data.status, data.reason, asked.length]).toEqual(["unknown", "servfail", 1]);
 });
 
+test("bytes of a certificate that are changed give another or none, and never an error", () => {
+  const whole = Buffer.from(certificate().replace(/-----[^-]+-----/g, ""), "base64");
+  for (let at = 0; at < whole.length; at += 3) {
+    const changed = Buffer.from(whole);
+    changed[at] = (changed[at] ?? 0) ^ 0x81;
+    const pem = `-----BEGIN CERTIFICATE-----\n${changed.toString("base64")}\n-----END CERTIFICATE-----\n`;
+    const { data } = judge({ texts: [RECORD], logo: file(SVG), pem: file(pem + authority()) });
+    expect(Value.Check(BimiData, data)).toBe(true);
+  }
+});
+
 test("hostile records and evidence are read in time, and shown cut", () => {
   const started = performance.now();
   const leaf = certificate();

@@ -104,7 +104,8 @@ export const BIMI_FINDINGS = {
   },
   "mail.bimi_certificate_unchecked": {
     severity: "notice",
-    message: "Whether an authority for marks vouches for the certificate of {subject} is not checked here.",
+    message:
+      "The certificate was issued by {subject}: whether an authority for marks stands above that is not checked here.",
     reference: "RFC 5280 6.1",
     fix: "See that its issuer is a mark authority that the receivers you care for accept.",
   },

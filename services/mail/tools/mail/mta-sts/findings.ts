@@ -53,7 +53,7 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_media_type": {
     severity: "notice",
-    message: "The policy is served as {subject}; senders may insist on text/plain.",
+    message: "The policy's media type is {subject}; senders may insist on text/plain.",
     reference: "RFC 8461 3.2",
     fix: "Serve it with `Content-Type: text/plain`.",
   },

@@ -45,7 +45,7 @@ export function judgePolicy(
     return { data: { ...served, status: "invalid" }, policy: null };
   }
   if (type?.split(";", 1)[0]?.trim().toLowerCase() !== "text/plain")
-    say("mail.mta_sts_media_type", type === null ? "nothing that is named" : printable(type, 100));
+    say("mail.mta_sts_media_type", type === null ? "missing" : printable(type, 100));
   const lines = policyLines(fromBase64(body));
   const policy = readStsPolicy(lines);
   for (const problem of policy.problems) say("mail.mta_sts_policy_invalid", problem);

@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
 import { timestamp } from "@dnstools/core/protocol/dns/text";
-import type { StsPolicy } from "@dnstools/core/protocol/mta-sts";
+import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
 import type { NewRecord, Remedy } from "../section.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 import type { MtaStsReading } from "./read-mta-sts.ts";
@@ -45,9 +45,11 @@ const BY_ENFORCING: readonly Code[] = ["mail.mta_sts_testing"];
 export function remedyFor(faults: Faults): Remedy | null {
   const { codes, mxHosts, reading } = faults;
   const said = (of: readonly Code[]) => of.filter((code) => codes.includes(code));
-  const byFile = mxHosts === null || mxHosts.length === 0 ? [] : said(BY_FILE);
+  // A file can be written only where all servers are known, and have names that it may hold.
+  const canFile = mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
+  const byFile = canFile ? said(BY_FILE) : [];
   const cures = [...said(BY_RECORD), ...byFile];
-  const ready = cures.length === 0 && mxHosts !== null && !codes.includes("mail.mta_sts_without_reports");
+  const ready = cures.length === 0 && canFile && !codes.includes("mail.mta_sts_without_reports");
   const enforce = ready ? said(BY_ENFORCING) : [];
   if (cures.length + enforce.length === 0) return null;
   const body = byFile.length + enforce.length > 0 ? fileFor(faults, enforce.length > 0) : null;

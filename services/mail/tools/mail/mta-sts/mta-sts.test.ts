@@ -535,6 +535,11 @@ test("what is missing is told with the record and the file", () => {
   });
 });
 
+test("no file is told where the servers are not known, or have names that none can hold", () => {
+  for (const mxHosts of [null, [], ["mx_1.example.com"], ["192.0.2.1"]])
+    expect(judge({ says: "", status: "absent", codes: [], context: { mxHosts } }).remedies).toEqual([]);
+});
+
 test("hostile records and files are read in time, and shown cut", () => {
   const started = performance.now();
   const long = 65_000;

@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { fitsMx, isMxPattern, policyLines, readStsPolicy, readStsRecord } from "./mta-sts.ts";
+
+const linesOf = (text: string) => policyLines(new TextEncoder().encode(text));
+
+test("the examples of RFC 8461 3.1 and 3.2 are read", () => {
+  expect(readStsRecord("v=STSv1; id=20160831085700Z;")).toEqual({ id: "20160831085700Z", problems: [] });
+  const text =
+    "version: STSv1\nmode: enforce\nmx: mail.example.com\nmx: *.example.net\nmx: backupmx.example.com\nmax_age: 604800\n";
+  expect(readStsPolicy(linesOf(text))).toEqual({
+    mode: "enforce",
+    maxAge: 604_800,
+    mx: ["mail.example.com", "*.example.net", "backupmx.example.com"],
+    problems: [],
+    loose: [],
+  });
+});
+
+test("a policy without anything is told of each thing that it lacks", () => {
+  expect(readStsPolicy(linesOf(""))).toEqual({
+    mode: null,
+    maxAge: null,
+    mx: [],
+    problems: ["version is missing", "mode is missing", "max_age is missing", "mx is missing"],
+    loose: [],
+  });
+});
+
+test("lines end with LF or CRLF, and bytes that are no text stay lines", () => {
+  expect(linesOf("a\r\nb\nc")).toEqual(["a", "b", "c"]);
+  expect(linesOf("a\n\n")).toEqual(["a", ""]);
+  expect(policyLines(new Uint8Array([0xff, 0x0a, 0x00]))).toEqual(["\ufffd", "\0"]);
+  expect(linesOf("a\rb")).toEqual(["a\rb"]);
+});
+
+test("patterns fit as RFC 8461 4.1 has it", () => {
+  const rows: readonly (readonly [pattern: string, host: string, fits: boolean])[] = [
+    ["mx.example.com", "mx.example.com", true],
+    ["mx.example.com", "a.mx.example.com", false],
+    ["*.example.com", "mx.example.com", true],
+    ["*.example.com", "example.com", false],
+    ["*.example.com", "a.b.example.com", false],
+    ["*.example.com", "mxexample.com", false],
+    ["*.example.com", ".example.com", false],
+    ["*.com", "example.com", true],
+    ["*.com", "com", false],
+  ];
+  expect(rows.map(([pattern, host]) => [pattern, host, fitsMx(pattern, host)])).toEqual(
+    rows.map((row) => [...row]),
+  );
+});
+
+test("patterns are names of A-labels, with one star in front at most", () => {
+  const right = ["a", "mx.example.com", "*.example.com", "MX.Example.Com", "xn--bcher-kva.example", "1.a"];
+  const wrong = [
+    "",
+    "*",
+    "*.",
+    "*.*.a",
+    "a.*",
+    "a..b",
+    ".a",
+    "a.",
+    "-a.b",
+    "a-.b",
+    "a_b.c",
+    "bücher.de",
+    "192.0.2.1",
+  ];
+  wrong.push("[192.0.2.1]", "a b", `${"a".repeat(64)}.b`, "a.".repeat(130), "**.a");
+  expect([...right, ...wrong].filter(isMxPattern)).toEqual(right);
+});
+
+test("anything is read without an error", () => {
+  const pieces = [
+    "v=STSv1",
+    ";",
+    "id=",
+    "mx:",
+    "*.",
+    "\n",
+    "\r",
+    "\0",
+    "\ufeff",
+    "=",
+    ":",
+    " ",
+    "a",
+    "é",
+    "mode",
+    "1",
+  ];
+  let seed = 1;
+  const next = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return pieces[seed % pieces.length] ?? "";
+  };
+  for (let i = 0; i < 3000; i++) {
+    const text = Array.from({ length: 12 }, next).join("");
+    readStsRecord(text);
+    readStsPolicy(linesOf(text));
+  }
+});
