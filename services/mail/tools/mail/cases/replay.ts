@@ -21,13 +21,13 @@ export type Written = {
 
 /** Seconds since 1970: 2026-11-21. */
 const AT = 1_795_219_200;
-export const RANDOM_LABEL = "randomrandom";
+const RANDOM_LABEL = "randomrandom";
 
 /** Reads until nothing more is asked for. `asked`: the questions in the order of asking, `name TYPE`, URL or address. */
 export function replay<T>(
   written: Written,
   read: (known: Known) => T,
-): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number } {
+): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileSeen>> = {};
   const reputation: Record<string, Outcome<ReputationSeen>> = {};
@@ -37,7 +37,7 @@ export function replay<T>(
     const needs = new Map<string, Need>();
     const known = knownOf(facts, (need) => needs.set(keyOf(need), need));
     const value = read(known);
-    if (needs.size === 0) return { value, asked, rounds };
+    if (needs.size === 0) return { value, asked, rounds, facts };
     for (const [key, need] of needs) {
       asked.push(key);
       if (need.kind === "dns") dns[key] = answerFor(written, need.name, need.type);
@@ -47,7 +47,7 @@ export function replay<T>(
   }
 }
 
-export function keyOf(need: Need): string {
+function keyOf(need: Need): string {
   if (need.kind === "dns") return dnsKey(need.name, need.type);
   return need.kind === "file" ? need.url : need.ip;
 }

@@ -1,0 +1,65 @@
+import { expect } from "bun:test";
+import type { InputOf } from "@dnstools/core/params";
+import { analyse } from "../analyse.ts";
+import type { contract } from "../contract.ts";
+import type { MailData } from "../data.ts";
+import { readReport } from "../read-report.ts";
+import { replay, type Written } from "./replay.ts";
+
+/** A domain written down, and what must and must not be said of it. */
+export type ReportCase = {
+  /** With the rule's source. */
+  readonly says: string;
+  readonly dns: Written["dns"];
+  readonly has?: readonly string[];
+  readonly hasNot?: readonly string[];
+  /** Of one section (or more) what must be contained. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly selector?: string;
+  readonly domain?: string;
+  /** Of all findings whose code begins so, exactly those of `has`. */
+  readonly only?: string;
+} & Pick<Written, "secure" | "insecure" | "files" | "reputation">;
+
+/** The report of a written-down Internet: pure, and complete. */
+export function reportOf(
+  written: Written,
+  asked: { readonly domain: string; readonly selector: string | null },
+): { data: MailData; codes: readonly string[]; asked: readonly string[] } {
+  const { facts, asked: questions } = replay(written, (known) => readReport(known, asked));
+  const input = asked as InputOf<typeof contract.params>;
+  const judgement = analyse({ ...facts, resolverAlive: null, evidence: [] }, input);
+  if (judgement.kind !== "answer") throw new Error(judgement.detail);
+  return {
+    data: judgement.data,
+    codes: judgement.findings.map(({ code }) => code.replace("mail.", "")),
+    asked: questions,
+  };
+}
+
+/** Checks a case; codes are without `mail.`. */
+export function checkReport(one: ReportCase): void {
+  const { says, has = [], hasNot = [], data = {}, only, selector = null, domain = "example.com" } = one;
+  const { data: got, codes } = reportOf(one, { domain, selector });
+  const seen = new Set(codes);
+  expect({ says, missing: has.filter((code) => !seen.has(code)), codes }).toEqual({
+    says,
+    missing: [],
+    codes,
+  });
+  expect({ says, forbidden: hasNot.filter((code) => seen.has(code)) }).toEqual({ says, forbidden: [] });
+  if (only !== undefined)
+    expect({ says, codes: [...seen].filter((code) => code.startsWith(only)).sort() }).toEqual({
+      says,
+      codes: [...has].filter((code) => code.startsWith(only)).sort(),
+    });
+  expect({ says, ...got }).toMatchObject({ says, ...data });
+}
+
+/** A domain that sends and receives, without SPF and DMARC: what a case is about comes on top. */
+export const MAIL_DOMAIN: Written["dns"] = {
+  "example.com MX": ["10 mx.example.com."],
+  "example.com A": ["93.184.215.14"],
+  "mx.example.com A": ["93.184.215.16"],
+  "16.215.184.93.in-addr.arpa PTR": ["mx.example.com."],
+};
