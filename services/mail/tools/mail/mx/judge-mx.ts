@@ -24,7 +24,9 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   const { domain } = context;
   const sayer = createSayer(MX_FINDINGS);
   sayOfKind(sayer, reading, context);
-  const hosts = reading.hosts.map((host) => judgeHost(sayer, host));
+  // Addresses of a domain that takes no mail are no mail server's.
+  const served = kind === "implicit" && !context.receives ? [] : reading.hosts;
+  const hosts = served.map((host) => judgeHost(sayer, host));
   if (left > 0) sayer.say("mail.mx_too_many", domain);
   // Whose addresses could not be found out may have one.
   const certain = hosts.length > 0 && hosts.every(({ status }) => status === "ok");
@@ -36,7 +38,10 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   return {
     data: {
       status,
-      reason: status === "unknown" ? (reason ?? hosts.find((host) => host.reason)?.reason ?? null) : null,
+      reason:
+        status === "unknown"
+          ? (reason ?? hosts.find((host) => host.status === "unknown")?.reason ?? null)
+          : null,
       records: recordsOf(mx)
         .slice(0, 50)
         .map(({ value }) => printable(value, 300)),

@@ -9,9 +9,15 @@ type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
 type AddressData = ReputationData["addresses"][number];
 type ListSeen = ReputationSeen["lists"][number];
 
-export function judgeReputation({ addresses, complete }: ReputationReading): Section<ReputationData> {
+/** @param receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
+export function judgeReputation(
+  { addresses, complete }: ReputationReading,
+  { receives }: { readonly receives: boolean },
+): Section<ReputationData> {
   const sayer = createSayer(REPUTATION_FINDINGS);
-  const judged = addresses.map((asked) => judgeAddress(sayer, asked));
+  const judged = addresses.map((asked) =>
+    judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }),
+  );
   const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
     sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
