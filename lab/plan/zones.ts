@@ -12,6 +12,7 @@ import {
   registryServers,
 } from "./hosts.ts";
 import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
+import { POLICY_ZONES } from "./mail-policy.ts";
 import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
@@ -292,4 +293,5 @@ export const ZONES: readonly Zone[] = [
   ...REGISTRY_ZONES,
   ...CYMRU,
   ...POINTER_ZONES,
+  ...POLICY_ZONES,
 ];
