@@ -1,27 +1,105 @@
-import { KNOT } from "./hosts.ts";
-import { POLICY_ZONE, type PolicyDomain, policyLabel, policyLines, policyName } from "./policy-domain.ts";
+import { KNOT, LEAF } from "./hosts.ts";
+import { DKIM } from "./policy-dkim.ts";
+import { DMARC } from "./policy-dmarc.ts";
+import {
+  dkimKey,
+  POLICY_ZONE,
+  type PolicyDomain,
+  policyLabel,
+  policyLines,
+  policyName,
+} from "./policy-domain.ts";
 import { POLICY_WEB } from "./policy-hosts.ts";
+import { MX, MX_HOSTS, MX_POINTERS } from "./policy-mx.ts";
+import { DANE_POLICY, ROLES, SIGNED_ZONES } from "./policy-roles.ts";
+import { SPF } from "./policy-spf.ts";
 import { BIMI, MTA_STS, TLS_RPT } from "./policy-web.ts";
 import type { Zone } from "./shapes.ts";
+import { txt } from "./txt.ts";
 
 /** Every domain below policy.com, by its key. */
-const DOMAINS = { ...MTA_STS, ...TLS_RPT, ...BIMI } satisfies Readonly<Record<string, PolicyDomain>>;
+const DOMAINS = { ...ROLES, ...MX, ...SPF, ...DKIM, ...DMARC, ...MTA_STS, ...TLS_RPT, ...BIMI };
 
-type Key = keyof typeof DOMAINS;
+/** Domains with zones of their own. */
+const OWN = {
+  /** Everything, and all of it right. */
+  perfect: "perfect.com",
+  ...DANE_POLICY,
+  /** Its servers are 300 ms late. */
+  slow: "slow.policy.com",
+  /** Its servers answer SERVFAIL. */
+  servfail: "servfail.org",
+  /** Its server does not answer. */
+  silent: "silent.com",
+  /** It does not validate. */
+  bogus: "expired.com",
+} as const;
 
-/** Domains by what their mail policy is, or what is wrong with it; the tables they come from say so of each. */
-export const POLICY = Object.fromEntries(
-  Object.keys(DOMAINS).map((key) => [key, policyName(key)]),
-) as Readonly<Record<Key, string>>;
+type Key = keyof typeof DOMAINS | keyof typeof OWN;
+
+/** Domains by what their mail policy is, or what is wrong with it: the tables that they come from say it of each. */
+export const POLICY = {
+  ...Object.fromEntries(Object.keys(DOMAINS).map((key) => [key, policyName(key)])),
+  ...OWN,
+} as Readonly<Record<Key, string>>;
+
+/** Parts of domains at servers that answer SERVFAIL, and at one that does not answer. */
+const LOST = {
+  "ns-servfail.ptr.com": [
+    `_domainkey.${POLICY.dkimServfail}`,
+    `_dmarc.${POLICY.dmarcServfail}`,
+    `_dmarc.${POLICY.walkServfail}`,
+    `_mta-sts.${POLICY.stsRecordServfail}`,
+    `_smtp._tls.${POLICY.tlsRptServfail}`,
+    `default._bimi.${POLICY.bimiServfail}`,
+  ],
+  "ns-silent.ptr.com": [`_domainkey.${POLICY.dkimSilent}`, `_dmarc.${POLICY.dmarcSilent}`],
+} as const;
+
+/** Who takes reports for others, and has others' keys. */
+const AGENCY: Zone = {
+  name: "agency.net",
+  servers: LEAF,
+  hosts: [
+    {
+      name: "ns-slow.agency.net",
+      v4: "5.66.3.4",
+      daemon: "dnsdist",
+      deviation: "slow",
+      behind: "nsd-leaf",
+    },
+  ],
+  records: `selector1._domainkey TXT ${txt(dkimKey("rsa2048"))}
+${POLICY.perfect}._report._dmarc TXT "v=DMARC1"
+${POLICY.reportsAuthorised}._report._dmarc TXT "v=DMARC1;"
+${POLICY.reportsReplaced}._report._dmarc TXT "v=DMARC1; rua=mailto:others@agency.net"
+${POLICY.reportsDiverted}._report._dmarc TXT "v=DMARC1; rua=mailto:others@elsewhere.net"
+*._report._dmarc.all TXT "v=DMARC1"
+*.junk TXT "v=spf1 -all"`,
+  zonemaster: "alike",
+};
 
 /** The zones of mail policy. */
 export const POLICY_ZONES: readonly Zone[] = [
   {
     name: POLICY_ZONE,
     servers: KNOT,
-    hosts: POLICY_WEB,
-    records: Object.entries(DOMAINS)
+    hosts: [...MX_HOSTS, ...POLICY_WEB],
+    records: `${Object.entries<PolicyDomain>(DOMAINS)
       .map(([key, domain]) => policyLines(policyLabel(key), POLICY_ZONE, domain))
-      .join(""),
+      .join("")}private A 10.0.0.1
+*._report._dmarc TXT "v=DMARC1"`,
   },
+  {
+    name: POLICY.slow,
+    servers: ["ns-slow.agency.net"],
+    records: policyLines("", POLICY.slow, {}),
+    zonemaster: "alike",
+  },
+  ...Object.entries(LOST).flatMap(([server, names]) =>
+    names.map((name): Zone => ({ name, servers: [server], zonemaster: "alike" })),
+  ),
+  AGENCY,
+  { name: "43.5.in-addr.arpa", servers: LEAF, records: MX_POINTERS, zonemaster: "alike" },
+  ...SIGNED_ZONES,
 ];

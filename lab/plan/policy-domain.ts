@@ -43,7 +43,7 @@ export const dkimKey = (key: keyof typeof DKIM_KEYS, tags = "v=DKIM1; k=rsa;") =
 
 /** The label of a domain by its key in a table: `mxAlias` is `mx-alias.policy.com`. */
 export function policyLabel(key: string): string {
-  return key.replace(/[A-Z]|\d+/g, (part) => `-${part.toLowerCase()}`);
+  return key.replace(/[A-Z]/g, (part) => `-${part.toLowerCase()}`);
 }
 
 export const policyName = (key: string) => `${policyLabel(key)}.${POLICY_ZONE}`;
@@ -56,15 +56,26 @@ export const usual = (domain: string) => ({
   dmarc: `v=DMARC1; p=reject; rua=mailto:dmarc@${domain}`,
 });
 
-/** The lines of a domain's records, owners relative to the zone. @param label what is before the zone's name. */
+/** The lines of a domain's records, owners relative to the zone. @param label what is before the zone's name; "" at its own name. */
 export function policyLines(label: string, zone: string, domain: PolicyDomain): string {
-  const { mx, dkim, more = "", ...texts } = { ...usual(`${label}.${zone}`), ...domain };
-  const at = (owner: string) => (owner === "@" ? label : `${owner}.${label}`);
+  const {
+    mx,
+    dkim,
+    more = "",
+    ...texts
+  } = {
+    ...usual(label === "" ? zone : `${label}.${zone}`),
+    ...domain,
+  };
+  const at = (owner: string) => {
+    if (label === "") return owner;
+    return owner === "@" ? label : `${owner}.${label}`;
+  };
   const records = (owner: string, values: Texts = null) =>
     (typeof values === "string" ? [values] : (values ?? [])).map((text) => `${at(owner)} TXT ${txt(text)}`);
   const further = more.split("\n").map((line) => line.trim());
   return [
-    ...(mx ?? []).map((rdata) => `${label} MX ${rdata}`),
+    ...(mx ?? []).map((rdata) => `${at("@")} MX ${rdata}`),
     ...records("@", texts.spf),
     ...records("_dmarc", texts.dmarc),
     ...Object.entries(dkim ?? {}).flatMap(([selector, value]) => records(`${selector}._domainkey`, value)),

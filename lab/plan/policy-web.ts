@@ -50,6 +50,8 @@ export const MTA_STS = {
   stsVersion2: record("v=STSv2; id=1;"),
   /** Its record is an alias of another's. */
   stsRecordAlias: sts(GOOD, { mtaSts: null, more: "_mta-sts CNAME _mta-sts.sts-good.policy.com." }),
+  /** Its zone is SERVFAIL. */
+  stsRecordServfail: record(null),
   /** A policy, and no record. */
   stsRecordMissing: record(null),
   /** A record, and no host. */
@@ -99,10 +101,7 @@ export const MTA_STS = {
     { mx: [`10 ${MX}.`, "20 mx2.policy.com."] },
   ),
   /** A pattern that stands for one label, and an MX two labels below. */
-  stsTooDeep: sts(
-    { file: { body: stsPolicy({ mx: ["*.policy.com"] }) } },
-    { mx: ["10 a.deep.policy.com."], more: "" },
-  ),
+  stsTooDeep: sts({ file: { body: stsPolicy({ mx: ["*.policy.com"] }) } }, { mx: ["10 a.deep.policy.com."] }),
   /** A pattern that fits none of its MX. */
   stsUnused: body(stsPolicy({ mx: [MX, "old.policy.com"] })),
   /** An hour. */
@@ -152,6 +151,8 @@ export const BIMI = {
   bimiSeveral: { bimi: ["v=BIMI1; l=; a=;", `v=BIMI1; l=https://${LOGO_HOST}/good.svg; a=;`] },
   /** No l. */
   bimiInvalid: { bimi: "v=BIMI1; a=;" },
+  /** Its zone is SERVFAIL. */
+  bimiServfail: {},
   /** A logo over HTTP. */
   bimiHttp: { bimi: `v=BIMI1; l=http://${LOGO_HOST}/good.svg; a=;` },
   /** It wants none. */
