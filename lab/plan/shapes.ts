@@ -229,6 +229,8 @@ export type Zone = {
   readonly signing?: Signing;
   /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
   readonly transfer?: "open";
+  /** The product's side may change it while the lab runs (RFC 2136): see lab/publish.ts. Knot only. */
+  readonly updates?: "open";
   /** The parent has a DS, the zone no key. */
   readonly strayDs?: true;
   /** One of the processes that hold it has another version, with its own records and serial. */

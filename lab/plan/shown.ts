@@ -1,5 +1,6 @@
 import type { Certificate } from "./certificates.ts";
 import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
+import { FIX_CERTIFICATES } from "./fix.ts";
 import { MAIL_CERTIFICATES } from "./mail.ts";
 import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
 import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
@@ -13,6 +14,7 @@ export function certificates(): Readonly<Record<string, Certificate>> {
     ...DANE_CERTIFICATES,
     ...POLICY_CERTIFICATES,
     ...PERFECT_CERTIFICATES,
+    ...FIX_CERTIFICATES,
   };
 }
 

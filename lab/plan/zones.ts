@@ -1,6 +1,7 @@
 import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import { DANE_ZONE } from "./dane.ts";
+import { FIX_ZONES } from "./fix.ts";
 import {
   at,
   FORMER_ROOT,
@@ -294,4 +295,5 @@ export const ZONES: readonly Zone[] = [
   ...CYMRU,
   ...POINTER_ZONES,
   ...POLICY_ZONES,
+  ...FIX_ZONES,
 ];

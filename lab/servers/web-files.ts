@@ -9,10 +9,17 @@ export function contentOf(host: Host & WebServer, tls: string, run: string): str
   if (host.alsoBelow !== undefined) {
     mkdirSync(`${run}/${PUBLISHED}`, { recursive: true });
     return `    root ${run}/${PUBLISHED}/$host;
+    if (-f $document_root$uri.moved) {
+      return 301 https://${host.name}$uri;
+    }
     types {
       text/plain txt;
       image/svg+xml svg;
       application/x-pem-file pem;
+      text/html html;
+    }
+    location / {
+      try_files $uri $uri.html =404;
     }
 `;
   }
