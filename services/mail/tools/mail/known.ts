@@ -8,7 +8,7 @@ import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 /** One question that a report takes. */
 export type Need =
-  | { readonly kind: "dns"; readonly name: string; readonly type: string }
+  | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
   | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
   | { readonly kind: "reputation"; readonly ip: string };
 
@@ -34,7 +34,8 @@ export type Known = {
   /** Seconds since 1970. */
   readonly at: number;
   readonly randomLabel: string;
-  readonly dns: <T extends KnownType>(name: string, type: T) => Answer<T>;
+  /** @param group of questions whose answers say something together alone: nothing is read anew before all are there. */
+  readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileSeen>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationSeen>; pending: boolean };
 };
@@ -59,10 +60,10 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
   return {
     at: facts.at,
     randomLabel: facts.randomLabel,
-    dns<T extends KnownType>(name: string, type: T): Answer<T> {
+    dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
       const outcome = facts.dns[dnsKey(name, type)];
       if (outcome !== undefined) return readAnswer(outcome, name, type) as Answer<T>;
-      want({ kind: "dns", name, type });
+      want({ kind: "dns", name, type, group: group ?? null });
       return NOT_YET;
     },
     file(url, bytesMax) {
