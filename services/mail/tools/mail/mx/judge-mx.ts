@@ -86,7 +86,9 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
   const { preference, problem, a, aaaa } = host;
   const name = printable(host.host, 260);
   if (problem === "address") sayer.say("mail.mx_address_literal", name);
-  if (problem === "not_a_host") sayer.say("mail.mx_not_a_host", name);
+  // An underscore is asked for all the same: some senders do, too.
+  if (problem === "not_a_host" || (problem === null && name.includes("_")))
+    sayer.say("mail.mx_not_a_host", name);
   if (problem === "null_form") sayer.say("mail.mx_null_wrong_form", name);
   const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
   if (aliases.length > 0) sayer.say("mail.mx_alias", name);
