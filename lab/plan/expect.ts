@@ -27,7 +27,9 @@ function answers(zone: Zone, host: Host): boolean {
     case "nobody":
       return false;
     case "dnsdist":
-      return ["slow", "truncated", "lying", "upper_case", "flaky"].includes(host.deviation);
+      return ["slow", "truncated", "lying", "upper_case", "denies_domainkey", "flaky"].includes(
+        host.deviation,
+      );
     case "odd":
       return host.deviation === "no_edns" || host.deviation === "mute";
     default:

@@ -14,6 +14,7 @@ import { MX, MX_HOSTS, MX_POINTERS } from "./policy-mx.ts";
 import { DANE_POLICY, ROLES, SIGNED_ZONES } from "./policy-roles.ts";
 import { SPF } from "./policy-spf.ts";
 import { BIMI, MTA_STS, TLS_RPT } from "./policy-web.ts";
+import { label } from "./resolvers.ts";
 import type { Zone } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
@@ -27,6 +28,14 @@ const OWN = {
   ...DANE_POLICY,
   /** Its servers are 300 ms late. */
   slow: "slow.policy.com",
+  /** One of its two servers is dead. */
+  halfDead: "half-dead.policy.com",
+  /** Its server denies _domainkey, and has a key below. */
+  dkimContradicted: "dkim-contradicted.policy.com",
+  /** Nothing at its own name, and a suffix above it with a record that does not say it is one. */
+  suffixPlain: "policy.ovh",
+  /** The same, and the suffix says that it is one. */
+  suffixPsd: "policy.zone",
   /** Its servers answer SERVFAIL. */
   servfail: "servfail.org",
   /** Its server does not answer. */
@@ -60,15 +69,13 @@ const LOST = {
 const AGENCY: Zone = {
   name: "agency.net",
   servers: LEAF,
-  hosts: [
-    {
-      name: "ns-slow.agency.net",
-      v4: "5.66.3.4",
-      daemon: "dnsdist",
-      deviation: "slow",
-      behind: "nsd-leaf",
-    },
-  ],
+  hosts: (["slow", "denies_domainkey"] as const).map((deviation, i) => ({
+    name: `ns-${label(deviation)}.agency.net`,
+    v4: `5.66.3.${4 + i}`,
+    daemon: "dnsdist",
+    deviation,
+    behind: "nsd-leaf",
+  })),
   records: `selector1._domainkey TXT ${txt(dkimKey("rsa2048"))}
 ${POLICY.perfect}._report._dmarc TXT "v=DMARC1"
 ${POLICY.reportsAuthorised}._report._dmarc TXT "v=DMARC1;"
@@ -78,6 +85,21 @@ ${POLICY.reportsDiverted}._report._dmarc TXT "v=DMARC1; rua=mailto:others@elsewh
 *.junk TXT "v=spf1 -all"`,
   zonemaster: "alike",
 };
+
+const ownZone = (name: string, servers: readonly string[], domain: PolicyDomain = {}): Zone => ({
+  name,
+  servers,
+  records: policyLines("", name, domain),
+  zonemaster: "alike",
+});
+
+const OWN_ZONES: readonly Zone[] = [
+  ownZone(POLICY.slow, ["ns-slow.agency.net"]),
+  ownZone(POLICY.halfDead, ["ns-silent.ptr.com", LEAF[0]]),
+  ownZone(POLICY.dkimContradicted, ["ns-denies-domainkey.agency.net"]),
+  ownZone(POLICY.suffixPlain, LEAF, { dmarc: null }),
+  ownZone(POLICY.suffixPsd, LEAF, { dmarc: null }),
+];
 
 /** The zones of mail policy. */
 export const POLICY_ZONES: readonly Zone[] = [
@@ -90,12 +112,7 @@ export const POLICY_ZONES: readonly Zone[] = [
       .join("")}private A 10.0.0.1
 *._report._dmarc TXT "v=DMARC1"`,
   },
-  {
-    name: POLICY.slow,
-    servers: ["ns-slow.agency.net"],
-    records: policyLines("", POLICY.slow, {}),
-    zonemaster: "alike",
-  },
+  ...OWN_ZONES,
   ...Object.entries(LOST).flatMap(([server, names]) =>
     names.map((name): Zone => ({ name, servers: [server], zonemaster: "alike" })),
   ),

@@ -40,8 +40,12 @@ export type Deviation =
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
 
-/** What a dnsdist does that is rare, and not wrong: pointers in upper case, which the servers of zones forget. */
-export type Rarity = "upper_case";
+/** What a dnsdist does that is rare. */
+export type Rarity =
+  /** Pointers in upper case, which the servers of zones forget; they are not wrong. */
+  | "upper_case"
+  /** Denies _domainkey, and has names below it all the same (against RFC 8020). */
+  | "denies_domainkey";
 
 /** What a server does that no package can be made to do; see lab/odd/dns.ts. */
 export type OddDns =
