@@ -174,7 +174,7 @@ export const BIMI = {
   bimiLogoBroken: logo("broken.svg"),
   /** Entities in entities. */
   bimiLogoEntities: logo("entities.svg"),
-  /** 100,000 elements in one another. */
+  /** 4,000 elements in one another. */
   bimiLogoDeep: logo("deep.svg"),
   /** A picture of another kind. */
   bimiLogoPng: logo("logo.png"),
