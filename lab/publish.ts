@@ -25,21 +25,26 @@ const TTL = 300;
 export async function publish(change: {
   readonly add?: readonly NewRecord[];
   readonly remove?: readonly NewRecord[];
+  /** Lines `OWNER TYPE RDATA`, owners relative to fix.com, rdata as in a zone file. */
+  readonly lines?: readonly string[];
 }): Promise<void> {
-  const { add = [], remove = [] } = change;
+  const { add = [], remove = [], lines = [] } = change;
   for (const { name } of [...add, ...remove])
     if (!FIX_ZONES.some((zone) => isWithin(name, zone.name)))
       throw new Error(`${name} is in no zone that tests may change`);
   await Promise.all(
     FIX_ZONES.map(async (zone) => {
       const inside = ({ name }: NewRecord) => isWithin(name, zone.name);
-      await update(zone, add.filter(inside), remove.filter(inside));
+      const further = zone.name === FIX ? lines : [];
+      await update(zone, { add: add.filter(inside), remove: remove.filter(inside), lines: further });
     }),
   );
 }
 
-async function update(zone: Zone, add: readonly NewRecord[], remove: readonly NewRecord[]): Promise<void> {
-  if (add.length + remove.length === 0) return;
+type Changes = Required<Parameters<typeof publish>[0]>;
+
+async function update(zone: Zone, { add, remove, lines: further }: Changes): Promise<void> {
+  if (add.length + remove.length + further.length === 0) return;
   const server = addressOf(serversOf(zone)[0]?.name ?? "");
   const gone = await Promise.all(remove.map((record) => rdataAt(server, record)));
   const lines = [
@@ -47,13 +52,18 @@ async function update(zone: Zone, add: readonly NewRecord[], remove: readonly Ne
     `zone ${zone.name}`,
     ...remove.map(({ name, type }, i) => `update delete ${name}. ${type} ${gone[i]}`),
     ...add.map(({ name, type, value }) => `update add ${name}. ${TTL} ${type} ${written(type, value)}`),
+    ...further.map((line) => {
+      const [owner = "", ...rest] = line.split(" ");
+      return `update add ${owner}.${zone.name}. ${TTL} ${rest.join(" ")}`;
+    }),
     "send",
   ];
   await runWith(`${lines.join("\n")}\n`, "nsupdate");
   await Promise.all(["unbound", "recursor"].map((resolver) => forget(resolver, zone.name)));
 }
 
-const written = (type: string, value: string) => (type === "TXT" ? txt(value) : value);
+const isText = (type: string) => type === "TXT" || type === "SPF";
+const written = (type: string, value: string) => (isText(type) ? txt(value) : value);
 
 /** A record's rdata as it stands in its zone: a text may be in other strings than expected. @throws when there is none. */
 async function rdataAt(server: string, { name, type, value }: NewRecord): Promise<string> {
@@ -68,7 +78,7 @@ async function rdataAt(server: string, { name, type, value }: NewRecord): Promis
 }
 
 function comparable(type: string, rdata: string): string {
-  if (type === "TXT") return rdata.replaceAll('" "', "");
+  if (isText(type)) return rdata.replaceAll('" "', "");
   return rdata.toLowerCase().replace(/\.$/, "");
 }
 
