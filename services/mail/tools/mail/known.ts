@@ -107,12 +107,10 @@ export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsReco
   return answer.outcome.kind === "present" ? answer.outcome.value : [];
 }
 
-/** Texts beyond these of one name are not read. */
-const TEXTS_MAX = 100;
-
-/** The texts at a name, the strings of each joined (RFC 7208 3.3). */
+/**
+ * The texts at a name, the strings of each joined (RFC 7208 3.3). All of them: what is looked for may be the last of hundreds, and
+ * they are no more than fit into one answer.
+ */
 export function textsOf(answer: Answer<"TXT">): readonly string[] {
-  return recordsOf(answer)
-    .slice(0, TEXTS_MAX)
-    .map(({ data }) => data.text);
+  return recordsOf(answer).map(({ data }) => data.text);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { checkCases } from "@dnstools/lab/cases";
+import { openApiCheck } from "@dnstools/lab/openapi-check";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
-import { openApiCheck } from "@dnstools/lab/openapi-check";
 import { json, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
 import { CURED, CURED_ELSEWHERE } from "./cases/broken.ts";
 import { POLICY_CODES, SHOWN } from "./cases/policies.ts";
@@ -22,7 +22,9 @@ function questionsOf(evidence: readonly Evidence[], domain: string): string[] {
   return evidence
     .map(({ question }) => question)
     .filter((question) => !common.includes(question))
-    .map((question) => question.replace(/^[0-9a-f]{16}\._domainkey/, "RANDOM._domainkey").replace(". IN ", " "));
+    .map((question) =>
+      question.replace(/^[0-9a-f]{16}\._domainkey/, "RANDOM._domainkey").replace(". IN ", " "),
+    );
 }
 
 describe.each(WIRINGS)("mail, %s", (wiring) => {
@@ -87,7 +89,10 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
       ]);
     }
     const missing = await fetch(`${product.url}/api/v1/mail?domain=no-such-name.com`);
-    expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([404, "domain_not_found"]);
+    expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([
+      404,
+      "domain_not_found",
+    ]);
   });
 
   test("a parked domain takes twelve questions, and no one of them twice", async () => {
@@ -162,7 +167,9 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
 
   test("mail servers are not connected to: all that is asked is DNS and files over HTTPS", async () => {
     const { evidence } = await ask("domain=oddmx.mailtls.com");
-    const transports = new Set((evidence as readonly { transport: string }[]).map(({ transport }) => transport));
+    const transports = new Set(
+      (evidence as readonly { transport: string }[]).map(({ transport }) => transport),
+    );
     expect([...transports].filter((one) => !["udp", "tcp", "https"].includes(one))).toEqual([]);
   });
 });
