@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { dig } from "./dig.ts";
-import { FIX, FIX_CASES, FIX_MX, FIX_WEB, REPORTS } from "./plan/fix.ts";
+import { FIX, FIX_CASES, FIX_MX, FIX_WEB, REPORTS, SIGNED_FIX } from "./plan/fix.ts";
 import { OWN_RESOLVER, RESOLVER } from "./plan/hosts.ts";
 import { addressOf } from "./plan/plan.ts";
 import { publish, publishFile, removeFile } from "./publish.ts";
@@ -47,6 +47,23 @@ test("long texts, other types, and both zones in one change", async () => {
   expect(await ask(tlsa.name, "TLSA")).toEqual(["NOERROR", tlsa.value]);
   await publish({ remove: all });
   for (const { name, type } of all) expect(await ask(name, type)).toEqual(["NXDOMAIN"]);
+});
+
+test("what is published in a signed zone is signed", async () => {
+  const record = {
+    name: `_smtp._tls.publish.${SIGNED_FIX}`,
+    type: "TXT",
+    value: "v=TLSRPTv1; rua=mailto:a@b.com",
+  };
+  const ad = async () => {
+    const [dug] = await dig([`@${RESOLVER} ${record.name} TXT`]);
+    return { status: dug?.status, answers: dug?.answer.length, ad: dug?.flags.includes("ad") };
+  };
+  expect(await ad()).toEqual({ status: "NXDOMAIN", answers: 0, ad: true });
+  await publish({ add: [record] });
+  expect(await ad()).toEqual({ status: "NOERROR", answers: 1, ad: true });
+  await publish({ remove: [record] });
+  expect(await ad()).toEqual({ status: "NXDOMAIN", answers: 0, ad: true });
 });
 
 test("what cannot be published is an error", async () => {

@@ -2,9 +2,13 @@ import { type Certificate, certificateFor } from "./certificates.ts";
 import { closed, KNOT } from "./hosts.ts";
 import type { Host, Zone } from "./shapes.ts";
 
-/** The zones that tests change while the lab runs; the second is for what others publish about the first. */
+/**
+ * The zones that tests change while the lab runs: the second is for what others publish about the first, the third is
+ * signed, also what is published.
+ */
 export const FIX = "fix.com";
 export const REPORTS = "reports.net";
+export const SIGNED_FIX = "fix.org";
 
 /** The web server of every name below fix.com; what it has is published by tests. */
 export const FIX_WEB = `web.${FIX}`;
@@ -29,6 +33,7 @@ const HOSTS: readonly Host[] = [
 export const FIX_ZONES: readonly Zone[] = [
   { name: FIX, servers: KNOT, hosts: HOSTS, updates: "open", zonemaster: "alike" },
   { name: REPORTS, servers: KNOT, updates: "open", zonemaster: "alike" },
+  { name: SIGNED_FIX, servers: KNOT, signing: { denial: "nsec" }, updates: "open", zonemaster: "alike" },
 ];
 
 export const FIX_CERTIFICATES: Readonly<Record<string, Certificate>> = {

@@ -84,9 +84,9 @@ export const DMARC = {
     "v=DMARC1; p=reject; rua=mailto:a@all.agency.net,mailto:b@agency.net; ruf=mailto:c@all.agency.net",
   ),
 
-  /** 13 labels below it: `a.b.c.d.e.f.g.h.i.j` has no record, this one has. */
+  /** `a.b.c.d.e.f.g.h.i.j`, 13 labels in all, has no record; this one has. */
   walkDeep: dmarc(`v=DMARC1; p=reject; sp=quarantine; ${RUA}`, there("a.b.c.d.e.f.g.h.i.j")),
-  /** Ten labels below it: `mail.a.b.c.d.e.f`. The record with psd=n at `b.c.d.e.f`, of eight, is passed over. */
+  /** `mail.a.b.c.d.e.f` has ten labels in all: the record with psd=n at `b.c.d.e.f`, of eight, is passed over. */
   walkUnseen: dmarc(
     `v=DMARC1; p=reject; sp=quarantine; ${RUA}`,
     `${there("mail.a.b.c.d.e.f")}\n${txt("b.c.d.e.f", "v=DMARC1; p=none; psd=n")}`,

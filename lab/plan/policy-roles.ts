@@ -102,15 +102,15 @@ const DANE = {
   /** As it should be. */
   daneGood: to(MX1),
   /** Of a usage that is of no use to mail. */
-  daneUnusable: to(`unusable.${SIGNED}`),
+  daneUnusable: to(`mx-unusable.${SIGNED}`),
   /** One of two has a record. */
-  danePartial: to(MX1, `bare.${SIGNED}`),
+  danePartial: to(MX1, `mx-bare.${SIGNED}`),
   /** No TLS-RPT. */
   daneWithoutReports: { ...to(MX1), tlsRpt: null },
   /** Its MX is in a zone that is not signed. */
   daneInsecure: to("mx.policy.com"),
   /** The zone of its TLSA records is SERVFAIL. */
-  daneServfail: to(`lost.${SIGNED}`),
+  daneServfail: to(`mx-lost.${SIGNED}`),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
 /** Its names. */
@@ -124,12 +124,14 @@ export const SIGNED_ZONES: readonly Zone[] = [
     name: SIGNED,
     servers: KNOT,
     signing: { denial: "nsec" },
-    hosts: ["unusable", "bare", "lost"].map((label, i) => closed(`${label}.${SIGNED}`, `5.43.0.${21 + i}`)),
-    records: `_25._tcp.unusable TLSA 1 1 1 ${"AB".repeat(32)}
+    hosts: ["mx-unusable", "mx-bare", "mx-lost"].map((label, i) =>
+      closed(`${label}.${SIGNED}`, `5.43.0.${21 + i}`),
+    ),
+    records: `_25._tcp.mx-unusable TLSA 1 1 1 ${"AB".repeat(32)}
 ${Object.entries(DANE)
   .map(([key, domain]) => policyLines(key.slice("dane".length).toLowerCase(), SIGNED, domain))
   .join("")}`,
     zonemaster: "alike",
   },
-  { name: `_tcp.lost.${SIGNED}`, servers: ["ns-servfail.ptr.com"], zonemaster: "alike" },
+  { name: `_tcp.mx-lost.${SIGNED}`, servers: ["ns-servfail.ptr.com"], zonemaster: "alike" },
 ];
