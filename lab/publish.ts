@@ -25,25 +25,27 @@ const TTL = 300;
 export async function publish(change: {
   readonly add?: readonly NewRecord[];
   readonly remove?: readonly NewRecord[];
-  /** Lines `OWNER TYPE RDATA`, owners relative to fix.com, rdata as in a zone file. */
-  readonly lines?: readonly string[];
+  /** By zone lines `OWNER TYPE RDATA`, owners relative to it, rdata as in a zone file. */
+  readonly lines?: Readonly<Record<string, readonly string[]>>;
 }): Promise<void> {
-  const { add = [], remove = [], lines = [] } = change;
+  const { add = [], remove = [], lines = {} } = change;
   for (const { name } of [...add, ...remove])
     if (!FIX_ZONES.some((zone) => isWithin(name, zone.name)))
       throw new Error(`${name} is in no zone that tests may change`);
   await Promise.all(
     FIX_ZONES.map(async (zone) => {
       const inside = ({ name }: NewRecord) => isWithin(name, zone.name);
-      const further = zone.name === FIX ? lines : [];
-      await update(zone, { add: add.filter(inside), remove: remove.filter(inside), lines: further });
+      const further = lines[zone.name] ?? [];
+      await update(zone, { add: add.filter(inside), remove: remove.filter(inside), further });
     }),
   );
 }
 
-type Changes = Required<Parameters<typeof publish>[0]>;
+type Changes = Readonly<Record<"add" | "remove", readonly NewRecord[]>> & {
+  readonly further: readonly string[];
+};
 
-async function update(zone: Zone, { add, remove, lines: further }: Changes): Promise<void> {
+async function update(zone: Zone, { add, remove, further }: Changes): Promise<void> {
   if (add.length + remove.length + further.length === 0) return;
   const server = addressOf(serversOf(zone)[0]?.name ?? "");
   const gone = await Promise.all(remove.map((record) => rdataAt(server, record)));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { FIX, FIX_WEB, REPORTS } from "@dnstools/lab/plan/fix";
+import { FIX, FIX_WEB, REPORTS, SIGNED_FIX } from "@dnstools/lab/plan/fix";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { type PolicyDomain, policyLines } from "@dnstools/lab/plan/policy-domain";
 import { json, type Product, startProduct } from "@dnstools/lab/product";
 import { publish, publishFile } from "@dnstools/lab/publish";
-import { BROKEN, CURED } from "./cases/broken.ts";
+import { BROKEN, BROKEN_SIGNED, CURED } from "./cases/broken.ts";
 import type { RecommendationData } from "./data.ts";
 import type { NewRecord } from "./section.ts";
 
@@ -31,21 +31,25 @@ async function askAll(): Promise<ReadonlyMap<string, Answer>> {
   return answers;
 }
 
-const nameOf = (code: keyof typeof BROKEN) => `c${CURED.indexOf(code) + 1}.${FIX}`;
+const DOMAINS: Readonly<Record<string, PolicyDomain>> = BROKEN;
+
+function nameOf(code: string): string {
+  const [signed] = BROKEN_SIGNED[code] ?? [];
+  return signed === undefined
+    ? `c${CURED.indexOf(code) + 1}.${FIX}`
+    : `${signed.split(" ")[0]}.${SIGNED_FIX}`;
+}
 
 /** Publishes a domain: its records, and its policy file where it has one. */
 async function publishBroken(): Promise<void> {
-  const lines = CURED.flatMap((code) => {
+  const lines = Object.entries(DOMAINS).flatMap(([code, domain]) => {
     const name = nameOf(code);
-    const domain: PolicyDomain = BROKEN[code];
     const label = name.slice(0, -FIX.length - 1);
-    return policyLines(label, FIX, domain).replaceAll("{name}", name).split("\n").filter(Boolean);
+    const own = policyLines(label, FIX, domain).replaceAll("{name}", name).split("\n").filter(Boolean);
+    return [...own, `mta-sts.${label} A ${addressOf(FIX_WEB)}`];
   });
-  const web = CURED.map(
-    (code) => `mta-sts.${nameOf(code).slice(0, -FIX.length - 1)} A ${addressOf(FIX_WEB)}`,
-  );
   await publish({
-    lines: [...lines, ...web],
+    lines: { [FIX]: lines, [SIGNED_FIX]: Object.values(BROKEN_SIGNED).flat() },
     add: [
       {
         name: `${nameOf("dmarc_report_diverted")}._report._dmarc.${REPORTS}`,
@@ -54,8 +58,7 @@ async function publishBroken(): Promise<void> {
       },
     ],
   });
-  for (const code of CURED) {
-    const domain: PolicyDomain = BROKEN[code];
+  for (const [code, domain] of Object.entries(DOMAINS)) {
     if (typeof domain.policyHost !== "object") continue;
     const { body, redirect, status } = domain.policyHost.file;
     const url = `https://mta-sts.${nameOf(code)}/.well-known/mta-sts.txt`;
@@ -80,7 +83,9 @@ test("a recommended record, once published, makes its finding disappear, and bri
     });
     expect({ code, recommended: (fitting?.length ?? 0) > 0 }).toEqual({ code, recommended: true });
     for (const { records, file } of fitting ?? []) {
-      for (const { action, name, type, value } of records ?? [])
+      // What others must publish is theirs: policy.com consents to all already.
+      const ours = (records ?? []).filter(({ name }) => !name.endsWith(".policy.com"));
+      for (const { action, name, type, value } of ours)
         (action === "publish" ? add : remove).push({ name, type, value });
       if (file !== null) publishFile(file.url, file.body);
     }

@@ -93,7 +93,19 @@ function hosts(count: number): string {
   return Array.from({ length: count }, (_, i) => `h${i} A 5.43.0.${i + 1}`).join("\n");
 }
 
-export const CURED = Object.keys(BROKEN) as (keyof typeof BROKEN)[];
+/** The same of codes that take a signed zone: records relative to fix.org. */
+export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
+  dane_unusable: [
+    "unusable MX 10 mx.unusable.fix.org.",
+    "mx.unusable A 5.43.0.1",
+    `_25._tcp.mx.unusable TLSA 1 1 1 ${"AB".repeat(32)}`,
+  ],
+  dane_without_reports: [
+    "reports MX 10 mx.reports.fix.org.",
+    "mx.reports A 5.43.0.1",
+    `_25._tcp.mx.reports TLSA 3 1 1 ${"AB".repeat(32)}`,
+  ],
+};
 
-/** Codes that a record mends and that no domain of fix.com can have: its zone is not signed. */
-export const CURED_ELSEWHERE = ["dane_unusable", "dane_without_reports"] as const;
+/** The codes of both. */
+export const CURED: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];
