@@ -37,7 +37,7 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
         files[need.url] = await fetchFile(look, need);
         return;
       case "reputation": {
-        const said = (await orAborted(io.reputationOf(need.ip), signal)) ?? unknown("budget");
+        const said = (await orAborted(io.reputationOf(need.ip, signal), signal)) ?? unknown("budget");
         const { kind } = said;
         reputation[need.ip] =
           kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;
