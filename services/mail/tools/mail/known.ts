@@ -51,6 +51,10 @@ const NOT_YET: Answer<never> = {
   pending: true,
 };
 
+/** Characters of a name in DNS (RFC 1035 2.3.4). What is longer, as labels before a long domain make it, cannot be there. */
+const NAME_MAX = 253;
+const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
+
 /** @param want told every question that is not answered yet; the same may come more than once. */
 export function knownOf(facts: Facts, want: (need: Need) => void): Known {
   const pending = (need: Need) => {
@@ -61,6 +65,7 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
     at: facts.at,
     randomLabel: facts.randomLabel,
     dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
+      if (name.length > NAME_MAX) return IMPOSSIBLE;
       const outcome = facts.dns[dnsKey(name, type)];
       if (outcome !== undefined) return readAnswer(outcome, name, type) as Answer<T>;
       want({ kind: "dns", name, type, group: group ?? null });

@@ -167,3 +167,16 @@ test("a parked domain takes twelve questions", () => {
     ].toSorted(),
   );
 });
+
+test("labels before a domain as long as DNS has it make names that cannot be there, and are not asked for", () => {
+  const domain = `${"a.".repeat(120)}example.com`;
+  const dns = { [`${domain} MX`]: ["0 ."], [`${domain} TXT`]: ["v=spf1 -all"] };
+  const { data, asked } = reportOf({ dns }, { domain, selector: null });
+  expect(asked.every((one) => (one.split(" ")[0] ?? "").length <= 253)).toBe(true);
+  expect([data.mtaSts.status, data.tlsRpt.status, data.bimi.status, data.dkim.conclusion]).toEqual([
+    "absent",
+    "absent",
+    "absent",
+    "proven_absent",
+  ]);
+});
