@@ -1,6 +1,6 @@
 import { type DmarcRecord, type Policy, standingOf, weakened } from "@dnstools/core/protocol/dmarc/record";
 import { applicableBelow, type Found } from "@dnstools/core/protocol/dmarc/tree-walk";
-import { isTld, siteOf } from "@dnstools/core/protocol/names";
+import { siteOf } from "@dnstools/core/protocol/names";
 import type { DmarcData } from "./data.ts";
 import type { DmarcReading } from "./read-dmarc.ts";
 
@@ -38,5 +38,5 @@ export function foundBelow({ walk }: DmarcReading, domain: string): Found | null
 
 /** Whether nobody registers the name itself: it has others' names below. */
 export function isSuffix(name: string): boolean {
-  return isTld(name) || siteOf(`a.${name}`) === `a.${name}`;
+  return siteOf(`a.${name}`) === `a.${name}`;
 }

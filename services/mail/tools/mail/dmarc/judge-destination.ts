@@ -1,4 +1,5 @@
 import { printable } from "@dnstools/core/printable";
+import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { type ReportUri, readReportUris } from "@dnstools/core/protocol/report-uri";
 import { parseTagList } from "@dnstools/core/protocol/tag-list";
 import { textsOf } from "../known.ts";
@@ -8,15 +9,12 @@ import type { Destination } from "./read-dmarc.ts";
 type Report = DmarcData["reports"][number];
 const RECORDS_MAX = 10;
 
-/** Whether a text authorises reports (RFC 9990 4): a tag list that begins with v=DMARC1; nothing else in it is needed. */
-function isAuthorisation(text: string): boolean {
-  const [first] = parseTagList(text).tags;
-  return first?.position === 0 && first.name.toLowerCase() === "v" && first.value === "DMARC1";
-}
-
-/** What becomes of reports to one place. */
+/**
+ * What becomes of reports to one place. A text that authorises them (RFC 9990 4) begins as a policy record does; nothing
+ * else in it is needed.
+ */
 export function judgeDestination({ tag, uri, host, outside, reason, name, answer }: Destination): Report {
-  const records = answer === null ? [] : textsOf(answer).filter(isAuthorisation).slice(0, RECORDS_MAX);
+  const records = answer === null ? [] : textsOf(answer).filter(isDmarc).slice(0, RECORDS_MAX);
   const report = {
     tag,
     uri: printable(uri.uri, 300),
@@ -50,16 +48,4 @@ function replacements(records: readonly string[], tag: "rua" | "ruf"): readonly 
     const uris = found === undefined ? [] : readReportUris(found.value);
     return uris.filter(({ problem }) => problem === null || problem === "host");
   });
-}
-
-/** Names where an authorisation is missing or wrong, and what is there now. */
-export function unauthorised(
-  destinations: readonly Destination[],
-): readonly { readonly name: string; readonly records: readonly string[] }[] {
-  const wrong = destinations
-    .filter((one) => ["unauthorised", "diverted"].includes(judgeDestination(one).status))
-    .flatMap(({ name, answer }) =>
-      name === null || answer === null ? [] : [{ name, records: textsOf(answer).filter(isAuthorisation) }],
-    );
-  return [...new Map(wrong.map((one) => [one.name, one])).values()];
 }

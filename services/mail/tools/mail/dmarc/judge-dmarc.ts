@@ -21,7 +21,6 @@ export type DmarcContext = {
 
 type Sayer = ReturnType<typeof createSayer<typeof DMARC_FINDINGS>>;
 const RECORD_MAX = 4096;
-const REPORTS_MAX = 40;
 
 export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Section<DmarcData> {
   const { walk, policy, unknown, destinations } = reading;
@@ -75,15 +74,11 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
         name: printable(name, 100),
         value: printable(value, 1000),
       })),
-      reports: [
-        ...reports.slice(0, REPORTS_MAX),
-        ...invalidUris(policy?.record ?? null),
-        ...leftUris(reading),
-      ],
+      reports: [...reports, ...invalidUris(policy?.record ?? null), ...leftUris(reading)],
       asSeenByRfc7489: old,
     },
     findings: sayer.findings,
-    remedies: remediesOf(reading, sayer.codes(), context),
+    remedies: remediesOf(reading, sayer.codes(), { ...context, reports }),
   };
 }
 

@@ -63,6 +63,8 @@ export type DmarcReading = {
 
 /** Hosts of reports that are asked about: reporters have to serve two (RFC 7489 6.2). */
 export const HOSTS_MAX = 6;
+/** And addresses of each kind. */
+const URIS_MAX = 20;
 export const NAME_MAX = 253;
 
 export function readDmarc(known: Known, domain: string): DmarcReading {
@@ -98,7 +100,7 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
 }
 
 /** The walk of one name: each question waits for the answer before it, as the RFC has it. */
-function readWalk(known: Known, start: string): Walk {
+export function readWalk(known: Known, start: string): Walk {
   const steps: WalkStep[] = [];
   const found: Found[] = [];
   const walk = { start, steps, found };
@@ -142,9 +144,9 @@ type Named = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly ho
 
 function urisOf({ rua, ruf }: DmarcRecord): readonly Named[] {
   const named = (tag: "rua" | "ruf", uris: readonly ReportUri[] | null) =>
-    (uris ?? []).flatMap((uri) =>
-      uri.problem === null && uri.host !== null ? [{ tag, uri, host: uri.host }] : [],
-    );
+    (uris ?? [])
+      .flatMap((uri) => (uri.problem === null && uri.host !== null ? [{ tag, uri, host: uri.host }] : []))
+      .slice(0, URIS_MAX);
   return [...named("rua", rua), ...named("ruf", ruf)];
 }
 

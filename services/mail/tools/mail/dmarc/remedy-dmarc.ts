@@ -1,10 +1,11 @@
-import { type DmarcRecord, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { type DmarcRecord, isDmarc, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { siteOf } from "@dnstools/core/protocol/names";
+import { textsOf } from "../known.ts";
 import type { NewRecord, Remedy } from "../section.ts";
+import type { DmarcData } from "./data.ts";
 import { nearMissesIn, severalIn } from "./dropped-texts.ts";
 import { foundBelow, isSuffix, writtenFor } from "./effective-dmarc.ts";
 import type { DMARC_FINDINGS } from "./findings.ts";
-import { judgeDestination, unauthorised } from "./judge-destination.ts";
 import { type DmarcReading, HOSTS_MAX, NAME_MAX } from "./read-dmarc.ts";
 import { recordMeant, repairedDmarc } from "./repair-dmarc.ts";
 
@@ -37,11 +38,18 @@ type Edit = {
   readonly raise: Policy | null;
 };
 
+type Judged = {
+  readonly domain: string;
+  readonly parked: boolean;
+  /** What became of each destination, in their order. */
+  readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
+};
+
 /** The records that make findings disappear: one set asking for as much as now, one for more, and those of others. */
 export function remediesOf(
   reading: DmarcReading,
   said: readonly string[],
-  { domain, parked }: { readonly domain: string; readonly parked: boolean },
+  { domain, parked, reports }: Judged,
 ): Remedy[] {
   const { policy, unknown } = reading;
   const among = (codes: readonly Code[]) => codes.filter((code) => said.includes(code));
@@ -68,7 +76,7 @@ export function remediesOf(
   const below = foundBelow(reading, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
   add(more, [{ ...edit, raise: parked ? "reject" : "quarantine" }]);
-  return [...remedies, ...authorisations(reading)];
+  return [...remedies, ...authorisations(reading, reports)];
 }
 
 function plainRecord(parked: boolean): DmarcRecord {
@@ -146,8 +154,11 @@ function changes(
     remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
     if (record === null) continue;
     const value = repairedDmarc(record, { domain: place, raise, reports });
-    const checked = policy?.name === place ? destinations.map(({ host }) => host) : [];
-    publish.push({ name, type: "TXT", value }, ...newAuthorisations(value, place, checked));
+    // Who is outside is another where the record's place becomes an organisation.
+    const same = policy?.name === place && policy.record.psd === record.psd;
+    const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
+    const known = policy?.name === place ? checked : [];
+    publish.push({ name, type: "TXT", value }, ...newAuthorisations(value, place, known));
   }
   return { publish, remove };
 }
@@ -166,21 +177,21 @@ function newAuthorisations(text: string, place: string, checked: readonly string
 }
 
 /** What the hosts of reports have to publish; none where one of them cannot, since its name would be too long. */
-function authorisations({ destinations }: DmarcReading): readonly Remedy[] {
-  const wrong = (["unauthorised", "diverted"] as const).map((status) => ({
-    status,
-    all: destinations.filter((one) => judgeDestination(one).status === status),
-  }));
-  return wrong.flatMap(({ status, all }) => {
-    const names = unauthorised(all);
-    if (names.length === 0 || all.some(({ answer }) => answer === null)) return [];
-    return [
-      {
-        cures: [`mail.dmarc_report_${status}`],
-        publish: names.map(({ name }) => ({ name, type: "TXT", value: AUTHORISES })),
-        remove: names.flatMap(({ name, records }) => records.map((value) => ({ name, type: "TXT", value }))),
-        file: null,
-      },
-    ];
+function authorisations({ destinations }: DmarcReading, reports: Judged["reports"]): readonly Remedy[] {
+  return (["unauthorised", "diverted"] as const).flatMap((status) => {
+    const wrong = new Map<string, readonly NewRecord[]>();
+    for (const [i, { name, answer }] of destinations.entries()) {
+      if (reports[i]?.status !== status) continue;
+      if (name === null || answer === null) return [];
+      const there = textsOf(answer).filter(isDmarc);
+      wrong.set(
+        name,
+        there.map((value) => ({ name, type: "TXT", value })),
+      );
+    }
+    if (wrong.size === 0) return [];
+    const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORISES }));
+    const cures = [`mail.dmarc_report_${status}`];
+    return [{ cures, publish, remove: [...wrong.values()].flat(), file: null }];
   });
 }
