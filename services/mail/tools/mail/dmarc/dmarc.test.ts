@@ -221,6 +221,46 @@ const policies: readonly Case[] = [
 
 const texts: readonly Case[] = [
   {
+    says: `RFC 9989 4.7 ${DRAFT}: t=y changes nothing of none`,
+    ...tags(`p=none; t=y; ${RUA}`),
+    status: "warning",
+    codes: ["monitoring"],
+  },
+  {
+    says: "no p, of a domain that sends nothing",
+    ...at("v=DMARC1"),
+    context: { parked: true },
+    status: "warning",
+    codes: ["policy_missing"],
+  },
+  {
+    says: `RFC 7489 6.6.3 ${GENERAL}: no p, without reports, is no DMARC there too`,
+    ...tags("sp=reject"),
+    status: "warning",
+    codes: ["policy_missing", "no_reports"],
+    data: { asSeenByRfc7489: { foundAt: null, policy: null, differs: false } },
+  },
+  {
+    says: `RFC 7489 6.6.3 ${GENERAL}: no p, with reports, is none there too`,
+    ...tags(`sp=reject; ${RUA}`),
+    status: "warning",
+    codes: ["policy_missing"],
+    data: { asSeenByRfc7489: { foundAt: "example.com", policy: "none", differs: false } },
+  },
+  {
+    says: `RFC 7489 6.6.3 ${GENERAL}: sp of the organisation by the list`,
+    domain: "a.b.example.com",
+    records: { "example.com": [`${GOOD}; sp=quarantine`] },
+    status: "valid",
+    codes: ["inherited"],
+    data: {
+      asSeenByRfc7489: {
+        ...{ organizationalDomain: "example.com", foundAt: "example.com", policy: "quarantine" },
+        ...{ percent: 100, differs: false, why: [] },
+      },
+    },
+  },
+  {
     says: `RFC 9989 4.10 ${DRAFT}: several are none`,
     ...at(GOOD, "v=DMARC1; p=none"),
     status: "invalid",
@@ -814,6 +854,9 @@ test("what to publish is told in whole: for none, for a typing error, for severa
   ]);
   expect(published(at("v=DMARC1; p=quarantine", "v=DMARC1; p=none"))).toEqual([
     ["_dmarc.example.com v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@example.com;"],
+  ]);
+  expect(published({ ...at("v=DMARC1"), context: { parked: true } })).toEqual([
+    ["_dmarc.example.com v=DMARC1; p=reject;"],
   ]);
   expect(published({ ...tags("p=none"), context: { parked: true } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject;"],

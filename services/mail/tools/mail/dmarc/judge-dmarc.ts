@@ -129,7 +129,9 @@ function sayOfPolicy(
 ): void {
   const { policy } = reading;
   if (policy === null || effective === null) return;
-  if (policy.record.test) sayer.say("mail.dmarc_test_mode");
+  const { test, p, sp, np } = policy.record;
+  // Nothing is weaker than none.
+  if (test && [p, sp, np].some((one) => one !== null && one !== "none")) sayer.say("mail.dmarc_test_mode");
   if (effective.domain === "none" && standingOf(policy.record) === "as_written")
     sayer.say("mail.dmarc_monitoring", domain);
   const below = foundBelow(reading, domain);

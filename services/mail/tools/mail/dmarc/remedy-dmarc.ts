@@ -153,7 +153,8 @@ function changes(
     const name = `_dmarc.${place}`;
     remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
     if (record === null) continue;
-    const value = repairedDmarc(record, { domain: place, raise, reports });
+    const missing = reports || record.p !== null ? null : "reject";
+    const value = repairedDmarc(record, { domain: place, raise: raise ?? missing, reports });
     // Who is outside is another where the record's place becomes an organisation.
     const same = policy?.name === place && policy.record.psd === record.psd;
     const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
