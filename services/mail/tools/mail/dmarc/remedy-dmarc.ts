@@ -1,5 +1,5 @@
 import { type DmarcRecord, isDmarc, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
-import { siteOf } from "@dnstools/core/protocol/names";
+import { isWithin } from "@dnstools/core/protocol/names";
 import { textsOf } from "../known.ts";
 import type { NewRecord, Remedy } from "../section.ts";
 import type { DmarcData } from "./data.ts";
@@ -59,7 +59,7 @@ export function remediesOf(
     if (cures.length > 0 && fits) remedies.push({ cures, ...changes(edits, reading, !parked), file: null });
   };
   const several = severalEdits(reading, domain);
-  const near = nearEdits(reading, domain, several);
+  const near = nearEdits(reading, domain);
   const edits = [...several, ...near];
   const missing = among(["mail.dmarc_missing", "mail.dmarc_missing_parked"]);
   const beside = among(["mail.dmarc_several", "mail.dmarc_near_miss"]);
@@ -75,7 +75,9 @@ export function remediesOf(
   // Another's record for names below is not mended by one's own.
   const below = foundBelow(reading, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
-  add(more, [{ ...edit, raise: parked ? "reject" : "quarantine" }]);
+  // Where the policy itself is no trouble, what is below is raised to it, and it stays.
+  const raise = said.includes("mail.dmarc_monitoring") ? (parked ? "reject" : "quarantine") : "none";
+  add(more, [{ ...edit, raise }]);
   return [...remedies, ...authorisations(reading, reports)];
 }
 
@@ -94,11 +96,12 @@ function severalEdits(reading: DmarcReading, domain: string): readonly Edit[] {
 }
 
 /** A text that was meant to be the record goes, and the record comes where there is none yet. */
-function nearEdits(reading: DmarcReading, domain: string, several: readonly Edit[]): readonly Edit[] {
+function nearEdits(reading: DmarcReading, domain: string): readonly Edit[] {
   const near = nearMissesIn(reading, domain);
   return [...new Set(near.map(({ name }) => name))].map((place) => {
     const remove = near.filter(({ name }) => name === place).map(({ text }) => text);
-    const there = reading.policy?.name === place || several.some((edit) => edit.place === place);
+    const answer = place === domain ? reading.old.own : reading.old.above;
+    const there = answer !== null && textsOf(answer).some(isDmarc);
     const meant = there ? null : (remove.map(recordMeant).find((record) => record !== null) ?? null);
     return { place, remove, record: meant, raise: null };
   });
@@ -144,7 +147,7 @@ function merged(edits: readonly Edit[]): readonly Edit[] {
 
 function changes(
   edits: readonly Edit[],
-  { policy, destinations }: DmarcReading,
+  reading: DmarcReading,
   reports: boolean,
 ): Pick<Remedy, "publish" | "remove"> {
   const publish: NewRecord[] = [];
@@ -155,23 +158,28 @@ function changes(
     if (record === null) continue;
     const missing = reports || record.p !== null ? null : "reject";
     const value = repairedDmarc(record, { domain: place, raise: raise ?? missing, reports });
-    // Who is outside is another where the record's place becomes an organisation.
-    const same = policy?.name === place && policy.record.psd === record.psd;
-    const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
-    const known = policy?.name === place ? checked : [];
-    publish.push({ name, type: "TXT", value }, ...newAuthorisations(value, place, known));
+    publish.push({ name, type: "TXT", value }, ...newAuthorisations(parseDmarc(value), place, reading));
   }
   return { publish, remove };
 }
 
 const AUTHORISES = "v=DMARC1;";
 
-/** For hosts that no record named before that counted: whether they take reports was not asked. */
-function newAuthorisations(text: string, place: string, checked: readonly string[]): readonly NewRecord[] {
-  const { rua, ruf } = parseDmarc(text);
+/** For hosts of which the record that counted did not make sure whether they take reports. */
+function newAuthorisations(
+  { rua, ruf, psd }: DmarcRecord,
+  place: string,
+  { policy, walk, destinations }: DmarcReading,
+): readonly NewRecord[] {
+  // Who is outside is another where the record's place becomes an organisation.
+  const same = policy?.name === place && policy.record.psd === psd;
+  const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
+  const known = policy?.name === place ? checked : [];
+  const org =
+    psd === "u" ? walk.found.find(({ name }) => name === walk.org && isWithin(place, name)) : undefined;
   const hosts = [...(rua ?? []), ...(ruf ?? [])].flatMap(({ host }) => (host === null ? [] : [host]));
   return [...new Set(hosts)]
-    .filter((host) => siteOf(host) !== siteOf(place) && !checked.includes(host))
+    .filter((host) => !isWithin(host, org?.name ?? place) && !known.includes(host))
     .slice(0, HOSTS_MAX)
     .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORISES }))
     .filter(({ name }) => name.length <= NAME_MAX);

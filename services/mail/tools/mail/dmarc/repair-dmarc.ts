@@ -23,7 +23,7 @@ export function repairedDmarc(
   const written = record.p ?? "none";
   const p = raise !== null && written === "none" ? raise : written;
   const below = (policy: Policy | null, otherwise: Policy) => {
-    const weaker = policy !== null && isWeaker(policy, p);
+    const weaker = policy !== null && isWeaker(policy, otherwise);
     return policy === otherwise || (raise !== null && weaker) ? null : policy;
   };
   const sp = below(record.sp, p);

@@ -1,0 +1,176 @@
+import { type Case, DRAFT, GOOD, OUTSIDE, REPORTS, RUA, reported, rua } from "./table.ts";
+
+export const destinations: readonly Case[] = [
+  {
+    says: `RFC 9990 4 ${REPORTS}: authorised`,
+    ...rua(OUTSIDE, ["v=DMARC1"]),
+    status: "valid",
+    codes: [],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: a wildcard answers with its own text`,
+    ...rua(OUTSIDE, ["v=DMARC1;"]),
+    status: "valid",
+    codes: [],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: none`,
+    ...rua(OUTSIDE, []),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+    ...reported("unauthorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: a wildcard of another kind is none`,
+    ...rua(OUTSIDE, ["v=spf1 -all"]),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+    ...reported("unauthorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the version comes first`,
+    ...rua(OUTSIDE, ["rua=mailto:x@r.example.net; v=DMARC1"]),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the version in small letters`,
+    ...rua(OUTSIDE, ["v=dmarc1"]),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: several are fine, and others beside them`,
+    ...rua(OUTSIDE, ["v=spf1 -all", "v=DMARC1", "v=DMARC1;"]),
+    status: "valid",
+    codes: [],
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: another address at the same host`,
+    ...rua(OUTSIDE, ["v=DMARC1; rua=mailto:x@r.example.net"]),
+    status: "valid",
+    codes: [],
+    ...reported("authorised", "mailto:x@r.example.net"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: an address at another host`,
+    ...rua(OUTSIDE, ["v=DMARC1; rua=mailto:x@s.example.net"]),
+    status: "invalid",
+    codes: ["report_diverted"],
+    ...reported("diverted", "mailto:x@s.example.net"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: an address that is none replaces nothing`,
+    ...rua(OUTSIDE, ["v=DMARC1; rua="]),
+    status: "valid",
+    codes: [],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: ruf of the authorisation is not for rua`,
+    ...rua(OUTSIDE, ["v=DMARC1; ruf=mailto:x@s.example.net"]),
+    status: "valid",
+    codes: [],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: not found out`,
+    ...rua(OUTSIDE, "servfail"),
+    status: "valid",
+    codes: [],
+    data: { reports: [{ status: "unknown", reason: "servfail" }] },
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: others are unaffected`,
+    ...rua(`${OUTSIDE},mailto:d@s.example.net`, [], {
+      "example.com._report._dmarc.s.example.net": ["v=DMARC1"],
+    }),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+    data: { reports: [{ status: "unauthorised" }, { status: "authorised" }] },
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: within the organisation none is needed`,
+    ...rua("mailto:d@a.example.com", []),
+    status: "valid",
+    codes: [],
+    data: { reports: [{ status: "inside", authorisation: null }] },
+  },
+  {
+    says: "RFC 9990 4 (derived from draft-ietf-dmarc-aggregate-reporting-32): a host with psd=n is outside",
+    ...rua("mailto:d@a.example.com", [], { "a.example.com": [`${GOOD}; psd=n`] }),
+    status: "invalid",
+    codes: ["report_unauthorised"],
+    data: {
+      reports: [{ status: "unauthorised", authorisation: "example.com._report._dmarc.a.example.com" }],
+    },
+  },
+  {
+    says: "RFC 9990 4 (derived): hosts that a suffix without psd=y makes one are inside",
+    records: {
+      "example.com": ["v=DMARC1; p=reject; rua=mailto:d@example.net.com"],
+      com: ["v=DMARC1; p=none"],
+    },
+    status: "warning",
+    codes: ["suffix_without_psd", "subdomains_weaker", "differs_7489"],
+    data: { reports: [{ status: "inside" }] },
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the name is by where the record is, not by the subdomain`,
+    ...rua(OUTSIDE, ["v=DMARC1"]),
+    domain: "a.example.com",
+    status: "valid",
+    codes: ["inherited"],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the organisation is not known, the authorisation is`,
+    ...rua(OUTSIDE, ["v=DMARC1"], { com: "timeout" }),
+    status: "valid",
+    codes: [],
+    ...reported("authorised"),
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the organisation is not known, nor whether one is needed`,
+    ...rua(OUTSIDE, [], { com: "timeout" }),
+    status: "valid",
+    codes: [],
+    data: { reports: [{ status: "unknown" }] },
+  },
+  {
+    says: `RFC 9990 4 ${REPORTS}: the host's organisation is not known`,
+    ...rua(OUTSIDE, ["v=DMARC1; rua=mailto:x@s.example.net"], { "example.net": "timeout" }),
+    status: "valid",
+    codes: [],
+    data: { reports: [{ status: "unknown", reason: "timeout" }] },
+  },
+  {
+    says: `RFC 9989 B.2.3 ${DRAFT}: failure reports to others`,
+    records: {
+      "example.com": [`v=DMARC1; p=none; ${RUA}; ruf=mailto:auth-reports@thirdparty.example.net`],
+      "example.com._report._dmarc.thirdparty.example.net": ["v=DMARC1;"],
+    },
+    status: "warning",
+    codes: ["monitoring"],
+    data: { reports: [{ status: "inside" }, { tag: "ruf", status: "authorised", sentTo: null }] },
+  },
+  {
+    says: `RFC 9989 B.2.4 ${DRAFT}: of two addresses only that is replaced which pointed there`,
+    records: {
+      "example.com": [`v=DMARC1; p=none; ${RUA}; ruf=mailto:auth-reports@thirdparty.example.net`],
+      "example.com._report._dmarc.thirdparty.example.net": [
+        "v=DMARC1; rua=mailto:aggregate-reports@thirdparty.example.net; ruf=mailto:failure-reports@thirdparty.example.net",
+      ],
+    },
+    status: "warning",
+    codes: ["monitoring"],
+    data: {
+      reports: [
+        { status: "inside", sentTo: null },
+        { status: "authorised", sentTo: "mailto:failure-reports@thirdparty.example.net" },
+      ],
+    },
+  },
+];
