@@ -43,3 +43,24 @@ test("hostile records are judged in time, asked few questions for, and shown cut
     expect(Value.Errors(DmarcData, data).First()).toBeUndefined();
   }
 });
+
+test("a walk through hostile records too, at each of its names", () => {
+  const names = [
+    "a.b.c.d.e.f.g.example.com",
+    "c.d.e.f.g.example.com",
+    "d.e.f.g.example.com",
+    "e.f.g.example.com",
+  ];
+  const texts = Array.from({ length: 100 }, (_, i) => `v=DMARC1; p=reject; x=${i}${"y".repeat(500)}`);
+  const long = [`v=DMARC1; p=none; ${"a=b;".repeat(12_000)}`];
+  const world = Object.fromEntries([
+    ...names.map((name) => [name, texts] as const),
+    ...["f.g.example.com", "g.example.com", "example.com", "com"].map((name) => [name, long] as const),
+  ]);
+  const started = performance.now();
+  const { data, findings, remedies, asked } = judgeDns(dnsOf(world), { domain: names[0] as string });
+  expect(performance.now() - started).toBeLessThan(200);
+  expect(asked.length).toBe(8);
+  expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
+  expect(JSON.stringify(remedies).length).toBeLessThan(500_000);
+});

@@ -7,7 +7,9 @@ import type { DmarcData } from "./data.ts";
 import type { Destination } from "./read-dmarc.ts";
 
 type Report = DmarcData["reports"][number];
+/** Records of one host that are read, and that are shown. */
 const RECORDS_MAX = 10;
+const SHOWN_MAX = 3;
 
 /**
  * What becomes of reports to one place. A text that authorises them (RFC 9990 4) begins as a policy record does; nothing
@@ -21,7 +23,7 @@ export function judgeDestination({ tag, uri, host, outside, reason, name, answer
     host,
     reason: null,
     authorisation: outside === false ? null : name,
-    records: records.map((text) => printable(text, 300)),
+    records: records.slice(0, SHOWN_MAX).map((text) => printable(text, 300)),
     sentTo: null,
   };
   if (outside === false) return { ...report, status: "inside", records: [] };

@@ -20,7 +20,9 @@ export type DmarcContext = {
 };
 
 type Sayer = ReturnType<typeof createSayer<typeof DMARC_FINDINGS>>;
+/** Characters that are shown of a record that applies, and of those on the way to it. */
 const RECORD_MAX = 4096;
+const WALKED_MAX = 1000;
 
 export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Section<DmarcData> {
   const { walk, policy, unknown, destinations } = reading;
@@ -68,7 +70,7 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
         name,
         status,
         reason,
-        records: texts.slice(0, 5).map((text) => printable(text, RECORD_MAX)),
+        records: texts.slice(0, 5).map((text) => printable(text, WALKED_MAX)),
       })),
       tags: (policy?.record.tags ?? []).map(({ name, value }) => ({
         name: printable(name, 100),

@@ -44,6 +44,14 @@ const OWN = ["a.b.example.com", "b.example.com", "a.example.com", "example.com"]
 const OTHERS = ["com", "net", "example.net", "r.example.net"];
 const HOSTS = ["r.example.net", "s.example.net", "r.example.org"];
 
+const DEEP = "h.g.f.e.a.b.example.com";
+
+/** Records of a name of eight labels, and of the one above it. */
+function deep(below: (below: number) => number): Dns {
+  const texts = () => [[], ["v=DMARC1; p=reject; psd=n"], ["v=DMARC1; p=quarantine"]][below(3)] as string[];
+  return dnsOf({ [DEEP]: texts(), "g.f.e.a.b.example.com": texts() });
+}
+
 /** A world of records, most of them with something wrong. */
 function world(below: (below: number) => number): Dns {
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -89,4 +97,24 @@ test("in whatever world, what a remedy claims to cure is gone, and nothing worse
     }
   }
   expect(cured.size).toBeGreaterThan(18);
+});
+
+test("RFC 9989 4.10.1: in whatever world, what is said of names below is what a walk from there comes to", () => {
+  const below = numbers(9989);
+  let met = 0;
+  for (let i = 0; i < 3000; i++) {
+    const domain = ["example.com", "b.example.com", "a.b.example.com", DEEP][below(4)] as string;
+    const dns = { ...world(below), ...(domain === DEEP ? deep(below) : {}) };
+    const { effective } = judgeDns(dns, { domain }).data;
+    const there = judgeDns(dns, { domain: `zz.${domain}` }).data;
+    // One's own record is known where the organisation is not.
+    if (effective === null || there.status === "unknown") continue;
+    // Eight labels that end a walk are jumped over from below.
+    if (effective.subdomains === null && there.effective?.domain !== null && domain === DEEP) continue;
+    expect({ dns, domain, below: effective.subdomains }).toEqual({
+      ...{ dns, domain, below: there.effective?.domain ?? null },
+    });
+    met += 1;
+  }
+  expect(met).toBeGreaterThan(1500);
 });

@@ -62,7 +62,7 @@ export const destinations: readonly Case[] = [
     ...reported("diverted", "mailto:x@s.example.net"),
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: an address that is none replaces nothing`,
+    says: "RFC 9990 3.5 (our reading of draft-ietf-dmarc-aggregate-reporting-32): an address that is none replaces nothing",
     ...rua(OUTSIDE, ["v=DMARC1; rua="]),
     status: "valid",
     codes: [],

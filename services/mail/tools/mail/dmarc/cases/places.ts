@@ -1,4 +1,4 @@
-import { type Case, DRAFT, GOOD, NOTES } from "./table.ts";
+import { type Case, DRAFT, GENERAL, GOOD, NOTES } from "./table.ts";
 
 const SUFFIX = "v=DMARC1; p=quarantine; sp=reject; rua=mailto:d@com";
 export const places: readonly Case[] = [
@@ -133,7 +133,7 @@ export const places: readonly Case[] = [
     codes: ["missing"],
   },
   {
-    says: "RFC 7489 3.2: the organisation by the list, where the policy is the same",
+    says: `RFC 7489 3.2 ${GENERAL}: the organisation by the list, where the policy is the same`,
     domain: "a.example.com",
     records: { "a.example.com": ["v=DMARC1; p=reject; rua=mailto:d@a.example.com"] },
     status: "valid",
@@ -141,7 +141,7 @@ export const places: readonly Case[] = [
     data: { organizationalDomain: "a.example.com", asSeenByRfc7489: { organizationalDomain: "example.com" } },
   },
   {
-    says: `RFC 7489 6.6.3 ${DRAFT}: psd=n in between is not asked for`,
+    says: `RFC 7489 6.6.3 ${GENERAL}: psd=n in between is not asked for`,
     domain: "a.b.example.com",
     records: {
       "b.example.com": ["v=DMARC1; p=reject; psd=n; rua=mailto:d@b.example.com"],

@@ -150,7 +150,7 @@ export const texts: readonly Case[] = [
     data: { asSeenByRfc7489: { differs: false, why: [] } },
   },
   {
-    says: "RFC 7489 6.3: a pct that is none",
+    says: `RFC 7489 6.3 ${GENERAL}: a pct that is none`,
     ...at(`${GOOD}; pct=x`),
     status: "valid",
     codes: ["removed_tag"],
