@@ -23,8 +23,9 @@ test("hostile records are judged in time, asked few questions for, and shown cut
     Array.from({ length: 1000 }, (_, i) => `v=DMARC1; p=none; x=${i}`),
     Array.from({ length: 1000 }, (_, i) => `dmarc1 p=none ${i}`),
   ];
+  // As many as fit into one answer of 64 KB.
   const report = Array.from(
-    { length: 500 },
+    { length: 35 },
     () => `v=DMARC1; rua=${many(90, (i) => `mailto:${i}@x.example`, ",")}`,
   );
   for (const texts of worlds) {
