@@ -63,6 +63,9 @@ export const DMARC = {
   /** Its record is an alias of another's. */
   dmarcAlias: dmarc(null, "_dmarc CNAME _dmarc.dmarc-quarantine.policy.com."),
 
+  /** A tag in capitals. */
+  dmarcTagCase: dmarc(`v=DMARC1; P=reject; ${RUA}`),
+
   /** An agency that has it on its list. */
   reportsAuthorised: to("agency.net"),
   /** One that has not. */

@@ -119,6 +119,8 @@ export const MTA_STS = {
   /** Packets to it are dropped. */
   stsDead: sts("dead"),
   stsClosed: sts("closed"),
+  /** An empty line in it. */
+  stsLoose: body(stsPolicy().replace("mode", "\nmode")),
 } satisfies Readonly<Record<string, PolicyDomain>>;
 
 /** Domains by their TLS-RPT. */

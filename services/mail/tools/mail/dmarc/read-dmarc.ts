@@ -80,6 +80,8 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
   const ownAnswer = walkNames(domain).includes(domain) ? known.dns(`_dmarc.${domain}`, "TXT") : null;
   const noneHere =
     ownAnswer === null || (ownAnswer.outcome.kind !== "unknown" && !textsOf(ownAnswer).some(isDmarc));
+  // Most walks come by the old list's organisation anyway.
+  const walked = walk.org !== null || walk.reason !== null;
   return {
     walk,
     policy,
@@ -94,7 +96,7 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
     old: {
       org,
       own: ownAnswer,
-      above: noneHere && org !== domain ? known.dns(`_dmarc.${org}`, "TXT") : null,
+      above: noneHere && walked && org !== domain ? known.dns(`_dmarc.${org}`, "TXT") : null,
     },
   };
 }
