@@ -66,14 +66,17 @@ function addressesIn({ term, hosts }: SpfTerm): readonly string[] {
   ];
 }
 
+/** Terms of records that are mended: longer ones are not to be read anyway. */
+const MENDED_MAX = 200;
+
 /** A record whose terms are mended where it is plain what was meant; null where it is not. */
 export function repairedText(text: string): string | null {
   const words = text
     .replace(/^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
     .split(/\s+/)
-    .filter((word) => word !== "")
-    .map(repairedTerm);
-  const mended = [...new Set(words)].join(" ");
+    .filter((word) => word !== "");
+  if (words.length > MENDED_MAX) return null;
+  const mended = [...new Set(words.map(repairedTerm))].join(" ");
   return isSpf(mended) && parseSpf(mended).problems.length === 0 ? mended : null;
 }
 

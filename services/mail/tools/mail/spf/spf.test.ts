@@ -46,7 +46,7 @@ const HOSTS: Dns = {
   "slow.example.net A": "timeout",
   "slow.example.net MX": "servfail",
 };
-const numbered = (count: number, make: (i: number) => string) =>
+const numbered = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const many: Dns = Object.fromEntries(
   numbered(15, (i) => i).flatMap((i) => [
@@ -856,7 +856,7 @@ test("the term is named with which the ten are passed, and where it stands", () 
   });
   expect(data.tree.map(({ domain, lookups, parent }) => [domain, lookups, parent])).toEqual([
     [DOMAIN, 11, null],
-    ...numbered(9, (i) => [`c${i}.example.net`, i === 8 ? 2 : 10 - i, i] as never),
+    ...numbered(9, (i) => [`c${i}.example.net`, i === 8 ? 2 : 10 - i, i]),
   ]);
   const redirect = {
     spf: `v=spf1 redirect=r.example.net ${hosts(9)}`,
