@@ -168,6 +168,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns, RegExp>> = {
   truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
   upper_case: /status: NOERROR.*5\.66\.3\.3/s,
+  denies_domainkey: /status: NOERROR.*5\.66\.3\.5/s,
   flaky: /status: NOERROR.*93\.184\.215\.61/s,
   unvalidated: /status: NOERROR.*93\.184\.215\.50/s,
   wrong_id: /ID mismatch.*timed out/s,

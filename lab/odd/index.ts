@@ -3,16 +3,21 @@ import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Part } from "../servers/server.ts";
 import { serveOddDns } from "./dns.ts";
 import { serveOddHttp } from "./http.ts";
+import { serveOddHttps } from "./https.ts";
 import { serveOddMail } from "./mail.ts";
 import { serveOddTls } from "./tls.ts";
 
+const [made, ...parts] = process.argv.slice(2);
+
 /**
  * The process of the servers that misbehave in ways no package can be made to: those of the lab's parts that are its
- * arguments, each protocol in a file beside dns.ts. DNS comes last, since who waits for this process asks it.
+ * arguments, after the folder of what was made, each protocol in a file beside dns.ts. DNS comes last, since who waits
+ * for this process asks it.
  */
 const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
   web() {
     for (const host of hostsOf("odd-http")) serveOddHttp(host);
+    for (const host of hostsOf("odd-https")) serveOddHttps(host, `${made}/tls`);
     for (const host of hostsOf("odd-tls")) serveOddTls(host);
   },
   mail: serveOddMail,
@@ -28,5 +33,4 @@ const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
   },
 };
 
-const parts = process.argv.slice(2);
 for (const [part, serve] of Object.entries(SERVES)) if (parts.includes(part)) await serve();

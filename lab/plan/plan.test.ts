@@ -155,7 +155,11 @@ test("reverse names", () => {
 test("every certificate that a server shows is in the plan, and every one in the plan is shown", () => {
   const shown = [
     ...hostsOf("postfix").map((host) => host.certificate),
-    ...hostsOf("nginx").flatMap(({ certificate, withoutSni, onV6 }) => [certificate, withoutSni, onV6]),
+    ...hostsOf("odd-https").map((host) => host.certificate),
+    ...hostsOf("nginx").flatMap(({ certificate, withoutSni, onV6, files = {} }) => [
+      ...[certificate, withoutSni, onV6],
+      ...Object.values(files).map(({ pem }) => pem),
+    ]),
   ];
   const names = new Set(shown.filter((name) => name !== undefined));
   expect([...names].sort()).toEqual(Object.keys(certificates()).sort());

@@ -196,9 +196,18 @@ export function delegatesOf(zone: string): readonly string[] {
   return zone === "io" ? [...DELEGATED, ...ODD_REGISTERED] : DELEGATED;
 }
 
-/** Records of a registry's zone that no host has: .cc says that its RDAP is at a private address. */
+/** Records of registries' zones that no host has, by zone. */
+const RECORDS: Readonly<Record<string, string>> = {
+  // Its RDAP is said to be at a private address.
+  cc: "rdap.nic A 10.0.0.1",
+  // Two with a policy for all below, of which one does not say that it is a suffix (RFC 9989 section 5.2).
+  ovh: '_dmarc TXT "v=DMARC1; p=reject"',
+  zone: '_dmarc TXT "v=DMARC1; p=none; sp=reject; psd=y"',
+};
+
+/** As RECORDS. */
 export function recordsIn(zone: string): string {
-  return zone === "cc" ? "rdap.nic A 10.0.0.1" : "";
+  return RECORDS[zone] ?? "";
 }
 
 /** The zones that registries' hosts lie in, but those that others have: top-level domains. */

@@ -13,6 +13,7 @@ export type Daemon =
   | "dnsdist"
   | "odd"
   | "odd-http"
+  | "odd-https"
   | "odd-tls"
   | "odd-smtp"
   | "odd-imap"
@@ -39,8 +40,12 @@ export type Deviation =
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
 
-/** What a dnsdist does that is rare, and not wrong: pointers in upper case, which the servers of zones forget. */
-export type Rarity = "upper_case";
+/** What a dnsdist does that is rare. */
+export type Rarity =
+  /** Pointers in upper case, which the servers of zones forget; they are not wrong. */
+  | "upper_case"
+  /** Denies _domainkey, and has names below it all the same (against RFC 8020). */
+  | "denies_domainkey";
 
 /** What a server does that no package can be made to do; see lab/odd/dns.ts. */
 export type OddDns =
@@ -75,8 +80,30 @@ export type OddTls =
   | "ssl3"
   | "endless_records";
 
+/** What a server that speaks TLS well does in place of an answer over HTTPS; see lab/odd/https.ts. */
+export type OddHttps =
+  /** A byte a second, for longer than anybody waits. */
+  | "drip"
+  /** A body without end. */
+  | "endless"
+  /** No answer at all. */
+  | "mute";
+
 /** How a resolver answers some names otherwise than the zones say, by `"NAME TYPE"`; null denies the name. */
 export type Lies = Readonly<Record<string, readonly string[] | null>>;
+
+/** What a web server has at a path. */
+export type WebFile = {
+  /** Default 200, with `redirect` 301. */
+  readonly status?: number;
+  /** The Content-Type, default that of plain text; null for none. */
+  readonly type?: string | null;
+  readonly body?: string;
+  /** Where it sends the client. */
+  readonly redirect?: string;
+  /** In place of a body: a certificate of the plan, with those that are sent with it. */
+  readonly pem?: string;
+};
 
 /** How a web server differs from an ordinary one. Certificates are by the name of their files. */
 export type WebServer = {
@@ -89,6 +116,10 @@ export type WebServer = {
   readonly withoutSni?: string;
   /** Shown at its IPv6 address. */
   readonly onV6?: string;
+  /** By path; every other is not found. Default the same short text at every path. */
+  readonly files?: Readonly<Record<string, WebFile>>;
+  /** Answers for every name below this domain too, with what tests publish there: see lab/publish.ts. */
+  readonly alsoBelow?: string;
 };
 
 /** A certificate by what is wrong with it, if anything; those that registries can have. plan/zoo.ts has all others. */
@@ -143,6 +174,7 @@ export type Host = Place &
     | { readonly daemon: "aia" }
     /** A body without end, to every question over HTTP. */
     | { readonly daemon: "odd-http" }
+    | { readonly daemon: "odd-https"; readonly deviation: OddHttps; readonly certificate: string }
     | { readonly daemon: "odd-tls"; readonly deviation: OddTls }
     | { readonly daemon: "odd-smtp"; readonly deviation: OddSmtp }
     | { readonly daemon: "odd-imap"; readonly deviation: OddImap }
@@ -201,6 +233,8 @@ export type Zone = {
   readonly signing?: Signing;
   /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
   readonly transfer?: "open";
+  /** The product's side may change it while the lab runs (RFC 2136): see lab/publish.ts. Knot only. */
+  readonly updates?: "open";
   /** The parent has a DS, the zone no key. */
   readonly strayDs?: true;
   /** One of the processes that hold it has another version, with its own records and serial. */

@@ -1,11 +1,21 @@
 import type { Certificate } from "./certificates.ts";
 import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
+import { FIX_CERTIFICATES } from "./fix.ts";
 import { MAIL_CERTIFICATES } from "./mail.ts";
+import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
+import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
 import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
 
 /** Every certificate that a web or mail server shows, by the name of its files. */
 export function certificates(): Readonly<Record<string, Certificate>> {
-  return { ...zooCertificates(), ...MAIL_CERTIFICATES, ...DANE_CERTIFICATES };
+  return {
+    ...zooCertificates(),
+    ...MAIL_CERTIFICATES,
+    ...DANE_CERTIFICATES,
+    ...POLICY_CERTIFICATES,
+    ...PERFECT_CERTIFICATES,
+    ...FIX_CERTIFICATES,
+  };
 }
 
 /**
@@ -14,5 +24,5 @@ export function certificates(): Readonly<Record<string, Certificate>> {
  */
 export function opensslSays(host: string): number | null {
   const zoo = ZOO_OPENSSL.get(host);
-  return zoo === undefined ? (DANE_OPENSSL.get(host) ?? 0) : zoo;
+  return zoo === undefined ? (DANE_OPENSSL.get(host) ?? POLICY_OPENSSL.get(host) ?? 0) : zoo;
 }

@@ -1,6 +1,7 @@
 import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import { DANE_ZONE } from "./dane.ts";
+import { FIX_ZONES } from "./fix.ts";
 import {
   at,
   FORMER_ROOT,
@@ -12,6 +13,7 @@ import {
   registryServers,
 } from "./hosts.ts";
 import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
+import { POLICY_ZONES } from "./mail-policy.ts";
 import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
@@ -292,4 +294,6 @@ export const ZONES: readonly Zone[] = [
   ...REGISTRY_ZONES,
   ...CYMRU,
   ...POINTER_ZONES,
+  ...POLICY_ZONES,
+  ...FIX_ZONES,
 ];

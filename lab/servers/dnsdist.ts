@@ -24,6 +24,8 @@ const RULES: Readonly<Record<Deviation | Rarity, (here: string) => string>> = {
   lying: (here) => `addAction(${here}, SpoofAction({"${LIE}"}, {ttl=30}))`,
   upper_case: (here) =>
     `addAction(AndRule({${here}, QTypeRule(DNSQType.PTR)}), SpoofRawAction("${UPPER}", {aa=true, ttl=300}))`,
+  denies_domainkey: (here) =>
+    `addAction(AndRule({${here}, RegexRule("^_domainkey[.]")}), RCodeAction(DNSRCode.NXDOMAIN, {aa=true}))`,
   flaky: (here) => `addAction(AndRule({${here}, ProbaRule(0.5)}), DropAction())`,
   unvalidated: (here) => `addAction(${here}, SetDisableValidationAction())`,
 };

@@ -1,11 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { zoneFile } from "../generate/dnssec.ts";
+import { PRODUCT } from "../plan/hosts.ts";
 import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
+import type { Zone } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
-/** A Knot with the zones the plan gives it; they are signed already. */
+/** A Knot with the zones the plan gives it; they are signed already, and Knot signs what tests publish. */
 export function knot({ made, run }: Folders): Server {
   const folder = `${run}/knot`;
   mkdirSync(folder);
@@ -27,17 +29,47 @@ database:
   storage: "${folder}"
 control:
   listen: "${folder}/knot.sock"
+acl:
+- id: updates
+  address: [${Object.values(PRODUCT).join(", ")}]
+  action: update
+policy:
+- id: own-key
+  manual: on
+  single-type-signing: on
+  algorithm: ecdsap256sha256
+  cds-cdnskey-publish: none
 template:
 - id: default
   storage: "${made}/zones"
   journal-content: none
   zonefile-load: whole
 zone:
-${zones.map((zone) => `- domain: "${absolute(zone.name)}"\n  file: "${zoneFile(zone, "knot")}"\n`).join("")}`,
+${zones.map(entry).join("")}`,
   );
+  // The keys whose DS the parents have, each to sign keys and all else.
+  const keys = zones.filter(signsItself).flatMap((zone) => {
+    const file = readdirSync(`${made}/keys`).find((name) => name.startsWith(`K${zone.name}.+`)) ?? "";
+    const tag = Number(/\+(\d+)\.\w+$/.exec(file)?.[1]);
+    const keymgr = `keymgr -c ${folder}/knot.conf ${zone.name}`;
+    return [`${keymgr} import-bind ${made}/keys/${file}`, `${keymgr} set ${tag} ksk=yes zsk=yes`];
+  });
   return {
     name: "knot",
-    command: ["knotd", "-c", `${folder}/knot.conf`],
+    command: ["sh", "-c", [...keys, `exec knotd -c ${folder}/knot.conf`].join(" && ")],
     ready: { dns: first(addresses) },
   };
+}
+
+/** A zone's lines. What tests change is kept in memory, and never written to the files that other labs use too. */
+function entry(zone: Zone): string {
+  const lines = [`- domain: "${absolute(zone.name)}"`, `  file: "${zoneFile(zone, "knot")}"`];
+  const updates = ["  acl: updates", "  journal-content: changes", "  zonefile-sync: -1"];
+  const signs = ["  dnssec-signing: on", "  dnssec-policy: own-key"];
+  const all = [...lines, ...(zone.updates === undefined ? [] : updates), ...(signsItself(zone) ? signs : [])];
+  return all.map((line) => `${line}\n`).join("");
+}
+
+function signsItself(zone: Zone): boolean {
+  return zone.updates !== undefined && zone.signing !== undefined;
 }

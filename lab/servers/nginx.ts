@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
+import { contentOf } from "./web-files.ts";
 
 type WebHost = Host & { readonly daemon: "nginx" };
 
@@ -12,7 +13,7 @@ export function nginx({ made, run }: Folders): Server {
   const hosts = hostsOf("nginx");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const servers = [
-    ...hosts.flatMap((host) => serversOf(host, `${made}/tls`)),
+    ...hosts.flatMap((host) => serversOf(host, { tls: `${made}/tls`, run })),
     ...hostsOf("aia").map((host) => authoritiesOf(host, `${made}/tls`)),
   ];
   // Certificates are read before ciphers are, so what is weak must be allowed for all; each server then says its own.
@@ -40,6 +41,8 @@ events {
 }
 http {
   access_log off;
+  server_names_hash_max_size 4096;
+  server_names_hash_bucket_size 128;
 ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}${servers.join("")}}
 `,
   );
@@ -51,44 +54,58 @@ ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join("")}$
   };
 }
 
+/** Where certificates are, and where the lab writes. */
+type Paths = { readonly tls: string; readonly run: string };
+
 /** A host's server, or servers: one shows another certificate by address, or by whether the client names it. */
-function serversOf(host: WebHost, tls: string): string[] {
+function serversOf(host: WebHost, paths: Paths): string[] {
   const { name, certificate, withoutSni, onV6, v4, v6 } = host;
-  const own = { name, certificate };
+  const own = { name: host.alsoBelow === undefined ? name : `${name} .${host.alsoBelow}`, certificate };
+  const server = (
+    shown: { readonly name: string; readonly certificate: string },
+    addresses: readonly string[],
+    listens = "",
+  ) => serverOf(host, paths, { ...shown, addresses, listens });
   if (withoutSni !== undefined)
     return [
-      serverOf(host, tls, { name: '""', certificate: withoutSni }, addressesOf(host), " default_server"),
-      serverOf(host, tls, own, addressesOf(host)),
+      server({ name: '""', certificate: withoutSni }, addressesOf(host), " default_server"),
+      server(own, addressesOf(host)),
     ];
-  if (onV6 === undefined) return [serverOf(host, tls, own, addressesOf(host))];
+  if (onV6 === undefined) return [server(own, addressesOf(host))];
   return [
-    serverOf(host, tls, own, v4 === undefined ? [] : [v4]),
-    serverOf(host, tls, { name, certificate: onV6 }, v6 === undefined ? [] : [v6]),
+    server(own, v4 === undefined ? [] : [v4]),
+    server({ name, certificate: onV6 }, v6 === undefined ? [] : [v6]),
   ];
 }
 
 function serverOf(
-  { name: host, protocols, weak, clientCertificate }: WebHost,
-  tls: string,
-  { name, certificate }: { readonly name: string; readonly certificate: string },
-  addresses: readonly string[],
-  listens = "",
+  host: WebHost,
+  { tls, run }: Paths,
+  shown: {
+    readonly name: string;
+    readonly certificate: string;
+    readonly addresses: readonly string[];
+    readonly listens: string;
+  },
 ): string {
-  const listen = addresses
+  const { protocols, weak, clientCertificate } = host;
+  const listen = shown.addresses
     .map(bracketed)
-    .map((address) => `    listen ${address}:80${listens};\n    listen ${address}:443 ssl${listens};\n`);
+    .map(
+      (address) =>
+        `    listen ${address}:80${shown.listens};\n    listen ${address}:443 ssl${shown.listens};\n`,
+    );
   const ask = clientCertificate
     ? `    ssl_verify_client on;\n    ssl_client_certificate ${tls}/ca.pem;\n`
     : "";
   return `  server {
-${listen.join("")}    server_name ${name};
-    ssl_certificate ${tls}/${certificate}.pem;
-    ssl_certificate_key ${tls}/${certificate}.key;
+${listen.join("")}    server_name ${shown.name};
+    ssl_certificate ${tls}/${shown.certificate}.pem;
+    ssl_certificate_key ${tls}/${shown.certificate}.key;
     ssl_protocols ${protocols ?? "TLSv1.2 TLSv1.3"};
     ssl_ciphers ${weak ? "ALL:@SECLEVEL=0" : "HIGH:!aNULL:!MD5:@SECLEVEL=2"};
 ${ask}    default_type text/plain;
-    return 200 "${host}\\n";
-  }
+${contentOf(host, tls, run)}  }
 `;
 }
 

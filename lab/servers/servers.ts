@@ -30,11 +30,11 @@ export async function planServers(folders: Folders, parts: readonly Part[]): Pro
     registry: () => [registry(folders)],
     mail: async () => [await postfix(folders), dovecot(folders)],
   };
-  return [...(await Promise.all(parts.map((part) => makers[part]()))).flat(), ...odd(parts)];
+  return [...(await Promise.all(parts.map((part) => makers[part]()))).flat(), ...odd(folders, parts)];
 }
 
 /** The servers that misbehave in ways no package can be made to: one process for those of all parts. */
-function odd(parts: readonly Part[]): Server[] {
+function odd({ made }: Folders, parts: readonly Part[]): Server[] {
   // In the order in which it starts them.
   const ready: Readonly<Partial<Record<Part, Server["ready"]>>> = {
     web: { tcp: first(hostsOf("odd-http").flatMap(addressesOf)), port: 80 },
@@ -45,6 +45,6 @@ function odd(parts: readonly Part[]): Server[] {
   };
   const last = Object.entries(ready).findLast(([part]) => parts.some((one) => one === part));
   if (last === undefined) return [];
-  const command = [process.execPath, join(import.meta.dir, "../odd/index.ts"), ...parts];
+  const command = [process.execPath, join(import.meta.dir, "../odd/index.ts"), made, ...parts];
   return [{ name: "odd", command, ready: last[1] }];
 }

@@ -13,6 +13,6 @@ export type MailDeps = ServiceDeps<Net> & {
 /** The mail service: its tools over HTTP. */
 export function createMailService(deps: MailDeps): Door {
   const ask = createAsk(deps.network, dnsbl, DnsblSchema);
-  const io = { ...deps.io, reputationOf: (ip: string) => ask({ ip }) };
+  const io = { ...deps.io, reputationOf: (ip: string, signal: AbortSignal) => ask({ ip }, signal) };
   return createService("mail", tools, { ...deps, io });
 }

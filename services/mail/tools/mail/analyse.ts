@@ -101,7 +101,7 @@ function judgeSections(report: Report, { sends, receives }: Roles, at: number, d
       dmarc: enforcement(dmarc.data),
     }),
     dane: judgeDane(report.dane, { domain, reports }),
-    reputation: judgeReputation(report.reputation),
+    reputation: judgeReputation(report.reputation, { receives: receives !== false }),
   };
 }
 

@@ -19,7 +19,26 @@ export function recommend(
     const others = wrong.filter(({ code, fix }) => !curable.has(code) && fix !== null);
     return [...cured, ...others.map((one) => recommendation(section, [one], null))];
   });
-  return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return merged(all).toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+/** What is one and the same to do is told once, where it matters most. */
+function merged(all: readonly RecommendationData[]): RecommendationData[] {
+  const same = Map.groupBy(all, ({ records, file }, i) =>
+    records === null ? String(i) : JSON.stringify([records, file]),
+  );
+  return [...same.values()].map((group) => {
+    const [worst, ...rest] = group.toSorted(
+      (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+    ) as [RecommendationData, ...RecommendationData[]];
+    const joined = (part: "what" | "why") => [...new Set([worst, ...rest].map((one) => one[part]))].join(" ");
+    return {
+      ...worst,
+      codes: [...new Set([worst, ...rest].flatMap(({ codes }) => codes))],
+      what: joined("what"),
+      why: joined("why"),
+    };
+  });
 }
 
 /** Findings that a remedy mends: of the same code on several subjects those that its records name, where they name any. */
@@ -75,7 +94,7 @@ function change(
 const STRING_MAX = 255;
 
 /** A text as zone files write it: strings of at most 255 octets, quotes, backslashes and what is not ASCII escaped. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const strings: string[] = [];
   for (let at = 0; at === 0 || at < bytes.length; at += STRING_MAX) {

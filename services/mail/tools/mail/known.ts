@@ -8,7 +8,7 @@ import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 /** One question that a report takes. */
 export type Need =
-  | { readonly kind: "dns"; readonly name: string; readonly type: string }
+  | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
   | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
   | { readonly kind: "reputation"; readonly ip: string };
 
@@ -34,7 +34,8 @@ export type Known = {
   /** Seconds since 1970. */
   readonly at: number;
   readonly randomLabel: string;
-  readonly dns: <T extends KnownType>(name: string, type: T) => Answer<T>;
+  /** @param group of questions whose answers say something together alone: nothing is read anew before all are there. */
+  readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileSeen>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationSeen>; pending: boolean };
 };
@@ -50,6 +51,10 @@ const NOT_YET: Answer<never> = {
   pending: true,
 };
 
+/** Characters of a name in DNS (RFC 1035 2.3.4). What is longer, as labels before a long domain make it, cannot be there. */
+const NAME_MAX = 253;
+const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
+
 /** @param want told every question that is not answered yet; the same may come more than once. */
 export function knownOf(facts: Facts, want: (need: Need) => void): Known {
   const pending = (need: Need) => {
@@ -59,10 +64,11 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
   return {
     at: facts.at,
     randomLabel: facts.randomLabel,
-    dns<T extends KnownType>(name: string, type: T): Answer<T> {
+    dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
+      if (name.length > NAME_MAX) return IMPOSSIBLE;
       const outcome = facts.dns[dnsKey(name, type)];
       if (outcome !== undefined) return readAnswer(outcome, name, type) as Answer<T>;
-      want({ kind: "dns", name, type });
+      want({ kind: "dns", name, type, group: group ?? null });
       return NOT_YET;
     },
     file(url, bytesMax) {
@@ -106,12 +112,10 @@ export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsReco
   return answer.outcome.kind === "present" ? answer.outcome.value : [];
 }
 
-/** Texts beyond these of one name are not read. */
-const TEXTS_MAX = 100;
-
-/** The texts at a name, the strings of each joined (RFC 7208 3.3). */
+/**
+ * The texts at a name, the strings of each joined (RFC 7208 3.3). All of them: what is looked for may be the last of hundreds, and
+ * they are no more than fit into one answer.
+ */
 export function textsOf(answer: Answer<"TXT">): readonly string[] {
-  return recordsOf(answer)
-    .slice(0, TEXTS_MAX)
-    .map(({ data }) => data.text);
+  return recordsOf(answer).map(({ data }) => data.text);
 }

@@ -37,7 +37,7 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
         files[need.url] = await fetchFile(look, need);
         return;
       case "reputation": {
-        const said = (await orAborted(io.reputationOf(need.ip), signal)) ?? unknown("budget");
+        const said = (await orAborted(io.reputationOf(need.ip, signal), signal)) ?? unknown("budget");
         const { kind } = said;
         reputation[need.ip] =
           kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;
@@ -66,10 +66,14 @@ type Wanting = {
   readonly ended: () => boolean;
 };
 
-/** Reads again after answers: once for all that came in the same turn of the event loop. */
+/**
+ * Reads again after answers: once for all that came in the same turn of the event loop, and for those of a group once all are
+ * there. Reading is half of the work of a report, so it is not done for each.
+ */
 function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = new Set<string>();
+  const groups = new Map<string, number>();
   let underWay = 0;
   let due = false;
 
@@ -79,10 +83,18 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
     if (asked.has(key) || asked.size >= QUESTIONS_MAX || ended()) return;
     asked.add(key);
     underWay += 1;
+    const group = need.kind === "dns" ? need.group : need.kind;
+    const left = (change: 1 | -1) => {
+      const count = group === null ? 0 : (groups.get(group) ?? 0) + change;
+      if (group !== null) groups.set(group, count);
+      return count;
+    };
+    left(1);
     answer(need).then(() => {
       underWay -= 1;
-      if (!due) setImmediate(step);
+      if (left(-1) > 0 || due) return;
       due = true;
+      setImmediate(step);
     }, reject);
   }
 

@@ -35,12 +35,12 @@ const CROSS_CHECKED_MAX = 6;
 
 /** Asks for as few selectors as tell: those that follow from others wait for these. */
 export function readDkim(known: Known, { domain, selector, providers }: DkimAsked): DkimReading {
-  const at = (label: string) => known.dns(`${label}._domainkey.${domain}`, "TXT");
+  const at = (label: string, group?: string) => known.dns(`${label}._domainkey.${domain}`, "TXT", group);
   const tryOut = (label: string, source: Source, provider: string | null): Tried => ({
     selector: label,
     source,
     provider,
-    answer: at(label),
+    answer: at(label, "selectors"),
   });
   const parent = known.dns(`_domainkey.${domain}`, "TXT");
   const random = at(known.randomLabel);

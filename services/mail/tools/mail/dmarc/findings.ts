@@ -52,7 +52,7 @@ export const DMARC_FINDINGS = {
     severity: "warning",
     message: "Subdomains are less protected than the domain ({subject}): who forges takes one of them.",
     reference: "RFC 9989 4.7",
-    fix: "Leave sp and np out, or let them ask for as much as p.",
+    fix: "Leave sp and np out, or let them ask for as much as p; the organisation's record counts, not that of a subdomain.",
   },
   "mail.dmarc_test_mode": {
     severity: "warning",
@@ -84,6 +84,12 @@ export const DMARC_FINDINGS = {
     message: "There is no tag {subject}; receivers ignore it.",
     reference: "RFC 9989 4.7",
     fix: "Correct its name, or take it out.",
+  },
+  "mail.dmarc_tag_case": {
+    severity: "notice",
+    message: "The tag {subject} has capitals: receivers that tell names apart by case do not know it.",
+    reference: "RFC 6376 3.2",
+    fix: "Write it in small letters.",
   },
   "mail.dmarc_syntax": {
     severity: "warning",
@@ -137,7 +143,7 @@ export const DMARC_FINDINGS = {
   "mail.dmarc_suffix_without_psd": {
     severity: "warning",
     message:
-      "The record that applies is that of a public suffix, {subject}, which does not mark itself with psd=y: all below it count as one organisation.",
+      "The public suffix {subject} has a record that does not mark it with psd=y: all below it count as one organisation.",
     reference: "RFC 9989 11.8",
     fix: "Publish a record of your own with psd=n.",
   },
@@ -155,7 +161,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_differs_7489": {
     severity: "notice",
-    message: "Receivers that still follow RFC 7489 come to another policy: {subject}",
+    message: "Receivers that still follow RFC 7489 come to something else: {subject}",
     reference: "RFC 9989 C.5.2",
     fix: "See `dmarc.asSeenByRfc7489`; a record at the domain itself, without pct and t, is read alike by all.",
   },

@@ -53,12 +53,17 @@ export type DmarcReading = {
   /** Hosts of reports beyond those that are asked about. */
   readonly destinationsLeft: number;
   /** What RFC 7489 has receivers ask. */
-  readonly old: { readonly org: string; readonly own: Answer<"TXT">; readonly above: Answer<"TXT"> | null };
+  readonly old: {
+    readonly org: string;
+    /** Null where the name is too long to have one. */
+    readonly own: Answer<"TXT"> | null;
+    readonly above: Answer<"TXT"> | null;
+  };
 };
 
 /** Hosts of reports that are asked about: reporters have to serve two (RFC 7489 6.2). */
-const HOSTS_MAX = 6;
-const NAME_MAX = 253;
+export const HOSTS_MAX = 6;
+export const NAME_MAX = 253;
 
 export function readDmarc(known: Known, domain: string): DmarcReading {
   const walk = readWalk(known, domain);
@@ -70,8 +75,9 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
   const asked = hosts.slice(0, HOSTS_MAX);
   const orgOfPolicy = policy?.name === domain ? walk.org : (policy?.name ?? null);
   const org = siteOf(domain);
-  const ownAnswer = known.dns(`_dmarc.${domain}`, "TXT");
-  const noneHere = !ownAnswer.pending && !textsOf(ownAnswer).some(isDmarc);
+  const ownAnswer = walkNames(domain).includes(domain) ? known.dns(`_dmarc.${domain}`, "TXT") : null;
+  const noneHere =
+    ownAnswer === null || (ownAnswer.outcome.kind !== "unknown" && !textsOf(ownAnswer).some(isDmarc));
   return {
     walk,
     policy,

@@ -7,35 +7,42 @@ import {
   TAGS,
 } from "@dnstools/core/protocol/dmarc/record";
 
+/** So many addresses are kept: reporters serve a few. */
+const URIS_MAX = 20;
+
 /**
- * The record without what makes trouble, asking for as much as before; where `raise` is set, for more: at least quarantine,
- * for what is below too, and no longer as a test.
+ * The record without what makes trouble, asking for as much as before; where `raise` is set, for more: at least that, for
+ * what is below too, and no longer as a test.
  */
 export function repairedDmarc(
   record: DmarcRecord,
-  options: { readonly domain: string; readonly raise: boolean; readonly reports: boolean },
+  options: { readonly domain: string; readonly raise: Policy | null; readonly reports: boolean },
 ): string {
   const { rua, ruf, adkim, aspf, psd, fo } = record;
+  const { raise } = options;
   const written = record.p ?? "none";
-  const p = options.raise && written === "none" ? "quarantine" : written;
-  const below = (policy: Policy | null) => {
+  const p = raise !== null && written === "none" ? raise : written;
+  const below = (policy: Policy | null, otherwise: Policy) => {
     const weaker = policy !== null && isWeaker(policy, p);
-    return policy === p || (options.raise && weaker) ? null : policy;
+    return policy === otherwise || (raise !== null && weaker) ? null : policy;
   };
+  const sp = below(record.sp, p);
   const uris = (list: DmarcRecord["rua"]) =>
     (list ?? [])
       .map(({ uri, problem }) =>
         problem === null ? uri : /^[^@:,!\s]+@[a-z0-9.-]+$/i.test(uri) ? `mailto:${uri}` : null,
       )
-      .filter((uri) => uri !== null);
+      .filter((uri) => uri !== null)
+      .slice(0, URIS_MAX);
   const own = options.reports ? [`mailto:dmarc-reports@${options.domain}`] : [];
   const reported = uris(rua).length > 0 ? uris(rua) : own;
   const values: Readonly<Partial<Record<(typeof TAGS)[number], string | null>>> = {
     v: "DMARC1",
     p,
-    sp: below(record.sp),
-    np: below(record.np),
-    t: record.test && !options.raise ? "y" : null,
+    sp,
+    // Without np, sp counts for it.
+    np: below(record.np, sp ?? p),
+    t: record.test && raise === null ? "y" : null,
     adkim: adkim === "r" ? null : adkim,
     aspf: aspf === "r" ? null : aspf,
     psd: psd === "u" ? null : psd,

@@ -24,7 +24,9 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   const { domain } = context;
   const sayer = createSayer(MX_FINDINGS);
   sayOfKind(sayer, reading, context);
-  const hosts = reading.hosts.map((host) => judgeHost(sayer, host));
+  // Addresses of a domain that takes no mail are no mail server's.
+  const served = kind === "implicit" && !context.receives ? [] : reading.hosts;
+  const hosts = served.map((host) => judgeHost(sayer, host));
   if (left > 0) sayer.say("mail.mx_too_many", domain);
   // Whose addresses could not be found out may have one.
   const certain = hosts.length > 0 && hosts.every(({ status }) => status === "ok");
@@ -36,7 +38,10 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   return {
     data: {
       status,
-      reason: status === "unknown" ? (reason ?? hosts.find((host) => host.reason)?.reason ?? null) : null,
+      reason:
+        status === "unknown"
+          ? (reason ?? hosts.find((host) => host.status === "unknown")?.reason ?? null)
+          : null,
       records: recordsOf(mx)
         .slice(0, 50)
         .map(({ value }) => printable(value, 300)),
@@ -81,7 +86,9 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
   const { preference, problem, a, aaaa } = host;
   const name = printable(host.host, 260);
   if (problem === "address") sayer.say("mail.mx_address_literal", name);
-  if (problem === "not_a_host") sayer.say("mail.mx_not_a_host", name);
+  // An underscore is asked for all the same: some senders do, too.
+  if (problem === "not_a_host" || (problem === null && name.includes("_")))
+    sayer.say("mail.mx_not_a_host", name);
   if (problem === "null_form") sayer.say("mail.mx_null_wrong_form", name);
   const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
   if (aliases.length > 0) sayer.say("mail.mx_alias", name);

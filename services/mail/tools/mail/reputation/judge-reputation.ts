@@ -9,13 +9,19 @@ type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
 type AddressData = ReputationData["addresses"][number];
 type ListSeen = ReputationSeen["lists"][number];
 
-export function judgeReputation({ addresses, complete }: ReputationReading): Section<ReputationData> {
+/** @param receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
+export function judgeReputation(
+  { addresses, complete }: ReputationReading,
+  { receives }: { readonly receives: boolean },
+): Section<ReputationData> {
   const sayer = createSayer(REPUTATION_FINDINGS);
-  const judged = addresses.map((asked) => judgeAddress(sayer, asked));
+  const judged = addresses.map((asked) =>
+    judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }),
+  );
   const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
     sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
-  const { status, reason } = statusOf(judged, complete, sayer);
+  const { status, reason } = statusOf(judged, { addresses, complete }, sayer);
   return {
     data: { status, reason, records: [], findings: sayer.codes(), addresses: judged, complete },
     findings: sayer.findings,
@@ -25,7 +31,7 @@ export function judgeReputation({ addresses, complete }: ReputationReading): Sec
 
 function statusOf(
   judged: readonly AddressData[],
-  complete: boolean,
+  { addresses, complete }: ReputationReading,
   sayer: Sayer,
 ): { status: SectionStatus; reason: Reason | null } {
   const worst = statusBy(sayer.findings);
@@ -37,10 +43,12 @@ function statusOf(
       ? { status: "not_applicable", reason: null }
       : { status: "unknown", reason: "no_servers" };
   // Nobody can say that an address is on no list when important lists did not answer.
-  const open = judged.some(({ summary }) => summary?.verdict.status === "unknown");
-  return open && worst === "valid"
-    ? { status: "unknown", reason: "list_unhealthy" }
-    : { status: worst, reason: null };
+  const open = judged.find(({ summary }) => summary?.verdict.status === "unknown");
+  if (open === undefined || worst !== "valid") return { status: worst, reason: null };
+  const seen = addresses.find(({ ip }) => ip === open.ip)?.outcome;
+  const lists = seen?.kind === "present" ? seen.value.lists : [];
+  const silent = lists.find(({ status, weight }) => status === "unknown" && weight === "high");
+  return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
 }
 
 function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked): AddressData {

@@ -15,7 +15,8 @@ export type DmarcProblem = {
     | "policy"
     | "uri"
     | "size_suffix"
-    | "order";
+    | "order"
+    | "case";
   readonly tag: string;
   readonly value: string;
 };
@@ -48,9 +49,11 @@ export function isDmarc(text: string): boolean {
   return /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/i.test(text) && /^.[ \t]*=[ \t]*DMARC1/.test(text);
 }
 
-/** Whether a text looks as if it was meant to be one, and is none. */
+/** Whether a text looks as if it was meant to be one, and is none. Other kinds of records may speak of DMARC. */
 export function isNearDmarc(text: string): boolean {
-  return !isDmarc(text) && /dmarc|(?:^|[;\s])p\s*=\s*(?:none|quarantine|reject)/i.test(text.slice(0, 300));
+  const start = text.slice(0, 300);
+  if (isDmarc(text) || /^\s*v\s*=\s*(?!["']?dmarc)[a-z]/i.test(start)) return false;
+  return /v\s*=\s*["']?dmarc|dmarc[\s\-_.]?1|(?:^|[;,\s"'])p\s*=\s*(?:none|quarantine|reject)/i.test(start);
 }
 
 /** Tags of RFC 9989 4.7, and those that it removed (RFC 9989 9.3). */
@@ -68,17 +71,20 @@ export function parseDmarc(text: string): DmarcRecord {
     problems.push({ kind, tag, value: value.slice(0, 100) });
   for (const { kind, text: piece } of list.problems) if (kind !== "duplicate") say("syntax", "", piece);
   const first = new Map<string, string>();
+  const seen = new Set<string>();
   for (const [i, { name: written, value }] of list.tags.entries()) {
     const name = written.toLowerCase();
     // The first of several counts; others take the last, or none of all (RFC 6376 3.2).
-    if (first.has(name)) {
+    if (seen.has(name)) {
       say("duplicate", name, value);
       continue;
     }
+    seen.add(name);
     const known = TAGS.some((tag) => tag === name);
     const readable = /^[a-z]+$/.test(name) && VALUE.test(value);
     if (!readable) say("syntax", name, value);
     else first.set(name, value);
+    if (readable && known && name !== written) say("case", written, value);
     if (readable && !known) say(REMOVED.includes(name) ? "removed" : "unknown_tag", name, value);
     if (name === "p" && i !== 1) say("order", name, value);
   }
@@ -92,7 +98,7 @@ export function parseDmarc(text: string): DmarcRecord {
     const value = first.get(tag)?.toLowerCase();
     const policy = POLICIES.find((one) => one === value) ?? null;
     // One that is there and cannot be read at all is wrong too.
-    const there = list.tags.some(({ name }) => name.toLowerCase() === tag);
+    const there = seen.has(tag);
     if (there && policy === null) say("policy", tag, value ?? "");
     return { tag, policy, wrong: there && policy === null };
   });
@@ -130,7 +136,7 @@ export function parseDmarc(text: string): DmarcRecord {
 /** RFC 9989 4.8 dmarc-fo: `0` or `1`, and `d` and `s`, each once. */
 function failureOptions(value: string | undefined, wrong: (value: string) => void): readonly string[] {
   if (value === undefined) return ["0"];
-  const options = value.split(":").map((one) => one.trim().toLowerCase());
+  const options = value.toLowerCase().split(":");
   const good =
     options.every((one) => ["0", "1", "d", "s"].includes(one)) &&
     new Set(options).size === options.length &&
@@ -146,7 +152,12 @@ function failureOptions(value: string | undefined, wrong: (value: string) => voi
  */
 export function standingOf({ p, wrongPolicies, rua }: DmarcRecord): "as_written" | "none" | "void" {
   if (p !== null && wrongPolicies.length === 0) return "as_written";
-  return rua?.some(({ problem }) => problem === null) ? "none" : "void";
+  return rua?.some(isUri) ? "none" : "void";
+}
+
+/** Whether an address is one by its syntax: any scheme will do, and not all have a host (RFC 9989 4.7). */
+function isUri({ problem, scheme }: ReportUri): boolean {
+  return problem === null || (problem === "host" && scheme !== "mailto");
 }
 
 /** One step weaker, as `t=y` asks for (RFC 9989 4.7). */

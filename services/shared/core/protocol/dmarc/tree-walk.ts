@@ -37,3 +37,16 @@ export function applicable(start: string, org: string, found: readonly Found[]):
   const suffix = found.find(({ name, record }) => record.psd === "y" && name !== start) ?? null;
   return found.find(({ name }) => name === start) ?? found.find(({ name }) => name === org) ?? suffix;
 }
+
+/**
+ * The record that applies to names below a walk's start that have none of their own. Unknown where the walk from there jumps
+ * over the start, at which this one ended.
+ */
+export function applicableBelow(start: string, found: readonly Found[]): Found | "unknown" | null {
+  const below = `a.${start}`;
+  const asked = walkNames(below);
+  const [first] = found;
+  if (!asked.includes(start) && first?.name === start && first.record.psd !== "u") return "unknown";
+  const seen = found.filter(({ name }) => asked.includes(name));
+  return applicable(below, organizationalDomain(below, seen), seen);
+}

@@ -1,0 +1,45 @@
+import { type Certificate, certificateFor } from "./certificates.ts";
+import { closed, KNOT } from "./hosts.ts";
+import type { Host, Zone } from "./shapes.ts";
+
+/**
+ * The zones that tests change while the lab runs: the second is for what others publish about the first, the third is
+ * signed, also what is published.
+ */
+export const FIX = "fix.com";
+export const REPORTS = "reports.net";
+export const SIGNED_FIX = "fix.org";
+
+/** The web server of every name below fix.com; what it has is published by tests. */
+export const FIX_WEB = `web.${FIX}`;
+/** A mail server whose addresses and reverse names agree, for domains of tests. */
+export const FIX_MX = `mx.${FIX}`;
+/** Domains of tests are `c1.fix.com` to this one: the web server's certificate has mta-sts below each. */
+export const FIX_CASES = 150;
+
+const HOSTS: readonly Host[] = [
+  {
+    name: FIX_WEB,
+    v4: "5.42.3.1",
+    v6: "2a01:4f8:42:3::1",
+    daemon: "nginx",
+    certificate: FIX,
+    alsoBelow: FIX,
+    rttMs: 25,
+  },
+  { ...closed(FIX_MX, "5.43.0.31"), v6: "2a01:4f8:43::31", rttMs: 35 },
+];
+
+export const FIX_ZONES: readonly Zone[] = [
+  { name: FIX, servers: KNOT, hosts: HOSTS, updates: "open", zonemaster: "alike" },
+  { name: REPORTS, servers: KNOT, updates: "open", zonemaster: "alike" },
+  { name: SIGNED_FIX, servers: KNOT, signing: { denial: "nsec" }, updates: "open", zonemaster: "alike" },
+];
+
+export const FIX_CERTIFICATES: Readonly<Record<string, Certificate>> = {
+  [FIX]: certificateFor([
+    FIX,
+    `*.${FIX}`,
+    ...Array.from({ length: FIX_CASES }, (_, i) => `mta-sts.c${i + 1}.${FIX}`),
+  ]),
+};

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Host, WebFile, WebServer } from "../plan/shapes.ts";
+
+/** The folder below that of the run with what tests publish, a folder for each host's name. */
+export const PUBLISHED = "published";
+
+/** What a web server answers, as directives of nginx; bodies are written to files below the folder of the run. */
+export function contentOf(host: Host & WebServer, tls: string, run: string): string {
+  if (host.alsoBelow !== undefined) {
+    mkdirSync(`${run}/${PUBLISHED}`, { recursive: true });
+    return `    root ${run}/${PUBLISHED}/$host;
+    if (-f $document_root$uri.moved) {
+      return 301 https://${host.name}$uri;
+    }
+    types {
+      text/plain txt;
+      image/svg+xml svg;
+      application/x-pem-file pem;
+      text/html html;
+    }
+    location / {
+      try_files $uri $uri.html =404;
+    }
+`;
+  }
+  if (host.files === undefined) return `    return 200 "${host.name}\\n";\n`;
+  const folder = `${run}/files/${host.name}`;
+  mkdirSync(folder, { recursive: true });
+  const locations = Object.entries(host.files).map(([path, file], i) => {
+    const at = file.pem === undefined ? `${folder}/${i}` : `${tls}/${file.pem}.pem`;
+    if (file.pem === undefined) writeFileSync(at, file.body ?? "");
+    return `    location = ${path} {\n${answer(file, at)}    }\n`;
+  });
+  return `    location / {\n      return 404;\n    }\n${locations.join("")}`;
+}
+
+function answer({ status, type = "text/plain", redirect }: WebFile, path: string): string {
+  if (redirect !== undefined) return `      return ${status ?? 301} ${redirect};\n`;
+  if (status !== undefined && status !== 200) return `      return ${status};\n`;
+  return `      types { }\n      default_type "${type ?? ""}";\n      alias ${path};\n`;
+}

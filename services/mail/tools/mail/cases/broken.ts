@@ -1,0 +1,111 @@
+import { REPORTS } from "@dnstools/lab/plan/fix";
+import { DKIM } from "@dnstools/lab/plan/policy-dkim";
+import { DMARC } from "@dnstools/lab/plan/policy-dmarc";
+import type { PolicyDomain } from "@dnstools/lab/plan/policy-domain";
+import { MX } from "@dnstools/lab/plan/policy-mx";
+import { ROLES } from "@dnstools/lab/plan/policy-roles";
+import { SPF } from "@dnstools/lab/plan/policy-spf";
+import { BIMI, MTA_STS, TLS_RPT } from "@dnstools/lab/plan/policy-web";
+
+/** Domains that have what a code says, by the code without `mail.`; each is published below fix.com as it stands there. */
+export const BROKEN = {
+  mx_null_preference: MX.mxNullPreference,
+  mx_null_with_others: MX.mxNullWithOthers,
+  mx_null_wrong_form: MX.mxNullZero,
+  mx_implicit: MX.mxImplicit,
+  mx_null_missing: MX.mxNullMissing,
+  mx_alias: MX.mxAlias,
+  spf_missing: SPF.spfMissing,
+  spf_missing_parked: ROLES.parkedSilently,
+  spf_several: SPF.spfSeveral,
+  spf_syntax: { spf: "v=spf1 5.43.0.1 ipv4:5.43.0.2 -all" },
+  spf_near_miss: SPF.spfNoSpace,
+  spf_sender_id: SPF.spfSenderId,
+  spf_type99: SPF.spfType99,
+  spf_lookups: {
+    spf: `v=spf1 ${Array.from({ length: 11 }, (_, i) => `a:h${i}.{name}`).join(" ")} -all`,
+    more: hosts(11),
+  },
+  spf_voids: SPF.spfThreeVoids,
+  spf_ptr: SPF.spfPtr,
+  spf_include_none: SPF.spfIncludeNone,
+  spf_loop: { spf: "v=spf1 mx include:{name} -all" },
+  spf_pass_all: SPF.spfPassAll,
+  spf_no_all: SPF.spfNoAll,
+  spf_neutral_all: SPF.spfNeutralAll,
+  spf_after_all: SPF.spfAfterAll,
+  spf_redirect_ignored: SPF.spfRedirectIgnored,
+  spf_void_term: SPF.spfVoid,
+  spf_not_public: SPF.spfNotPublic,
+  spf_duplicate_term: SPF.spfDuplicate,
+  dkim_wildcard: DKIM.dkimWildcard,
+  dkim_test_flag: DKIM.dkimTest,
+  dkim_sha1_only: DKIM.dkimSha1,
+  dkim_not_for_mail: DKIM.dkimService,
+  dkim_version: DKIM.dkimVersion,
+  dkim_enclosed_key: DKIM.dkimEnclosed,
+  dkim_pkcs1: DKIM.dkimPkcs1,
+  dkim_several_records: DKIM.dkimSeveral,
+  dmarc_missing: DMARC.dmarcMissing,
+  dmarc_missing_parked: ROLES.parkedHalf,
+  dmarc_several: DMARC.dmarcSeveral,
+  dmarc_near_miss: DMARC.dmarcNearMiss,
+  dmarc_policy_missing: DMARC.dmarcPolicyMissing,
+  dmarc_policy_invalid: DMARC.dmarcSpInvalid,
+  dmarc_monitoring: DMARC.dmarcMonitoring,
+  dmarc_subdomains_weaker: DMARC.dmarcSpWeaker,
+  dmarc_test_mode: DMARC.dmarcTest,
+  dmarc_removed_tag: DMARC.dmarcRemoved,
+  dmarc_pct: DMARC.dmarcPct,
+  dmarc_size_suffix: DMARC.dmarcSizeSuffix,
+  dmarc_unknown_tag: DMARC.dmarcUnknownTag,
+  dmarc_syntax: DMARC.dmarcSyntax,
+  dmarc_duplicate_tag: DMARC.dmarcDuplicate,
+  dmarc_value_invalid: DMARC.dmarcValueInvalid,
+  dmarc_no_reports: DMARC.dmarcNoReports,
+  dmarc_uri_invalid: DMARC.dmarcUri,
+  dmarc_p_not_second: DMARC.dmarcPLate,
+  dmarc_report_unauthorised: { dmarc: `v=DMARC1; p=reject; rua=mailto:a@${REPORTS}` },
+  dmarc_report_diverted: { dmarc: `v=DMARC1; p=reject; rua=mailto:a@${REPORTS}` },
+  mta_sts_missing: MX.mxGood,
+  mta_sts_several: MTA_STS.stsSeveral,
+  mta_sts_record_invalid: MTA_STS.stsNoId,
+  mta_sts_near_miss: MTA_STS.stsVersion2,
+  mta_sts_redirect: MTA_STS.stsRedirect,
+  mta_sts_status: MTA_STS.stsNotFound,
+  mta_sts_too_large: MTA_STS.stsTooLarge,
+  mta_sts_policy_invalid: MTA_STS.stsNoMode,
+  mta_sts_mx_unlisted: MTA_STS.stsUnlisted,
+  mta_sts_mx_unlisted_testing: MTA_STS.stsUnlistedTesting,
+  mta_sts_mx_unused: MTA_STS.stsUnused,
+  mta_sts_max_age: MTA_STS.stsMaxAge,
+  mta_sts_testing: MTA_STS.stsTesting,
+  mta_sts_without_reports: MTA_STS.stsWithoutReports,
+  tls_rpt_missing: MX.mxTwo,
+  tls_rpt_several: TLS_RPT.tlsRptSeveral,
+  tls_rpt_invalid: TLS_RPT.tlsRptInvalid,
+  tls_rpt_near_miss: TLS_RPT.tlsRptNearMiss,
+  tls_rpt_uri_invalid: TLS_RPT.tlsRptUri,
+  bimi_several: BIMI.bimiSeveral,
+} satisfies Readonly<Record<string, PolicyDomain>>;
+
+function hosts(count: number): string {
+  return Array.from({ length: count }, (_, i) => `h${i} A 5.43.0.${i + 1}`).join("\n");
+}
+
+/** The same of codes that take a signed zone: records relative to fix.org. */
+export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
+  dane_unusable: [
+    "unusable MX 10 mx.unusable.fix.org.",
+    "mx.unusable A 5.43.0.1",
+    `_25._tcp.mx.unusable TLSA 1 1 1 ${"AB".repeat(32)}`,
+  ],
+  dane_without_reports: [
+    "reports MX 10 mx.reports.fix.org.",
+    "mx.reports A 5.43.0.1",
+    `_25._tcp.mx.reports TLSA 3 1 1 ${"AB".repeat(32)}`,
+  ],
+};
+
+/** The codes of both. */
+export const CURED: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];

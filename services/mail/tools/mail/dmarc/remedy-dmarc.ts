@@ -1,0 +1,186 @@
+import { type DmarcRecord, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { siteOf } from "@dnstools/core/protocol/names";
+import type { NewRecord, Remedy } from "../section.ts";
+import { nearMissesIn, severalIn } from "./dropped-texts.ts";
+import { foundBelow, isSuffix, writtenFor } from "./effective-dmarc.ts";
+import type { DMARC_FINDINGS } from "./findings.ts";
+import { judgeDestination, unauthorised } from "./judge-destination.ts";
+import { type DmarcReading, HOSTS_MAX, NAME_MAX } from "./read-dmarc.ts";
+import { recordMeant, repairedDmarc } from "./repair-dmarc.ts";
+
+type Code = keyof typeof DMARC_FINDINGS;
+
+/** What a record mends that asks for as much as the one that applies. */
+const OF_RECORD: readonly Code[] = [
+  "mail.dmarc_policy_missing",
+  "mail.dmarc_policy_invalid",
+  "mail.dmarc_removed_tag",
+  "mail.dmarc_pct",
+  "mail.dmarc_size_suffix",
+  "mail.dmarc_unknown_tag",
+  "mail.dmarc_tag_case",
+  "mail.dmarc_syntax",
+  "mail.dmarc_duplicate_tag",
+  "mail.dmarc_value_invalid",
+  "mail.dmarc_no_reports",
+  "mail.dmarc_uri_invalid",
+  "mail.dmarc_p_not_second",
+];
+/** What takes one that asks for more. */
+const RAISED: readonly Code[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
+
+/** What to do at one name: what is there and must go, and the record in its place; null for none. */
+type Edit = {
+  readonly place: string;
+  readonly remove: readonly string[];
+  readonly record: DmarcRecord | null;
+  readonly raise: Policy | null;
+};
+
+/** The records that make findings disappear: one set asking for as much as now, one for more, and those of others. */
+export function remediesOf(
+  reading: DmarcReading,
+  said: readonly string[],
+  { domain, parked }: { readonly domain: string; readonly parked: boolean },
+): Remedy[] {
+  const { policy, unknown } = reading;
+  const among = (codes: readonly Code[]) => codes.filter((code) => said.includes(code));
+  const remedies: Remedy[] = [];
+  const add = (cures: readonly Code[], edits: readonly Edit[]) => {
+    const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
+    if (cures.length > 0 && fits) remedies.push({ cures, ...changes(edits, reading, !parked), file: null });
+  };
+  const several = severalEdits(reading, domain);
+  const near = nearEdits(reading, domain, several);
+  const edits = [...several, ...near];
+  const missing = among(["mail.dmarc_missing", "mail.dmarc_missing_parked"]);
+  const beside = among(["mail.dmarc_several", "mail.dmarc_near_miss"]);
+  if (policy === null) {
+    const none = unknown === null && edits.every(({ record }) => record === null);
+    const plain = { place: domain, remove: [], record: plainRecord(parked), raise: null };
+    add([...missing, ...beside], none ? [...edits, plain] : edits);
+    return remedies;
+  }
+  const { edit, marks } = policyEdit(reading, domain, said);
+  const own = [...among(OF_RECORD), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
+  add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
+  // Another's record for names below is not mended by one's own.
+  const below = foundBelow(reading, domain)?.name === policy.name;
+  const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
+  add(more, [{ ...edit, raise: parked ? "reject" : "quarantine" }]);
+  return [...remedies, ...authorisations(reading)];
+}
+
+function plainRecord(parked: boolean): DmarcRecord {
+  return parseDmarc(parked ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
+}
+
+/** Of several records the first stays. */
+function severalEdits(reading: DmarcReading, domain: string): readonly Edit[] {
+  return severalIn(reading, domain).map(({ name, texts }) => ({
+    place: name,
+    remove: texts,
+    record: texts[0] === undefined ? null : parseDmarc(texts[0]),
+    raise: null,
+  }));
+}
+
+/** A text that was meant to be the record goes, and the record comes where there is none yet. */
+function nearEdits(reading: DmarcReading, domain: string, several: readonly Edit[]): readonly Edit[] {
+  const near = nearMissesIn(reading, domain);
+  return [...new Set(near.map(({ name }) => name))].map((place) => {
+    const remove = near.filter(({ name }) => name === place).map(({ text }) => text);
+    const there = reading.policy?.name === place || several.some((edit) => edit.place === place);
+    const meant = there ? null : (remove.map(recordMeant).find((record) => record !== null) ?? null);
+    return { place, remove, record: meant, raise: null };
+  });
+}
+
+/**
+ * The record that applies, in its place. A public suffix's is not for its users to change: they publish one of their own,
+ * marked with psd=n where the suffix does not mark itself.
+ */
+function policyEdit(
+  { policy, walk, old }: DmarcReading,
+  domain: string,
+  said: readonly string[],
+): { readonly edit: Edit; readonly marks: boolean } {
+  const fallback = { place: domain, remove: [], record: null, raise: null };
+  if (policy === null) return { edit: fallback, marks: false };
+  const { name, record } = policy;
+  const isOwn = name === domain;
+  const unmarked = said.includes("mail.dmarc_suffix_without_psd");
+  const inherited = !isOwn && isSuffix(name);
+  if (!inherited) {
+    const marks = unmarked && name === old.org;
+    const marked = marks ? { ...record, psd: "n" as const } : record;
+    return { edit: { place: name, remove: [record.text], record: marked, raise: null }, marks };
+  }
+  const remove = walk.steps.find((step) => step.name === old.org)?.texts ?? [];
+  const [between = `v=DMARC1; p=${writtenFor(policy, domain) ?? "none"};`] = remove;
+  const base = parseDmarc(between);
+  const marked = unmarked ? { ...base, psd: "n" as const } : base;
+  return { edit: { place: old.org, remove, record: marked, raise: null }, marks: unmarked };
+}
+
+/** One edit for each name: of several records the last. */
+function merged(edits: readonly Edit[]): readonly Edit[] {
+  const all = new Map<string, Edit>();
+  for (const edit of edits) {
+    const before = all.get(edit.place);
+    const remove = [...new Set([...(before?.remove ?? []), ...edit.remove])];
+    all.set(edit.place, { ...edit, remove, record: edit.record ?? before?.record ?? null });
+  }
+  return [...all.values()];
+}
+
+function changes(
+  edits: readonly Edit[],
+  { policy, destinations }: DmarcReading,
+  reports: boolean,
+): Pick<Remedy, "publish" | "remove"> {
+  const publish: NewRecord[] = [];
+  const remove: NewRecord[] = [];
+  for (const { place, remove: texts, record, raise } of merged(edits)) {
+    const name = `_dmarc.${place}`;
+    remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
+    if (record === null) continue;
+    const value = repairedDmarc(record, { domain: place, raise, reports });
+    const checked = policy?.name === place ? destinations.map(({ host }) => host) : [];
+    publish.push({ name, type: "TXT", value }, ...newAuthorisations(value, place, checked));
+  }
+  return { publish, remove };
+}
+
+const AUTHORISES = "v=DMARC1;";
+
+/** For hosts that no record named before that counted: whether they take reports was not asked. */
+function newAuthorisations(text: string, place: string, checked: readonly string[]): readonly NewRecord[] {
+  const { rua, ruf } = parseDmarc(text);
+  const hosts = [...(rua ?? []), ...(ruf ?? [])].flatMap(({ host }) => (host === null ? [] : [host]));
+  return [...new Set(hosts)]
+    .filter((host) => siteOf(host) !== siteOf(place) && !checked.includes(host))
+    .slice(0, HOSTS_MAX)
+    .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORISES }))
+    .filter(({ name }) => name.length <= NAME_MAX);
+}
+
+/** What the hosts of reports have to publish; none where one of them cannot, since its name would be too long. */
+function authorisations({ destinations }: DmarcReading): readonly Remedy[] {
+  const wrong = (["unauthorised", "diverted"] as const).map((status) => ({
+    status,
+    all: destinations.filter((one) => judgeDestination(one).status === status),
+  }));
+  return wrong.flatMap(({ status, all }) => {
+    const names = unauthorised(all);
+    if (names.length === 0 || all.some(({ answer }) => answer === null)) return [];
+    return [
+      {
+        cures: [`mail.dmarc_report_${status}`],
+        publish: names.map(({ name }) => ({ name, type: "TXT", value: AUTHORISES })),
+        remove: names.flatMap(({ name, records }) => records.map((value) => ({ name, type: "TXT", value }))),
+        file: null,
+      },
+    ];
+  });
+}
