@@ -17,6 +17,8 @@ type Sayer = ReturnType<typeof createSayer<typeof DKIM_FINDINGS>>;
 type KeyData = DkimData["found"][number];
 
 const RECORD_MAX = 4096;
+/** Texts of one selector that are read: it has one. */
+const TEXTS_MAX = 20;
 /** RSA of fewer bits is not taken; of fewer than the second, it should not be used (RFC 8301 3.2). */
 const BITS = { least: 1024, good: 2048 } as const;
 
@@ -106,7 +108,7 @@ function isRevoked(random: DkimReading["random"]): boolean {
 }
 
 function atSelector(tried: Tried): At {
-  const texts = textsOf(tried.answer);
+  const texts = textsOf(tried.answer).slice(0, TEXTS_MAX);
   const keys = texts.flatMap((text) => {
     const key = parseDkimKey(text);
     return key === null ? [] : [{ text, key }];
@@ -175,7 +177,7 @@ function remediesOf(reading: DkimReading, there: readonly At[], domain: string):
     const { selector, answer } = tried;
     if (key === null || answer.aliases.length > 0 || isOfWildcard(texts, reading)) return [];
     // Of several keys nobody but the owner knows which is in use.
-    if (keys.some((one) => one.key.data !== key.data)) return [];
+    if (keys.some((one) => one.key.data !== key.data) || texts.length === TEXTS_MAX) return [];
     const text = keys.find((one) => one.key === key)?.text ?? "";
     const said = createSayer(DKIM_FINDINGS);
     sayOfKey(said, key, selector);

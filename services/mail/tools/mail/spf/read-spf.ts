@@ -87,24 +87,19 @@ function readNode(state: State, domain: string, above: readonly string[]): SpfNo
   const [text] = texts;
   if (text === undefined) return { ...nothing, status: "none", isVoid };
   if (texts.length > 1) return { ...nothing, status: "several", texts };
-  const record = recordOf(text);
+  const record = recordOf(answer, text);
   const terms = readTerms(state, domain, record, [...above, domain]);
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** Records are read once, however often they are come by; the last few are kept. */
-const READ_MAX = 500;
-const read = new Map<string, SpfRecord>();
+/** Records are read once, however often a reading comes by. */
+const read = new WeakMap<Answer, SpfRecord>();
 
-function recordOf(text: string): SpfRecord {
-  const before = read.get(text);
+function recordOf(answer: Answer, text: string): SpfRecord {
+  const before = read.get(answer);
   if (before !== undefined) return before;
   const record = parseSpf(text);
-  read.set(text, record);
-  for (const oldest of read.keys()) {
-    if (read.size <= READ_MAX) break;
-    read.delete(oldest);
-  }
+  read.set(answer, record);
   return record;
 }
 
