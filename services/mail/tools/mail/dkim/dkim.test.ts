@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
+import { reportOf } from "../cases/report.ts";
 import type { Known } from "../known.ts";
 import { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
@@ -244,9 +245,9 @@ const cases: readonly Case[] = [
   {
     says: "RFC 6376 3.6.2.2: two keys",
     keys: { default: [GOOD, `p=${RSA_1024}`] },
-    codes: ["several_records"],
+    codes: ["key_short", "several_records"],
     status: "invalid",
-    found: ["valid"],
+    found: ["weak"],
   },
   {
     says: "RFC 6376 3.6.2.2: one key written twice",
@@ -264,7 +265,7 @@ const cases: readonly Case[] = [
   {
     says: "RFC 6376 3.6.2.2: a broken key before it",
     keys: { default: ["v=DKIM1; k=rsa", GOOD] },
-    codes: ["several_records"],
+    codes: ["key_invalid", "several_records"],
     status: "invalid",
     found: ["valid"],
   },
@@ -524,6 +525,7 @@ test("what a record can mend has a remedy", () => {
   const cured = new Set(cases.flatMap((one) => judge(one).remedies.flatMap(({ cures }) => cures)));
   expect(short([...cured])).toEqual([
     "enclosed_key",
+    "key_invalid",
     "not_for_mail",
     "pkcs1",
     "several_records",
@@ -547,6 +549,8 @@ test("mended keys keep what is right of them", () => {
   expect(better(`v=DKIM1; p=${RSA_2048_BARE}`)).toEqual([[[`v=DKIM1; p=${RSA_2048}`], 1]]);
   expect(better(`v=DKIM1; k=ed25519; p=${ENCLOSED}`)).toEqual([[[SMALL], 1]]);
   expect(better(["junk", GOOD, "more junk"])).toEqual([[[], 2]]);
+  expect(better(`v=DKIM1; rsa; p=${RSA_2048}`)).toEqual([[[`v=DKIM1; p=${RSA_2048}`], 1]]);
+  expect(better(["v=DKIM1; k=rsa", GOOD])).toEqual([[[], 1]]);
   expect(better([GOOD, `p=${RSA_1024}`])).toEqual([]);
   expect(better(GOOD)).toEqual([]);
 });
@@ -613,6 +617,26 @@ test("nothing is guessed while the providers are not known", () => {
     readDkim(known, { domain: DOMAIN, selector: "mine", providers: null }),
   );
   expect([asked, value.tried.length]).toEqual([[PARENT, RANDOM, at("mine")], 1]);
+});
+
+test("who is parked by the book is not asked for DKIM (RFC 7208 10.1.2, RFC 7505, RFC 6376 3.6.1)", () => {
+  const parked = { ...HERE, "example.com MX": ["0 ."], "example.com TXT": ["v=spf1 -all"] };
+  const policy = { "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:a@example.com"] };
+  for (const keys of [
+    {},
+    { [RANDOM]: [REVOKED], [at("*")]: [REVOKED] },
+    KEPT,
+    { [at("default")]: [REVOKED] },
+  ]) {
+    const { data, codes } = reportOf(
+      { dns: { ...parked, ...policy, ...keys } },
+      { domain: DOMAIN, selector: null },
+    );
+    expect([data.role, data.dkim.status]).toEqual(["parked", "not_applicable"]);
+    const revoked = at("default") in keys ? ["dkim_key_revoked"] : [];
+    expect(codes.filter((code) => /^(spf|dkim)_/.test(code))).toEqual(revoked);
+    expect(codes).toContain("parked_well");
+  }
 });
 
 test("what could not be found out is unknown, and never a no", () => {

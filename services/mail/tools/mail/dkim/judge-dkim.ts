@@ -2,7 +2,14 @@ import { printable } from "@dnstools/core/printable";
 import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/dkim";
 import { parseTagList } from "@dnstools/core/protocol/tag-list";
 import { textsOf } from "../known.ts";
-import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
+import {
+  createSayer,
+  type NewRecord,
+  type Remedy,
+  type Section,
+  type SectionStatus,
+  statusBy,
+} from "../section.ts";
 import type { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { type DkimReading, isThere, type Tried } from "./read-dkim.ts";
@@ -113,11 +120,13 @@ function atSelector(tried: Tried): At {
     const key = parseDkimKey(text);
     return key === null ? [] : [{ text, key }];
   });
-  const best = keys.find(({ key }) => key.problems.length === 0) ?? keys[0];
+  // Servers give records in any order: of several the same is shown each time.
+  const sorted = keys.toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  const best = sorted.find(({ key }) => key.problems.length === 0) ?? sorted[0];
   return { tried, texts, keys, key: best?.key ?? null };
 }
 
-function judgeKey(sayer: Sayer, { tried, texts, key }: At): KeyData {
+function judgeKey(sayer: Sayer, { tried, texts, keys, key }: At): KeyData {
   const { selector, source, provider, answer } = tried;
   const shown = printable(selector, 100);
   const data = {
@@ -139,6 +148,7 @@ function judgeKey(sayer: Sayer, { tried, texts, key }: At): KeyData {
   if (key === null) return { ...data, status: "not_a_key" };
   // Junk beside a key counts: verifiers may take it (RFC 6376 3.6.2.2).
   if (texts.length > 1) sayer.say("mail.dkim_several_records", shown);
+  for (const other of keys) sayOfKey(sayer, other.key, shown);
   return { ...data, status: sayOfKey(sayer, key, shown) };
 }
 
@@ -168,27 +178,15 @@ function sayOfKey(sayer: Sayer, key: DkimKey, selector: string): KeyData["status
 
 /** A key is its owner's; what stands around it can be mended. */
 function remediesOf(reading: DkimReading, there: readonly At[], domain: string): Remedy[] {
-  const record = (selector: string, value: string) => ({
+  const record: NewText = (selector, value) => ({
     name: `${selector}._domainkey.${domain}`,
     type: "TXT",
     value,
   });
-  const remedies = there.flatMap(({ tried, texts, keys, key }): Remedy[] => {
-    const { selector, answer } = tried;
-    if (key === null || answer.aliases.length > 0 || isOfWildcard(texts, reading)) return [];
-    // Of several keys nobody but the owner knows which is in use.
-    if (keys.some((one) => one.key.data !== key.data) || texts.length === TEXTS_MAX) return [];
-    const text = keys.find((one) => one.key === key)?.text ?? "";
-    const said = createSayer(DKIM_FINDINGS);
-    sayOfKey(said, key, selector);
-    const several = texts.length > 1 ? ["mail.dkim_several_records"] : [];
-    const cures = [...said.codes().filter((code) => CURABLE.includes(code)), ...several];
-    if (cures.length === 0) return [];
-    const better = cures.length > several.length ? repaired(text, key) : text;
-    const remove = texts.filter((one) => one !== better).map((one) => record(selector, one));
-    const publish = texts.includes(better) ? [] : [record(selector, better)];
-    return [{ cures, publish, remove, file: null }];
-  });
+  const own = there.filter(
+    ({ tried, texts }) => tried.answer.aliases.length === 0 && !isOfWildcard(texts, reading),
+  );
+  const remedies = own.flatMap((at) => remedyOf(at, record));
   const { random, parent, wildcard } = reading;
   // Where `_domainkey` itself answers, the wildcard may be one for all names below the domain: more depends on it.
   if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return remedies;
@@ -199,20 +197,36 @@ function remediesOf(reading: DkimReading, there: readonly At[], domain: string):
   return [...remedies, { cures: ["mail.dkim_wildcard"], publish, remove, file: null }];
 }
 
+type NewText = (selector: string, value: string) => NewRecord;
+
+/** The one record that is to be at a selector. What it cures is found out by judging it. */
+function remedyOf({ tried: { selector }, texts, keys, key }: At, record: NewText): Remedy[] {
+  const text = keys.find((one) => one.key === key)?.text;
+  if (text === undefined || key === null || texts.length === TEXTS_MAX) return [];
+  // Of several keys nobody but the owner knows which is in use.
+  if (keys.some((one) => one.key.data !== null && one.key.data !== key.data)) return [];
+  const codesOf = (all: readonly DkimKey[]) => {
+    const said = createSayer(DKIM_FINDINGS);
+    for (const one of all) sayOfKey(said, one, selector);
+    return said.codes();
+  };
+  const mended = repaired(text, key);
+  const [asIs, after] = [codesOf([key]), codesOf([parseDkimKey(mended) ?? key])];
+  const better = asIs.some((code) => !after.includes(code)) ? mended : text;
+  const left = better === mended ? after : asIs;
+  const before = codesOf(keys.map((one) => one.key));
+  const several = texts.length > 1 ? ["mail.dkim_several_records"] : [];
+  const cures = [...before.filter((code) => !left.includes(code)), ...several];
+  if (cures.length === 0) return [];
+  const remove = texts.filter((one) => one !== better).map((one) => record(selector, one));
+  return [{ cures, publish: texts.includes(better) ? [] : [record(selector, better)], remove, file: null }];
+}
+
 /** Whether what is at a selector is what is at any. */
 function isOfWildcard(texts: readonly string[], { random, wildcard }: DkimReading): boolean {
   const others = textsOf(random);
   return wildcard && texts.length === others.length && texts.every((text) => others.includes(text));
 }
-
-const CURABLE: readonly string[] = [
-  "mail.dkim_test_flag",
-  "mail.dkim_sha1_only",
-  "mail.dkim_not_for_mail",
-  "mail.dkim_version",
-  "mail.dkim_enclosed_key",
-  "mail.dkim_pkcs1",
-];
 
 function repaired(text: string, { betterKey, flags }: DkimKey): string {
   const rest = flags.filter((flag) => flag !== "y").join(":");
