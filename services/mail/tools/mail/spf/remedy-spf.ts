@@ -81,10 +81,11 @@ function mended(root: SpfNode, text: string | null): string | null {
 function withText(root: SpfNode, text: string): SpfNode {
   const record = parseSpf(text);
   const places = placesOf(record.terms);
+  // Of those that are there twice the first is the one that is evaluated.
+  const known = new Map(root.terms.toReversed().map((one) => [one.term.text, one]));
   const terms = record.terms.map((term, i) => {
     const { ignored = null, counts = false } = places[i] ?? {};
-    const before = root.terms.find((one) => one.term.text === term.text);
-    const { target = null, needsMessage = false, child = null, hosts = null } = before ?? {};
+    const { target = null, needsMessage = false, child = null, hosts = null } = known.get(term.text) ?? {};
     return { term, ignored, counts, target, needsMessage, child, hosts };
   });
   return { ...root, status: "found", reason: null, texts: [text], record, terms };

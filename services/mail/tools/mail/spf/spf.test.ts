@@ -170,6 +170,13 @@ const cases: readonly Case[] = [
   { says: "3.4: 450 octets with the name", spf: ["v=spf1 -all", "x".repeat(428)], codes: [] },
   { says: "3.4: one more", spf: ["v=spf1 -all", "x".repeat(429)], codes: ["size"] },
   { says: "3.4: octets, not letters", spf: ["v=spf1 -all", "é".repeat(215)], codes: ["size"] },
+  {
+    says: "3.4: thousands of networks are all read",
+    spf: `v=spf1 ${numbered(2500, (i) => `ip4:93.${i >> 8}.${i & 255}.0/24`).join(" ")} -all`,
+    codes: ["size"],
+    all: "fail",
+    addresses: ["640000", "0", true],
+  },
   // Grammar (4.6): the rest is with the parser.
   {
     says: "4.6: a wrong term behind a match",
@@ -803,6 +810,7 @@ const mended: readonly (readonly [spf: string | readonly string[] | undefined, b
   ["v=spf1 mx", "v=spf1 mx ~all"],
   ["v=spf1 mx ?all", "v=spf1 mx ~all"],
   ["v=spf1 mx +all", "v=spf1 mx ~all"],
+  ["v=spf1 include:good.example.net -all include:good.example.net", "v=spf1 include:good.example.net -all"],
   ["v=spf1 mx -all a", "v=spf1 mx -all"],
   ["v=spf1 mx +MX -all", "v=spf1 mx -all"],
   ["v=spf1 mx ptr -all", "v=spf1 mx -all"],
@@ -834,6 +842,22 @@ test.each(mended)("%j is mended to %j", (spf, better) => {
   const { remedies } = judge(spf === undefined ? {} : { spf });
   expect(remedies.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
+  );
+});
+
+test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {
+  const own = judge({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many });
+  expect(own.remedies.map(({ cures }) => short(cures))).toEqual([["lookups"]]);
+  const text = own.remedies[0]?.publish[0]?.value ?? "";
+  expect(text).toStartWith("v=spf1 ip6:2600:9000::6 ip4:93.184.217.0 ip6:2600:9000::7:0 ip4:93.184.217.1 ");
+  const others = judge({
+    spf: "v=spf1 include:c0.example.net mx -all",
+    dns: chain(9, "a:example.com mx:example.com"),
+  });
+  expect([short(others.data.findings), others.remedies]).toEqual([["lookups"], []]);
+  const six = "v=spf1 a:f0.example.net a:f1.example.net a:f2.example.net -all";
+  expect(judge({ spf: six, dns: many }).remedies[0]?.publish[0]?.value).toBe(
+    "v=spf1 ip4:93.184.219.0 ip4:93.184.219.1 ip4:93.184.219.2 -all",
   );
 });
 

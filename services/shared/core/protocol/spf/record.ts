@@ -50,8 +50,8 @@ export function isNearSpf(text: string): boolean {
   return !isSpf(text) && /^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1/i.test(text.slice(0, 40));
 }
 
-/** Terms that are read of one record, and problems that are told. */
-const TERMS_MAX = 1000;
+/** Terms that are read of one record, and problems that are told: more networks than these do not fit into an answer. */
+const TERMS_MAX = 4096;
 const PROBLEMS_MAX = 20;
 
 /** Reads a record of which `isSpf` is true. Total: every term is looked at, since any wrong one voids all (RFC 7208 4.6). */
