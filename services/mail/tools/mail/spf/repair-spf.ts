@@ -109,13 +109,16 @@ export function mergedText(texts: readonly string[]): string | null {
 }
 
 /** The record for a domain that has none: of those who seem to send for it. */
-export function suggestedSpf({ kind, hosts }: MxReading, parked: boolean): string {
+export function suggestedSpf({ kind, hosts, left }: MxReading, parked: boolean): string {
   if (parked) return "v=spf1 -all";
   const providers = hosts.map(({ host }) => providerOf(host, MX_PROVIDERS));
   const includes = Object.entries(SPF_PROVIDERS)
     .filter(([, provider]) => providers.includes(provider))
     .slice(0, 2)
     .map(([name]) => `include:${name}`);
-  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? ["mx"] : [];
+  // An mx of more than ten names is permerror (RFC 7208 4.6.4): their addresses then.
+  const ips = hosts.flatMap(({ addresses }) => addresses.map(({ ip }) => ip));
+  const servers = left === 0 ? ["mx"] : ips.map((ip) => `${ip.includes(":") ? "ip6" : "ip4"}:${ip}`);
+  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? servers : [];
   return ["v=spf1", ...own, ...includes, "~all"].join(" ");
 }

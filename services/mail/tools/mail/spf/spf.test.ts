@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
+import { readMx } from "../mx/read-mx.ts";
 import { SpfData } from "./data.ts";
 import { SPF_FINDINGS } from "./findings.ts";
 import { judgeSpf } from "./judge-spf.ts";
 import { readSpf } from "./read-spf.ts";
 import type { SpfContext } from "./remedy-spf.ts";
+import { suggestedSpf } from "./repair-spf.ts";
 
 const DOMAIN = "example.com";
 const TXT = "example.com TXT";
@@ -865,6 +867,24 @@ test("beside an alias no record can be published", () => {
   const dns = { "example.com CNAME": ["www.example.net."], "www.example.net TXT": ["v=spf1"] };
   const { remedies, data } = judgeDns(dns);
   expect([short(data.findings), remedies]).toEqual([["no_all"], []]);
+});
+
+test("the record for a domain without one names who seems to send for it", () => {
+  const suggested = (dns: Dns) => {
+    const { value } = replay({ dns }, (known) => readMx(known, DOMAIN));
+    return [suggestedSpf(value, false), suggestedSpf(value, true)];
+  };
+  const a = { "example.com A": ["93.184.215.14"] };
+  expect(suggested(a)).toEqual(["v=spf1 a ~all", "v=spf1 -all"]);
+  expect(suggested(HOSTS)[0]).toBe("v=spf1 mx ~all");
+  expect(suggested({ ...a, "example.com MX": ["1 smtp.google.com."] })[0]).toBe(
+    "v=spf1 include:_spf.google.com ~all",
+  );
+  // RFC 7208 4.6.4: an mx of eleven names would be permerror.
+  const eleven = { ...exchanges(11), "example.com MX": numbered(11, (i) => `${i} f${i}.example.net.`) };
+  const text = suggested(eleven)[0];
+  expect(text).toStartWith("v=spf1 ip4:93.184.219.0 ip4:93.184.219.1 ");
+  expect(short(judge({ spf: text ?? "" }).data.findings)).toEqual([]);
 });
 
 test("the term is named with which the ten are passed, and where it stands", () => {
