@@ -27,6 +27,8 @@ export type DkimKey = {
   readonly flags: readonly string[];
   readonly notes: string | null;
   readonly problems: readonly DkimProblem[];
+  /** `p` without white space; null where there is none. */
+  readonly data: string | null;
   /** `p` as it should be written; null where it is, or where nobody can tell. */
   readonly betterKey: string | null;
 };
@@ -47,20 +49,23 @@ export function parseDkimKey(text: string): DkimKey | null {
   if (version !== null && (version !== "DKIM1" || list.tags[0]?.name !== "v")) problems.push("version");
   if (list.problems.some(({ kind }) => kind === "duplicate")) problems.push("duplicate");
   if (list.problems.some(({ kind }) => kind === "no_equals" || kind === "no_name")) problems.push("syntax");
+  // Literals of a grammar stand for capitals too (RFC 5234 2.3).
   const type = (value("k") ?? "rsa").toLowerCase();
-  const key = written === null ? null : readKey(type, written.replace(/[ \t\r\n]+/g, ""));
+  const bare = written === null ? null : written.replace(/[ \t\r\n]+/g, "");
+  const key = bare === null ? null : readKey(type, bare);
   if (key === null) problems.push("no_key");
   else problems.push(...key.problems);
   return {
     version,
     type,
     bits: key?.bits ?? null,
-    revoked: written !== null && written.trim() === "",
+    revoked: bare === "",
     hashes: listOf(value("h")),
     services: listOf(value("s")),
-    flags: listOf(value("t")) ?? [],
+    flags: (listOf(value("t")) ?? []).filter((flag) => flag !== ""),
     notes: value("n"),
     problems,
+    data: bare,
     betterKey: key?.better ?? null,
   };
 }

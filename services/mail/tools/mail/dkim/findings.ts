@@ -59,7 +59,7 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_sha1_only": {
     severity: "error",
-    message: "The key of {subject} is for SHA-1 alone, which must not be used any more.",
+    message: "The key of {subject} leaves out SHA-256 (h=): SHA-1 alone must not be used any more.",
     reference: "RFC 8301 3.1",
     fix: "Take h= out, or write h=sha256.",
   },
@@ -84,9 +84,9 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_several_records": {
     severity: "error",
-    message: "There is more than one key record for {subject}: which one counts is not defined.",
+    message: "There is more than one record for {subject}: which one counts is not defined.",
     reference: "RFC 6376 3.6.2.2",
-    fix: "Leave one, and give other keys selectors of their own.",
+    fix: "Leave one key there, and give other keys selectors of their own.",
   },
   "mail.dkim_alias_dangling": {
     severity: "error",

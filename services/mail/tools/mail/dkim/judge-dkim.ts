@@ -2,7 +2,14 @@ import { printable } from "@dnstools/core/printable";
 import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/dkim";
 import { parseTagList } from "@dnstools/core/protocol/tag-list";
 import { textsOf } from "../known.ts";
-import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
+import {
+  createSayer,
+  type NewRecord,
+  type Remedy,
+  type Section,
+  type SectionStatus,
+  statusBy,
+} from "../section.ts";
 import type { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { type DkimReading, isThere, type Tried } from "./read-dkim.ts";
@@ -17,32 +24,44 @@ type Sayer = ReturnType<typeof createSayer<typeof DKIM_FINDINGS>>;
 type KeyData = DkimData["found"][number];
 
 const RECORD_MAX = 4096;
+/** Texts of one selector that are read: it has one. */
+const TEXTS_MAX = 20;
 /** RSA of fewer bits is not taken; of fewer than the second, it should not be used (RFC 8301 3.2). */
 const BITS = { least: 1024, good: 2048 } as const;
 
 /** What stands at one selector. */
-type At = { readonly tried: Tried; readonly texts: readonly string[]; readonly key: DkimKey | null };
+type At = {
+  readonly tried: Tried;
+  readonly texts: readonly string[];
+  /** Those of them that are keys. */
+  readonly keys: readonly { readonly text: string; readonly key: DkimKey }[];
+  /** The first that is all right, or the first. */
+  readonly key: DkimKey | null;
+};
 
 export function judgeDkim(reading: DkimReading, { domain, parked }: DkimContext): Section<DkimData> {
   const { parent, random, wildcard } = reading;
   const sayer = createSayer(DKIM_FINDINGS);
   const there = reading.tried.filter(isThere).map(atSelector);
   const found = there.map((at) => judgeKey(sayer, at));
-  const keys = found.filter(({ status }) => status !== "not_a_key" && status !== "missing");
+  const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
   const usable = found.filter(({ status }) => status === "valid" || status === "weak");
   const conclusion = conclusionOf(reading, keys.length > 0);
   for (const { source, selector, answer } of reading.tried)
     if (source === "given" && answer.outcome.kind === "absent" && answer.aliases.length === 0)
       sayer.say("mail.dkim_selector_missing", selector);
-  if (wildcard) sayer.say("mail.dkim_wildcard", domain);
-  if (parent.denied && there.length > 0)
-    sayer.say("mail.dkim_nxdomain_contradicted", there[0]?.tried.selector ?? null);
+  const allRevoked = wildcard && isRevoked(random);
+  if (wildcard && !allRevoked) sayer.say("mail.dkim_wildcard", domain);
+  if (parent.denied && (there.length > 0 || wildcard))
+    sayer.say("mail.dkim_nxdomain_contradicted", there[0]?.tried.selector ?? "any selector");
   if (conclusion === "proven_absent" && !parked) sayer.say("mail.dkim_absent", domain);
-  if (conclusion === "not_found_in_tried" && !parked && !wildcard) sayer.say("mail.dkim_not_found", domain);
+  if (conclusion === "not_found_in_tried" && !parked && (!wildcard || allRevoked))
+    sayer.say("mail.dkim_not_found", domain);
   if (usable.length > 0 && usable.every(({ type }) => type === "ed25519"))
     sayer.say("mail.dkim_only_ed25519", domain);
-  const unknown = [parent, random].find(({ outcome }) => outcome.kind === "unknown")?.outcome;
-  const status = statusOf(conclusion, sayer, parked);
+  const answers = [parent, random, ...reading.tried.map(({ answer }) => answer)];
+  const unknown = answers.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  const status = statusOf(conclusion, sayer, { parked, usable: usable.length > 0 });
   return {
     data: {
       status,
@@ -65,27 +84,49 @@ export function judgeDkim(reading: DkimReading, { domain, parked }: DkimContext)
   };
 }
 
-function conclusionOf({ parent, random, tried }: DkimReading, found: boolean): DkimData["conclusion"] {
+function conclusionOf(
+  { parent, random, wildcard, tried }: DkimReading,
+  found: boolean,
+): DkimData["conclusion"] {
   if (found) return "found";
-  if (parent.denied && !tried.some(isThere)) return "proven_absent";
-  const failed = [parent, random].some(({ outcome }) => outcome.kind === "unknown");
-  return failed ? "unknown" : "not_found_in_tried";
+  if (parent.denied && !wildcard && !tried.some(isThere)) return "proven_absent";
+  const failed = ({ outcome }: Tried["answer"]) => outcome.kind === "unknown";
+  const given = tried.filter(({ source }) => source === "given");
+  const none = tried.length > 0 && tried.every(({ answer }) => failed(answer));
+  const unknown = [parent, random, ...given.map(({ answer }) => answer)].some(failed) || none;
+  return unknown ? "unknown" : "not_found_in_tried";
 }
 
-function statusOf(conclusion: DkimData["conclusion"], sayer: Sayer, parked: boolean): SectionStatus {
+function statusOf(
+  conclusion: DkimData["conclusion"],
+  sayer: Sayer,
+  { parked, usable }: { readonly parked: boolean; readonly usable: boolean },
+): SectionStatus {
   const status = statusBy(sayer.findings);
-  if (conclusion === "found" || status === "invalid") return status;
+  if (usable || status === "invalid") return status;
   if (parked && conclusion !== "unknown") return "not_applicable";
   return conclusion === "proven_absent" ? "absent" : "unknown";
 }
 
-function atSelector(tried: Tried): At {
-  const texts = textsOf(tried.answer);
-  const key = texts.map(parseDkimKey).find((one) => one !== null) ?? null;
-  return { tried, texts, key };
+/** Whether a wildcard says that there are no keys: who sends nothing may publish `*._domainkey` with an empty p=. */
+function isRevoked(random: DkimReading["random"]): boolean {
+  const texts = textsOf(random);
+  return texts.length > 0 && texts.every((text) => parseDkimKey(text)?.revoked);
 }
 
-function judgeKey(sayer: Sayer, { tried, texts, key }: At): KeyData {
+function atSelector(tried: Tried): At {
+  const texts = textsOf(tried.answer).slice(0, TEXTS_MAX);
+  const keys = texts.flatMap((text) => {
+    const key = parseDkimKey(text);
+    return key === null ? [] : [{ text, key }];
+  });
+  // Servers give records in any order: of several the same is shown each time.
+  const sorted = keys.toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  const best = sorted.find(({ key }) => key.problems.length === 0) ?? sorted[0];
+  return { tried, texts, keys, key: best?.key ?? null };
+}
+
+function judgeKey(sayer: Sayer, { tried, texts, keys, key }: At): KeyData {
   const { selector, source, provider, answer } = tried;
   const shown = printable(selector, 100);
   const data = {
@@ -101,12 +142,13 @@ function judgeKey(sayer: Sayer, { tried, texts, key }: At): KeyData {
     services: key?.services?.map((service) => printable(service, 40)) ?? null,
     notes: key?.notes == null ? null : printable(key.notes, 300),
   };
-  // What could not be found out behind an alias is not missing.
-  if (answer.outcome.kind === "absent") sayer.say("mail.dkim_alias_dangling", shown);
+  // An alias without end (malformed) gives no key either.
+  if (texts.length === 0) sayer.say("mail.dkim_alias_dangling", shown);
   if (texts.length === 0) return { ...data, status: "missing" };
   if (key === null) return { ...data, status: "not_a_key" };
-  const records = texts.filter((text) => parseDkimKey(text) !== null);
-  if (records.length > 1) sayer.say("mail.dkim_several_records", shown);
+  // Junk beside a key counts: verifiers may take it (RFC 6376 3.6.2.2).
+  if (texts.length > 1) sayer.say("mail.dkim_several_records", shown);
+  for (const other of keys) sayOfKey(sayer, other.key, shown);
   return { ...data, status: sayOfKey(sayer, key, shown) };
 }
 
@@ -135,39 +177,56 @@ function sayOfKey(sayer: Sayer, key: DkimKey, selector: string): KeyData["status
 }
 
 /** A key is its owner's; what stands around it can be mended. */
-function remediesOf({ random, wildcard }: DkimReading, there: readonly At[], domain: string): Remedy[] {
-  const remedies = there.flatMap(({ tried, texts, key }): Remedy[] => {
-    if (key === null || tried.answer.aliases.length > 0) return [];
-    const record = (value: string) => ({
-      name: `${tried.selector}._domainkey.${domain}`,
-      type: "TXT",
-      value,
-    });
-    const keys = texts.filter((text) => parseDkimKey(text) !== null);
-    const [first = ""] = keys;
-    const better = repaired(first, key);
-    const said = createSayer(DKIM_FINDINGS);
-    sayOfKey(said, key, tried.selector);
-    const cures = [
-      ...said.codes().filter((code) => CURABLE.includes(code)),
-      ...(keys.length > 1 ? ["mail.dkim_several_records"] : []),
-    ];
-    if (cures.length === 0) return [];
-    return [{ cures, publish: [record(better)], remove: keys.map(record), file: null }];
+function remediesOf(reading: DkimReading, there: readonly At[], domain: string): Remedy[] {
+  const record: NewText = (selector, value) => ({
+    name: `${selector}._domainkey.${domain}`,
+    type: "TXT",
+    value,
   });
-  if (!wildcard || random.aliases.length > 0) return remedies;
-  const all = textsOf(random).map((value) => ({ name: `*._domainkey.${domain}`, type: "TXT", value }));
-  return [...remedies, { cures: ["mail.dkim_wildcard"], publish: [], remove: all, file: null }];
+  const own = there.filter(
+    ({ tried, texts }) => tried.answer.aliases.length === 0 && !isOfWildcard(texts, reading),
+  );
+  const remedies = own.flatMap((at) => remedyOf(at, record));
+  const { random, parent, wildcard } = reading;
+  // Where `_domainkey` itself answers, the wildcard may be one for all names below the domain: more depends on it.
+  if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return remedies;
+  if (isRevoked(random)) return remedies;
+  const remove = textsOf(random).map((text) => record("*", text));
+  const meant = there.filter(({ texts, key }) => key !== null && isOfWildcard(texts, reading));
+  const publish = meant.flatMap(({ tried, texts }) => texts.map((text) => record(tried.selector, text)));
+  return [...remedies, { cures: ["mail.dkim_wildcard"], publish, remove, file: null }];
 }
 
-const CURABLE: readonly string[] = [
-  "mail.dkim_test_flag",
-  "mail.dkim_sha1_only",
-  "mail.dkim_not_for_mail",
-  "mail.dkim_version",
-  "mail.dkim_enclosed_key",
-  "mail.dkim_pkcs1",
-];
+type NewText = (selector: string, value: string) => NewRecord;
+
+/** The one record that is to be at a selector. What it cures is found out by judging it. */
+function remedyOf({ tried: { selector }, texts, keys, key }: At, record: NewText): Remedy[] {
+  const text = keys.find((one) => one.key === key)?.text;
+  if (text === undefined || key === null || texts.length === TEXTS_MAX) return [];
+  // Of several keys nobody but the owner knows which is in use.
+  if (keys.some((one) => one.key.data !== null && one.key.data !== key.data)) return [];
+  const codesOf = (all: readonly DkimKey[]) => {
+    const said = createSayer(DKIM_FINDINGS);
+    for (const one of all) sayOfKey(said, one, selector);
+    return said.codes();
+  };
+  const mended = repaired(text, key);
+  const [asIs, after] = [codesOf([key]), codesOf([parseDkimKey(mended) ?? key])];
+  const better = asIs.some((code) => !after.includes(code)) ? mended : text;
+  const left = better === mended ? after : asIs;
+  const before = codesOf(keys.map((one) => one.key));
+  const several = texts.length > 1 ? ["mail.dkim_several_records"] : [];
+  const cures = [...before.filter((code) => !left.includes(code)), ...several];
+  if (cures.length === 0) return [];
+  const remove = texts.filter((one) => one !== better).map((one) => record(selector, one));
+  return [{ cures, publish: texts.includes(better) ? [] : [record(selector, better)], remove, file: null }];
+}
+
+/** Whether what is at a selector is what is at any. */
+function isOfWildcard(texts: readonly string[], { random, wildcard }: DkimReading): boolean {
+  const others = textsOf(random);
+  return wildcard && texts.length === others.length && texts.every((text) => others.includes(text));
+}
 
 function repaired(text: string, { betterKey, flags }: DkimKey): string {
   const rest = flags.filter((flag) => flag !== "y").join(":");

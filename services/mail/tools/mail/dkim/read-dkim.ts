@@ -67,7 +67,7 @@ export function readDkim(known: Known, { domain, selector, providers }: DkimAske
 }
 
 /** Whether something is published for a selector, a key or a way to one. */
-export function isThere({ answer }: Tried): boolean {
+export function isThere({ answer }: Pick<Tried, "answer">): boolean {
   return recordsOf(answer).length > 0 || answer.aliases.length > 0;
 }
 

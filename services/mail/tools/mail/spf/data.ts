@@ -68,7 +68,7 @@ export const SpfData = sectionSchema(
     ),
     voids: Type.Object(
       {
-        count: Type.Integer({ description: "Terms whose lookup finds nothing in either family." }),
+        count: Type.Integer({ description: "Terms whose lookup finds nothing for a client of IPv4." }),
         ipv6: Type.Integer({ description: "Those whose lookup finds nothing for a client of IPv6." }),
         limit: Type.Literal(2),
       },

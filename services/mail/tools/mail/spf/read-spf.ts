@@ -2,7 +2,13 @@ import type { Reason } from "@dnstools/core/outcome";
 import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { expandMacros } from "@dnstools/core/protocol/spf/macro";
-import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
+import {
+  isSpf,
+  type Mechanism,
+  parseSpf,
+  type SpfRecord,
+  type Term,
+} from "@dnstools/core/protocol/spf/record";
 import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 
@@ -49,7 +55,9 @@ export type SpfHosts = {
 
 /** Lookups over the limit of ten that are still followed, so that a record is shown beyond where it breaks. */
 const FOLLOWED_MAX = 20;
-/** Exchange names of one mx (RFC 7208 4.6.4), and names whose addresses are asked for in all. */
+/** Records below each other: the last of these is beyond the ten lookups already. */
+const DEPTH_MAX = 11;
+/** Exchange names of one mx (RFC 7208 4.6.4), and names that a, mx and exists ask for in all. */
 const EXCHANGES_MAX = 10;
 const HOSTS_MAX = 40;
 
@@ -65,8 +73,11 @@ export function readSpf(known: Known, domain: string): SpfNode {
 function readNode(state: State, domain: string, above: readonly string[]): SpfNode {
   const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
   if (above.includes(domain)) return { ...nothing, status: "loop" };
-  if (state.followed > FOLLOWED_MAX) return { ...nothing, status: "not_followed" };
-  if (!isAskable(domain)) return { ...nothing, status: "none" };
+  if (state.followed > FOLLOWED_MAX || above.length >= DEPTH_MAX)
+    return { ...nothing, status: "not_followed" };
+  // A name that cannot be, or of one label, has none (RFC 7208 4.3).
+  if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
+    return { ...nothing, status: "none" };
   const answer = state.known.dns(domain, "TXT");
   if (answer.pending) return { ...nothing, status: "pending" };
   if (answer.outcome.kind === "unknown")
@@ -76,28 +87,42 @@ function readNode(state: State, domain: string, above: readonly string[]): SpfNo
   const [text] = texts;
   if (text === undefined) return { ...nothing, status: "none", isVoid };
   if (texts.length > 1) return { ...nothing, status: "several", texts };
-  const record = recordOf(text);
+  const record = recordOf(answer, text);
   const terms = readTerms(state, domain, record, [...above, domain]);
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** Records are read once, however often they are come by; the last few are kept. */
-const READ_MAX = 500;
-const read = new Map<string, SpfRecord>();
+/** Records are read once, however often a reading comes by. */
+const read = new WeakMap<Answer, SpfRecord>();
 
-function recordOf(text: string): SpfRecord {
-  const before = read.get(text);
+function recordOf(answer: Answer, text: string): SpfRecord {
+  const before = read.get(answer);
   if (before !== undefined) return before;
   const record = parseSpf(text);
-  read.set(text, record);
-  for (const oldest of read.keys()) {
-    if (read.size <= READ_MAX) break;
-    read.delete(oldest);
-  }
+  read.set(answer, record);
   return record;
 }
 
-const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists", "redirect"];
+const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists"];
+
+/** Of each term, whether it is evaluated and counts; names of mechanisms are modifiers too where `=` is behind them. */
+export function placesOf(terms: readonly Term[]): readonly Pick<SpfTerm, "ignored" | "counts">[] {
+  const all = terms.findIndex((term) => isMechanism(term, "all"));
+  return terms.map((term, i) => {
+    const behind = term.kind === "mechanism" && all !== -1 && i > all;
+    const ignored = behind ? "after_all" : isRedirect(term) && all !== -1 ? "beside_all" : null;
+    const asks = isRedirect(term) || (term.kind === "mechanism" && COUNTED.includes(term.name));
+    return { ignored, counts: asks && ignored === null };
+  });
+}
+
+export function isMechanism(term: Term, name: string): term is Mechanism {
+  return term.kind === "mechanism" && term.name === name;
+}
+
+export function isRedirect(term: Term): boolean {
+  return term.kind === "modifier" && term.name === "redirect";
+}
 
 function readTerms(
   state: State,
@@ -105,25 +130,23 @@ function readTerms(
   { terms }: SpfRecord,
   above: readonly string[],
 ): readonly SpfTerm[] {
-  const all = terms.findIndex((term) => term.name === "all");
+  const places = placesOf(terms);
   return terms.map((term, i): SpfTerm => {
-    const isRedirect = term.kind === "modifier" && term.name === "redirect";
-    const behind = term.kind === "mechanism" && all !== -1 && i > all;
-    const ignored: SpfTerm["ignored"] = behind ? "after_all" : isRedirect && all !== -1 ? "beside_all" : null;
-    const counts = COUNTED.includes(term.name) && ignored === null;
+    const { ignored = null, counts = false } = places[i] ?? {};
     if (counts) state.followed += 1;
     const target = targetOf(state, term, domain);
     const needsMessage = term.domain !== null && target === null;
     const bare = { term, ignored, counts, target, needsMessage, child: null, hosts: null };
     if (!counts || target === null) return bare;
-    if (isRedirect || term.name === "include") return { ...bare, child: readNode(state, target, above) };
+    if (isRedirect(term) || term.name === "include")
+      return { ...bare, child: readNode(state, target, above) };
     return { ...bare, hosts: readHosts(state, term.name, target) };
   });
 }
 
 function targetOf({ sender }: State, term: Term, domain: string): string | null {
   if (term.domain !== null) return expandMacros(term.domain.pieces, { domain, sender });
-  return ["a", "mx", "ptr"].includes(term.name) ? domain : null;
+  return term.kind === "mechanism" && ["a", "mx", "ptr"].includes(term.name) ? domain : null;
 }
 
 /** Names that cannot be in DNS match nothing (RFC 7208 4.8). */
@@ -132,25 +155,25 @@ function isAskable(name: string): boolean {
 }
 
 const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
+const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
 
 function readHosts(state: State, name: string, target: string): SpfHosts | null {
   if (name === "ptr" || !isAskable(target)) return null;
   const { known } = state;
-  if (state.hosts >= HOSTS_MAX) return { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
-  state.hosts += 1;
+  if (name === "a") return readAddresses(state, target);
+  if (!hasRoom(state)) return NOT_ASKED;
   if (name === "exists") {
     // Always A, also for clients of IPv6 (RFC 7208 5.7).
     const answer = known.dns(target, "A");
     const empty = isEmpty(answer);
     return { ...NO_HOSTS, voidV4: empty, voidV6: empty, reason: reasonOf(answer) };
   }
-  if (name === "a") return readAddresses(known, target);
   const mx = known.dns(target, "MX");
   const exchanges = recordsOf(mx)
     .map(({ data }) => answerName(data.exchange))
     .filter((exchange) => exchange !== "");
   const hosts = [...new Set(exchanges)].slice(0, EXCHANGES_MAX).filter(isHostName);
-  const found = hosts.map((host) => readAddresses(known, host));
+  const found = hosts.map((host) => readAddresses(state, host));
   const empty = isEmpty(mx);
   return {
     v4: found.flatMap(({ v4 }) => v4),
@@ -162,7 +185,14 @@ function readHosts(state: State, name: string, target: string): SpfHosts | null 
   };
 }
 
-function readAddresses(known: Known, host: string): SpfHosts {
+function hasRoom(state: State): boolean {
+  state.hosts += 1;
+  return state.hosts <= HOSTS_MAX && state.followed <= FOLLOWED_MAX;
+}
+
+function readAddresses(state: State, host: string): SpfHosts {
+  if (!hasRoom(state)) return NOT_ASKED;
+  const { known } = state;
   const [a, aaaa] = [known.dns(host, "A"), known.dns(host, "AAAA")];
   const ips = (answer: Answer<"A"> | Answer<"AAAA">) =>
     recordsOf(answer as Answer<"A">)
@@ -190,7 +220,9 @@ function reasonOf({ outcome }: Answer): Reason | null {
 /** The providers that a record names. */
 export function providersIn(root: SpfNode): string[] {
   const named = root.terms.flatMap(({ term, target }) =>
-    target !== null && ["include", "redirect"].includes(term.name) ? [providerOf(target, SPF_PROVIDERS)] : [],
+    target !== null && (isRedirect(term) || isMechanism(term, "include"))
+      ? [providerOf(target, SPF_PROVIDERS)]
+      : [],
   );
   return [...new Set(named.filter((name) => name !== null))];
 }

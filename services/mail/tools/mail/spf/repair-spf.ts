@@ -1,42 +1,54 @@
-import { formatIp } from "@dnstools/core/protocol/ip";
+import { formatIp, type IpBytes } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { isSpf, parseSpf, type Term } from "@dnstools/core/protocol/spf/record";
 import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import type { MxReading } from "../mx/read-mx.ts";
-import type { SpfNode, SpfTerm } from "./read-spf.ts";
-import { isVoid, LOOKUPS_MAX, lookupsOf } from "./weigh-spf.ts";
+import { isMechanism, isRedirect, type SpfNode, type SpfTerm } from "./read-spf.ts";
+import { isVoid, LOOKUPS_MAX, VOIDS_MAX, weigh } from "./weigh-spf.ts";
 
-/** Whether a term names addresses alone that are not public. */
+/** Whether a term names addresses alone that are not public: its network does not reach out of one such block. */
 export function isNotPublic(term: Term): boolean {
-  return term.kind === "mechanism" && term.ip !== null && scopeOf(term.ip).scope !== "public";
+  if (term.kind !== "mechanism" || term.ip === null) return false;
+  const bits = term.name === "ip4" ? term.bits4 : term.bits6;
+  const ends = endsOf(term.ip, bits).map(scopeOf);
+  return ends.every(({ scope, name }) => scope !== "public" && name === ends[0]?.name) && bits >= BLOCK_BITS;
+}
+
+/** No block of special use that an address could be meant of is wider: fc00::/7. */
+const BLOCK_BITS = 7;
+
+/** The first and the last address of a network. */
+function endsOf(ip: IpBytes, bits: number): readonly [IpBytes, IpBytes] {
+  const host = (i: number) => 0xff >> Math.min(8, Math.max(0, bits - 8 * i));
+  return [ip.map((byte, i) => byte & ~host(i) & 0xff), ip.map((byte, i) => byte | host(i))];
+}
+
+/** What makes two terms the same. */
+export function termKey({ text }: Term): string {
+  return text.toLowerCase().replace(/^\+/, "");
 }
 
 /** A term that only makes trouble, whoever reads it. */
-function isUseless(one: SpfTerm, before: readonly SpfTerm[]): boolean {
+function isUseless(one: SpfTerm): boolean {
   const { term, ignored, child } = one;
-  if (ignored !== null || isNotPublic(term)) return true;
-  if (term.kind === "mechanism" && term.name === "ptr") return true;
+  if (ignored !== null || isNotPublic(term) || isMechanism(term, "ptr")) return true;
   if (child !== null && (child.status === "none" || child.status === "loop")) return true;
-  if (isVoid(one) === true) return true;
-  return before.some(({ term: other }) => other.text.toLowerCase() === term.text.toLowerCase());
+  return isVoid(one) === true;
 }
 
-/** The record without what makes trouble; null where nobody but its owner can say how it should be. */
+/** The record without what makes trouble; null where it cannot be read. */
 export function repairedSpf(root: SpfNode): string | null {
   const { record, status } = root;
-  if (status !== "found" || record === null) return null;
-  if (record.problems.length > 0) return repairedText(root.texts[0] ?? "");
-  const kept = root.terms.filter(
-    (one, i) => !isUseless(one, root.terms.slice(0, i)) && !(one.term.name === "all"),
-  );
-  const redirects = kept.some(({ term }) => term.kind === "modifier" && term.name === "redirect");
-  const all = root.terms.find(({ term }) => term.name === "all");
-  const qualifier =
-    all?.term.kind === "mechanism" && "-~".includes(all.term.qualifier) ? all.term.qualifier : "~";
-  const total = kept.reduce((sum, one) => sum + lookupsOf(one), 0);
-  const texts = kept.flatMap((one) => (total > LOOKUPS_MAX ? addressesIn(one) : [one.term.text]));
+  if (status !== "found" || record === null || record.problems.length > 0 || !record.whole) return null;
+  const useful = root.terms.filter((one) => !isUseless(one) && !isMechanism(one.term, "all"));
+  const kept = [...new Map(useful.toReversed().map((one) => [termKey(one.term), one])).values()].toReversed();
+  const redirects = kept.some(({ term }) => isRedirect(term));
+  const all = root.terms.map(({ term }) => term).find((term) => isMechanism(term, "all"));
+  const qualifier = all !== undefined && "-~".includes(all.qualifier) ? all.qualifier : "~";
+  const { lookups, voids, voidsV6 } = weigh({ ...root, terms: kept });
+  const bare = lookups > LOOKUPS_MAX || voids > VOIDS_MAX || voidsV6 > VOIDS_MAX;
+  const texts = kept.flatMap((one) => (bare ? addressesIn(one) : [one.term.text]));
   const ends = redirects ? [] : [`${qualifier}all`];
-  // Modifiers stand behind, as people write them.
   return ["v=spf1", ...new Set(texts), ...ends].join(" ");
 }
 
@@ -54,14 +66,17 @@ function addressesIn({ term, hosts }: SpfTerm): readonly string[] {
   ];
 }
 
+/** Terms of records that are mended: longer ones are not to be read anyway. */
+const MENDED_MAX = 200;
+
 /** A record whose terms are mended where it is plain what was meant; null where it is not. */
 export function repairedText(text: string): string | null {
   const words = text
     .replace(/^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
     .split(/\s+/)
-    .filter((word) => word !== "")
-    .map(repairedTerm);
-  const mended = [...new Set(words)].join(" ");
+    .filter((word) => word !== "");
+  if (words.length > MENDED_MAX) return null;
+  const mended = [...new Set(words.map(repairedTerm))].join(" ");
   return isSpf(mended) && parseSpf(mended).problems.length === 0 ? mended : null;
 }
 
@@ -82,26 +97,28 @@ function repairedTerm(word: string): string {
   return tries.find((one) => parseSpf(`v=spf1 ${one}`).problems.length === 0) ?? word;
 }
 
-/** One record of several, in their order; the strictest `all` of theirs ends it. */
+/** One record of several, in their order; the strictest `all` of theirs ends it. Null where they redirect. */
 export function mergedText(texts: readonly string[]): string | null {
-  const terms = texts.flatMap((text) => text.split(" ").slice(1)).filter((word) => word !== "");
+  const all = texts.flatMap((text) => text.split(" ").slice(1)).filter((word) => word !== "");
+  const [first = "", ...others] = texts.map((text) => text.toLowerCase().split(/ +/).join(" ").trim());
+  if (others.every((text) => text === first)) return repairedText(texts[0] ?? "");
+  if (all.some((word) => /^redirect=/i.test(word))) return null;
   const isAll = (word: string) => /^[+\-~?]?all$/i.test(word);
-  const alls = terms.filter(isAll);
-  const all = alls.includes("-all") ? "-all" : "~all";
-  const others = terms.filter((word) => !isAll(word));
-  const redirects = others.filter((word) => /^redirect=/i.test(word));
-  if (redirects.length > 0 && texts.length > 1) return null;
-  return repairedText(["v=spf1", ...new Set(others), all].join(" "));
+  const end = all.some((word) => word.toLowerCase() === "-all") ? "-all" : "~all";
+  return repairedText(["v=spf1", ...new Set(all.filter((word) => !isAll(word))), end].join(" "));
 }
 
 /** The record for a domain that has none: of those who seem to send for it. */
-export function suggestedSpf({ kind, hosts }: MxReading, parked: boolean): string {
+export function suggestedSpf({ kind, hosts, left }: MxReading, parked: boolean): string {
   if (parked) return "v=spf1 -all";
   const providers = hosts.map(({ host }) => providerOf(host, MX_PROVIDERS));
   const includes = Object.entries(SPF_PROVIDERS)
     .filter(([, provider]) => providers.includes(provider))
     .slice(0, 2)
     .map(([name]) => `include:${name}`);
-  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? ["mx"] : [];
+  // An mx of more than ten names is permerror (RFC 7208 4.6.4): their addresses then.
+  const ips = hosts.flatMap(({ addresses }) => addresses.map(({ ip }) => ip));
+  const servers = left === 0 ? ["mx"] : ips.map((ip) => `${ip.includes(":") ? "ip6" : "ip4"}:${ip}`);
+  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? servers : [];
   return ["v=spf1", ...own, ...includes, "~all"].join(" ");
 }

@@ -1,6 +1,6 @@
 import type { Reason } from "@dnstools/core/outcome";
 import { createRanges } from "@dnstools/core/protocol/spf/ranges";
-import type { SpfNode, SpfTerm } from "./read-spf.ts";
+import { isMechanism, isRedirect, type SpfNode, type SpfTerm } from "./read-spf.ts";
 
 /** Terms that count (RFC 7208 4.6.4), and questions that may find nothing. */
 export const LOOKUPS_MAX = 10;
@@ -14,6 +14,7 @@ export type SpfWeight = {
   /** Whether all of it is known and followed. */
   readonly complete: boolean;
   readonly crossedAt: string | null;
+  /** Of a client of IPv4, and of one of IPv6: each asks for its own family alone. */
   readonly voids: number;
   readonly voidsV6: number;
   readonly ipv4: bigint;
@@ -23,7 +24,9 @@ export type SpfWeight = {
   readonly tooManyExchanges: readonly string[];
   /** The first of its parts that could not be found out. */
   readonly unknown: { readonly term: string; readonly reason: Reason } | null;
+  /** Whether everybody may send: by +all, or by networks as wide as that. */
   readonly passesAll: boolean;
+  readonly saysAll: boolean;
 };
 
 /** Counted terms of a term, itself and all below it. */
@@ -48,9 +51,10 @@ export function placeOf(term: SpfTerm, node: SpfNode, root: SpfNode): string {
   return node === root ? term.term.text : `${term.term.text} in the record of ${node.domain}`;
 }
 
-/** Every term that is evaluated, with its record, in the order of evaluation. */
+/** Every term that is evaluated, with its record, in the order of evaluation: a redirect is the last (RFC 7208 6.1). */
 export function* evaluated(node: SpfNode): Generator<{ readonly term: SpfTerm; readonly node: SpfNode }> {
-  for (const term of node.terms) {
+  const isLast = (one: SpfTerm) => isRedirect(one.term);
+  for (const term of [...node.terms.filter((one) => !isLast(one)), ...node.terms.filter(isLast)]) {
     if (term.ignored !== null) continue;
     yield { term, node };
     if (term.child !== null) yield* evaluated(term.child);
@@ -68,21 +72,30 @@ export function weigh(root: SpfNode): SpfWeight {
   const addresses = addressesOf(root);
   return {
     lookups: counted.length,
-    complete: reasons.length === 0 && !all.some(({ term }) => term.child?.status === "not_followed"),
+    complete: reasons.length === 0 && root.record?.whole !== false && !all.some(({ term }) => isCutOff(term)),
     crossedAt: crossed === undefined ? null : placeOf(crossed.term, crossed.node, root),
-    voids: all.filter(({ term }) => isVoid(term)).length,
-    voidsV6: all.filter(({ term }) => isVoid(term) || term.hosts?.voidV6).length,
+    voids: all.filter(({ term }) => term.child?.isVoid || term.hosts?.voidV4).length,
+    voidsV6: all.filter(({ term }) => term.child?.isVoid || term.hosts?.voidV6).length,
     ...addresses,
     tooManyExchanges: all
       .filter(({ term }) => (term.hosts?.exchanges ?? 0) > EXCHANGES_MAX)
       .map(({ term, node }) => placeOf(term, node, root)),
-    unknown: reasons[0] ?? null,
-    passesAll: passesAll(root) || addresses.ipv4 >= HALF_OF_IPV4,
+    // What we did not follow since the limit is passed before it is no fault of name servers.
+    unknown: reasons.find(({ reason }) => reason !== "budget" || counted.length <= LOOKUPS_MAX) ?? null,
+    passesAll: passesAll(root) || addresses.ipv4 >= MOST_OF_IPV4 || addresses.ipv6 >= MOST_OF_IPV6,
+    saysAll: passesAll(root),
   };
 }
 
-/** Half of all addresses, as two networks of /1 have, is as good as all. */
-const HALF_OF_IPV4 = 1n << 31n;
+/** Whether more is below a term than was looked at. */
+function isCutOff({ term, child, needsMessage }: SpfTerm): boolean {
+  if (child === null) return needsMessage && (isRedirect(term) || isMechanism(term, "include"));
+  return child.status === "not_followed" || child.record?.whole === false;
+}
+
+/** Half of all addresses is as good as all; of IPv6 a /3 is in use (RFC 4291 2.4). */
+const MOST_OF_IPV4 = 1n << 31n;
+const MOST_OF_IPV6 = 1n << 125n;
 
 /** Addresses that pass: of terms with `+`, and of includes' own. What was taken out before is not taken off. */
 function addressesOf(root: SpfNode): { ipv4: bigint; ipv6: bigint; counted: boolean } {
@@ -93,6 +106,7 @@ function addressesOf(root: SpfNode): { ipv4: bigint; ipv6: bigint; counted: bool
     for (const { term, ignored, child, hosts, needsMessage } of node.terms) {
       if (ignored !== null) continue;
       if (term.kind === "modifier") {
+        if (isRedirect(term) && needsMessage) counted = false;
         if (child !== null) visit(child);
         continue;
       }
@@ -115,7 +129,7 @@ function passesAll(node: SpfNode): boolean {
     if (ignored !== null) return false;
     if (term.kind === "modifier") return child !== null && passesAll(child);
     if (term.qualifier !== "+") return false;
-    return term.name === "all" || (child !== null && passesAll(child));
+    return isMechanism(term, "all") || (child !== null && passesAll(child));
   });
 }
 
@@ -126,9 +140,9 @@ export type SpfResult = (typeof RESULTS)[keyof typeof RESULTS];
 export function resultOfRest(node: SpfNode): SpfResult | null {
   if (node.status !== "found") return null;
   for (const { term, ignored } of node.terms)
-    if (ignored === null && term.kind === "mechanism" && term.name === "all") return RESULTS[term.qualifier];
-  const redirect = node.terms.find(({ term }) => term.kind === "modifier" && term.name === "redirect");
-  if (redirect === undefined) return "neutral";
+    if (ignored === null && isMechanism(term, "all")) return RESULTS[term.qualifier];
+  const redirect = node.terms.find(({ term }) => isRedirect(term));
+  if (redirect === undefined) return node.record?.whole ? "neutral" : null;
   return redirect.child === null ? null : resultOfRest(redirect.child);
 }
 

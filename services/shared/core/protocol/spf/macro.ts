@@ -13,7 +13,12 @@ export type Piece =
 
 /** A macro-string, read; or where it is wrong. */
 export type MacroString =
-  | { readonly ok: true; readonly pieces: readonly Piece[] }
+  | {
+      readonly ok: true;
+      readonly pieces: readonly Piece[];
+      /** Whether it ends in a macro, or in one of `%%`, `%_` and `%-`: what RFC 7208 7.1 calls macro-expand. */
+      readonly endsInMacro: boolean;
+    }
   | { readonly ok: false; readonly at: number; readonly message: string };
 
 const MACRO = /^%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/i;
@@ -23,6 +28,7 @@ const ESCAPES: Readonly<Record<string, string>> = { "%%": "%", "%_": " ", "%-": 
 export function parseMacroString(text: string): MacroString {
   const pieces: Piece[] = [];
   let plain = "";
+  let endsInMacro = false;
   const endPlain = () => {
     if (plain !== "") pieces.push({ kind: "text", text: plain });
     plain = "";
@@ -31,8 +37,10 @@ export function parseMacroString(text: string): MacroString {
     if (text[at] !== "%") {
       plain += text[at];
       at += 1;
+      endsInMacro = false;
       continue;
     }
+    endsInMacro = true;
     const escaped = ESCAPES[text.slice(at, at + 2)];
     if (escaped !== undefined) {
       plain += escaped;
@@ -55,7 +63,7 @@ export function parseMacroString(text: string): MacroString {
     at += whole.length;
   }
   endPlain();
-  return { ok: true, pieces };
+  return { ok: true, pieces, endsInMacro };
 }
 
 function macroProblem(letter: string, digits: string): string | null {

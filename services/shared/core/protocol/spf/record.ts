@@ -33,7 +33,12 @@ export type SpfProblem = {
   readonly section: string;
 };
 
-export type SpfRecord = { readonly terms: readonly Term[]; readonly problems: readonly SpfProblem[] };
+export type SpfRecord = {
+  readonly terms: readonly Term[];
+  readonly problems: readonly SpfProblem[];
+  /** False where it has more terms, or more that are wrong, than are read. */
+  readonly whole: boolean;
+};
 
 /** Whether a text is an SPF record by its version alone (RFC 7208 4.5). */
 export function isSpf(text: string): boolean {
@@ -45,8 +50,8 @@ export function isNearSpf(text: string): boolean {
   return !isSpf(text) && /^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1/i.test(text.slice(0, 40));
 }
 
-/** Terms that are read of one record, and problems that are told: nobody evaluates more. */
-const TERMS_MAX = 400;
+/** Terms that are read of one record, and problems that are told: more networks than these do not fit into an answer. */
+const TERMS_MAX = 4096;
 const PROBLEMS_MAX = 20;
 
 /** Reads a record of which `isSpf` is true. Total: every term is looked at, since any wrong one voids all (RFC 7208 4.6). */
@@ -54,8 +59,10 @@ export function parseSpf(text: string): SpfRecord {
   const terms: Term[] = [];
   const problems: SpfProblem[] = [];
   const words = text.slice("v=spf1".length).matchAll(/[^ ]+/g);
+  let whole = true;
   for (const { 0: word, index } of words) {
-    if (terms.length + problems.length >= TERMS_MAX || problems.length >= PROBLEMS_MAX) break;
+    whole = terms.length + problems.length < TERMS_MAX && problems.length < PROBLEMS_MAX;
+    if (!whole) break;
     const at = index + "v=spf1".length;
     const read = parseTerm(word, at);
     if ("message" in read) problems.push(read);
@@ -66,7 +73,7 @@ export function parseSpf(text: string): SpfRecord {
     if (second !== undefined)
       problems.push({ at: second.at, term: second.text, message: `${name} is there twice`, section: "6" });
   }
-  return { terms, problems };
+  return { terms, problems, whole };
 }
 
 const MECHANISMS = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"] as const;
@@ -79,7 +86,8 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
     message,
     section,
   });
-  if (/[^\x21-\x7e]/.test(word))
+  // Text that is no UTF-8 comes with its bytes as \DDD.
+  if (/[^\x21-\x7e]|\\\d{3}/.test(word))
     return wrong("it has a character that is no visible ASCII, such as a tab", "4.6.1");
   // A name and `=` make a modifier (RFC 7208 4.6.1), known or not.
   const modifier = /^([a-z][a-z0-9\-_.]*)=(.*)$/i.exec(word);
@@ -166,7 +174,7 @@ function parseHost(name: "a" | "mx" | "ptr", rest: string): Argument | Wrong {
   if (bits4 === null || bits6 === null)
     return { message: "the length of a network is out of its range, or begins with 0", section: "5.6" };
   if (head === "") return { bits4, bits6 };
-  if (/\/[^/]*$/.test(head) && /\/\d*$/.test(head))
+  if (lengths !== null && /\/\d*$/.test(head))
     return { message: "the lengths of networks are /4 or //6 or /4//6", section: "5.6" };
   const domain = parseDomainSpec(head.slice(1));
   return "message" in domain ? { ...domain, section } : { domain, bits4, bits6 };
@@ -203,9 +211,8 @@ function parseNetwork(name: "ip4" | "ip6", rest: string): Argument | Wrong {
 function parseDomainSpec(text: string): DomainSpec | { message: string; section: string } {
   const macros = parseMacroString(text);
   if (!macros.ok) return { message: macros.message, section: "7.1" };
-  const last = macros.pieces.at(-1);
-  if (last === undefined) return { message: "the domain is empty", section: "7.1" };
-  if (last.kind === "macro" || /%[%_-]$/.test(text)) return { text, pieces: macros.pieces };
+  if (text === "") return { message: "the domain is empty", section: "7.1" };
+  if (macros.endsInMacro) return { text, pieces: macros.pieces };
   const top = /\.([a-z0-9-]+)\.?$/i.exec(text)?.[1];
   if (top !== undefined && /^\d+$/.test(top))
     return { message: "an address is no domain: write ip4: or ip6: with it", section: "7.1" };
