@@ -1,7 +1,7 @@
 import { REPORTS } from "@dnstools/lab/plan/fix";
 import { DKIM } from "@dnstools/lab/plan/policy-dkim";
 import { DMARC } from "@dnstools/lab/plan/policy-dmarc";
-import type { PolicyDomain } from "@dnstools/lab/plan/policy-domain";
+import { dkimKey, type PolicyDomain } from "@dnstools/lab/plan/policy-domain";
 import { MX } from "@dnstools/lab/plan/policy-mx";
 import { ROLES } from "@dnstools/lab/plan/policy-roles";
 import { SPF } from "@dnstools/lab/plan/policy-spf";
@@ -45,7 +45,7 @@ export const BROKEN = {
   dkim_version: DKIM.dkimVersion,
   dkim_enclosed_key: DKIM.dkimEnclosed,
   dkim_pkcs1: DKIM.dkimPkcs1,
-  dkim_several_records: DKIM.dkimSeveral,
+  dkim_several_records: { dkim: { google: [dkimKey("rsa2048"), "junk"] } },
   dmarc_missing: DMARC.dmarcMissing,
   dmarc_missing_parked: ROLES.parkedHalf,
   dmarc_several: DMARC.dmarcSeveral,

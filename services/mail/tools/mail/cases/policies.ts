@@ -4,11 +4,11 @@ import { POLICY } from "@dnstools/lab/plan/mail-policy";
 
 /** What is said of each domain: all codes, without `mail.`, in order. What is wrong with each says the lab's plan. */
 export const POLICY_CODES: Readonly<Record<string, string>> = {
-  [POLICY.receivesOnly]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.receivesOnly]: "mta_sts_missing tls_rpt_missing",
   [POLICY.sendsOnly]: "dmarc_differs_7489 mx_null",
-  [POLICY.parked]: "dmarc_differs_7489 mx_null parked_well",
-  [POLICY.parkedRevoked]: "dkim_wildcard dmarc_differs_7489 mx_null parked_well",
-  [POLICY.parkedWeb]: "dmarc_differs_7489 mx_null parked_well",
+  [POLICY.parked]: "mx_null parked_well",
+  [POLICY.parkedRevoked]: "mx_null parked_well",
+  [POLICY.parkedWeb]: "mx_null parked_well",
   [POLICY.parkedSilently]: "dmarc_missing_parked mx_null_missing spf_missing_parked",
   [POLICY.parkedHalf]: "dmarc_missing_parked mx_null_missing",
   [POLICY.parkedWeakly]: "dkim_absent dmarc_differs_7489 dmarc_monitoring dmarc_no_reports mx_null",
@@ -95,8 +95,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.spfRedirectNone]: "dmarc_differs_7489 mta_sts_missing spf_include_none tls_rpt_missing",
   [POLICY.spfWide]: "dmarc_differs_7489 mta_sts_missing spf_wide tls_rpt_missing",
   [POLICY.spfWideA]: "dmarc_differs_7489 mta_sts_missing spf_wide tls_rpt_missing",
-  [POLICY.spfHalves]:
-    "dmarc_differs_7489 mta_sts_missing spf_not_public spf_pass_all spf_wide tls_rpt_missing",
+  [POLICY.spfHalves]: "dmarc_differs_7489 mta_sts_missing spf_pass_all spf_wide tls_rpt_missing",
   [POLICY.spfSize]: "dmarc_differs_7489 mta_sts_missing spf_size tls_rpt_missing",
   [POLICY.spfNotPublic]: "dmarc_differs_7489 mta_sts_missing spf_not_public tls_rpt_missing",
   [POLICY.spfDuplicate]: "dmarc_differs_7489 mta_sts_missing spf_duplicate_term tls_rpt_missing",
@@ -107,7 +106,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.spfBogus]: "dmarc_differs_7489 mta_sts_missing spf_temperror tls_rpt_missing",
   [POLICY.spfSlow]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.spfIncludeAlias]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.spfHuge]: "dmarc_differs_7489 mta_sts_missing spf_no_all spf_size tls_rpt_missing",
+  [POLICY.spfHuge]: "dmarc_differs_7489 mta_sts_missing spf_size tls_rpt_missing",
   [POLICY.spfLongTerm]: "dmarc_differs_7489 mta_sts_missing spf_size spf_void_term tls_rpt_missing",
   [POLICY.spfLongLetters]: "dmarc_differs_7489 mta_sts_missing spf_size spf_syntax tls_rpt_missing",
   [POLICY.spfCrowd]: "dmarc_differs_7489 mta_sts_missing spf_size tls_rpt_missing",
@@ -120,14 +119,14 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
     "dkim_absent dmarc_differs_7489 dmarc_reject_without_dkim mta_sts_missing tls_rpt_missing",
   [POLICY.dkimHidden]: "dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimWildcard]: "dkim_wildcard dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.dkimWildcardRevoked]: "dkim_wildcard dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dkimWildcardRevoked]: "dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimWildcardAll]: "dkim_wildcard dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkim512]: "dkim_key_weak dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkim1024]: "dkim_key_short dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimPkcs1]: "dkim_pkcs1 dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimEd25519]: "dkim_only_ed25519 dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimEnclosed]: "dkim_enclosed_key dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.dkimRevoked]: "dkim_key_revoked dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dkimRevoked]: "dkim_key_revoked dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimNoKey]: "dkim_key_invalid dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimNotBase64]: "dkim_key_invalid dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimCut]: "dkim_key_invalid dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
@@ -145,7 +144,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.dkimDangling]:
     "dkim_alias_dangling dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimAliasLoop]: "dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.dkimHuge]: "dkim_key_revoked dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dkimHuge]: "dkim_key_revoked dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimServfail]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimSilent]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dmarcGood]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
@@ -185,6 +184,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.dmarcServfail]: "mta_sts_missing tls_rpt_missing",
   [POLICY.dmarcSilent]: "mta_sts_missing tls_rpt_missing",
   [POLICY.dmarcAlias]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dmarcTagCase]: "dmarc_differs_7489 dmarc_tag_case mta_sts_missing tls_rpt_missing",
   [POLICY.reportsAuthorised]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.reportsUnauthorised]:
     "dmarc_differs_7489 dmarc_report_unauthorised mta_sts_missing tls_rpt_missing",
@@ -257,6 +257,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.stsMute]: "dmarc_differs_7489",
   [POLICY.stsDead]: "dmarc_differs_7489",
   [POLICY.stsClosed]: "dmarc_differs_7489",
+  [POLICY.stsLoose]: "dmarc_differs_7489 mta_sts_policy_loose",
   [POLICY.tlsRptGood]: "dmarc_differs_7489 mta_sts_missing",
   [POLICY.tlsRptHttps]: "dmarc_differs_7489 mta_sts_missing",
   [POLICY.tlsRptSeveral]: "dmarc_differs_7489 mta_sts_missing tls_rpt_several",
@@ -335,22 +336,22 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.silent]: "",
   [POLICY.bogus]: "",
   [`sub.${POLICY.walkInherited}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited mta_sts_missing tls_rpt_missing",
   [`a.b.${POLICY.walkBetween}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_intermediate_ignored dmarc_reject_without_dkim dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_intermediate_ignored dmarc_reject_without_dkim mta_sts_missing tls_rpt_missing",
   [`a.mid.${POLICY.walkPsdNo}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_reject_without_dkim dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_reject_without_dkim mta_sts_missing tls_rpt_missing",
   [`giant.${POLICY.walkSuffix}`]:
     "dkim_absent dmarc_differs_7489 dmarc_reject_without_dkim mta_sts_missing tls_rpt_missing",
   [`a.mega.${POLICY.walkSuffix}`]:
     "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_no_reports mta_sts_missing tls_rpt_missing",
   [`sub.${POLICY.walkNp}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_reject_without_dkim dmarc_subdomains_weaker dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_reject_without_dkim dmarc_subdomains_weaker mta_sts_missing tls_rpt_missing",
   [`sub.${POLICY.walkSeveral}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_several dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_several mta_sts_missing tls_rpt_missing",
   [`sub.${POLICY.walkServfail}`]: "dkim_absent mta_sts_missing tls_rpt_missing",
   [`mail.a.b.c.d.e.f.${POLICY.walkUnseen}`]:
-    "dkim_absent dmarc_differs_7489 dmarc_inherited dmarc_suffix_without_psd mta_sts_missing tls_rpt_missing",
+    "dkim_absent dmarc_differs_7489 dmarc_inherited mta_sts_missing tls_rpt_missing",
 };
 
 /** Answers that are looked into. */
