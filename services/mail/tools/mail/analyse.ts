@@ -36,7 +36,9 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
   if (isMissing(known, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const keys = report.dkim.tried.filter(({ source }) => source === "given" || !report.dkim.wildcard);
-  const hasKey = keys.some(isThere) ? true : report.dkim.parent.outcome.kind === "unknown" ? null : false;
+  const open = [report.dkim.parent, ...keys.map(({ answer }) => answer)];
+  const unsure = open.some(({ outcome }) => outcome.kind === "unknown");
+  const hasKey = keys.some(isThere) ? true : unsure ? null : false;
   const roles = judgeRole(mx, report.spf, hasKey);
   const sections = judgeSections(report, roles, seen.at, domain);
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
@@ -50,7 +52,7 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
     ...(parkedWell ? [finding(ROLE_FINDINGS, "mail.parked_well", domain)] : []),
     ...entries.flatMap(([, section]) => section.findings),
   ];
-  const statuses = entries.map(([name, { data }]) => ({ name, status: data.status }));
+  const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
   const data: MailData = {
     domain,
     role: roles.role,
@@ -75,44 +77,49 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
 }
 
 /** Each section by its own reading, and by what else of the domain it is judged by. */
-function judgeSections(report: Report, { sends, receives }: Roles, at: number, domain: string) {
+function judgeSections(report: Report, { sends, receives, certain }: Roles, at: number, domain: string) {
   const { mx, txt, type99 } = report;
   const parked = sends === false;
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
-  const wanted = usesMtaSts(report.mtaSts) || usesDane(report.dane);
-  const named = mx.hosts.filter(({ problem }) => problem === null).map(({ host }) => host);
-  const mxHosts = mx.kind === "unknown" ? null : named;
-  const suggestion = suggestedSpf(mx, parked);
+  const wanted = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
+  // Who may send by a way that nobody knows of is not told to forbid it.
+  const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
   const dkim = judgeDkim(report.dkim, { domain, parked });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
-  const dmarc = judgeDmarc(report.dmarc, { domain, parked, withoutDkim });
+  const mtaSts = judgeMtaSts(report.mtaSts, { domain, mxHosts: mx.names, receives: takes, reports });
+  const dane = judgeDane(report.dane, { domain, reports });
+  const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
+  const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
+  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain, withoutDkim });
   return {
-    mx: judgeMx(mx, { domain, receives: takes }),
+    mx: judgeMx(mx, { domain, receives: takes, certain }),
     spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,
-    mtaSts: judgeMtaSts(report.mtaSts, { domain, mxHosts, receives: takes, reports }),
-    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted }),
+    mtaSts,
+    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy }),
     bimi: judgeBimi(report.bimi, {
       domain,
       orgDomain: dmarc.data.organizationalDomain,
       at,
-      dmarc: enforcement(dmarc.data),
+      dmarc: enforcement(dmarc.data, report.dmarc),
     }),
-    dane: judgeDane(report.dane, { domain, reports }),
+    dane,
     reputation: judgeReputation(report.reputation, { receives: receives !== false }),
   };
 }
 
 /** Whether the policy is one that BIMI takes: at least quarantine, for all below too (draft-brand-indicators 7.2). */
-function enforcement({ effective, foundAt }: MailData["dmarc"]): {
-  enforced: boolean | null;
-  detail: string;
-} {
+function enforcement(
+  { effective, foundAt, organizationalDomain }: MailData["dmarc"],
+  { walk }: Report["dmarc"],
+): { enforced: boolean | null; detail: string } {
   if (effective === null) return { enforced: null, detail: "The DMARC policy could not be found out." };
   if (effective.domain === null) return { enforced: false, detail: "There is no DMARC policy." };
-  const weak = [effective.domain, effective.subdomains].includes("none");
+  // The organisation's own policy counts beside the domain's.
+  const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
+  const weak = [effective.domain, effective.subdomains, above].includes("none");
   const detail = `DMARC asks for ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, at ${foundAt}.`;
   return { enforced: !weak, detail };
 }

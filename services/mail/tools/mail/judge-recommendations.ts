@@ -9,17 +9,23 @@ type SectionName = (typeof SECTIONS)[number];
 export function recommend(
   sections: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
 ): RecommendationData[] {
+  const found = sections.flatMap(([, { findings }]) => findings);
+  const everywhere = found.filter(isWrong);
+  // A record of one section may be what another misses.
+  const curable = new Set(sections.flatMap(([, { remedies }]) => remedies.flatMap(({ cures }) => cures)));
   const all = sections.flatMap(([section, { findings, remedies }]) => {
-    const wrong = findings.filter(({ severity, fix }) => severity !== "info" || fix !== null);
     const cured = remedies.flatMap((remedy) => {
-      const mended = mendedBy(remedy, wrong);
+      const mended = mendedBy(remedy, everywhere);
       return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
     });
-    const curable = new Set(remedies.flatMap(({ cures }) => cures));
-    const others = wrong.filter(({ code, fix }) => !curable.has(code) && fix !== null);
+    const others = findings.filter((one) => isWrong(one) && !curable.has(one.code) && one.fix !== null);
     return [...cured, ...others.map((one) => recommendation(section, [one], null))];
   });
   return merged(all).toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+function isWrong({ severity, fix }: Finding): boolean {
+  return severity !== "info" || fix !== null;
 }
 
 /** What is one and the same to do is told once, where it matters most. */

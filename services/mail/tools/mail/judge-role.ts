@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
 /** What a domain does with mail, by what it publishes; null where that could not be found out. */
 export type Roles = {
   readonly role: Role;
+  /** Whether it says itself that it has nothing to do with mail, or cannot: records that forbid it are told to no one else. */
+  readonly certain: boolean;
   readonly sends: boolean | null;
   readonly receives: boolean | null;
   /** In sentences. */
@@ -18,7 +20,8 @@ export type Roles = {
 export function judgeRole(mx: MxReading, spf: SpfNode, hasKey: boolean | null): Roles {
   const why: string[] = [];
   const taking = takes(mx, why);
-  const sends = sendsMail(spf, { hasKey, taking }, why);
+  // Addresses alone say neither yes nor no.
+  const sends = sendsMail(spf, { hasKey, taking: mx.kind === "implicit" ? false : taking }, why);
   // Addresses alone are no word about mail: they count where the domain is one that has to do with it.
   const implicit = mx.kind === "implicit";
   if (implicit)
@@ -28,7 +31,9 @@ export function judgeRole(mx: MxReading, spf: SpfNode, hasKey: boolean | null): 
         : "It has no MX, so its mail goes to its own addresses.",
     );
   const receives = implicit ? sends : taking;
-  return { role: roleOf(sends, receives), sends, receives, why };
+  const role = roleOf(sends, receives);
+  const says = mx.kind === "null" || mx.kind === "none" || lettingNobody(spf);
+  return { role, certain: role === "parked" && says, sends, receives, why };
 }
 
 function roleOf(sends: boolean | null, receives: boolean | null): Role {
@@ -38,10 +43,14 @@ function roleOf(sends: boolean | null, receives: boolean | null): Role {
 }
 
 /** Null where it is unknown, or only implied. */
-function takes({ kind }: MxReading, why: string[]): boolean | null {
+function takes({ kind, hosts }: MxReading, why: string[]): boolean | null {
   switch (kind) {
     case "ordinary":
     case "null_and_others":
+      if (hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form")) {
+        why.push("It means to say that it takes no mail, as it seems (a null MX in a wrong form).");
+        return false;
+      }
       why.push("It names mail servers (MX).");
       return true;
     case "null":
@@ -67,20 +76,29 @@ function sendsMail(
     why.push("Whether it sends mail could not be found out: its SPF record is unknown.");
     return null;
   }
-  if (spf.status === "found" && !isPermerror(spf)) {
-    const { ipv4, ipv6, counted, passesAll } = weigh(spf);
-    const nobody = ipv4 + ipv6 === 0n && counted && !passesAll;
-    if (nobody && resultOfRest(spf) === "fail") {
-      why.push("Its SPF record lets nobody send.");
-      return false;
-    }
+  if (lettingNobody(spf)) {
+    why.push("Its SPF record lets nobody send.");
+    return false;
   }
   if (spf.status !== "none") {
-    why.push("It names senders (SPF).");
+    why.push("It has an SPF record that is not all refusal.");
     return true;
   }
   if (hasKey) why.push("It has DKIM keys.");
   else if (taking) why.push("It takes mail, and nothing says that it sends none.");
-  else why.push("Nothing says that it sends mail.");
-  return hasKey === true || taking === true;
+  if (hasKey || taking) return true;
+  // What could not be found out may be what says it.
+  if (hasKey === null || taking === null) {
+    why.push("Whether it sends mail could not be found out.");
+    return null;
+  }
+  why.push("Nothing says that it sends mail.");
+  return false;
+}
+
+/** Whether SPF says that nobody sends for the domain. */
+function lettingNobody(spf: SpfNode): boolean {
+  if (spf.status !== "found" || isPermerror(spf)) return false;
+  const { ipv4, ipv6, counted, passesAll } = weigh(spf);
+  return ipv4 + ipv6 === 0n && counted && !passesAll && resultOfRest(spf) === "fail";
 }

@@ -6,13 +6,19 @@ import type { SectionStatus } from "./section.ts";
 /** What all sections come to: the worst finding; it cannot pass while one that matters is unknown. */
 export function verdictOf(
   findings: readonly Finding[],
-  sections: readonly { readonly name: string; readonly status: SectionStatus }[],
+  sections: readonly {
+    readonly name: string;
+    readonly status: SectionStatus;
+    readonly reason: string | null;
+  }[],
 ): Verdict {
   const count = (...severities: readonly string[]) =>
     findings.filter(({ severity }) => severities.includes(severity)).length;
   const [errors, warnings] = [count("critical", "error"), count("warning")];
   // That no DKIM key was found under guessed selectors is no failure of ours: it is in the nature of it.
-  const unknown = sections.filter(({ name, status }) => status === "unknown" && name !== "dkim");
+  const unknown = sections.filter(
+    ({ name, status, reason }) => status === "unknown" && (name !== "dkim" || reason !== null),
+  );
   const names = unknown.map(({ name }) => name).join(", ");
   const rest = unknown.length === 0 ? "" : ` Not found out: ${names}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;

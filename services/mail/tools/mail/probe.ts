@@ -12,9 +12,13 @@ import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-/** Questions of one report, and milliseconds for one file. */
+/** Questions of one report, records of all answers, and milliseconds for one file and for the lists' word on one address. */
 const QUESTIONS_MAX = 450;
+const RECORDS_MAX = 20_000;
 const FILE_MS = 6000;
+const REPUTATION_MS = 8000;
+/** Addresses and names of one answer that are kept: nobody looks at more. Texts are, all of them: the one that counts may be last. */
+const ADDRESSES_MAX = 128;
 
 /**
  * Asks whatever a reading of what is known so far wants to know, as soon as it does, until it wants nothing more. So
@@ -28,16 +32,27 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
   const at = Math.floor(Date.now() / 1000);
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
+  let records = 0;
+  /** What is read of an answer, as long as there is room. */
+  function keep(outcome: Outcome<DnsReply>, type: string): Outcome<DnsReply> {
+    if (outcome.kind !== "present") return outcome;
+    const kept = answerOnly(outcome.value, type);
+    records += kept.answers.length;
+    return records > RECORDS_MAX ? unknown("too_large") : present(kept);
+  }
+
   async function answer(need: Need): Promise<void> {
     switch (need.kind) {
       case "dns":
-        dns[dnsKey(need.name, need.type)] = (await look.resolve(need)).outcome;
+        dns[dnsKey(need.name, need.type)] = keep((await look.resolve(need)).outcome, need.type);
         return;
       case "file":
         files[need.url] = await fetchFile(look, need);
         return;
       case "reputation": {
-        const said = (await orAborted(io.reputationOf(need.ip, signal), signal)) ?? unknown("budget");
+        const until = AbortSignal.any([signal, AbortSignal.timeout(REPUTATION_MS)]);
+        const late = () => unknown(signal.aborted ? "budget" : "timeout");
+        const said = (await orAborted(io.reputationOf(need.ip, until), until)) ?? late();
         const { kind } = said;
         reputation[need.ip] =
           kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;
@@ -119,4 +134,14 @@ async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" })
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;
   return present({ status, type, body: Buffer.from(body).toString("base64") });
+}
+
+/** Of a reply the answer alone, and of addresses so many as are looked at: a report has hundreds of replies. */
+function answerOnly(reply: DnsReply, type: string): DnsReply {
+  const bounded = ["A", "AAAA", "PTR"].includes(type);
+  let left = ADDRESSES_MAX;
+  const answers = bounded
+    ? reply.answers.filter((record) => record.type !== type || left-- > 0)
+    : reply.answers;
+  return { rcode: reply.rcode, flags: reply.flags, answers, authorities: [], additionals: [], edns: null };
 }

@@ -46,8 +46,11 @@ export function readReport(known: Known, { domain, selector }: Asked): Report {
     dmarc,
     mtaSts: readMtaSts(known, domain),
     tlsRpt: readTlsRpt(known, domain),
-    dane: readDane(known, mx.hosts.flatMap(daneHost), mx.mx.secure),
-    bimi: readBimi(known, domain, dmarc.walk.org),
+    dane: readDane(known, mx.hosts.flatMap(daneHost), {
+      secure: mx.mx.secure,
+      reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
+    }),
+    bimi: readBimi(known, domain, dmarc.walk.org, dmarc.walk.reason),
     reputation: readReputation(known, mx, domain),
   };
 }
@@ -61,11 +64,14 @@ function providersOf({ mx }: MxReading, spf: SpfNode): readonly string[] | null 
   return [...new Set([...servers.filter((one) => one !== null), ...providersIn(spf)])];
 }
 
-function daneHost({ host, preference, problem, a, aaaa }: MxHost): DaneHost[] {
-  if (preference === null || problem !== null || a === null || aaaa === null) return [];
+function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {
+  if (problem !== null || a === null || aaaa === null) return [];
   const [first] = [a, aaaa].filter(({ outcome }) => outcome.kind === "present");
-  if (first === undefined) return [];
-  return [{ host, secure: first.secure, end: first.aliases.at(-1) ?? host }];
+  const failed = [a, aaaa].find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  const reason = first === undefined && failed?.kind === "unknown" ? failed.reason : null;
+  // A server without address gets no mail, by TLS or without.
+  if (first === undefined && reason === null) return [];
+  return [{ host, secure: first?.secure ?? false, reason, end: first?.aliases.at(-1) ?? host }];
 }
 
 /** Whether the domain does not exist: denied, and no server knows anything of it. */

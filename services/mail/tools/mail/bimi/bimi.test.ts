@@ -200,6 +200,12 @@ const cases: readonly Case[] = [
     codes: ["logo_missing", "no_certificate"],
   },
   {
+    says: "the logo is said to be elsewhere",
+    world: logoOf(file("", 301)),
+    status: "warning",
+    codes: ["logo_redirect", "no_certificate"],
+  },
+  {
     says: "the logo's host has no address",
     world: logoOf(unknown("no_servers")),
     status: "invalid",

@@ -36,6 +36,13 @@ export const BIMI_FINDINGS = {
     reference: DRAFT,
     fix: "Serve it there with status 200, or correct the record's l.",
   },
+  "mail.bimi_logo_redirect": {
+    severity: "warning",
+    message:
+      "The logo's URL redirects ({subject}); not every receiver follows, and it was not looked at here.",
+    reference: DRAFT,
+    fix: "Name the logo's own URL in the record's l.",
+  },
   "mail.bimi_logo_certificate": {
     severity: "error",
     message: "The certificate of the logo's host, {subject}, is not to be trusted, or TLS fails.",

@@ -90,7 +90,7 @@ function statusOf(
   const last = answers.at(-1)?.answer.outcome;
   if (last?.kind === "unknown" && found !== "invalid") return { status: "unknown", reason: last.reason };
   if (!isThere)
-    return halfKnown ? { status: "unknown", reason: "budget" } : { status: "absent", reason: null };
+    return halfKnown === null ? { status: "absent", reason: null } : { status: "unknown", reason: halfKnown };
   const open = [logo, evidence].find((file) => file?.status === "unknown");
   if (open && found !== "invalid") return { status: "unknown", reason: open.reason };
   return { status: found, reason: null };
@@ -107,12 +107,17 @@ function remediesFor({ answers }: BimiReading, codes: readonly string[]): readon
   const texts = [...new Set([...place.records, ...place.nearMisses])].slice(0, RECORDS_MAX);
   const best = texts.map(readBimiRecord).find(({ logo }) => logo !== null && logo.url !== null);
   if (best === undefined) return [];
-  const evidence = best.evidence?.url ?? "";
+  const evidence = best.evidence?.problem === null ? best.evidence.text : "";
+  // What is there and cannot be kept is for its owner to say.
+  if ((best.evidence?.text ?? "") !== evidence || best.problems.some((problem) => problem.startsWith("lps")))
+    return [];
+  const prefixes = best.prefixes.length === 0 ? "" : ` lps=${best.prefixes.join(",")};`;
+  const preference = best.preference === null ? "" : ` avp=${best.preference};`;
   const record = (value: string) => ({ name: place.name, type: "TXT", value });
   return [
     {
       cures,
-      publish: [record(`v=BIMI1; l=${best.logo?.url ?? ""}; a=${evidence};`)],
+      publish: [record(`v=BIMI1; l=${best.logo?.url ?? ""}; a=${evidence};${prefixes}${preference}`)],
       remove: texts.map((text) => record(printable(text, 1000))),
       file: null,
     },

@@ -7,7 +7,7 @@ import type { LogoData } from "./data.ts";
 /** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */
 export type Fetched = {
   readonly file: FileSeen | null;
-  readonly fault: "missing" | "tls" | "too_large" | null;
+  readonly fault: "missing" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
   readonly data: Pick<LogoData, "url" | "status" | "reason" | "httpStatus">;
@@ -23,6 +23,9 @@ const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault
   too_large: ["too_large", "more than 512 KB"],
 };
 
+/** What a server may say to us alone, or now alone. */
+const PASSING: Readonly<Record<number, Reason>> = { 401: "blocked", 403: "blocked", 429: "rate_limited" };
+
 /** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
 export function judgeFetched({ text }: BimiLocation, outcome: Outcome<FileSeen> | null): Fetched {
   const url = printable(text, 300);
@@ -30,13 +33,14 @@ export function judgeFetched({ text }: BimiLocation, outcome: Outcome<FileSeen> 
   if (outcome?.kind === "present") {
     const { status } = outcome.value;
     const served = { ...nothing, httpStatus: status };
-    if (status !== 200)
-      return {
-        file: null,
-        fault: "missing",
-        words: `status ${status}`,
-        data: { ...served, status: "invalid" },
-      };
+    const words = `status ${status}`;
+    const open = PASSING[status] ?? (status >= 500 ? "server_error" : null);
+    if (open !== null)
+      return { file: null, fault: null, words, data: { ...served, status: "unknown", reason: open } };
+    if (status !== 200) {
+      const fault = status >= 300 && status < 400 ? "moved" : "missing";
+      return { file: null, fault, words, data: { ...served, status: "invalid" } };
+    }
     return { file: outcome.value, fault: null, words: "", data: { ...served, status: "valid" } };
   }
   const reason =

@@ -21,6 +21,7 @@ export function judgeLogo(
   const { file, fault, words, data } = judgeFetched(location, outcome);
   const nothing = { ...data, bytes: null, title: null, square: null, problems: [] };
   if (fault === "missing") say("mail.bimi_logo_missing", words);
+  if (fault === "moved") say("mail.bimi_logo_redirect", words);
   if (fault === "tls") say("mail.bimi_logo_certificate", hostOf(location));
   if (fault === "too_large") say("mail.bimi_logo_large", words);
   if (file === null) return { data: nothing, svg: null };

@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
 import {
   type BimiLocation,
   type BimiRecord,
@@ -20,8 +20,8 @@ export type BimiAnswer = {
 export type BimiReading = {
   /** The domain's own name, then that of its organisational domain, where nothing is at the first. */
   readonly answers: readonly BimiAnswer[];
-  /** Whether the organisational domain would have been asked about, had it been known. */
-  readonly halfKnown: boolean;
+  /** Why the organisational domain, which would have been asked about, is not known; null where it is not needed. */
+  readonly halfKnown: Reason | null;
   /** Null where there is not exactly one. */
   readonly record: BimiRecord | null;
   /** Null where there is none to be asked for. */
@@ -34,9 +34,14 @@ const BYTES_MAX = 524_288;
 
 /**
  * Asks for the record, at the organisational domain where the domain has none, and for what it names.
- * @param orgDomain null while it is not known.
+ * @param orgDomain null while it is not known. @param orgReason why it could not be found out.
  */
-export function readBimi(known: Known, domain: string, orgDomain: string | null): BimiReading {
+export function readBimi(
+  known: Known,
+  domain: string,
+  orgDomain: string | null,
+  orgReason: Reason | null = null,
+): BimiReading {
   const own = ask(known, domain);
   const goesOn = !own.answer.pending && own.answer.outcome.kind !== "unknown" && own.records.length === 0;
   const above = goesOn && orgDomain !== null && orgDomain !== domain ? ask(known, orgDomain) : null;
@@ -47,7 +52,7 @@ export function readBimi(known: Known, domain: string, orgDomain: string | null)
     location?.url ? known.file(location.url, BYTES_MAX).outcome : null;
   return {
     answers,
-    halfKnown: goesOn && orgDomain === null,
+    halfKnown: goesOn && orgDomain === null ? (orgReason ?? "budget") : null,
     record,
     logo: file(record?.logo),
     evidence: file(record?.evidence),

@@ -16,7 +16,7 @@ export const BROKEN = {
   mx_null_missing: MX.mxNullMissing,
   mx_alias: MX.mxAlias,
   spf_missing: SPF.spfMissing,
-  spf_missing_parked: ROLES.parkedSilently,
+  spf_missing_parked: { mx: ["0 ."], spf: null, dkim: null, dmarc: null },
   spf_several: SPF.spfSeveral,
   spf_syntax: { spf: "v=spf1 5.43.0.1 ipv4:5.43.0.2 -all" },
   spf_near_miss: SPF.spfNoSpace,
@@ -27,6 +27,10 @@ export const BROKEN = {
     more: hosts(11),
   },
   spf_voids: SPF.spfThreeVoids,
+  spf_voids_ipv6: SPF.spfVoidsV6,
+  spf_size: {
+    spf: `v=spf1 mx ${Array.from({ length: 8 }, (_, i) => `a:${"nothing-there-".repeat(3)}${i}.{name}`).join(" ")} -all`,
+  },
   spf_ptr: SPF.spfPtr,
   spf_include_none: SPF.spfIncludeNone,
   spf_loop: { spf: "v=spf1 mx include:{name} -all" },
@@ -111,3 +115,6 @@ export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
 
 /** The codes of both. */
 export const CURED: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];
+
+/** One that takes a public suffix of one's own: dmarc/remedies.test.ts has it. */
+export const CURED_ELSEWHERE = "dmarc_suffix_without_psd";

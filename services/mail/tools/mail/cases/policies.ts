@@ -17,8 +17,8 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.mxTwo]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.mxNullPreference]: "dmarc_differs_7489 mx_null mx_null_preference",
   [POLICY.mxNullWithOthers]: "dmarc_differs_7489 mta_sts_missing mx_null_with_others tls_rpt_missing",
-  [POLICY.mxNullZero]: "dmarc_differs_7489 mta_sts_missing mx_null_wrong_form tls_rpt_missing",
-  [POLICY.mxNullWord]: "dmarc_differs_7489 mta_sts_missing mx_null_wrong_form tls_rpt_missing",
+  [POLICY.mxNullZero]: "dmarc_differs_7489 mx_null_wrong_form",
+  [POLICY.mxNullWord]: "dmarc_differs_7489 mx_null_wrong_form",
   [POLICY.mxImplicit]: "dmarc_differs_7489 mta_sts_missing mx_implicit tls_rpt_missing",
   [POLICY.mxNullMissing]: "dmarc_differs_7489 mx_null_missing",
   [POLICY.mxAlias]: "dmarc_differs_7489 mta_sts_missing mx_alias tls_rpt_missing",
@@ -143,7 +143,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
     "dkim_key_short dkim_several_records dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimDangling]:
     "dkim_alias_dangling dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.dkimAliasLoop]: "dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dkimAliasLoop]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimHuge]: "dkim_key_revoked dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimServfail]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimSilent]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
@@ -296,9 +296,9 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.bimiLogoPng]:
     "bimi_logo_invalid bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoRedirect]:
-    "bimi_logo_missing bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+    "bimi_logo_redirect bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoRedirectPrivate]:
-    "bimi_logo_missing bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+    "bimi_logo_redirect bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoPrivate]: "bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoLiteral]: "bimi_invalid dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoDrip]: "bimi_no_certificate dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
@@ -381,6 +381,11 @@ export const SHOWN: readonly ToolCase[] = [
     says: "a selector of one's own that is not there, and common ones that are",
     query: `domain=${POLICY.mxGood}&selector=nobody.has.it`,
     data: { dkim: { conclusion: "found", status: "invalid", findings: ["mail.dkim_selector_missing"] } },
+  },
+  {
+    says: "a key at a server that denies _domainkey",
+    query: `domain=${POLICY.dkimContradicted}&selector=google`,
+    data: { dkim: { conclusion: "found", findings: ["mail.dkim_nxdomain_contradicted"] } },
   },
   {
     says: "a selector that no list has is found where it is given",

@@ -53,7 +53,8 @@ export function checkReport(one: ReportCase): void {
       says,
       codes: [...has].filter((code) => code.startsWith(only)).sort(),
     });
-  expect({ says, ...got }).toMatchObject({ says, ...data });
+  const looked = Object.fromEntries(Object.keys(data).map((key) => [key, got[key as keyof MailData]]));
+  expect({ says, ...looked }).toMatchObject({ says, ...data });
 }
 
 /** A domain that sends and receives, without SPF and DMARC: what a case is about comes on top. */

@@ -13,11 +13,13 @@ const B = "_25._tcp.b.example.com";
 const host = (name: string, more: Partial<DaneHost> = {}): DaneHost => ({
   host: name,
   secure: true,
+  reason: null,
   end: name,
   ...more,
 });
 const HOSTS = [host("a.example.com"), host("b.example.com")];
 const CONTEXT = { domain: "example.com", reports: true };
+const SECURE = { secure: true, reason: null };
 
 type Case = {
   readonly says: string;
@@ -164,7 +166,7 @@ function worldOf({ tlsa, world }: Pick<Case, "tlsa" | "world">): Written {
 
 function judge(one: Case) {
   const { value, asked, rounds } = replay(worldOf(one), (known) =>
-    readDane(known, one.hosts ?? HOSTS, one.mxSecure ?? true),
+    readDane(known, one.hosts ?? HOSTS, { secure: one.mxSecure ?? true, reason: null }),
   );
   return { ...judgeDane(value, { ...CONTEXT, reports: one.reports ?? true }), value, asked, rounds };
 }
@@ -195,7 +197,7 @@ test("every finding has a case", () => {
 test("usages that senders do not go by are told in the form that they do", () => {
   const { remedies } = judge({
     says: "",
-    tlsa: [`0 0 1 ${SHA256}`],
+    tlsa: [`1 0 1 ${SHA256}`],
     hosts: HOSTS.slice(0, 1),
     status: "invalid",
     codes: [],
@@ -203,11 +205,14 @@ test("usages that senders do not go by are told in the form that they do", () =>
   expect(remedies).toEqual([
     {
       cures: ["mail.dane_unusable"],
-      publish: [{ name: A, type: "TLSA", value: `2 0 1 ${SHA256}` }],
-      remove: [{ name: A, type: "TLSA", value: `0 0 1 ${SHA256}` }],
+      publish: [{ name: A, type: "TLSA", value: `3 0 1 ${SHA256}` }],
+      remove: [{ name: A, type: "TLSA", value: `1 0 1 ${SHA256}` }],
       file: null,
     },
   ]);
+  // An authority would have to be sent for 2 to say what 0 says.
+  const authority = judge({ says: "", tlsa: [`0 0 1 ${SHA256}`], status: "invalid", codes: [] });
+  expect(authority.remedies).toEqual([]);
   const broken = judge({ says: "", tlsa: ["1 1 1 ab"], status: "invalid", codes: [] });
   expect([broken.findings.length, broken.remedies]).toEqual([2, []]);
 });
@@ -216,7 +221,9 @@ test("an alias's end goes first, and the host where nothing is proved there (RFC
   const alias = [host("mx.example.com", { end: "a.example.com" })];
   const own = "_25._tcp.mx.example.com";
   const ask = (dns: Written["dns"], insecure: readonly string[] = []) => {
-    const { value, asked } = replay({ dns, secure: true, insecure }, (known) => readDane(known, alias, true));
+    const { value, asked } = replay({ dns, secure: true, insecure }, (known) =>
+      readDane(known, alias, SECURE),
+    );
     return [
       asked.map((key) => key.split(" ")[0]),
       judgeDane(value, CONTEXT).data.hosts[0]?.status,
@@ -233,7 +240,7 @@ test("an alias's end goes first, and the host where nothing is proved there (RFC
 
 test("TLSA records may be behind an alias of their own", () => {
   const dns = { [`${A} CNAME`]: ["tlsa.example.com"], "tlsa.example.com TLSA": [`3 1 1 ${SHA256}`] };
-  const { value } = replay({ dns, secure: true }, (known) => readDane(known, HOSTS.slice(0, 1), true));
+  const { value } = replay({ dns, secure: true }, (known) => readDane(known, HOSTS.slice(0, 1), SECURE));
   expect(judgeDane(value, CONTEXT).data.status).toBe("valid");
 });
 

@@ -16,7 +16,7 @@ export const DANE_FINDINGS = {
   },
   "mail.dane_without_reports": {
     severity: "notice",
-    message: "Nobody is told when DANE makes deliveries fail: there is no TLS-RPT record.",
+    message: "Nobody is told when DANE makes deliveries fail: there is no TLS-RPT record that senders go by.",
     reference: "RFC 8460 3",
     fix: "Publish a TLS-RPT record at _smtp._tls of {subject}.",
   },

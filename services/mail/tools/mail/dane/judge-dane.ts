@@ -30,24 +30,25 @@ export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext
     if (!reports) say("mail.dane_without_reports", domain);
   }
   const data = {
-    ...statusOf(hosts, statusBy(sayer.findings)),
+    ...statusOf(reading, hosts, statusBy(sayer.findings)),
     records: all.flatMap(textsOf),
     findings: sayer.codes(),
     hosts,
   };
-  const remedies = [usageRemedy(all, are("unusable")), reportsRemedy(sayer.codes(), domain)];
-  return { data, findings: sayer.findings, remedies: remedies.filter((remedy) => remedy !== null) };
+  const remedy = usageRemedy(all, are("unusable"));
+  return { data, findings: sayer.findings, remedies: remedy === null ? [] : [remedy] };
 }
 
-function judgeHost({ host, secure, end, tlsa }: DaneHostReading): DaneHostData {
+function judgeHost({ host, secure, reason, end, tlsa }: DaneHostReading): DaneHostData {
   const name = tlsa?.name ?? `_25._tcp.${end}`;
-  const say = (status: DaneHostData["status"], reason: DaneHostData["reason"] = null): DaneHostData => ({
+  const say = (status: DaneHostData["status"], why: DaneHostData["reason"] = null): DaneHostData => ({
     host,
     name,
     status,
-    reason,
+    reason: why,
     records: [],
   });
+  if (tlsa === null && reason !== null) return say("unknown", reason);
   if (tlsa === null) return say(secure ? "not_asked" : "insecure");
   const { outcome } = tlsa.answer;
   if (outcome.kind === "unknown") return say("unknown", outcome.reason);
@@ -71,10 +72,12 @@ function readable({ answer }: NonNullable<DaneHostReading["tlsa"]>): readonly Tl
 }
 
 function statusOf(
+  { mxReason }: DaneReading,
   hosts: readonly DaneHostData[],
   found: ReturnType<typeof statusBy>,
 ): Pick<DaneData, "status" | "reason"> {
   const has = (status: DaneHostData["status"]) => hosts.some((host) => host.status === status);
+  if (mxReason !== null) return { status: "unknown", reason: mxReason };
   // Nobody asks where DNSSEC does not prove the way.
   if (hosts.every(({ status, records }) => status === "insecure" && records.length === 0))
     return { status: "not_applicable", reason: null };
@@ -94,8 +97,8 @@ function textOf({ usage, selector, matchingType, certificate }: Tlsa): string {
 }
 
 /**
- * Usages 0 and 1 in the form that senders go by, which says the same of the same certificate (RFC 7672 3.1.3). Where anything
- * else is wrong, only the server's certificate tells what is right, and whole certificates are too long to tell.
+ * Usage 1 in the form that senders go by, which says the same of the same certificate (RFC 7672 3.1.3). Usage 0 has no such form:
+ * its authority would have to be sent. Where anything else is wrong, only the server's certificate tells what is right.
  */
 function usageRemedy(all: readonly DaneHostReading[], unusable: readonly DaneHostData[]): Remedy | null {
   const publish: NewRecord[] = [];
@@ -105,8 +108,8 @@ function usageRemedy(all: readonly DaneHostReading[], unusable: readonly DaneHos
     if (tlsa === null || tlsa === undefined) return null;
     const records = readable(tlsa);
     const better = records
-      .filter(({ usage }) => usage < 2)
-      .map((record) => ({ ...record, usage: record.usage + 2 }))
+      .filter(({ usage }) => usage === 1)
+      .map((record) => ({ ...record, usage: 3 }))
       .filter((record) => record.matchingType > 0 && unusableBecause(record, true) === null);
     if (better.length === 0) return null;
     const record = (value: string) => ({ name: tlsa.name, type: "TLSA", value });
@@ -115,17 +118,4 @@ function usageRemedy(all: readonly DaneHostReading[], unusable: readonly DaneHos
   }
   const cures = ["mail.dane_unusable" satisfies keyof typeof DANE_FINDINGS];
   return publish.length === 0 ? null : { cures, publish, remove, file: null };
-}
-
-/** The record of TLS-RPT that tells of failures. */
-function reportsRemedy(codes: readonly string[], domain: string): Remedy | null {
-  const code = "mail.dane_without_reports" satisfies keyof typeof DANE_FINDINGS;
-  if (!codes.includes(code)) return null;
-  const value = `v=TLSRPTv1; rua=mailto:tls-reports@${domain}`;
-  return {
-    cures: [code],
-    publish: [{ name: `_smtp._tls.${domain}`, type: "TXT", value }],
-    remove: [],
-    file: null,
-  };
 }

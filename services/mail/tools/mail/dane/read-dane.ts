@@ -1,10 +1,12 @@
+import type { Reason } from "@dnstools/core/outcome";
 import { type Answer, type Known, recordsOf } from "../known.ts";
 
 /** A mail server, as far as DANE hangs on it. */
 export type DaneHost = {
   readonly host: string;
-  /** Whether DNSSEC proves its addresses. */
+  /** Whether DNSSEC proves its addresses; why that is unknown, where it is. */
   readonly secure: boolean;
+  readonly reason: Reason | null;
   /** Where its aliases end; the host itself where it has none. */
   readonly end: string;
 };
@@ -15,18 +17,24 @@ export type DaneHostReading = DaneHost & {
 };
 
 export type DaneReading = {
-  /** Whether DNSSEC proves the MX records. */
+  /** Whether DNSSEC proves the MX records; why that is unknown, where it is. */
   readonly mxSecure: boolean;
+  readonly mxReason: Reason | null;
   readonly hosts: readonly DaneHostReading[];
 };
+
+/** Whether DNSSEC proves the MX records, or why they are unknown. */
+type Mx = { readonly secure: boolean; readonly reason: Reason | null };
 
 /** Mail servers that are asked about. */
 const ASKED_MAX = 10;
 
 /** Asks for the TLSA records of the mail servers that senders would ask for (RFC 7672 2.2): where DNSSEC proves the way there. */
-export function readDane(known: Known, hosts: readonly DaneHost[], mxSecure: boolean): DaneReading {
+export function readDane(known: Known, hosts: readonly DaneHost[], mx: Mx): DaneReading {
+  const mxSecure = mx.secure;
   return {
     mxSecure,
+    mxReason: mx.reason,
     hosts: hosts.map((host, i) => ({
       ...host,
       tlsa: mxSecure && host.secure && i < ASKED_MAX ? ask(known, host) : null,

@@ -91,9 +91,8 @@ function conclusionOf(
   if (found) return "found";
   if (parent.denied && !wildcard && !tried.some(isThere)) return "proven_absent";
   const failed = ({ outcome }: Tried["answer"]) => outcome.kind === "unknown";
-  const given = tried.filter(({ source }) => source === "given");
-  const none = tried.length > 0 && tried.every(({ answer }) => failed(answer));
-  const unknown = [parent, random, ...given.map(({ answer }) => answer)].some(failed) || none;
+  // A selector that was not answered may be the one.
+  const unknown = [parent, random, ...tried.map(({ answer }) => answer)].some(failed);
   return unknown ? "unknown" : "not_found_in_tried";
 }
 

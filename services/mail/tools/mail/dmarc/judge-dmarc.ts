@@ -15,6 +15,8 @@ export type DmarcContext = {
   readonly domain: string;
   /** Whether the domain is taken for one that sends no mail. */
   readonly parked: boolean;
+  /** Whether that is certain: only then it is told to have all refused. */
+  readonly certain: boolean;
   /** Whether it is proved that it has no DKIM key. */
   readonly withoutDkim: boolean;
 };

@@ -41,6 +41,7 @@ type Edit = {
 type Judged = {
   readonly domain: string;
   readonly parked: boolean;
+  readonly certain: boolean;
   /** What became of each destination, in their order. */
   readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
 };
@@ -49,7 +50,7 @@ type Judged = {
 export function remediesOf(
   reading: DmarcReading,
   said: readonly string[],
-  { domain, parked, reports }: Judged,
+  { domain, parked, certain, reports }: Judged,
 ): Remedy[] {
   const { policy, unknown } = reading;
   const among = (codes: readonly Code[]) => codes.filter((code) => said.includes(code));
@@ -66,7 +67,8 @@ export function remediesOf(
   if (policy === null) {
     const none = unknown === null && edits.every(({ record }) => record === null);
     const plain = { place: domain, remove: [], record: plainRecord(parked), raise: null };
-    add([...missing, ...beside], none ? [...edits, plain] : edits);
+    if (none && parked && !certain) add(beside, edits);
+    else add([...missing, ...beside], none ? [...edits, plain] : edits);
     return remedies;
   }
   const { edit, marks } = policyEdit(reading, domain, said);

@@ -114,7 +114,8 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_without_reports": {
     severity: "notice",
-    message: "Nobody is told when MTA-STS makes deliveries fail: there is no TLS-RPT record.",
+    message:
+      "Nobody is told when MTA-STS makes deliveries fail: there is no TLS-RPT record that senders go by.",
     reference: "RFC 8460 3",
     fix: "Publish a TLS-RPT record at _smtp._tls of {subject}.",
   },

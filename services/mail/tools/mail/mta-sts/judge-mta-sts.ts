@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
 import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
-import { createSayer, type Remedy, type Section, statusBy } from "../section.ts";
+import { createSayer, type Section, statusBy } from "../section.ts";
 import type { MtaStsData } from "./data.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";
 import { type JudgedPolicy, judgePolicy } from "./judge-policy.ts";
@@ -45,8 +45,8 @@ export function judgeMtaSts(reading: MtaStsReading, context: MtaStsContext): Sec
     mxUnlisted: fit === null ? null : fit.unlisted.slice(0, SHOWN_MAX),
     mxUnused: fit === null ? null : fit.unused.slice(0, SHOWN_MAX),
   };
-  const remedies = [txt.outcome.kind === "unknown" ? null : remedyFor(faults), reportsRemedy(faults)];
-  return { data, findings: sayer.findings, remedies: remedies.filter((remedy) => remedy !== null) };
+  const remedy = txt.outcome.kind === "unknown" ? null : remedyFor(faults);
+  return { data, findings: sayer.findings, remedies: remedy === null ? [] : [remedy] };
 }
 
 type Say = ReturnType<typeof createSayer<typeof MTA_STS_FINDINGS>>["say"];
@@ -109,17 +109,4 @@ function judgeUse({ mode, maxAge }: StsPolicy, { reports, domain }: MtaStsContex
   if (mode === "testing") say("mail.mta_sts_testing");
   if (maxAge !== null && maxAge < AGE_MIN) say("mail.mta_sts_max_age", String(maxAge));
   if (!reports) say("mail.mta_sts_without_reports", domain);
-}
-
-/** The record of TLS-RPT that tells of failures. */
-function reportsRemedy({ codes, domain }: { codes: readonly string[]; domain: string }): Remedy | null {
-  const code = "mail.mta_sts_without_reports" satisfies keyof typeof MTA_STS_FINDINGS;
-  if (!codes.includes(code)) return null;
-  const value = `v=TLSRPTv1; rua=mailto:tls-reports@${domain}`;
-  return {
-    cures: [code],
-    publish: [{ name: `_smtp._tls.${domain}`, type: "TXT", value }],
-    remove: [],
-    file: null,
-  };
 }

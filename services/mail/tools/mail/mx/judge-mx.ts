@@ -1,7 +1,7 @@
 import { type Outcome, present } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
-import { isIp } from "@dnstools/core/protocol/ip";
+import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import type { Verdict } from "@dnstools/core/verdict";
 import { type Answer, recordsOf } from "../known.ts";
 import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
@@ -14,6 +14,8 @@ export type MxContext = {
   readonly domain: string;
   /** Whether the domain is taken for one that takes mail. */
   readonly receives: boolean;
+  /** Whether it is certain that it has nothing to do with mail: only then it is told to say so. */
+  readonly certain: boolean;
 };
 
 type Sayer = ReturnType<typeof createSayer<typeof MX_FINDINGS>>;
@@ -29,7 +31,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   const hosts = served.map((host) => judgeHost(sayer, host));
   if (left > 0) sayer.say("mail.mx_too_many", domain);
   // Whose addresses could not be found out may have one.
-  const certain = hosts.length > 0 && hosts.every(({ status }) => status === "ok");
+  const certain = hosts.length > 0 && hosts.every(({ status, reason }) => status === "ok" && reason === null);
   const all = hosts.flatMap(({ addresses }) => addresses);
   if (certain && all.length > 0 && all.every(({ ip }) => ip.includes(":")))
     sayer.say("mail.mx_ipv6_only", domain);
@@ -40,7 +42,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
       status,
       reason:
         status === "unknown"
-          ? (reason ?? hosts.find((host) => host.status === "unknown")?.reason ?? null)
+          ? (reason ?? hosts.toSorted(byUnknown).find((host) => host.reason !== null)?.reason ?? null)
           : null,
       records: recordsOf(mx)
         .slice(0, 50)
@@ -53,7 +55,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
       provider: hosts.find(({ provider }) => provider !== null)?.provider ?? null,
     },
     findings: sayer.findings,
-    remedies: remediesOf(reading, sayer.codes(), domain),
+    remedies: remediesOf(reading, sayer.codes(), context),
   };
 }
 
@@ -72,8 +74,16 @@ function statusOf(reading: MxReading, sayer: Sayer, hosts: readonly HostData[]):
   if (reading.kind === "unknown") return "unknown";
   const status = statusBy(sayer.findings);
   if (reading.kind === "none" || reading.kind === "implicit") return status === "invalid" ? status : "absent";
-  const open = hosts.some((host) => host.status === "unknown");
+  // Half of a server's addresses is not all of them.
+  const open = hosts.some(
+    (host) => host.status === "unknown" || (host.status === "ok" && host.reason !== null),
+  );
   return open && status !== "invalid" ? "unknown" : status;
+}
+
+/** Those first of whom nothing is known. */
+function byUnknown(a: HostData, b: HostData): number {
+  return Number(b.status === "unknown") - Number(a.status === "unknown");
 }
 
 function unknownReason({ mx, a, aaaa, kind }: MxReading) {
@@ -133,7 +143,11 @@ function addressesOf(forward: PtrSeen["forward"]): Outcome<readonly string[]> | 
   return outcome.kind === "present" ? present(ipsIn(forward)) : outcome;
 }
 
-function remediesOf({ mx, kind, hosts }: MxReading, said: readonly string[], domain: string): Remedy[] {
+function remediesOf(
+  { mx, kind, hosts }: MxReading,
+  said: readonly string[],
+  { domain, certain }: MxContext,
+): Remedy[] {
   const record = (value: string) => ({ name: domain, type: "MX", value });
   const values = recordsOf(mx).map(({ value }) => value);
   const nulls = recordsOf(mx).filter(({ data }) => data.exchange === ".");
@@ -144,7 +158,8 @@ function remediesOf({ mx, kind, hosts }: MxReading, said: readonly string[], dom
       remedies.push({ cures, publish: publish.map(record), remove: remove.map(record), file: null });
   };
   if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
-  add(["mail.mx_null_missing"], ["0 ."], []);
+  // Whose addresses may take mail all the same is not told to refuse it.
+  if (kind === "none" || certain) add(["mail.mx_null_missing"], ["0 ."], []);
   add(["mail.mx_implicit"], [`10 ${domain}.`], []);
   if (kind === "null_and_others")
     add(
@@ -154,17 +169,21 @@ function remediesOf({ mx, kind, hosts }: MxReading, said: readonly string[], dom
     );
   const only = hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form");
   if (only) add(["mail.mx_null_wrong_form"], ["0 ."], values);
-  const aliased = hosts.filter(({ a, aaaa }) => (a?.aliases.length ?? 0) + (aaaa?.aliases.length ?? 0) > 0);
-  const ends = aliased.map(({ preference, a, aaaa }) => [
-    preference,
-    (a?.aliases.at(-1) ?? aaaa?.aliases.at(-1)) as string,
-  ]);
+  const aliased = hosts.flatMap(({ host, preference, a, aaaa, addresses }) => {
+    const end = a?.aliases.at(-1) ?? aaaa?.aliases.at(-1);
+    return end === undefined ? [] : [{ host, preference, end, addresses }];
+  });
+  // What an alias leads to is named in its place where it is a mail server that can be reached.
+  const good = aliased.every(
+    ({ end, addresses }) => isHostName(end) && addresses.some(({ isPublic }) => isPublic),
+  );
   const names = new Set(aliased.map(({ host }) => host));
-  const old = recordsOf(mx).filter(({ data }) => names.has(data.exchange.toLowerCase().replace(/\.$/, "")));
-  if (ends.every(([, end]) => !isIp(String(end))))
+  const old = recordsOf(mx).filter(({ data }) => names.has(answerName(data.exchange)));
+  const better = [...new Set(aliased.map(({ preference, end }) => `${preference} ${end}.`))];
+  if (good)
     add(
       ["mail.mx_alias"],
-      ends.map(([preference, end]) => `${preference} ${end}.`),
+      better.filter((value) => !values.includes(value)),
       old.map(({ value }) => value),
     );
   return remedies;

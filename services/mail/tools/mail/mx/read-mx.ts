@@ -35,6 +35,8 @@ export type MxReading = {
   readonly aaaa: Answer<"AAAA">;
   /** `implicit`: none, but the domain has addresses itself (RFC 5321 5.1); `null`: it takes no mail (RFC 7505). */
   readonly kind: "unknown" | "none" | "implicit" | "null" | "null_and_others" | "ordinary";
+  /** The names of all mail servers, as far as they are hosts'; null where they are unknown. */
+  readonly names: readonly string[] | null;
   /** By preference, then by name, at most ten; without the null MX. */
   readonly hosts: readonly MxHost[];
   readonly left: number;
@@ -42,9 +44,9 @@ export type MxReading = {
   readonly pending: boolean;
 };
 
-/** Mail servers that are looked at, addresses of each and of all, and names of each address. */
+/** Mail servers that are looked at, addresses of each family of one, those of all whose names are asked for, and names of each. */
 const HOSTS_MAX = 10;
-const PER_HOST_MAX = 8;
+const PER_HOST_MAX = 32;
 const ADDRESSES_MAX = 16;
 const NAMES_MAX = 5;
 
@@ -65,10 +67,20 @@ export function readMx(known: Known, domain: string): MxReading {
     a,
     aaaa,
     kind,
+    names: kind === "unknown" ? null : namesOf(kind, domain, named),
     hosts,
     left: named.length - Math.min(named.length, HOSTS_MAX),
     pending: mx.pending || (kind === "unknown" && (a.pending || aaaa.pending)) || waiting,
   };
+}
+
+function namesOf(
+  kind: MxReading["kind"],
+  domain: string,
+  named: readonly { readonly host: string }[],
+): readonly string[] {
+  if (kind === "implicit") return [domain];
+  return [...new Set(named.map(({ host }) => host))].filter((host) => !isIp(host) && isHostName(host));
 }
 
 function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: number): MxReading["kind"] {
@@ -108,9 +120,16 @@ function readHost(
   return { ...named, problem: null, a, aaaa, addresses };
 }
 
-/** Sorted, since resolvers change the order: of many the same are looked at each time. */
+/** Each answer is sorted once, however often a reading comes by. */
+const sorted = new WeakMap<object, readonly string[]>();
+
+/** The addresses of an answer, each once. Sorted, since resolvers change the order: of many the same are looked at each time. */
 export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
-  return [...new Set(recordsOf(answer as Answer<"A">).map(({ data }) => data.address))].sort();
+  const before = sorted.get(answer.outcome);
+  if (before !== undefined) return before;
+  const ips = [...new Set(recordsOf(answer as Answer<"A">).map(({ data }) => data.address))].sort();
+  sorted.set(answer.outcome, ips);
+  return ips;
 }
 
 function readAddress(known: Known, ip: string, budget: { addresses: number }): MxAddress {

@@ -11,9 +11,10 @@ type ListSeen = ReputationSeen["lists"][number];
 
 /** @param receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
 export function judgeReputation(
-  { addresses, complete }: ReputationReading,
+  reading: ReputationReading,
   { receives }: { readonly receives: boolean },
 ): Section<ReputationData> {
+  const { addresses, complete } = reading;
   const sayer = createSayer(REPUTATION_FINDINGS);
   const judged = addresses.map((asked) =>
     judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }),
@@ -21,7 +22,7 @@ export function judgeReputation(
   const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
     sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
-  const { status, reason } = statusOf(judged, { addresses, complete }, sayer);
+  const { status, reason } = statusOf(judged, reading, sayer);
   return {
     data: { status, reason, records: [], findings: sayer.codes(), addresses: judged, complete },
     findings: sayer.findings,
@@ -31,7 +32,7 @@ export function judgeReputation(
 
 function statusOf(
   judged: readonly AddressData[],
-  { addresses, complete }: ReputationReading,
+  { addresses, complete, reason }: ReputationReading,
   sayer: Sayer,
 ): { status: SectionStatus; reason: Reason | null } {
   const worst = statusBy(sayer.findings);
@@ -39,12 +40,13 @@ function statusOf(
   if (worst === "invalid") return { status: worst, reason: null };
   if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
   if (judged.length === 0)
-    return complete
-      ? { status: "not_applicable", reason: null }
-      : { status: "unknown", reason: "no_servers" };
+    return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
   // Nobody can say that an address is on no list when important lists did not answer.
   const open = judged.find(({ summary }) => summary?.verdict.status === "unknown");
-  if (open === undefined || worst !== "valid") return { status: worst, reason: null };
+  if (worst !== "valid") return { status: worst, reason: null };
+  // Of servers whose addresses could not be found out nothing is known.
+  if (!complete) return { status: "unknown", reason };
+  if (open === undefined) return { status: worst, reason: null };
   const seen = addresses.find(({ ip }) => ip === open.ip)?.outcome;
   const lists = seen?.kind === "present" ? seen.value.lists : [];
   const silent = lists.find(({ status, weight }) => status === "unknown" && weight === "high");

@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Known } from "../known.ts";
@@ -19,6 +19,8 @@ export type ReputationReading = {
   readonly addresses: readonly Asked[];
   /** Whether there may be more, since some could not be found out. */
   readonly complete: boolean;
+  /** Why they could not; null where they could. */
+  readonly reason: Reason | null;
 };
 
 /** Addresses that the lists are asked about: each is 79 questions. */
@@ -29,7 +31,8 @@ export function readReputation(known: Known, mx: MxReading, domain: string): Rep
   const { a, aaaa, hosts, kind } = mx;
   const own = [a, aaaa];
   // Which come first is not known before all are.
-  if (mx.pending || own.some(({ pending }) => pending)) return { addresses: [], complete: false };
+  if (mx.pending || own.some(({ pending }) => pending))
+    return { addresses: [], complete: false, reason: "budget" };
   const all = new Map<string, { subject: Asked["subject"]; hosts: string[] }>();
   const add = (ip: string, subject: Asked["subject"], host: string) => {
     if (scopeOf(parseIp(ip) ?? []).scope !== "public") return;
@@ -40,9 +43,9 @@ export function readReputation(known: Known, mx: MxReading, domain: string): Rep
   if (kind === "ordinary" || kind === "null_and_others" || kind === "implicit")
     for (const { host, addresses } of hosts) for (const { ip } of addresses) add(ip, "mx", host);
   for (const ip of own.flatMap(ipsIn).slice(0, 32)) add(ip, "domain", domain);
-  const failed = [...own, ...hosts.flatMap((host) => [host.a, host.aaaa])].some(
-    (answer) => answer?.outcome.kind === "unknown",
-  );
+  const answers = [mx.mx, ...own, ...hosts.flatMap((host) => [host.a, host.aaaa])];
+  const failed = answers.find((answer) => answer?.outcome.kind === "unknown")?.outcome;
+  const reason = failed?.kind === "unknown" ? failed.reason : null;
   return {
     addresses: [...all].map(([ip, { subject, hosts: names }], i) => ({
       ip,
@@ -50,6 +53,7 @@ export function readReputation(known: Known, mx: MxReading, domain: string): Rep
       hosts: names,
       outcome: i < ASKED_MAX ? known.reputation(ip).outcome : null,
     })),
-    complete: kind !== "unknown" && !failed,
+    complete: reason === null,
+    reason,
   };
 }

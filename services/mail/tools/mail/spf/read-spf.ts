@@ -11,6 +11,7 @@ import {
 } from "@dnstools/core/protocol/spf/record";
 import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
+import { ipsIn } from "../mx/read-mx.ts";
 
 /** A record and all that it leads to. */
 export type SpfNode = {
@@ -60,6 +61,8 @@ const DEPTH_MAX = 11;
 /** Exchange names of one mx (RFC 7208 4.6.4), and names that a, mx and exists ask for in all. */
 const EXCHANGES_MAX = 10;
 const HOSTS_MAX = 40;
+/** Addresses of one of them. */
+const ADDRESSES_MAX = 64;
 
 type State = { readonly known: Known; readonly sender: string; followed: number; hosts: number };
 
@@ -195,16 +198,17 @@ function readAddresses(state: State, host: string): SpfHosts {
   const { known } = state;
   const [a, aaaa] = [known.dns(host, "A"), known.dns(host, "AAAA")];
   const ips = (answer: Answer<"A"> | Answer<"AAAA">) =>
-    recordsOf(answer as Answer<"A">)
-      .slice(0, 64)
-      .map(({ data }) => parseIp(data.address))
+    ipsIn(answer)
+      .slice(0, ADDRESSES_MAX)
+      .map(parseIp)
       .filter((ip) => ip !== null);
+  const many = [a, aaaa].some((answer) => ipsIn(answer).length > ADDRESSES_MAX);
   return {
     v4: ips(a),
     v6: ips(aaaa),
     voidV4: isEmpty(a),
     voidV6: isEmpty(aaaa),
-    reason: reasonOf(a) ?? reasonOf(aaaa),
+    reason: reasonOf(a) ?? reasonOf(aaaa) ?? (many ? "too_large" : null),
     exchanges: 0,
   };
 }

@@ -14,8 +14,8 @@ export type SpfContext = {
   readonly type99: Answer<"SPF">;
   /** Whether the domain is taken for one that sends no mail. */
   readonly parked: boolean;
-  /** The record for a domain that has none. */
-  readonly suggestion: string;
+  /** The record for a domain that has none; null where nobody but its owner can say. */
+  readonly suggestion: string | null;
 };
 
 /**
@@ -50,7 +50,7 @@ export function remediesOf(root: SpfNode, { domain, txt, type99, parked, suggest
 }
 
 /** Records that may do better, the likelier first. */
-function betterTexts(root: SpfNode, texts: readonly string[], suggestion: string): readonly string[] {
+function betterTexts(root: SpfNode, texts: readonly string[], suggestion: string | null): readonly string[] {
   const near = texts.find(isNearSpf);
   switch (root.status) {
     case "none":

@@ -12,6 +12,8 @@ export type TlsRptContext = {
   readonly receives: boolean;
   /** Whether MTA-STS or DANE is in use: then reports are what shows their failures. */
   readonly wanted: boolean;
+  /** Codes of other sections that miss a record which senders go by. */
+  readonly missedBy: readonly string[];
 };
 
 const RECORDS_MAX = 10;
@@ -47,7 +49,7 @@ export function judgeTlsRpt({ txt, selected }: TlsRptReading, context: TlsRptCon
         })) ?? null,
     },
     findings: sayer.findings,
-    remedies: remediesFor(sayer.codes(), meant, record?.rua ?? [], context),
+    remedies: isUnknown ? [] : remediesFor([...sayer.codes(), ...context.missedBy], meant, context),
   };
 }
 
@@ -62,18 +64,19 @@ function wordsOf({ uri, size, problem }: ReportUri): string {
   return printable(size === null ? uri : `${uri}!${size}`, 100);
 }
 
-/** One record in place of all: with the addresses that are right, or a new one. */
+/** One record in place of all: with every address of theirs that is right, or a new one. */
 function remediesFor(
-  codes: readonly string[],
+  cures: readonly string[],
   meant: readonly string[],
-  rua: readonly ReportUri[],
   { domain }: TlsRptContext,
 ): readonly Remedy[] {
-  if (codes.length === 0) return [];
+  if (cures.length === 0) return [];
   const name = `_smtp._tls.${domain}`;
-  const right = rua.filter(isRight).map(({ uri }) => uri);
+  // A size behind an address goes, and the address stays.
+  const all = meant.slice(0, RECORDS_MAX).flatMap((text) => readTlsRptRecord(text).rua ?? []);
+  const right = [...new Set(all.filter((uri) => isRight({ ...uri, size: null })).map(({ uri }) => uri))];
   const to = right.length === 0 ? `mailto:tls-reports@${domain}` : right.slice(0, URIS_SHOWN).join(",");
   const record = (value: string) => ({ name, type: "TXT", value });
   const remove = meant.map((text) => record(printable(text, 1000)));
-  return [{ cures: codes, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null }];
+  return [{ cures, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null }];
 }

@@ -8,7 +8,7 @@ import { readTlsRpt } from "./read-tls-rpt.ts";
 
 const NAME = "_smtp._tls.example.com TXT";
 const RECORD = "v=TLSRPTv1; rua=mailto:reports@example.com";
-const CONTEXT: TlsRptContext = { domain: "example.com", receives: true, wanted: false };
+const CONTEXT: TlsRptContext = { domain: "example.com", receives: true, wanted: false, missedBy: [] };
 
 function judge(texts: readonly string[] | null, context = CONTEXT) {
   const { value, asked } = replay({ dns: texts === null ? {} : { [NAME]: texts } }, (known) =>

@@ -12,7 +12,11 @@ export const GENERAL = "(general knowledge, not read at the source)";
 
 /** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
-export type Context = { readonly parked?: boolean; readonly withoutDkim?: boolean };
+export type Context = {
+  readonly parked?: boolean;
+  readonly certain?: boolean;
+  readonly withoutDkim?: boolean;
+};
 
 /** A domain written down, and exactly what is said of it. */
 export type Case = {
@@ -52,7 +56,10 @@ export type Dns = ReturnType<typeof dnsOf>;
 /** The section of a domain whose records are written down, and what it asked. */
 export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
   const { value, asked } = replay({ dns }, (known) => readDmarc(known, domain));
-  return { ...judgeDmarc(value, { domain, parked: false, withoutDkim: false, ...context }), asked };
+  return {
+    ...judgeDmarc(value, { domain, parked: false, certain: true, withoutDkim: false, ...context }),
+    asked,
+  };
 }
 
 export const judge = (one: Case) => judgeDns(dnsOf(one.records), one);
