@@ -45,7 +45,8 @@ async function publishBroken(): Promise<void> {
   const lines = Object.entries(DOMAINS).flatMap(([code, domain]) => {
     const name = nameOf(code);
     const label = name.slice(0, -FIX.length - 1);
-    const own = policyLines(label, FIX, domain).replaceAll("{name}", name).split("\n").filter(Boolean);
+    const named = JSON.parse(JSON.stringify(domain).replaceAll("{name}", name)) as PolicyDomain;
+    const own = policyLines(label, FIX, named).split("\n").filter(Boolean);
     return [...own, `mta-sts.${label} A ${addressOf(FIX_WEB)}`];
   });
   await publish({
