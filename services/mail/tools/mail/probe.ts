@@ -44,7 +44,10 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
   async function answer(need: Need): Promise<void> {
     switch (need.kind) {
       case "dns":
-        dns[dnsKey(need.name, need.type)] = keep((await look.resolve(need)).outcome, need.type);
+        dns[dnsKey(need.name, need.type)] = keep(
+          (await look.resolve(need, { bytesMax: bytesOf(need, input.domain) })).outcome,
+          need.type,
+        );
         return;
       case "file":
         files[need.url] = await fetchFile(look, need);
@@ -134,6 +137,16 @@ async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" })
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;
   return present({ status, type, body: Buffer.from(body).toString("base64") });
+}
+
+/**
+ * Bytes of an answer that is read: a report has hundreds, and whoever makes all of them as large as answers can be wants to
+ * see what that costs. Of texts only those of the domain and its policies are met in numbers.
+ */
+function bytesOf({ name, type, group }: Need & { kind: "dns" }, domain: string): number {
+  if (type === "TXT" && group === null)
+    return name === domain || name.startsWith("_dmarc.") ? 65_535 : 32_768;
+  return type === "MX" ? 32_768 : 16_384;
 }
 
 /** Of a reply the answer alone, and of addresses so many as are looked at: a report has hundreds of replies. */

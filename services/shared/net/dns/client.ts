@@ -29,6 +29,8 @@ export type AskOptions = {
   readonly unchecked?: boolean;
   /** Over TCP from the start. */
   readonly tcp?: boolean;
+  /** Bytes of an answer that is read; a larger one is too_large. Default as large as answers can be. */
+  readonly bytesMax?: number;
   /** Whoever it is asked for: questions to our resolvers for the same stand in one line. Default its signal. */
   readonly of?: object;
 };
@@ -177,7 +179,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       }
       among.add(caller);
       // Another name of the same address is asked for itself: evidence tells whom we asked.
-      const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked}`;
+      const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked} ${options.bytesMax ?? ""}`;
       const same = flights.get(key);
       if (same !== undefined) {
         same.callers.push(caller);

@@ -24,6 +24,8 @@ const RESEND_LEAST_MS = 200;
 const STRAY_MAX = 64;
 /** Bytes of a datagram that is looked at: we ask for 1232 at most, and what is far beyond was made to cost. */
 const DATAGRAM_MAX = 4096;
+/** Bytes of a message over TCP (RFC 7766 8). */
+const MESSAGE_MAX = 65_535;
 
 /** What DNS travels by. */
 type DnsTransport = "udp" | "tcp";
@@ -162,9 +164,10 @@ export class Flight {
   /** Looks at what came for a query; whether that was its answer. */
   take(bytes: Uint8Array, { query, sent, sentAt }: Sent): boolean {
     const udp = this.transport === "udp";
+    const most = Math.min(udp ? DATAGRAM_MAX : MESSAGE_MAX, this.options.bytesMax ?? MESSAGE_MAX);
     // Who cannot read a question does not repeat it.
     const echoed = sent === query || hasNoQuestion(bytes) || unmix(bytes, sent, query);
-    const reply = echoed ? readReply(bytes, query, udp) : "other";
+    const reply = echoed ? readReply(bytes, query, most) : "other";
     if (reply === "other" && udp && ++this.strays <= STRAY_MAX) return false;
     if (typeof reply === "string") {
       this.fail(reply === "too_large" ? reply : "malformed");
@@ -234,8 +237,8 @@ class Sent implements Waiting {
   }
 }
 
-function readReply(bytes: Uint8Array, query: Uint8Array, udp: boolean): DnsReply | NotReply {
-  if (!udp || bytes.length <= DATAGRAM_MAX) return decodeReply(bytes, query);
+function readReply(bytes: Uint8Array, query: Uint8Array, bytesMax: number): DnsReply | NotReply {
+  if (bytes.length <= bytesMax) return decodeReply(bytes, query);
   // Whoever does not know the id is nobody.
   return bytes[0] === query[0] && bytes[1] === query[1] ? "too_large" : "other";
 }

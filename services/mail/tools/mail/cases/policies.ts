@@ -144,7 +144,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.dkimDangling]:
     "dkim_alias_dangling dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimAliasLoop]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
-  [POLICY.dkimHuge]: "dkim_key_revoked dkim_not_found dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
+  [POLICY.dkimHuge]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimServfail]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dkimSilent]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.dmarcGood]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
@@ -393,6 +393,11 @@ export const SHOWN: readonly ToolCase[] = [
     data: {
       dkim: { conclusion: "found", status: "valid", found: [{ selector: "zq7kx9w2", source: "given" }] },
     },
+  },
+  {
+    says: "a key record larger than any is not read, and not missing",
+    query: `domain=${POLICY.dkimHuge}`,
+    data: { dkim: { conclusion: "unknown", reason: "too_large" } },
   },
   {
     says: "no key under guessed selectors proves nothing",
