@@ -162,7 +162,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
     ];
     for (const domain of hostile) {
       const { evidence, meta } = await ask(`domain=${domain}`);
-      expect([domain, evidence.length < 200, meta.elapsedMs < 9000]).toEqual([domain, true, true]);
+      expect([domain, evidence.length < 250, meta.elapsedMs < 9000]).toEqual([domain, true, true]);
     }
   }, 60_000);
 
