@@ -119,26 +119,21 @@ export function readWalk(known: Known, start: string): Walk {
     const status = text === undefined ? "none" : texts.length > 1 ? "dropped" : "record";
     steps.push({ name, status, reason: null, texts });
     if (text === undefined || texts.length > 1) continue;
-    const record = recordOf(text);
+    const record = recordOf(answer, text);
     found.push({ name, record });
     if (record.psd !== "u") break;
   }
   return { ...walk, org: organizationalDomain(start, found), reason: null };
 }
 
-/** Records are read once, however often a reading comes by; the last are kept. */
-const KEPT_MAX = 500;
-const kept = new Map<string, DmarcRecord>();
+/** The one record of an answer is read once, however often a reading comes by. */
+const read = new WeakMap<object, DmarcRecord>();
 
-function recordOf(text: string): DmarcRecord {
-  const before = kept.get(text);
+function recordOf({ outcome }: Answer<"TXT">, text: string): DmarcRecord {
+  const before = read.get(outcome);
   if (before !== undefined) return before;
   const record = parseDmarc(text);
-  kept.set(text, record);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT_MAX) break;
-    kept.delete(oldest);
-  }
+  read.set(outcome, record);
   return record;
 }
 
