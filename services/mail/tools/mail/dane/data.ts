@@ -29,9 +29,12 @@ const Host = Type.Object({
 
 export const DaneData = sectionSchema(
   {
-    hosts: Type.Array(Host, {
-      description: "Each mail server's; empty where DNSSEC does not prove the MX records.",
-    }),
+    hosts: nullable(
+      Type.Array(Host, {
+        description:
+          "Each mail server's; empty where DNSSEC does not prove the MX records. Null where these are unknown.",
+      }),
+    ),
   },
   "DANE (RFC 7672): TLSA records of the mail servers. No connection is made: whether they fit is for `ssl` to say.",
 );

@@ -33,7 +33,7 @@ export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext
     ...statusOf(reading, hosts, statusBy(sayer.findings)),
     records: all.flatMap(textsOf),
     findings: sayer.codes(),
-    hosts,
+    hosts: reading.mxReason === null ? hosts : null,
   };
   const remedy = usageRemedy(all, are("unusable"));
   return { data, findings: sayer.findings, remedies: remedy === null ? [] : [remedy] };
