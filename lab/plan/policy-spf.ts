@@ -135,6 +135,8 @@ export const SPF = {
     "v=spf1 exists:%{i}._spf.%{d} include:_x.%{d} -all",
     txt("_x", "v=spf1 mx:mx-good.policy.com -all"),
   ),
+  /** Signs of equality where colons belong. */
+  spfEquals: spf("v=spf1 ip4=5.43.0.1 mx -all"),
   spfExp: spf("v=spf1 mx -all exp=_exp.spf-exp.policy.com", txt("_exp", "%{i} may not send for %{d}")),
   /** An include whose zone is SERVFAIL. */
   spfServfail: spf("v=spf1 mx include:www.servfail.org -all"),

@@ -16,6 +16,8 @@ export type Ask<Data> = (
 
 /** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
 const AT_ONCE = 100;
+/** Milliseconds beyond the tool's own that it may take. */
+const GRACE_MS = 1500;
 
 /**
  * Asks a tool of another service through its door, in process or across the network. What does not answer by its contract
@@ -24,27 +26,50 @@ const AT_ONCE = 100;
  */
 export function createAsk<S extends TSchema>(
   door: Door,
-  { tool }: Contract<ParamSpecs>,
+  { tool, deadlineMs }: Contract<ParamSpecs>,
   data: S,
 ): Ask<Static<S>> {
   const schema = TypeCompiler.Compile(data);
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (underWay >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-    else underWay += 1;
-    try {
-      return await work();
-    } finally {
-      // Whoever waits takes the place.
-      const next = waiting.shift();
-      if (next === undefined) underWay -= 1;
-      else next();
+  /** Waits for a place; false when the signal fires before. */
+  function enter(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    if (underWay < AT_ONCE) {
+      underWay += 1;
+      return Promise.resolve(true);
     }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const go = () => {
+      signal.removeEventListener("abort", late);
+      resolve(true);
+    };
+    const late = () => {
+      waiting.splice(waiting.indexOf(go), 1);
+      resolve(false);
+    };
+    signal.addEventListener("abort", late, { once: true });
+    waiting.push(go);
+    return promise;
   }
 
-  return (query, signal) => inTurn(() => (signal.aborted ? Promise.resolve(unknown("budget")) : ask(query)));
+  /** Whoever waits takes the place. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next === undefined) underWay -= 1;
+    else next();
+  }
+
+  return async (query, signal) => {
+    if (!(await enter(signal))) return unknown("budget");
+    const late = Promise.withResolvers<Outcome<Static<S>>>();
+    const timer = setTimeout(() => late.resolve(unknown("service_unavailable")), deadlineMs + GRACE_MS);
+    const answer = await Promise.race([ask(query), late.promise]);
+    clearTimeout(timer);
+    leave();
+    return answer;
+  };
 
   async function ask(query: Readonly<Record<string, string>>): Promise<Outcome<Static<S>>> {
     const url = `http://door${toolPath(tool)}?${new URLSearchParams(query)}`;

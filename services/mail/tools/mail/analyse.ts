@@ -7,17 +7,17 @@ import type { contract } from "./contract.ts";
 import { judgeDane } from "./dane/judge-dane.ts";
 import { usesDane } from "./dane/read-dane.ts";
 import type { MailData } from "./data.ts";
-import { judgeDkim } from "./dkim/judge-dkim.ts";
-import { isThere } from "./dkim/read-dkim.ts";
+import { hasKey, judgeDkim } from "./dkim/judge-dkim.ts";
 import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
 import { recommend } from "./judge-recommendations.ts";
 import { judgeRole, type Roles } from "./judge-role.ts";
 import { spoofingOf, verdictOf } from "./judge-summary.ts";
-import { knownOf } from "./known.ts";
+import { type Known, knownOf } from "./known.ts";
 import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
 import { judgeMx } from "./mx/judge-mx.ts";
+import type { MxHost } from "./mx/read-mx.ts";
 import { isMissing, type Report, readReport } from "./read-report.ts";
 import { judgeReputation } from "./reputation/judge-reputation.ts";
 import type { MailSeen } from "./seen.ts";
@@ -35,11 +35,7 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
   const { mx } = report;
   if (isMissing(known, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
-  const keys = report.dkim.tried.filter(({ source }) => source === "given" || !report.dkim.wildcard);
-  const open = [report.dkim.parent, ...keys.map(({ answer }) => answer)];
-  const unsure = open.some(({ outcome }) => outcome.kind === "unknown");
-  const hasKey = keys.some(isThere) ? true : unsure ? null : false;
-  const roles = judgeRole(mx, report.spf, hasKey);
+  const roles = judgeRole(mx, report.spf, hasKey(report.dkim));
   const sections = judgeSections(report, roles, seen.at, domain);
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
   const { spf, dmarc } = sections;
@@ -71,9 +67,21 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries),
+    recommendations: recommend(entries, aliasesIn(known, seen)),
   };
   return { kind: "answer", data, findings };
+}
+
+/** Names that are aliases, of all that was asked for: nothing can be published beside one (RFC 2181 10.1). */
+function aliasesIn(known: Known, seen: MailSeen): ReadonlySet<string> {
+  const names = Object.keys(seen.dns).map((key) => key.split(" ") as [string, "TXT"]);
+  return new Set(names.flatMap(([name, type]) => (known.dns(name, type).aliases.length > 0 ? [name] : [])));
+}
+
+/** Whether a mail server has addresses, and none of its own making that senders stumble over. */
+function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
+  const aliased = (a?.aliases.length ?? 0) + (aaaa?.aliases.length ?? 0) > 0;
+  return problem === null && !aliased && addresses.length > 0 && addresses.every(({ isPublic }) => isPublic);
 }
 
 /** Each section by its own reading, and by what else of the domain it is judged by. */
@@ -87,13 +95,16 @@ function judgeSections(report: Report, { sends, receives, certain }: Roles, at: 
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
   const dkim = judgeDkim(report.dkim, { domain, parked });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
-  const mtaSts = judgeMtaSts(report.mtaSts, { domain, mxHosts: mx.names, receives: takes, reports });
+  // A policy names mail servers: who changes their names must change it first.
+  const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
+  const sound = mx.kind === "ordinary" && mx.hosts.every(isSound);
+  const mtaSts = judgeMtaSts(report.mtaSts, { domain, mxHosts: mx.names, receives: takes, reports, sound });
   const dane = judgeDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain, withoutDkim });
+  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain, mailbox: takes, withoutDkim });
   return {
-    mx: judgeMx(mx, { domain, receives: takes, certain }),
+    mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
     spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,

@@ -153,6 +153,84 @@ const recommended = (dns: ReportCase["dns"], more: Partial<ReportCase> = {}) => 
   );
 };
 
+test("beside an alias nothing is told to be published", () => {
+  const hosted = {
+    ...RULED,
+    "_dmarc.example.com CNAME": ["example.com.hosted.example.net."],
+    "example.com.hosted.example.net TXT": ["v=DMARC1; p=none; rua=mailto:d@example.com"],
+  };
+  const { "_dmarc.example.com TXT": _, ...dns } = hosted;
+  expect(recommended(dns).filter((one) => one.includes("_dmarc"))).toEqual([]);
+  const web = { "www.example.com CNAME": ["shop.example.net."], "shop.example.net A": ["93.184.215.14"] };
+  const { data } = reportOf({ dns: web }, { domain: "www.example.com", selector: null });
+  expect(data.recommendations.flatMap(({ records }) => records ?? [])).toEqual([]);
+});
+
+test("the policy of an organisation is not changed for one of its names", () => {
+  const dns = {
+    "example.com MX": ["10 mx.example.com."],
+    "_dmarc.example.com TXT": ["v=DMARC1; p=none; rua=mailto:d@example.com"],
+    "parked.example.com MX": ["0 ."],
+    "parked.example.com TXT": ["v=spf1 -all"],
+  };
+  const { data } = reportOf({ dns }, { domain: "parked.example.com", selector: null });
+  const records = data.recommendations.flatMap(({ records }) => records ?? []);
+  expect(records.map(({ action, name, value }) => `${action} ${name} ${value}`)).toEqual([
+    "publish _dmarc.parked.example.com v=DMARC1; p=reject;",
+  ]);
+});
+
+test("a key that every selector has is not told to be removed", () => {
+  const dns = {
+    ...RULED,
+    "randomrandom._domainkey.example.com TXT": [KEY],
+    "_domainkey.example.com TXT": [],
+  };
+  expect(recommended(dns).filter((one) => one.includes("_domainkey"))).toEqual([]);
+});
+
+test("an alias among the mail servers is not replaced while a policy names it", () => {
+  const dns = {
+    ...RULED,
+    "example.com MX": ["10 alias.example.com."],
+    "alias.example.com CNAME": ["mx.example.com."],
+    "_mta-sts.example.com TXT": ["v=STSv1; id=1;"],
+  };
+  const files = { [STS]: policy("enforce", ["alias.example.com"]) };
+  expect(recommended(dns, { files }).filter((one) => one.includes(" MX "))).toEqual([]);
+});
+
+test("keys of an unlisted selector may be there: nobody is told to forbid all mail", () => {
+  const dns = { "example.com MX": ["0 ."], "zz9x._domainkey.example.com TXT": [KEY] };
+  expect(recommended(dns).filter((one) => /reject|-all| MX /.test(one))).toEqual([]);
+  const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
+  expect(data.role).toBe("unknown");
+});
+
+test("a record that lets nobody through but by mistake is no word that nothing is sent", () => {
+  for (const spf of [
+    "v=spf1 ip4=93.184.215.14 include=_spf.google.com -all",
+    "v=spf1 a:gone.example.com -all",
+  ]) {
+    const dns = { ...MAIL_DOMAIN, "example.com TXT": [spf] };
+    const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
+    expect([spf, data.role]).toEqual([spf, "sends_and_receives"]);
+  }
+});
+
+test("a finding is recommended once for each of its subjects", () => {
+  const test = `${KEY}; t=y`;
+  const dns = {
+    ...RULED,
+    "s1._domainkey.example.com TXT": [test],
+    "s2._domainkey.example.com CNAME": ["s2.example.net."],
+    "s2.example.net TXT": [test],
+  };
+  const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
+  const told = data.recommendations.filter(({ codes }) => codes.includes("mail.dkim_test_flag"));
+  expect(told.map(({ records }) => records !== null).sort()).toEqual([false, true]);
+});
+
 test("who only has a web server is not told to refuse all mail", () => {
   const web = recommended({ "example.com A": ["93.184.215.14"] });
   expect(web).toEqual([]);

@@ -6,22 +6,33 @@ import type { NewRecord, Remedy, Section } from "./section.ts";
 type SectionName = (typeof SECTIONS)[number];
 
 /** What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends. */
+/** @param aliases names that have a CNAME: nothing can be published or removed there. */
 export function recommend(
-  sections: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
+  all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
+  aliases: ReadonlySet<string>,
 ): RecommendationData[] {
+  const isOwn = ({ publish, remove }: Remedy) =>
+    ![...publish, ...remove].some(({ name }) => aliases.has(name));
+  const sections = all.map(
+    ([name, { findings, remedies }]) => [name, { findings, remedies: remedies.filter(isOwn) }] as const,
+  );
   const found = sections.flatMap(([, { findings }]) => findings);
   const everywhere = found.filter(isWrong);
   // A record of one section may be what another misses.
-  const curable = new Set(sections.flatMap(([, { remedies }]) => remedies.flatMap(({ cures }) => cures)));
-  const all = sections.flatMap(([section, { findings, remedies }]) => {
+  const curable = new Set(
+    sections.flatMap(([, { remedies }]) => remedies.flatMap((remedy) => mendedBy(remedy, everywhere))),
+  );
+  const recommended = sections.flatMap(([section, { findings, remedies }]) => {
     const cured = remedies.flatMap((remedy) => {
       const mended = mendedBy(remedy, everywhere);
       return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
     });
-    const others = findings.filter((one) => isWrong(one) && !curable.has(one.code) && one.fix !== null);
+    const others = findings.filter((one) => isWrong(one) && !curable.has(one) && one.fix !== null);
     return [...cured, ...others.map((one) => recommendation(section, [one], null))];
   });
-  return merged(all).toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return merged(recommended).toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
 }
 
 function isWrong({ severity, fix }: Finding): boolean {
@@ -30,8 +41,8 @@ function isWrong({ severity, fix }: Finding): boolean {
 
 /** What is one and the same to do is told once, where it matters most. */
 function merged(all: readonly RecommendationData[]): RecommendationData[] {
-  const same = Map.groupBy(all, ({ records, file }, i) =>
-    records === null ? String(i) : JSON.stringify([records, file]),
+  const same = Map.groupBy(all, ({ records, file, codes, what }) =>
+    JSON.stringify(records === null ? [codes, what] : [records, file]),
   );
   return [...same.values()].map((group) => {
     const [worst, ...rest] = group.toSorted(

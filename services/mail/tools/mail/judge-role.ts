@@ -1,6 +1,5 @@
 import type { MxReading } from "./mx/read-mx.ts";
 import type { SpfNode } from "./spf/read-spf.ts";
-import { isPermerror, resultOfRest, weigh } from "./spf/weigh-spf.ts";
 
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 export type Role = (typeof ROLES)[number];
@@ -78,7 +77,9 @@ function sendsMail(
   }
   if (lettingNobody(spf)) {
     why.push("Its SPF record lets nobody send.");
-    return false;
+    if (hasKey !== true) return false;
+    why.push("It has DKIM keys, with which it may send all the same.");
+    return null;
   }
   if (spf.status !== "none") {
     why.push("It has an SPF record that is not all refusal.");
@@ -96,9 +97,12 @@ function sendsMail(
   return false;
 }
 
-/** Whether SPF says that nobody sends for the domain. */
-function lettingNobody(spf: SpfNode): boolean {
-  if (spf.status !== "found" || isPermerror(spf)) return false;
-  const { ipv4, ipv6, counted, passesAll } = weigh(spf);
-  return ipv4 + ipv6 === 0n && counted && !passesAll && resultOfRest(spf) === "fail";
+/** Whether SPF says in so many words that nobody sends for the domain: `-all`, and nothing that could let anybody. */
+function lettingNobody({ status, record }: SpfNode): boolean {
+  if (status !== "found" || record === null || record.problems.length > 0) return false;
+  const terms = record.terms.filter(({ name }) => name !== "exp");
+  return (
+    terms.length === 1 &&
+    terms.every((term) => term.kind === "mechanism" && term.text.toLowerCase() === "-all")
+  );
 }

@@ -12,11 +12,10 @@ import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-/** Questions of one report, records of all answers, and milliseconds for one file and for the lists' word on one address. */
+/** Questions of one report, records of all answers, and milliseconds for one file. */
 const QUESTIONS_MAX = 450;
 const RECORDS_MAX = 20_000;
 const FILE_MS = 6000;
-const REPUTATION_MS = 8000;
 /** Addresses and names of one answer that are kept: nobody looks at more. Texts are, all of them: the one that counts may be last. */
 const ADDRESSES_MAX = 128;
 
@@ -53,9 +52,7 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
         files[need.url] = await fetchFile(look, need);
         return;
       case "reputation": {
-        const until = AbortSignal.any([signal, AbortSignal.timeout(REPUTATION_MS)]);
-        const late = () => unknown(signal.aborted ? "budget" : "timeout");
-        const said = (await orAborted(io.reputationOf(need.ip, until), until)) ?? late();
+        const said = (await orAborted(io.reputationOf(need.ip, signal), signal)) ?? unknown("budget");
         const { kind } = said;
         reputation[need.ip] =
           kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;

@@ -13,7 +13,7 @@ export const BROKEN = {
   mx_null_with_others: MX.mxNullWithOthers,
   mx_null_wrong_form: MX.mxNullZero,
   mx_implicit: MX.mxImplicit,
-  mx_null_missing: MX.mxNullMissing,
+  mx_null_missing: ROLES.parkedHalf,
   mx_alias: MX.mxAlias,
   spf_missing: SPF.spfMissing,
   spf_missing_parked: { mx: ["0 ."], spf: null, dkim: null, dmarc: null },
@@ -27,11 +27,14 @@ export const BROKEN = {
     more: hosts(11),
   },
   spf_voids: SPF.spfThreeVoids,
-  spf_voids_ipv6: SPF.spfVoidsV6,
+  spf_voids_ipv6: {
+    spf: "v=spf1 a:v0.{name} a:v1.{name} a:v2.{name} -all",
+    more: hosts(3).replaceAll("h", "v"),
+  },
+  spf_ignored_term: { spf: "v=spf1 ip4=5.43.0.1 mx -all" },
   spf_size: {
     spf: `v=spf1 mx ${Array.from({ length: 8 }, (_, i) => `a:${"nothing-there-".repeat(3)}${i}.{name}`).join(" ")} -all`,
   },
-  spf_ptr: SPF.spfPtr,
   spf_include_none: SPF.spfIncludeNone,
   spf_loop: { spf: "v=spf1 mx include:{name} -all" },
   spf_pass_all: SPF.spfPassAll,
@@ -101,11 +104,6 @@ function hosts(count: number): string {
 
 /** The same of codes that take a signed zone: records relative to fix.org. */
 export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
-  dane_unusable: [
-    "unusable MX 10 mx.unusable.fix.org.",
-    "mx.unusable A 5.43.0.1",
-    `_25._tcp.mx.unusable TLSA 1 1 1 ${"AB".repeat(32)}`,
-  ],
   dane_without_reports: [
     "reports MX 10 mx.reports.fix.org.",
     "mx.reports A 5.43.0.1",

@@ -1,6 +1,6 @@
 import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
 import { recordsOf } from "../known.ts";
-import { createSayer, type NewRecord, type Remedy, type Section, statusBy } from "../section.ts";
+import { createSayer, type Section, statusBy } from "../section.ts";
 import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
 import type { DaneHostReading, DaneReading } from "./read-dane.ts";
@@ -35,8 +35,8 @@ export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext
     findings: sayer.codes(),
     hosts: reading.mxReason === null ? hosts : null,
   };
-  const remedy = usageRemedy(all, are("unusable"));
-  return { data, findings: sayer.findings, remedies: remedy === null ? [] : [remedy] };
+  // Records that nobody goes by now would be gone by then: only the server's certificate tells what is right.
+  return { data, findings: sayer.findings, remedies: [] };
 }
 
 function judgeHost({ host, secure, reason, end, tlsa }: DaneHostReading): DaneHostData {
@@ -94,28 +94,4 @@ function textsOf({ tlsa }: DaneHostReading): readonly string[] {
 
 function textOf({ usage, selector, matchingType, certificate }: Tlsa): string {
   return `${usage} ${selector} ${matchingType} ${certificate}`;
-}
-
-/**
- * Usage 1 in the form that senders go by, which says the same of the same certificate (RFC 7672 3.1.3). Usage 0 has no such form:
- * its authority would have to be sent. Where anything else is wrong, only the server's certificate tells what is right.
- */
-function usageRemedy(all: readonly DaneHostReading[], unusable: readonly DaneHostData[]): Remedy | null {
-  const publish: NewRecord[] = [];
-  const remove: NewRecord[] = [];
-  for (const { host } of unusable) {
-    const tlsa = all.find((one) => one.host === host)?.tlsa;
-    if (tlsa === null || tlsa === undefined) return null;
-    const records = readable(tlsa);
-    const better = records
-      .filter(({ usage }) => usage === 1)
-      .map((record) => ({ ...record, usage: 3 }))
-      .filter((record) => record.matchingType > 0 && unusableBecause(record, true) === null);
-    if (better.length === 0) return null;
-    const record = (value: string) => ({ name: tlsa.name, type: "TLSA", value });
-    publish.push(...better.map((one) => record(textOf(one))));
-    remove.push(...records.map((one) => record(textOf(one).slice(0, DATA_MAX))));
-  }
-  const cures = ["mail.dane_unusable" satisfies keyof typeof DANE_FINDINGS];
-  return publish.length === 0 ? null : { cures, publish, remove, file: null };
 }

@@ -94,6 +94,12 @@ export const DKIM_FINDINGS = {
     reference: "RFC 6376 6.1.2",
     fix: "Have the provider publish the key there, or remove the alias.",
   },
+  "mail.dkim_alias_unused": {
+    severity: "notice",
+    message: "{subject}, a selector that was only guessed, is an alias, and what it leads to has no key.",
+    reference: "RFC 6376 6.1.2",
+    fix: "Remove the alias if it is a leftover; some providers publish the key there later.",
+  },
   "mail.dkim_only_ed25519": {
     severity: "notice",
     message: "Of {subject} all keys found are Ed25519, which many verifiers do not know.",

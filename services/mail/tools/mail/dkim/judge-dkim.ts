@@ -40,15 +40,18 @@ type At = {
 };
 
 export function judgeDkim(reading: DkimReading, { domain, parked }: DkimContext): Section<DkimData> {
-  const { parent, random, wildcard } = reading;
+  const { parent, random } = reading;
+  // What every name below the domain answers is nothing of `_domainkey`, which then is not there (RFC 4592 2.2.1).
+  const forAll = isForAll(parent, random);
+  const wildcard = reading.wildcard && !forAll;
   const sayer = createSayer(DKIM_FINDINGS);
-  const there = reading.tried.filter(isThere).map(atSelector);
+  const there = forAll ? [] : reading.tried.filter(isThere).map(atSelector);
   const found = there.map((at) => judgeKey(sayer, at));
   const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
   const usable = found.filter(({ status }) => status === "valid" || status === "weak");
   const conclusion = conclusionOf(reading, keys.length > 0);
   for (const { source, selector, answer } of reading.tried)
-    if (source === "given" && answer.outcome.kind === "absent" && answer.aliases.length === 0)
+    if (source === "given" && (forAll || (answer.outcome.kind === "absent" && answer.aliases.length === 0)))
       sayer.say("mail.dkim_selector_missing", selector);
   const allRevoked = wildcard && isRevoked(random);
   if (wildcard && !allRevoked) sayer.say("mail.dkim_wildcard", domain);
@@ -90,6 +93,7 @@ function conclusionOf(
 ): DkimData["conclusion"] {
   if (found) return "found";
   if (parent.denied && !wildcard && !tried.some(isThere)) return "proven_absent";
+  if (isForAll(parent, random)) return "proven_absent";
   const failed = ({ outcome }: Tried["answer"]) => outcome.kind === "unknown";
   // A selector that was not answered may be the one.
   const unknown = [parent, random, ...tried.map(({ answer }) => answer)].some(failed);
@@ -105,6 +109,30 @@ function statusOf(
   if (usable || status === "invalid") return status;
   if (parked && conclusion !== "unknown") return "not_applicable";
   return conclusion === "proven_absent" ? "absent" : "unknown";
+}
+
+/** Whether `_domainkey` answers what a selector does that nobody has: then the wildcard stands above, and it is not there. */
+function isForAll(parent: DkimReading["parent"], random: DkimReading["random"]): boolean {
+  const said = ({ outcome, aliases }: DkimReading["parent"]) =>
+    JSON.stringify([
+      outcome.kind === "present" ? outcome.value.map(({ value }) => value).sort() : [],
+      aliases,
+    ]);
+  return isThere({ answer: parent }) && isThere({ answer: random }) && said(parent) === said(random);
+}
+
+/** Whether the domain has a key to sign with; null where nobody can tell, since selectors cannot be listed. */
+export function hasKey(reading: DkimReading): boolean | null {
+  const { parent, random, tried } = reading;
+  if (isForAll(parent, random)) return false;
+  const keys = tried.filter(isThere).flatMap((one) => atSelector(one).keys);
+  if (keys.some(({ key }) => !key.revoked)) return true;
+  const unsure = [parent, random, ...tried.map(({ answer }) => answer)].some(
+    ({ outcome }) => outcome.kind === "unknown",
+  );
+  // A key that was withdrawn is a word too.
+  if (keys.length > 0 || isRevoked(random)) return unsure ? null : false;
+  return parent.denied && !unsure ? false : null;
 }
 
 /** Whether a wildcard says that there are no keys: who sends nothing may publish `*._domainkey` with an empty p=. */
@@ -142,7 +170,8 @@ function judgeKey(sayer: Sayer, { tried, texts, keys, key }: At): KeyData {
     notes: key?.notes == null ? null : printable(key.notes, 300),
   };
   // An alias without end (malformed) gives no key either.
-  if (texts.length === 0) sayer.say("mail.dkim_alias_dangling", shown);
+  if (texts.length === 0)
+    sayer.say(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", shown);
   if (texts.length === 0) return { ...data, status: "missing" };
   if (key === null) return { ...data, status: "not_a_key" };
   // Junk beside a key counts: verifiers may take it (RFC 6376 3.6.2.2).
@@ -189,7 +218,8 @@ function remediesOf(reading: DkimReading, there: readonly At[], domain: string):
   const { random, parent, wildcard } = reading;
   // Where `_domainkey` itself answers, the wildcard may be one for all names below the domain: more depends on it.
   if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return remedies;
-  if (isRevoked(random)) return remedies;
+  // A key that is at every selector is in use at one of them, and nobody else knows which.
+  if (isRevoked(random) || textsOf(random).some((text) => parseDkimKey(text) !== null)) return remedies;
   const remove = textsOf(random).map((text) => record("*", text));
   const meant = there.filter(({ texts, key }) => key !== null && isOfWildcard(texts, reading));
   const publish = meant.flatMap(({ tried, texts }) => texts.map((text) => record(tried.selector, text)));

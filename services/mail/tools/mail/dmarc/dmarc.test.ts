@@ -75,6 +75,8 @@ test("what to publish is told in whole: for none, for a typing error, for severa
   // np as it was: without it sp would count.
   expect(published(tags(`p=reject; sp=none; np=reject; ri=1; ${RUA}`))).toEqual([
     [`_dmarc.example.com v=DMARC1; p=reject; sp=none; np=reject; ${RUA};`],
+  ]);
+  expect(published(tags(`p=reject; sp=none; ${RUA}`))).toEqual([
     [`_dmarc.example.com v=DMARC1; p=reject; ${RUA};`],
   ]);
   expect(published(at("v=DMARC1; p=quarantine", "v=DMARC1; p=none"))).toEqual([
@@ -86,6 +88,16 @@ test("what to publish is told in whole: for none, for a typing error, for severa
   expect(published({ ...tags("p=none"), context: { parked: true } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject;"],
   ]);
+  // Who may send by a way that nobody knows of is not told to have all rejected.
+  expect(published({ ...tags("p=none"), context: { parked: true, certain: false } })).toEqual([
+    ["_dmarc.example.com v=DMARC1; p=quarantine;"],
+  ]);
+  // The policy of others is not raised for one name below: it gets a record of its own.
+  const above = { domain: "parked.example.com", records: { "example.com": [`v=DMARC1; p=none; ${RUA}`] } };
+  expect(published({ ...above, context: { parked: true } })).toEqual([
+    ["_dmarc.parked.example.com v=DMARC1; p=reject;"],
+  ]);
+  expect(published(above)).toEqual([]);
   // Of a public suffix nobody below changes the record; and an organisation is marked where it is one.
   expect(published({ domain: "a.example.com", records: { com: ["v=DMARC1; p=reject"] } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject; psd=n; rua=mailto:dmarc-reports@example.com;"],

@@ -14,7 +14,7 @@ export const DMARC_FINDINGS = {
     message:
       "{subject} sends no mail, as it seems, and no DMARC record tells receivers to reject what claims to be from it.",
     reference: "RFC 9989 4.10.1",
-    fix: "Publish v=DMARC1; p=reject;.",
+    fix: "If it really sends no mail, publish v=DMARC1; p=reject;.",
   },
   "mail.dmarc_several": {
     severity: "error",
@@ -52,7 +52,7 @@ export const DMARC_FINDINGS = {
     severity: "warning",
     message: "Subdomains are less protected than the domain ({subject}): who forges takes one of them.",
     reference: "RFC 9989 4.7",
-    fix: "Leave sp and np out, or let them ask for as much as p; the organisation's record counts, not that of a subdomain.",
+    fix: "When reports show that mail of subdomains passes, leave sp and np out, or let them ask for as much as p; the organisation's record counts, not that of a subdomain.",
   },
   "mail.dmarc_test_mode": {
     severity: "warning",

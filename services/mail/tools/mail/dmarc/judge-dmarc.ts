@@ -17,6 +17,8 @@ export type DmarcContext = {
   readonly parked: boolean;
   /** Whether that is certain: only then it is told to have all refused. */
   readonly certain: boolean;
+  /** Whether it takes mail, so that reports may be sent to it. */
+  readonly mailbox: boolean;
   /** Whether it is proved that it has no DKIM key. */
   readonly withoutDkim: boolean;
 };

@@ -42,6 +42,7 @@ type Judged = {
   readonly domain: string;
   readonly parked: boolean;
   readonly certain: boolean;
+  readonly mailbox: boolean;
   /** What became of each destination, in their order. */
   readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
 };
@@ -50,14 +51,17 @@ type Judged = {
 export function remediesOf(
   reading: DmarcReading,
   said: readonly string[],
-  { domain, parked, certain, reports }: Judged,
+  { domain, parked, certain, mailbox, reports }: Judged,
 ): Remedy[] {
   const { policy, unknown } = reading;
+  // Who is certain to send nothing may have all rejected.
+  const strict = parked && certain;
+  const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
   const among = (codes: readonly Code[]) => codes.filter((code) => said.includes(code));
   const remedies: Remedy[] = [];
   const add = (cures: readonly Code[], edits: readonly Edit[]) => {
     const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
-    if (cures.length > 0 && fits) remedies.push({ cures, ...changes(edits, reading, !parked), file: null });
+    if (cures.length > 0 && fits) remedies.push({ cures, ...changes(edits, reading, as), file: null });
   };
   const several = severalEdits(reading, domain);
   const near = nearEdits(reading, domain);
@@ -66,7 +70,7 @@ export function remediesOf(
   const beside = among(["mail.dmarc_several", "mail.dmarc_near_miss"]);
   if (policy === null) {
     const none = unknown === null && edits.every(({ record }) => record === null);
-    const plain = { place: domain, remove: [], record: plainRecord(parked), raise: null };
+    const plain = { place: domain, remove: [], record: plainRecord(strict), raise: null };
     if (none && parked && !certain) add(beside, edits);
     else add([...missing, ...beside], none ? [...edits, plain] : edits);
     return remedies;
@@ -78,13 +82,18 @@ export function remediesOf(
   const below = foundBelow(reading, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
   // Where the policy itself is no trouble, what is below is raised to it, and it stays.
-  const raise = said.includes("mail.dmarc_monitoring") ? (parked ? "reject" : "quarantine") : "none";
-  add(more, [{ ...edit, raise }]);
+  const raise = said.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
+  // One record at a time: what asks for more comes after what mends. Nobody is told to raise the policy of others.
+  if (remedies.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
+  else if (remedies.length === 0 && strict)
+    add(among(["mail.dmarc_monitoring"]), [
+      { place: domain, remove: [], record: plainRecord(true), raise: null },
+    ]);
   return [...remedies, ...authorisations(reading, reports)];
 }
 
-function plainRecord(parked: boolean): DmarcRecord {
-  return parseDmarc(parked ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
+function plainRecord(strict: boolean): DmarcRecord {
+  return parseDmarc(strict ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
 }
 
 /** Of several records the first stays. */
@@ -150,7 +159,11 @@ function merged(edits: readonly Edit[]): readonly Edit[] {
 function changes(
   edits: readonly Edit[],
   reading: DmarcReading,
-  reports: boolean,
+  {
+    reports,
+    missing,
+    domain,
+  }: { readonly reports: boolean; readonly missing: Policy | null; readonly domain: string },
 ): Pick<Remedy, "publish" | "remove"> {
   const publish: NewRecord[] = [];
   const remove: NewRecord[] = [];
@@ -158,8 +171,8 @@ function changes(
     const name = `_dmarc.${place}`;
     remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
     if (record === null) continue;
-    const missing = reports || record.p !== null ? null : "reject";
-    const value = repairedDmarc(record, { domain: place, raise: raise ?? missing, reports });
+    const lacking = place === domain && record.p === null ? missing : null;
+    const value = repairedDmarc(record, { domain: place, raise: raise ?? lacking, reports });
     publish.push({ name, type: "TXT", value }, ...newAuthorisations(parseDmarc(value), place, reading));
   }
   return { publish, remove };

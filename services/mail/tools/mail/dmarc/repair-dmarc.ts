@@ -57,7 +57,7 @@ export function repairedDmarc(
 /** A text that was meant to be a record, as one; null where that cannot be told. */
 export function recordMeant(text: string): DmarcRecord | null {
   const rest = text
-    .replace(/(?:^|[;\s"'])v\s*=\s*["']?dmarc[\s\-_.]*1?["']?/i, ";")
+    .replace(/(?:^|[;\s"'])v\s*=\s*["']?dmarc[\s\-_.]*1?["']?[\s:,]*/i, ";")
     .replace(/[^\x20-\x7e]/g, " ")
     .replace(/^[\s;"']+/, "");
   const meant = `v=DMARC1; ${rest}`;

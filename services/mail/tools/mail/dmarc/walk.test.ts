@@ -286,7 +286,13 @@ test.each(examples.map((one) => [one.says, one] as const))(
     }
     const domain = walks[0]?.[0] ?? "";
     const { value, asked } = replay(written, (known) => readDmarc(known, domain));
-    const { data } = judgeDmarc(value, { domain, parked: false, certain: true, withoutDkim: false });
+    const { data } = judgeDmarc(value, {
+      domain,
+      parked: false,
+      certain: true,
+      mailbox: true,
+      withoutDkim: false,
+    });
     expect([data.foundAt, data.effective?.domain ?? null]).toEqual([...applies]);
     const names = [...(walks[0]?.[1] ?? []), ...old];
     expect(asked.toSorted()).toEqual(names.map((name) => `_dmarc.${name} TXT`).toSorted());
@@ -312,6 +318,7 @@ test("a question that fails is never no record: at the name itself, at its paren
         domain: "a.example.com",
         parked: false,
         certain: true,
+        mailbox: true,
         withoutDkim: true,
       });
       expect([at, data.status, data.reason, data.foundAt, data.effective, data.organizationalDomain]).toEqual(
@@ -326,7 +333,13 @@ test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no
   const label = "a".repeat(60);
   const domain = `${label}.${label}.${label}.${label}.com`;
   const { value, asked } = replay({ dns: {} }, (known) => readDmarc(known, domain));
-  const { data, remedies } = judgeDmarc(value, { domain, parked: false, certain: true, withoutDkim: false });
+  const { data, remedies } = judgeDmarc(value, {
+    domain,
+    parked: false,
+    certain: true,
+    mailbox: true,
+    withoutDkim: false,
+  });
   expect(asked).not.toContain(`_dmarc.${domain} TXT`);
   expect([data.status, data.findings, remedies]).toEqual(["absent", ["mail.dmarc_missing"], []]);
 });

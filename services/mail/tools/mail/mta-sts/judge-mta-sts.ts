@@ -13,6 +13,8 @@ export type MtaStsContext = {
   /** Lower case, without a trailing dot; null where they are not known, empty where there are none. */
   readonly mxHosts: readonly string[] | null;
   readonly receives: boolean;
+  /** Whether nothing is wrong with the mail servers' names: only then they are put into a policy, or it in force. */
+  readonly sound: boolean;
   /** Whether there is a TLS-RPT record, or that is not known. */
   readonly reports: boolean;
 };
@@ -101,12 +103,13 @@ function sayFit({ mode, problems }: StsPolicy, { unlisted, unused }: Fit, say: S
   for (const pattern of unused.slice(0, SHOWN_MAX)) say("mail.mta_sts_mx_unused", pattern);
 }
 
-function judgeUse({ mode, maxAge }: StsPolicy, { reports, domain }: MtaStsContext, say: Say): void {
+function judgeUse({ mode, maxAge }: StsPolicy, context: MtaStsContext, say: Say): void {
+  const { reports, receives, domain } = context;
   if (mode === "none") {
     say("mail.mta_sts_none");
     return;
   }
   if (mode === "testing") say("mail.mta_sts_testing");
   if (maxAge !== null && maxAge < AGE_MIN) say("mail.mta_sts_max_age", String(maxAge));
-  if (!reports) say("mail.mta_sts_without_reports", domain);
+  if (!reports && receives) say("mail.mta_sts_without_reports", domain);
 }

@@ -12,6 +12,7 @@ export type Faults = {
   readonly codes: readonly string[];
   readonly domain: string;
   readonly mxHosts: readonly string[] | null;
+  readonly sound: boolean;
   readonly reading: MtaStsReading;
   /** The file as it is served now; null where none could be read. */
   readonly policy: StsPolicy | null;
@@ -43,10 +44,10 @@ const BY_ENFORCING: readonly Code[] = ["mail.mta_sts_testing"];
 
 /** The record, and where the file is wrong the file, that put all right that they can; none where servers are not known. */
 export function remedyFor(faults: Faults): Remedy | null {
-  const { codes, mxHosts, reading } = faults;
+  const { codes, mxHosts, sound, reading } = faults;
   const said = (of: readonly Code[]) => of.filter((code) => codes.includes(code));
   // A file can be written only where all servers are known, and have names that it may hold.
-  const canFile = mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
+  const canFile = sound && mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
   const byFile = canFile ? said(BY_FILE) : [];
   const cures = [...said(BY_RECORD), ...byFile];
   const ready = cures.length === 0 && canFile && !codes.includes("mail.mta_sts_without_reports");

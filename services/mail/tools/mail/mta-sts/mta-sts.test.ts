@@ -17,6 +17,7 @@ const CONTEXT: MtaStsContext = {
   domain: DOMAIN,
   mxHosts: ["mx1.example.com", "mx.example.net"],
   receives: true,
+  sound: true,
   reports: true,
 };
 

@@ -37,14 +37,14 @@ export const MX_FINDINGS = {
     severity: "notice",
     message: "{subject} takes no mail, as it seems, and does not say so: senders try for days.",
     reference: "RFC 7505 1",
-    fix: "Publish a null MX.",
+    fix: "If it really takes no mail, publish a null MX (MX 0 and a dot).",
   },
   "mail.mx_alias": {
     severity: "warning",
     message:
       "The MX record names an alias (CNAME), which it must not, and which some senders refuse: {subject}",
     reference: "RFC 2181 10.3",
-    fix: "Name the host that the alias leads to.",
+    fix: "Name the host that the alias leads to; where a policy of MTA-STS names the alias, add the host there first.",
   },
   "mail.mx_address_literal": {
     severity: "error",

@@ -13,9 +13,13 @@ import { ipsIn, type MxAddress, type MxHost, type MxReading, type PtrSeen } from
 export type MxContext = {
   readonly domain: string;
   /** Whether the domain is taken for one that takes mail. */
-  readonly receives: boolean;
+  readonly receives: boolean | null;
+  /** Whether it has nothing to do with mail, as far as is known. */
+  readonly silent: boolean;
   /** Whether it is certain that it has nothing to do with mail: only then it is told to say so. */
   readonly certain: boolean;
+  /** Whether a policy of MTA-STS names its mail servers. */
+  readonly pinned: boolean;
 };
 
 type Sayer = ReturnType<typeof createSayer<typeof MX_FINDINGS>>;
@@ -27,7 +31,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   const sayer = createSayer(MX_FINDINGS);
   sayOfKind(sayer, reading, context);
   // Addresses of a domain that takes no mail are no mail server's.
-  const served = kind === "implicit" && !context.receives ? [] : reading.hosts;
+  const served = kind === "implicit" && context.receives !== true ? [] : reading.hosts;
   const hosts = served.map((host) => judgeHost(sayer, host));
   if (left > 0) sayer.say("mail.mx_too_many", domain);
   // Whose addresses could not be found out may have one.
@@ -59,7 +63,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   };
 }
 
-function sayOfKind(sayer: Sayer, { mx, kind }: MxReading, { domain, receives }: MxContext): void {
+function sayOfKind(sayer: Sayer, { mx, kind }: MxReading, { domain, receives, silent }: MxContext): void {
   const preferences = recordsOf(mx).map(({ data }) => data.preference);
   if (kind === "null") {
     sayer.say("mail.mx_null", domain);
@@ -67,7 +71,7 @@ function sayOfKind(sayer: Sayer, { mx, kind }: MxReading, { domain, receives }: 
   }
   if (kind === "null_and_others") sayer.say("mail.mx_null_with_others", domain);
   if (kind === "implicit" && receives) sayer.say("mail.mx_implicit", domain);
-  if (kind === "none" || (kind === "implicit" && !receives)) sayer.say("mail.mx_null_missing", domain);
+  if (silent && (kind === "none" || kind === "implicit")) sayer.say("mail.mx_null_missing", domain);
 }
 
 function statusOf(reading: MxReading, sayer: Sayer, hosts: readonly HostData[]): SectionStatus {
@@ -101,8 +105,9 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
     sayer.say("mail.mx_not_a_host", name);
   if (problem === "null_form") sayer.say("mail.mx_null_wrong_form", name);
   const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
-  if (aliases.length > 0) sayer.say("mail.mx_alias", name);
-  const addresses = host.addresses.map((address) => judgeAddress(sayer, address, name));
+  if (aliases.length > 0 && preference !== null) sayer.say("mail.mx_alias", name);
+  const provider = providerOf(host.host, MX_PROVIDERS);
+  const addresses = host.addresses.map((address) => judgeAddress(sayer, address, { name, provider }));
   const failed = [a, aaaa].find((answer) => answer?.outcome.kind === "unknown")?.outcome;
   const reason = failed?.kind === "unknown" ? failed.reason : null;
   const found =
@@ -114,16 +119,21 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
     status: found,
     reason: found === "missing" ? null : reason,
     aliases: aliases.slice(0, 10).map((alias) => printable(alias)),
-    provider: providerOf(host.host, MX_PROVIDERS),
+    provider,
     addresses,
   };
 }
 
-function judgeAddress(sayer: Sayer, address: MxAddress, host: string): HostData["addresses"][number] {
+function judgeAddress(
+  sayer: Sayer,
+  address: MxAddress,
+  { name: host, provider }: { readonly name: string; readonly provider: string | null },
+): HostData["addresses"][number] {
   const { ip, isPublic, ptr, names } = address;
   if (!isPublic) sayer.say("mail.mx_not_public", `${host}, ${ip}`);
   const fcrdns = ptr === null ? null : verdictOf(address, ptr);
-  if (fcrdns?.status === "fail")
+  // Of providers' servers it is not the owner's to mend.
+  if (fcrdns?.status === "fail" && provider === null)
     sayer.say(fcrdns.reason === "no_ptr" ? "mail.mx_no_ptr" : "mail.mx_ptr_mismatch", ip);
   const known = ptr !== null && ptr.outcome.kind !== "unknown";
   return { ip, isPublic, names: known ? names.map(({ name }) => printable(name)) : null, fcrdns };
@@ -146,7 +156,7 @@ function addressesOf(forward: PtrSeen["forward"]): Outcome<readonly string[]> | 
 function remediesOf(
   { mx, kind, hosts }: MxReading,
   said: readonly string[],
-  { domain, certain }: MxContext,
+  { domain, certain, pinned }: MxContext,
 ): Remedy[] {
   const record = (value: string) => ({ name: domain, type: "MX", value });
   const values = recordsOf(mx).map(({ value }) => value);
@@ -159,7 +169,7 @@ function remediesOf(
   };
   if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
   // Whose addresses may take mail all the same is not told to refuse it.
-  if (kind === "none" || certain) add(["mail.mx_null_missing"], ["0 ."], []);
+  if (certain) add(["mail.mx_null_missing"], ["0 ."], []);
   add(["mail.mx_implicit"], [`10 ${domain}.`], []);
   if (kind === "null_and_others")
     add(
@@ -171,7 +181,7 @@ function remediesOf(
   if (only) add(["mail.mx_null_wrong_form"], ["0 ."], values);
   const aliased = hosts.flatMap(({ host, preference, a, aaaa, addresses }) => {
     const end = a?.aliases.at(-1) ?? aaaa?.aliases.at(-1);
-    return end === undefined ? [] : [{ host, preference, end, addresses }];
+    return end === undefined || preference === null ? [] : [{ host, preference, end, addresses }];
   });
   // What an alias leads to is named in its place where it is a mail server that can be reached.
   const good = aliased.every(
@@ -180,7 +190,7 @@ function remediesOf(
   const names = new Set(aliased.map(({ host }) => host));
   const old = recordsOf(mx).filter(({ data }) => names.has(answerName(data.exchange)));
   const better = [...new Set(aliased.map(({ preference, end }) => `${preference} ${end}.`))];
-  if (good)
+  if (good && !pinned)
     add(
       ["mail.mx_alias"],
       better.filter((value) => !values.includes(value)),

@@ -93,6 +93,7 @@ function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: numbe
 
 /** What people write who mean the null MX (RFC 7505 3), which is a lone dot. */
 const NULL_FORMS: readonly string[] = [
+  "localhost",
   "0",
   "null",
   "none",

@@ -15,7 +15,7 @@ export const SPF_FINDINGS = {
     severity: "warning",
     message: "{subject} sends no mail, as it seems, and has no SPF record that says so.",
     reference: "RFC 7208 10.1.2",
-    fix: "Publish v=spf1 -all.",
+    fix: "If it really sends no mail, publish v=spf1 -all.",
   },
   "mail.spf_several": {
     severity: "error",
@@ -47,6 +47,12 @@ export const SPF_FINDINGS = {
     message: "A record of type SPF (99) is there; receivers must not read it.",
     reference: "RFC 7208 3.1",
     fix: "Remove it, and keep the TXT record.",
+  },
+  "mail.spf_ignored_term": {
+    severity: "error",
+    message: "A term has = where a colon belongs, so that nobody reads it: {subject}",
+    reference: "RFC 7208 6",
+    fix: "Write a colon in its place.",
   },
   "mail.spf_lookups": {
     severity: "error",

@@ -1,4 +1,4 @@
-import { isNearSpf, isSpf, parseSpf } from "@dnstools/core/protocol/spf/record";
+import { isMistaken, isNearSpf, isSpf, parseSpf, withColons } from "@dnstools/core/protocol/spf/record";
 import { type Answer, recordsOf, textsOf } from "../known.ts";
 import { type NewRecord, type Remedy, statusBy } from "../section.ts";
 import { placesOf, type SpfNode } from "./read-spf.ts";
@@ -57,12 +57,13 @@ function betterTexts(root: SpfNode, texts: readonly string[], suggestion: string
       return [near === undefined ? null : mended(root, repairedText(near)), suggestion].filter(isText);
     case "several":
       return [mended(root, mergedText(root.texts))].filter(isText);
-    case "found":
-      return [
-        root.record?.problems.length === 0
-          ? repairedSpf(root)
-          : mended(root, repairedText(root.texts[0] ?? "")),
-      ].filter(isText);
+    case "found": {
+      const [text = ""] = root.texts;
+      const readable = root.record?.problems.length === 0;
+      const mistaken = root.terms.some(({ term }) => isMistaken(term));
+      if (readable && mistaken) return [repairedText(withColons(text))].filter(isText);
+      return [readable ? repairedSpf(root) : mended(root, repairedText(text))].filter(isText);
+    }
     default:
       return [];
   }

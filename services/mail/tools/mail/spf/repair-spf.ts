@@ -1,4 +1,5 @@
 import { formatIp, type IpBytes } from "@dnstools/core/protocol/ip";
+import { isWithin } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { isSpf, parseSpf, type Term } from "@dnstools/core/protocol/spf/record";
 import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
@@ -31,7 +32,7 @@ export function termKey({ text }: Term): string {
 /** A term that only makes trouble, whoever reads it. */
 function isUseless(one: SpfTerm): boolean {
   const { term, ignored, child } = one;
-  if (ignored !== null || isNotPublic(term) || isMechanism(term, "ptr")) return true;
+  if (ignored !== null || isNotPublic(term)) return true;
   if (child !== null && (child.status === "none" || child.status === "loop")) return true;
   return isVoid(one) === true;
 }
@@ -41,23 +42,43 @@ export function repairedSpf(root: SpfNode): string | null {
   const { record, status } = root;
   if (status !== "found" || record === null || record.problems.length > 0 || !record.whole) return null;
   const useful = root.terms.filter((one) => !isUseless(one) && !isMechanism(one.term, "all"));
+  // What senders there were must not be all refused now: only the owner knows who they are.
+  const named = root.terms.filter(({ term, ignored }) => ignored !== "after_all" && namesSenders(term));
+  if (named.length > 0 && !useful.some(({ term }) => namesSenders(term))) return null;
   const kept = [...new Map(useful.toReversed().map((one) => [termKey(one.term), one])).values()].toReversed();
   const redirects = kept.some(({ term }) => isRedirect(term));
   const all = root.terms.map(({ term }) => term).find((term) => isMechanism(term, "all"));
-  const qualifier = all !== undefined && "-~".includes(all.qualifier) ? all.qualifier : "~";
+  const lost = root.terms.some(
+    (one) => !useful.includes(one) && one.ignored === null && namesSenders(one.term),
+  );
+  const strict = all !== undefined && all.qualifier === "-" && !lost;
+  const qualifier = strict ? "-" : "~";
   const { lookups, voids, voidsV6 } = weigh({ ...root, terms: kept });
   const bare = lookups > LOOKUPS_MAX || voids > VOIDS_MAX || voidsV6 > VOIDS_MAX;
-  const texts = kept.flatMap((one) => (bare ? addressesIn(one) : [one.term.text]));
+  const texts = kept.flatMap((one) => (bare ? addressesIn(one, root.domain) : [one.term.text]));
   const ends = redirects ? [] : [`${qualifier}all`];
   return ["v=spf1", ...new Set(texts), ...ends].join(" ");
 }
 
-/** Hosts of one's own as their addresses, which take no lookup. */
-function addressesIn({ term, hosts }: SpfTerm): readonly string[] {
+/** Whether a term lets somebody send, or was meant to. */
+function namesSenders(term: Term): boolean {
+  return isRedirect(term) || (term.kind === "mechanism" && term.name !== "all" && term.qualifier === "+");
+}
+
+/** Hosts of one's own as their addresses, which take no lookup; others' may change. */
+function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly string[] {
   const { v4 = [], v6 = [] } = hosts ?? {};
   const plain = term.kind === "mechanism" && (term.name === "a" || term.name === "mx");
   const few = v4.length + v6.length <= 8 && v4.length + v6.length > 0;
-  if (!plain || hosts?.reason !== null || !few || hosts.exchanges > 10) return [term.text];
+  if (
+    !plain ||
+    target === null ||
+    !isWithin(target, domain) ||
+    hosts?.reason !== null ||
+    !few ||
+    hosts.exchanges > 10
+  )
+    return [term.text];
   const sign = term.qualifier === "+" ? "" : term.qualifier;
   const length = (bits: number, full: number) => (bits === full ? "" : `/${bits}`);
   return [
@@ -108,17 +129,15 @@ export function mergedText(texts: readonly string[]): string | null {
   return repairedText(["v=spf1", ...new Set(all.filter((word) => !isAll(word))), end].join(" "));
 }
 
-/** The record for a domain that has none: of those who seem to send for it. */
-export function suggestedSpf({ kind, hosts, left }: MxReading, parked: boolean): string {
+/** The record for a domain that has none: of those who seem to send for it; null where only its owner knows. */
+export function suggestedSpf({ kind, hosts, left }: MxReading, parked: boolean): string | null {
   if (parked) return "v=spf1 -all";
-  const providers = hosts.map(({ host }) => providerOf(host, MX_PROVIDERS));
-  const includes = Object.entries(SPF_PROVIDERS)
-    .filter(([, provider]) => providers.includes(provider))
-    .slice(0, 2)
-    .map(([name]) => `include:${name}`);
-  // An mx of more than ten names is permerror (RFC 7208 4.6.4): their addresses then.
-  const ips = hosts.flatMap(({ addresses }) => addresses.map(({ ip }) => ip));
-  const servers = left === 0 ? ["mx"] : ips.map((ip) => `${ip.includes(":") ? "ip6" : "ip4"}:${ip}`);
-  const own = kind === "implicit" ? ["a"] : kind === "ordinary" && includes.length === 0 ? servers : [];
-  return ["v=spf1", ...own, ...includes, "~all"].join(" ");
+  if (left > 0 || (kind !== "ordinary" && kind !== "implicit")) return null;
+  const providers = hosts.flatMap(({ host }) => providerOf(host, MX_PROVIDERS) ?? []);
+  if (providers.length === 0) return `v=spf1 ${kind === "implicit" ? "a" : "mx"} ~all`;
+  // By its first word, since providers have more than one name. What others' servers receive says nothing of who sends.
+  const isOf = (provider: string) => providers.some((one) => one.split(" ")[0] === provider.split(" ")[0]);
+  const includes = Object.entries(SPF_PROVIDERS).filter(([, provider]) => isOf(provider));
+  const [include] = includes.map(([name]) => `include:${name}`);
+  return include === undefined || includes.length > 3 ? null : `v=spf1 ${include} ~all`;
 }

@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
-import { isNearSpf } from "@dnstools/core/protocol/spf/record";
+import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
 import { createSayer } from "../section.ts";
 import { SPF_FINDINGS } from "./findings.ts";
 import { isMechanism, isRedirect, type SpfNode, type SpfTerm } from "./read-spf.ts";
@@ -88,6 +88,7 @@ function sayOfOwnTerms(sayer: Sayer, root: SpfNode): void {
   for (const one of root.terms) {
     const { term, ignored } = one;
     const shown = printable(term.text, 100);
+    if (isMistaken(term)) sayer.say("mail.spf_ignored_term", shown);
     if (ignored === "after_all") sayer.say("mail.spf_after_all", shown);
     if (ignored === "beside_all") sayer.say("mail.spf_redirect_ignored", shown);
     const key = termKey(term);

@@ -224,7 +224,7 @@ const cases: readonly Case[] = [
   {
     says: "6: modifiers named like mechanisms too",
     spf: "v=spf1 all=x a=b ptr=c include=slow.example.net mx -all",
-    codes: [],
+    codes: ["ignored_term"],
     evaluation: "ok",
     lookups: 1,
   },
@@ -803,7 +803,10 @@ test("every finding is met, and is not where its rule is kept", () => {
 test("what a record can mend has a remedy", () => {
   const cured = new Set(cases.flatMap((one) => judge(one).remedies.flatMap(({ cures }) => cures)));
   const left = Object.keys(SPF_FINDINGS).filter((code) => !cured.has(code));
-  expect(short(left)).toEqual(["include_invalid", "mx_names", "size", "temperror", "wide"]);
+  // Those of hosts of one's own, and of colons, are mended below.
+  const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
+  const never = ["include_invalid", "mx_names", "ptr", "temperror", "wide"];
+  expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 
 /** A record, and the one that takes its place; null where only its owner knows. */
@@ -815,10 +818,18 @@ const mended: readonly (readonly [spf: string | readonly string[] | undefined, b
   ["v=spf1 include:good.example.net -all include:good.example.net", "v=spf1 include:good.example.net -all"],
   ["v=spf1 mx -all a", "v=spf1 mx -all"],
   ["v=spf1 mx +MX -all", "v=spf1 mx -all"],
-  ["v=spf1 mx ptr -all", "v=spf1 mx -all"],
+  // Who sends by it is not known here.
+  ["v=spf1 mx ptr -all", null],
+  ["v=spf1 ptr -all", null],
+  ["v=spf1 include:gone.example.net -all", null],
+  ["v=spf1 redirect=gone.example.net", null],
+  ["v=spf1 mx include:gone.example.net -all", "v=spf1 mx ~all"],
+  [
+    "v=spf1 ip4=93.184.215.20 include=good.example.net -all",
+    "v=spf1 ip4:93.184.215.20 include:good.example.net -all",
+  ],
   ["v=spf1 mx redirect=gone.example.net", "v=spf1 mx ~all"],
-  ["v=spf1 redirect=good.example.net -all", "v=spf1 -all"],
-  ["v=spf1 redirect=good.example.net ptr", "v=spf1 redirect=good.example.net"],
+  ["v=spf1 redirect=good.example.net -all", null],
   [
     "v=spf1 93.184.215.20 2600:9000::1 ipv4:93.184.215.21 -all",
     "v=spf1 ip4:93.184.215.20 ip6:2600:9000::1 ip4:93.184.215.21 -all",
@@ -848,19 +859,18 @@ test.each(mended)("%j is mended to %j", (spf, better) => {
 });
 
 test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {
-  const own = judge({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many });
-  expect(own.remedies.map(({ cures }) => short(cures))).toEqual([["lookups"]]);
-  const text = own.remedies[0]?.publish[0]?.value ?? "";
-  expect(text).toStartWith("v=spf1 ip6:2600:9000::6 ip4:93.184.217.0 ip6:2600:9000::7:0 ip4:93.184.217.1 ");
+  const own = Object.fromEntries(numbered(11, (i) => [`h${i}.example.com A`, [`93.184.217.${i}`]] as const));
+  const spf = `v=spf1 ${numbered(11, (i) => `a:h${i}.example.com`).join(" ")} -all`;
+  const { remedies } = judge({ spf, dns: own });
+  expect(remedies.map(({ cures }) => short(cures))).toEqual([["lookups", "voids_ipv6"]]);
+  expect(remedies[0]?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.217.0 ip4:93.184.217.1 ");
+  // Hosts of others may have other addresses tomorrow.
+  expect(judge({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many }).remedies).toEqual([]);
   const others = judge({
     spf: "v=spf1 include:c0.example.net mx -all",
     dns: chain(9, "a:example.com mx:example.com"),
   });
   expect([short(others.data.findings), others.remedies]).toEqual([["lookups"], []]);
-  const six = "v=spf1 a:f0.example.net a:f1.example.net a:f2.example.net -all";
-  expect(judge({ spf: six, dns: many }).remedies[0]?.publish[0]?.value).toBe(
-    "v=spf1 ip4:93.184.219.0 ip4:93.184.219.1 ip4:93.184.219.2 -all",
-  );
 });
 
 test("beside an alias no record can be published", () => {
@@ -880,11 +890,9 @@ test("the record for a domain without one names who seems to send for it", () =>
   expect(suggested({ ...a, "example.com MX": ["1 smtp.google.com."] })[0]).toBe(
     "v=spf1 include:_spf.google.com ~all",
   );
-  // RFC 7208 4.6.4: an mx of eleven names would be permerror.
+  // RFC 7208 4.6.4: an mx of eleven names would be permerror, and ten of them are not all.
   const eleven = { ...exchanges(11), "example.com MX": numbered(11, (i) => `${i} f${i}.example.net.`) };
-  const text = suggested(eleven)[0];
-  expect(text).toStartWith("v=spf1 ip4:93.184.219.0 ip4:93.184.219.1 ");
-  expect(short(judge({ spf: text ?? "" }).data.findings)).toEqual([]);
+  expect(suggested(eleven)[0]).toBeNull();
 });
 
 test("the term is named with which the ten are passed, and where it stands", () => {

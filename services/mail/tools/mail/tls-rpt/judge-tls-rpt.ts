@@ -74,7 +74,9 @@ function remediesFor(
   const name = `_smtp._tls.${domain}`;
   // A size behind an address goes, and the address stays.
   const all = meant.slice(0, RECORDS_MAX).flatMap((text) => readTlsRptRecord(text).rua ?? []);
-  const right = [...new Set(all.filter((uri) => isRight({ ...uri, size: null })).map(({ uri }) => uri))];
+  const bare = (uri: string) => (/^[^@:,!\s]+@[a-z0-9.-]+$/i.test(uri) ? [`mailto:${uri}`] : []);
+  const kept = all.flatMap((one) => (isRight({ ...one, size: null }) ? [one.uri] : bare(one.uri)));
+  const right = [...new Set(kept)];
   const to = right.length === 0 ? `mailto:tls-reports@${domain}` : right.slice(0, URIS_SHOWN).join(",");
   const record = (value: string) => ({ name, type: "TXT", value });
   const remove = meant.map((text) => record(printable(text, 1000)));

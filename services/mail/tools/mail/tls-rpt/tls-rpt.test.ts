@@ -120,7 +120,11 @@ test("a record that could not be asked for is unknown, and never missing", () =>
 test("the addresses that are right are kept in the record to publish", () => {
   const [remedy] = judge([`${RECORD},x@example.com, https://example.com/`]).remedies;
   expect(remedy?.publish).toEqual([
-    { name: "_smtp._tls.example.com", type: "TXT", value: `${RECORD},https://example.com/` },
+    {
+      name: "_smtp._tls.example.com",
+      type: "TXT",
+      value: `${RECORD},mailto:x@example.com,https://example.com/`,
+    },
   ]);
 });
 

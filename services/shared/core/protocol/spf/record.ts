@@ -33,6 +33,19 @@ export type SpfProblem = {
   readonly section: string;
 };
 
+/** Modifiers that have the name of a mechanism: nobody reads them (RFC 7208 6), and everybody meant a colon. */
+const MISTAKEN = /^[+\-~?]?(?:ip4|ip6|ip|a|mx|include|exists|ptr)=/i;
+
+/** A record with colons where such are. */
+export function withColons(text: string): string {
+  const words = text.split(" ").map((word) => (MISTAKEN.test(word) ? word.replace("=", ":") : word));
+  return words.join(" ");
+}
+
+export function isMistaken({ kind, text }: Term): boolean {
+  return kind === "modifier" && MISTAKEN.test(text);
+}
+
 export type SpfRecord = {
   readonly terms: readonly Term[];
   readonly problems: readonly SpfProblem[];

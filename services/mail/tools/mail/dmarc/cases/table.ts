@@ -57,7 +57,14 @@ export type Dns = ReturnType<typeof dnsOf>;
 export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
   const { value, asked } = replay({ dns }, (known) => readDmarc(known, domain));
   return {
-    ...judgeDmarc(value, { domain, parked: false, certain: true, withoutDkim: false, ...context }),
+    ...judgeDmarc(value, {
+      domain,
+      parked: false,
+      certain: true,
+      withoutDkim: false,
+      mailbox: context?.parked !== true,
+      ...context,
+    }),
     asked,
   };
 }
