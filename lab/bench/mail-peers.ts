@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LIKELY } from "@dnstools/mail/selectors";
 import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
-import { LIKELY } from "../../services/mail/tools/mail/dkim/selectors.ts";
 import { ILL_LISTS } from "../plan/blocklists.ts";
 import { RESOLVER } from "../plan/hosts.ts";
 import { POLICY } from "../plan/mail-policy.ts";
