@@ -85,7 +85,12 @@ function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
 }
 
 /** Each section by its own reading, and by what else of the domain it is judged by. */
-function judgeSections(report: Report, { sends, receives, certain }: Roles, at: number, domain: string) {
+function judgeSections(
+  report: Report,
+  { sends, receives, certain, refuses }: Roles,
+  at: number,
+  domain: string,
+) {
   const { mx, txt, type99 } = report;
   const parked = sends === false;
   const takes = receives === true;
@@ -102,7 +107,7 @@ function judgeSections(report: Report, { sends, receives, certain }: Roles, at: 
   const dane = judgeDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain, mailbox: takes, withoutDkim });
+  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain: refuses, mailbox: takes, withoutDkim });
   return {
     mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
     spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),

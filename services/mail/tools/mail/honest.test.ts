@@ -161,6 +161,8 @@ test("beside an alias nothing is told to be published", () => {
   };
   const { "_dmarc.example.com TXT": _, ...dns } = hosted;
   expect(recommended(dns).filter((one) => one.includes("_dmarc"))).toEqual([]);
+  const told = reportOf({ dns }, { domain: "example.com", selector: null }).data.recommendations;
+  expect(told.find(({ section }) => section === "dmarc")?.what).toContain("The name is an alias");
   const web = { "www.example.com CNAME": ["shop.example.net."], "shop.example.net A": ["93.184.215.14"] };
   const { data } = reportOf({ dns: web }, { domain: "www.example.com", selector: null });
   expect(data.recommendations.flatMap(({ records }) => records ?? [])).toEqual([]);
@@ -178,6 +180,13 @@ test("the policy of an organisation is not changed for one of its names", () => 
   expect(records.map(({ action, name, value }) => `${action} ${name} ${value}`)).toEqual([
     "publish _dmarc.parked.example.com v=DMARC1; p=reject;",
   ]);
+});
+
+test("who says that nobody sends for it is told to have all rejected, whether it takes mail or not", () => {
+  const dns = { ...MAIL_DOMAIN, "example.com TXT": ["v=spf1 -all"] };
+  expect(recommended(dns)).toContain(
+    "publish _dmarc.example.com TXT v=DMARC1; p=reject; rua=mailto:dmarc-reports@example.com;",
+  );
 });
 
 test("a key that every selector has is not told to be removed", () => {

@@ -5,14 +5,21 @@ import type { NewRecord, Remedy, Section } from "./section.ts";
 
 type SectionName = (typeof SECTIONS)[number];
 
-/** What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends. */
-/** @param aliases names that have a CNAME: nothing can be published or removed there. */
+const AT_ALIAS = "The name is an alias: change the record where it leads, or replace the alias by records.";
+
+/**
+ * What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends.
+ * @param aliases names that have a CNAME: nothing can be published or removed there.
+ */
 export function recommend(
   all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
   aliases: ReadonlySet<string>,
 ): RecommendationData[] {
   const isOwn = ({ publish, remove }: Remedy) =>
     ![...publish, ...remove].some(({ name }) => aliases.has(name));
+  const barred = all.flatMap(([, { remedies }]) =>
+    remedies.filter((remedy) => !isOwn(remedy)).flatMap(({ cures }) => cures),
+  );
   const sections = all.map(
     ([name, { findings, remedies }]) => [name, { findings, remedies: remedies.filter(isOwn) }] as const,
   );
@@ -28,7 +35,11 @@ export function recommend(
       return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
     });
     const others = findings.filter((one) => isWrong(one) && !curable.has(one) && one.fix !== null);
-    return [...cured, ...others.map((one) => recommendation(section, [one], null))];
+    const told = others.map((one) => {
+      const bare = recommendation(section, [one], null);
+      return barred.includes(one.code) ? { ...bare, what: `${bare.what} ${AT_ALIAS}` } : bare;
+    });
+    return [...cured, ...told];
   });
   return merged(recommended).toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),

@@ -11,6 +11,8 @@ export type Roles = {
   readonly certain: boolean;
   readonly sends: boolean | null;
   readonly receives: boolean | null;
+  /** Whether it says itself that nobody sends for it, or has nothing to do with mail for certain. */
+  readonly refuses: boolean;
   /** In sentences. */
   readonly why: readonly string[];
 };
@@ -32,7 +34,9 @@ export function judgeRole(mx: MxReading, spf: SpfNode, hasKey: boolean | null): 
   const receives = implicit ? sends : taking;
   const role = roleOf(sends, receives);
   const says = mx.kind === "null" || mx.kind === "none" || lettingNobody(spf);
-  return { role, certain: role === "parked" && says, sends, receives, why };
+  const certain = role === "parked" && says;
+  const refuses = sends === false && (certain || lettingNobody(spf));
+  return { role, certain, refuses, sends, receives, why };
 }
 
 function roleOf(sends: boolean | null, receives: boolean | null): Role {
