@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { type ReportUriProblem, readReportUris } from "./report-uri.ts";
 
 type Row = readonly [
@@ -111,7 +112,7 @@ test("schemes are lower case", () => {
 });
 
 test("long lists and long addresses are read in time, and bounded", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const texts = [
     ",".repeat(1_000_000),
     `${A},`.repeat(50_000),
@@ -126,5 +127,5 @@ test("long lists and long addresses are read in time, and bounded", () => {
   for (const text of texts) expect(readReportUris(text).length).toBeLessThanOrEqual(101);
   expect(readReportUris(",".repeat(200)).at(-1)?.problem).toBe("too_many");
   expect(readReportUris(`https://example.com/${"a".repeat(3000)}`).at(0)?.problem).toBe("too_long");
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { parseTagList, type TagProblem, tagOf } from "./tag-list.ts";
 
 type Row = readonly [
@@ -93,7 +94,7 @@ test("a tag is found by its name, and keeps the text it came from", () => {
 });
 
 test("long rows of anything are read in time, and lists are bounded", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const texts = [
     ";".repeat(1_000_000),
     " ".repeat(1_000_000),
@@ -108,5 +109,5 @@ test("long rows of anything are read in time, and lists are bounded", () => {
     expect(tags.length).toBeLessThanOrEqual(200);
     expect(problems.length).toBeLessThanOrEqual(201);
   }
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
 });

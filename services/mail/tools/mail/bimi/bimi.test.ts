@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { FormatRegistry } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
@@ -432,7 +433,7 @@ test("bytes of a certificate that are changed give another or none, and never an
 });
 
 test("hostile records and evidence are read in time, and shown cut", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const leaf = certificate();
   const pems = [
     leaf.repeat(200),
@@ -448,5 +449,5 @@ test("hostile records and evidence are read in time, and shown cut", () => {
   }
   const texts = Array.from({ length: 3000 }, (_, i) => `v=BIMI1; l=${"x".repeat(60)}${i}`);
   expect(JSON.stringify(judge({ texts })).length).toBeLessThan(20_000);
-  expect(performance.now() - started).toBeLessThan(4000);
+  expect(cpuMs() - started).toBeLessThan(4000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
 import type { FileSeen } from "../seen.ts";
@@ -542,7 +543,7 @@ test("no file is told where the servers are not known, or have names that none c
 });
 
 test("hostile records and files are read in time, and shown cut", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const long = 65_000;
   const texts = [
     `v=STSv1;${" ".repeat(long)}`,
@@ -575,5 +576,5 @@ test("hostile records and files are read in time, and shown cut", () => {
     expect(JSON.stringify([data, findings]).length).toBeLessThan(100_000);
     expect(findings.length).toBeLessThanOrEqual(40);
   }
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(cpuMs() - started).toBeLessThan(2000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
 import { readMx } from "../mx/read-mx.ts";
@@ -749,9 +750,9 @@ function judgeDns(dns: Dns, context: Partial<SpfContext> = {}) {
   }));
   const { root, txt, type99 } = value;
   const rest = { domain: DOMAIN, parked: false, suggestion: "v=spf1 mx ~all", ...context };
-  const started = performance.now();
+  const started = cpuMs();
   const section = judgeSpf(root, { txt, type99, ...rest });
-  return { ...section, dns, asked, rounds, ms: performance.now() - started };
+  return { ...section, dns, asked, rounds, ms: cpuMs() - started };
 }
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.spf_", "")).sort();
@@ -1026,9 +1027,9 @@ test("hostile records are bounded, in questions and in time", () => {
     [`v=spf1.1 ${"all".repeat(long / 3)}`],
   ];
   for (const [spf, dns = {}] of worlds) {
-    const started = performance.now();
+    const started = cpuMs();
     const { asked, data, findings, ms } = judge({ spf, dns });
-    const all = performance.now() - started;
+    const all = cpuMs() - started;
     expect([spf.slice(0, 40), asked.length < 200, ms < 200, all < 1000]).toEqual([
       spf.slice(0, 40),
       true,

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay } from "../cases/replay.ts";
 import { TlsRptData } from "./data.ts";
@@ -129,7 +130,7 @@ test("the addresses that are right are kept in the record to publish", () => {
 });
 
 test("hostile records are read in time, and shown cut", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const long = 65_000;
   const texts = [
     `${RECORD},`.repeat(1500),
@@ -144,5 +145,5 @@ test("hostile records are read in time, and shown cut", () => {
     expect(JSON.stringify([data, findings, remedies]).length).toBeLessThan(20_000);
   }
   expect(judge(Array.from({ length: 5000 }, () => RECORD)).data.records.length).toBe(1);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { readBimiRecord, selectBimi } from "./record.ts";
 
 const L = "l=https://example.com/logo.svg";
@@ -63,7 +64,7 @@ test.each(rows)("%s", (_, text, url, problems, declined) => {
 });
 
 test("long records are read in time", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const long = 65_000;
   const texts = [
     `v=BIMI1; l=https://${"a".repeat(long)}`,
@@ -78,5 +79,5 @@ test("long records are read in time", () => {
     selectBimi([text]);
     expect(JSON.stringify(readBimiRecord(text).problems).length).toBeLessThan(5000);
   }
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(cpuMs() - started).toBeLessThan(500);
 });

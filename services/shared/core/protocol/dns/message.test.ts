@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { keyTag } from "./dnssec.ts";
 import { type DnsReply, decodeReply } from "./message.ts";
 
@@ -135,9 +136,9 @@ test("a hostile chain of pointers costs little and is malformed", () => {
     3,
     4,
   ]);
-  const start = performance.now();
+  const start = cpuMs();
   expect(decode(header(1001), QUESTION, record(16, [254, ...chain]), ...pointing)).toBe("malformed");
-  expect(performance.now() - start).toBeLessThan(20);
+  expect(cpuMs() - start).toBeLessThan(20);
 });
 
 test.each<[string, number, readonly number[], string]>([

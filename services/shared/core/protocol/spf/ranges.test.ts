@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "@dnstools/lab/cpu";
 import { parseIp } from "../ip.ts";
 import { createRanges } from "./ranges.ts";
 
@@ -32,8 +33,8 @@ test("networks are counted once, whatever overlaps (RFC 4632 3.1)", () => {
 });
 
 test("thousands are counted in time, and no more than a bound", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const many = Array.from({ length: 20_000 }, (_, i) => `10.${i >> 8}.${i & 255}.1`);
   expect(count(...many)).toBe(5000n);
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(cpuMs() - started).toBeLessThan(200);
 });
