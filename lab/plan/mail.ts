@@ -1,3 +1,4 @@
+import { LISTED } from "./blocklists.ts";
 import { type Certificate, certificateFor } from "./certificates.ts";
 import { LEAF, silent } from "./hosts.ts";
 import { ODD_IMAP, ODD_POP3, ODD_SMTP, VERBS } from "./odd-mail.ts";
@@ -121,11 +122,12 @@ ${MANY.flatMap(({ target, address }) => (address === null ? [] : [`${target} A $
 /** Servers of the great, which who wants to know whether port 25 can be reached at all may ask. */
 const GREAT = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"] as const;
 
-/** Their zones, with no more in them. */
+/** Their zones, each with a server that is on every blocklist. */
 export const GREAT_ZONES: readonly Zone[] = GREAT.map((name, i) => ({
   name: name.split(".").slice(-2).join("."),
   servers: LEAF,
   hosts: [{ name, v4: `5.41.0.${41 + i}`, daemon: "postfix", certificate: name, rttMs: 15 }],
+  records: `listed A ${LISTED.everywhere}`,
   zonemaster: "alike",
 }));
 

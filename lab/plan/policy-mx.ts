@@ -80,6 +80,8 @@ export const MX = {
   mxBogus: rdata("10 www.expired.com."),
   /** On every blocklist. */
   mxListed: at("mx-listed", LISTED.everywhere),
+  /** A provider's server is on every blocklist. */
+  mxListedProvider: rdata("10 listed.mailgun.org."),
   /** On a list of little weight alone. */
   mxListedMinor: at("mx-listed-minor", LISTED.minor),
   /** On a policy list, as home lines are. */

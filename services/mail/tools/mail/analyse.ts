@@ -122,7 +122,7 @@ function judgeSections(
       dmarc: enforcement(dmarc.data, report.dmarc),
     }),
     dane,
-    reputation: judgeReputation(report.reputation, { receives: receives !== false }),
+    reputation: judgeReputation(report.reputation, { domain, receives: receives !== false }),
   };
 }
 

@@ -110,6 +110,13 @@ const REPUTATION: readonly ReportCase[] = [
     },
   },
   {
+    says: "a provider's mail server on a list is the provider's to mend, and no error of its customers",
+    dns: { ...MAIL_DOMAIN, "example.com MX": ["10 mx.mailgun.org."], "mx.mailgun.org A": [MX_IP] },
+    reputation: { [MX_IP]: listed("spam", "high") },
+    has: ["reputation_provider_listed"],
+    only: "reputation",
+  },
+  {
     says: "a list that few go by",
     dns: MAIL_DOMAIN,
     reputation: { [MX_IP]: listed("spam", "low") },

@@ -45,6 +45,8 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.mxBogus]: "dmarc_differs_7489 mta_sts_missing tls_rpt_missing",
   [POLICY.mxListed]:
     "dmarc_differs_7489 mta_sts_missing mx_no_ptr reputation_listed reputation_policy tls_rpt_missing",
+  [POLICY.mxListedProvider]:
+    "dmarc_differs_7489 mta_sts_missing reputation_policy reputation_provider_listed tls_rpt_missing",
   [POLICY.mxListedMinor]:
     "dmarc_differs_7489 mta_sts_missing mx_no_ptr reputation_listed_minor tls_rpt_missing",
   [POLICY.mxListedPolicy]: "dmarc_differs_7489 mta_sts_missing mx_no_ptr reputation_policy tls_rpt_missing",

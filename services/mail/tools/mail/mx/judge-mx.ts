@@ -7,7 +7,7 @@ import { type Answer, recordsOf } from "../known.ts";
 import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
-import { MX_PROVIDERS, providerOf } from "./providers.ts";
+import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
 import { ipsIn, type MxAddress, type MxHost, type MxReading, type PtrSeen } from "./read-mx.ts";
 
 export type MxContext = {
@@ -32,7 +32,7 @@ export function judgeMx(reading: MxReading, context: MxContext): Section<MxData>
   sayOfKind(sayer, reading, context);
   // Addresses of a domain that takes no mail are no mail server's.
   const served = kind === "implicit" && context.receives !== true ? [] : reading.hosts;
-  const hosts = served.map((host) => judgeHost(sayer, host));
+  const hosts = served.map((host) => judgeHost(sayer, host, domain));
   if (left > 0) sayer.say("mail.mx_too_many", domain);
   // Whose addresses could not be found out may have one.
   const certain = hosts.length > 0 && hosts.every(({ status, reason }) => status === "ok" && reason === null);
@@ -96,7 +96,7 @@ function unknownReason({ mx, a, aaaa, kind }: MxReading) {
   return failed?.kind === "unknown" ? failed.reason : null;
 }
 
-function judgeHost(sayer: Sayer, host: MxHost): HostData {
+function judgeHost(sayer: Sayer, host: MxHost, domain: string): HostData {
   const { preference, problem, a, aaaa } = host;
   const name = printable(host.host, 260);
   if (problem === "address") sayer.say("mail.mx_address_literal", name);
@@ -106,8 +106,8 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
   if (problem === "null_form") sayer.say("mail.mx_null_wrong_form", name);
   const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
   if (aliases.length > 0 && preference !== null) sayer.say("mail.mx_alias", name);
-  const provider = providerOf(host.host, MX_PROVIDERS);
-  const addresses = host.addresses.map((address) => judgeAddress(sayer, address, { name, provider }));
+  const foreign = isProviders(host.host, domain);
+  const addresses = host.addresses.map((address) => judgeAddress(sayer, address, { name, foreign }));
   const failed = [a, aaaa].find((answer) => answer?.outcome.kind === "unknown")?.outcome;
   const reason = failed?.kind === "unknown" ? failed.reason : null;
   const found =
@@ -119,7 +119,7 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
     status: found,
     reason: found === "missing" ? null : reason,
     aliases: aliases.slice(0, 10).map((alias) => printable(alias)),
-    provider,
+    provider: providerOf(host.host, MX_PROVIDERS),
     addresses,
   };
 }
@@ -127,13 +127,13 @@ function judgeHost(sayer: Sayer, host: MxHost): HostData {
 function judgeAddress(
   sayer: Sayer,
   address: MxAddress,
-  { name: host, provider }: { readonly name: string; readonly provider: string | null },
+  { name: host, foreign }: { readonly name: string; readonly foreign: boolean },
 ): HostData["addresses"][number] {
   const { ip, isPublic, ptr, names } = address;
   if (!isPublic) sayer.say("mail.mx_not_public", `${host}, ${ip}`);
   const fcrdns = ptr === null ? null : verdictOf(address, ptr);
   // Of providers' servers it is not the owner's to mend.
-  if (fcrdns?.status === "fail" && provider === null)
+  if (fcrdns?.status === "fail" && !foreign)
     sayer.say(fcrdns.reason === "no_ptr" ? "mail.mx_no_ptr" : "mail.mx_ptr_mismatch", ip);
   const known = ptr !== null && ptr.outcome.kind !== "unknown";
   return { ip, isPublic, names: known ? names.map(({ name }) => printable(name)) : null, fcrdns };

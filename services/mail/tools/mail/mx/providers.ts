@@ -139,6 +139,12 @@ export const SPF_PROVIDERS: Readonly<Record<string, string>> = {
   "spf.workday.com": "Workday",
 };
 
+/** Whether a mail server is a provider's, and so not for its customer, the domain, to mend. */
+export function isProviders(host: string, domain: string): boolean {
+  const provider = providerOf(host, MX_PROVIDERS);
+  return provider !== null && provider !== providerOf(domain, MX_PROVIDERS);
+}
+
 /** The provider of a name by the longest entry that it ends with; null where none is known. */
 export function providerOf(name: string, table: Readonly<Record<string, string>>): string | null {
   const labels = name.split(".");

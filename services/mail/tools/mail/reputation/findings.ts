@@ -14,6 +14,13 @@ export const REPUTATION_FINDINGS = {
     reference: "RFC 6471 2.2",
     fix: "Look at the lists' reasons; some list whole networks.",
   },
+  "mail.reputation_provider_listed": {
+    severity: "notice",
+    message:
+      "The address {subject} of your provider's mail server is on a blocklist. It takes mail for many; mail that you send mostly leaves by others.",
+    reference: "RFC 6471 2.2",
+    fix: "Tell the provider, should your mail be sent from that address too.",
+  },
   "mail.reputation_policy": {
     severity: "info",
     message:

@@ -1,4 +1,5 @@
 import type { Reason } from "@dnstools/core/outcome";
+import { isProviders } from "../mx/providers.ts";
 import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { ReputationSeen } from "../seen.ts";
 import type { ReputationData } from "./data.ts";
@@ -9,15 +10,15 @@ type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
 type AddressData = ReputationData["addresses"][number];
 type ListSeen = ReputationSeen["lists"][number];
 
-/** @param receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
+/** @param context.receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
 export function judgeReputation(
   reading: ReputationReading,
-  { receives }: { readonly receives: boolean },
+  { domain, receives }: { readonly domain: string; readonly receives: boolean },
 ): Section<ReputationData> {
   const { addresses, complete } = reading;
   const sayer = createSayer(REPUTATION_FINDINGS);
   const judged = addresses.map((asked) =>
-    judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }),
+    judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }, domain),
   );
   const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
@@ -53,7 +54,7 @@ function statusOf(
   return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
 }
 
-function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked): AddressData {
+function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked, domain: string): AddressData {
   const nothing = { ip, subject, hosts: [...hosts], reason: null, summary: null, listings: [] };
   if (outcome === null) return { ...nothing, status: "not_asked" };
   if (outcome.kind !== "present")
@@ -68,7 +69,10 @@ function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked): Add
   if (subject === "domain") {
     if (wrong.length > 0) sayer.say("mail.reputation_domain_listed", ip);
   } else {
-    if (wrong.some(({ weight }) => weight !== "low")) sayer.say("mail.reputation_listed", ip);
+    // What a provider's servers that take mail are listed for is theirs, and says nothing of the mail that the domain sends.
+    if (wrong.length > 0 && hosts.every((host) => isProviders(host, domain)))
+      sayer.say("mail.reputation_provider_listed", ip);
+    else if (wrong.some(({ weight }) => weight !== "low")) sayer.say("mail.reputation_listed", ip);
     else if (wrong.length > 0) sayer.say("mail.reputation_listed_minor", ip);
     if (listed.length > wrong.length) sayer.say("mail.reputation_policy", ip);
   }
