@@ -66,7 +66,7 @@ export class Flight {
   private edns = true;
   private at = "";
   private startedAt = 0;
-  private leave: (() => void) | null = null;
+  private leave: ((answered: boolean) => void) | null = null;
   /** Places on the clock of performance.now(); Infinity: not to come. */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
@@ -99,10 +99,10 @@ export class Flight {
     return this.at !== "";
   }
 
-  /** @param leave called when it has ended. */
-  start(leave: (() => void) | null = null): void {
+  /** @param leave called when it has ended: whether the server answered. */
+  start(leave: ((answered: boolean) => void) | null = null): void {
     if (this.over) {
-      leave?.();
+      leave?.(false);
       return;
     }
     this.leave = leave;
@@ -132,7 +132,7 @@ export class Flight {
   abandon(): void {
     this.over = true;
     this.cancel();
-    this.leave?.();
+    this.leave?.(false);
   }
 
   /** Milliseconds to wait before the question is sent again. */
@@ -205,7 +205,7 @@ export class Flight {
     if (this.over) return;
     this.over = true;
     this.cancel();
-    this.leave?.();
+    this.leave?.(reply !== null);
     const sent = this.at !== "";
     const elapsedMs = sent ? performance.now() - this.startedAt : 0;
     const at = sent ? this.at : timeNow();

@@ -10,25 +10,36 @@ export type Turns = {
   readonly tick: () => void;
 };
 
-/** So many may be under way at any time: what a socket's buffer holds unread (Linux: 212,992 bytes, 768 a datagram). */
-const FREE_MAX = 240;
-/** More may be, since most of them wait for others; but so many more at each tick, and not beyond what resolvers take. */
-const TICK_MAX = 128;
+/**
+ * So many may be where the resolver may not have read them yet. A socket's buffer holds 277 (Linux: 212,992 bytes, 768 a
+ * datagram), and others ask it too. It reads in the order of sending, so an answer says that all before it are read.
+ */
+const UNREAD_MAX = 200;
+/** Where it answers none since all wait for others, more may go; but so many at each tick, and not beyond what resolvers take. */
+const TICK_MAX = 48;
 const ACTIVE_MAX = 900;
 
 /** Callers take turns, so that who asks one question does not wait behind those who ask a hundred. */
 export function createTurns(): Turns {
   const lines = new Map<object, Flight[]>();
   let active = 0;
+  /** Numbers of flights in the order of sending: the last one, and the last of which we know that it was read. */
+  let sent = 0;
+  let heard = 0;
 
   function begin(flight: Flight): void {
     active++;
-    flight.start(leave);
+    sent++;
+    const number = sent;
+    flight.start((answered) => {
+      active--;
+      if (answered && number > heard) heard = number;
+      while (lines.size > 0 && hasRoom()) if (!next()) return;
+    });
   }
 
-  function leave(): void {
-    active--;
-    if (lines.size > 0 && active < FREE_MAX) next();
+  function hasRoom(): boolean {
+    return active < ACTIVE_MAX && Math.min(active, sent - heard) < UNREAD_MAX;
   }
 
   /** Starts the next in line that somebody still waits for; false where there is none. */
@@ -46,7 +57,7 @@ export function createTurns(): Turns {
 
   return {
     take(flight, of) {
-      if (active < FREE_MAX && lines.size === 0) {
+      if (lines.size === 0 && hasRoom()) {
         begin(flight);
         return;
       }
