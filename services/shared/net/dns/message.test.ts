@@ -217,7 +217,8 @@ test(`${MUTATIONS} seeded mutations: never an exception, the same twice, and no 
       bytes[12 + Math.floor(next() * (bytes.length - 12))] = Math.floor(next() * 256);
     const start = performance.now();
     const reply = decodeReply(bytes, QUERY);
-    slowest = Math.max(slowest, performance.now() - start);
+    const ms = performance.now() - start;
+    slowest = Math.max(slowest, ms < 50 ? ms : msOf(() => decodeReply(bytes, QUERY)));
     if (typeof reply === "string") {
       counts[reply]++;
       continue;
@@ -230,7 +231,7 @@ test(`${MUTATIONS} seeded mutations: never an exception, the same twice, and no 
   // A count of records is 16 bits of the header, which only few of the mutations change.
   const { too_large, ...often } = counts;
   for (const count of Object.values(often)) expect(count).toBeGreaterThan(MUTATIONS / 1000);
-  // The garbage collector may stop one of them; none takes long by itself.
+  // The garbage collector or a busy machine may stop one of them, which is tried again; none takes long by itself.
   expect(slowest).toBeLessThan(250);
 }, 120_000);
 
@@ -239,3 +240,9 @@ test("any offset: a message cut anywhere is malformed or somebody else's, but fo
   for (let length = 0; length < whole.length; length++)
     expect(typeof decodeReply(whole.subarray(0, length), QUERY)).toBe("string");
 });
+
+function msOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
