@@ -10,11 +10,11 @@ import {
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { judgeFetched } from "../judge-fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
-import { judgeFetched } from "./judge-fetched.ts";
 
 type Say = Sayer<typeof BIMI_FINDINGS>["say"];
 
@@ -36,7 +36,7 @@ export function judgeEvidence(
   sayer: Sayer<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {
   const before = sayer.findings.length;
-  const { file, fault, words, data } = judgeFetched(location, outcome);
+  const { file, fault, words, data } = judgeFetched(location.text, outcome);
   if (fault !== null) sayer.say("mail.bimi_certificate_missing", words);
   if (file === null) return { data: { ...data, certificate: null }, logo: null };
   const mark = readMarkCertificate(fromBase64(file.body));

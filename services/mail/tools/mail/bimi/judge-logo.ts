@@ -2,11 +2,11 @@ import type { Outcome } from "@dnstools/core/outcome";
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { judgeFetched } from "../judge-fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { LogoData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
-import { judgeFetched } from "./judge-fetched.ts";
 
 type Say = Sayer<typeof BIMI_FINDINGS>["say"];
 
@@ -18,9 +18,9 @@ export function judgeLogo(
   outcome: Outcome<FileSeen> | null,
   say: Say,
 ): { readonly data: LogoData; readonly svg: Uint8Array | null } {
-  const { file, fault, words, data } = judgeFetched(location, outcome);
+  const { file, fault, words, data } = judgeFetched(location.text, outcome);
   const nothing = { ...data, bytes: null, title: null, square: null, problems: [] };
-  if (fault === "missing") say("mail.bimi_logo_missing", words);
+  if (fault === "no_host" || fault === "status") say("mail.bimi_logo_missing", words);
   if (fault === "moved") say("mail.bimi_logo_redirect", words);
   if (fault === "tls") say("mail.bimi_logo_certificate", hostOf(location));
   if (fault === "too_large") say("mail.bimi_logo_large", words);

@@ -231,7 +231,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.stsRedirect]: "dmarc_differs_7489 mta_sts_redirect",
   [POLICY.stsRedirectPrivate]: "dmarc_differs_7489 mta_sts_redirect",
   [POLICY.stsNotFound]: "dmarc_differs_7489 mta_sts_status",
-  [POLICY.stsServerError]: "dmarc_differs_7489 mta_sts_status",
+  [POLICY.stsServerError]: "dmarc_differs_7489 mta_sts_refused",
   [POLICY.stsExpired]: "dmarc_differs_7489 mta_sts_certificate",
   [POLICY.stsSelfSigned]: "dmarc_differs_7489 mta_sts_certificate",
   [POLICY.stsOtherName]: "dmarc_differs_7489 mta_sts_certificate",

@@ -45,6 +45,13 @@ export const MTA_STS_FINDINGS = {
     reference: "RFC 8461 3.3",
     fix: SERVE,
   },
+  "mail.mta_sts_refused": {
+    severity: "warning",
+    message:
+      "The policy's URL answered us with status {subject}. That may be for us alone, or for now: whoever else gets it has no policy.",
+    reference: "RFC 8461 3.3",
+    fix: "See whether the policy's host answers others with 200, and let it.",
+  },
   "mail.mta_sts_certificate": {
     severity: "error",
     message: "The certificate of {subject} is not to be trusted, or TLS fails: senders get no policy.",

@@ -1,7 +1,8 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Outcome } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
 import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { judgeFetched } from "../judge-fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { MtaStsPolicyData } from "./data.ts";
@@ -9,16 +10,6 @@ import type { MTA_STS_FINDINGS } from "./findings.ts";
 
 /** A policy file as it came, judged; `policy` is null where there is none to read. */
 export type JudgedPolicy = { readonly data: MtaStsPolicyData; readonly policy: StsPolicy | null };
-
-/** What every sender meets just as we did; other failures may be our network's, or pass. */
-const THEIRS: Partial<Record<Reason, keyof typeof MTA_STS_FINDINGS>> = {
-  no_servers: "mail.mta_sts_host_missing",
-  tls_failed: "mail.mta_sts_certificate",
-  not_tls: "mail.mta_sts_certificate",
-  tls_alert: "mail.mta_sts_certificate",
-  protocol_too_old: "mail.mta_sts_certificate",
-  too_large: "mail.mta_sts_too_large",
-};
 
 const SHOWN_MAX = 100;
 
@@ -28,22 +19,17 @@ export function judgePolicy(
   outcome: Outcome<FileSeen>,
   { say }: Sayer<typeof MTA_STS_FINDINGS>,
 ): JudgedPolicy {
-  const nothing = { url, httpStatus: null, mediaType: null, lines: [], mode: null, maxAge: null, mx: null };
-  if (outcome.kind !== "present") {
-    const reason = outcome.kind === "unknown" ? outcome.reason : "no_servers";
-    const code = THEIRS[reason];
-    if (code !== undefined) say(code, url.split("/")[2] ?? null);
-    return {
-      data: { ...nothing, status: code === undefined ? "unknown" : "invalid", reason },
-      policy: null,
-    };
-  }
-  const { status, type, body } = outcome.value;
-  const served = { ...nothing, reason: null, httpStatus: status, mediaType: type && printable(type, 100) };
-  if (status !== 200) {
-    say(status >= 300 && status < 400 ? "mail.mta_sts_redirect" : "mail.mta_sts_status", String(status));
-    return { data: { ...served, status: "invalid" }, policy: null };
-  }
+  const { file, fault, data } = judgeFetched(url, outcome);
+  const served = { ...data, mediaType: null, lines: [], mode: null, maxAge: null, mx: null };
+  const status = String(data.httpStatus);
+  if (fault === "no_host") say("mail.mta_sts_host_missing", url.split("/")[2] ?? null);
+  if (fault === "tls") say("mail.mta_sts_certificate", url.split("/")[2] ?? null);
+  if (fault === "too_large") say("mail.mta_sts_too_large", url.split("/")[2] ?? null);
+  if (fault === "moved") say("mail.mta_sts_redirect", status);
+  if (fault === "status") say("mail.mta_sts_status", status);
+  if (data.status === "unknown" && data.httpStatus !== null) say("mail.mta_sts_refused", status);
+  if (file === null) return { data: served, policy: null };
+  const { type, body } = file;
   if (type?.split(";", 1)[0]?.trim().toLowerCase() !== "text/plain")
     say("mail.mta_sts_media_type", type === null ? "missing" : printable(type, 100));
   const lines = policyLines(fromBase64(body));
@@ -53,6 +39,7 @@ export function judgePolicy(
   return {
     data: {
       ...served,
+      mediaType: type && printable(type, 100),
       status: policy.problems.length === 0 ? "valid" : "invalid",
       lines: lines.slice(0, SHOWN_MAX).map((line) => printable(line, 300)),
       mode: policy.mode,

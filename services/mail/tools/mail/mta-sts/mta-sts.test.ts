@@ -180,6 +180,13 @@ const cases: readonly Case[] = [
     codes: ["status"],
   },
   {
+    says: "RFC 8461 3.3: an answer that may be for us alone, or for now",
+    texts: [RECORD],
+    file: served(503),
+    status: "unknown",
+    codes: ["refused"],
+  },
+  {
     says: "RFC 8461 3.3: 200 alone, not all of 2xx",
     texts: [RECORD],
     file: served(206),
@@ -578,3 +585,29 @@ test("hostile records and files are read in time, and shown cut", () => {
   }
   expect(cpuMs() - started).toBeLessThan(2000);
 });
+
+test.each([
+  [401, "blocked"],
+  [403, "blocked"],
+  [429, "rate_limited"],
+  [503, "server_error"],
+] as const)(
+  "a policy that is answered with %i to us may be there for others, and is not to be replaced",
+  (status, reason) => {
+    const { data, findings, remedies } = judge({
+      says: "",
+      texts: [RECORD],
+      file: served(status),
+      status: "unknown",
+      codes: [],
+    });
+    expect([data.status, data.reason, data.policy?.status, data.policy?.httpStatus]).toEqual([
+      "unknown",
+      reason,
+      "unknown",
+      status,
+    ]);
+    expect(findings.map(({ code }) => code)).toEqual(["mail.mta_sts_refused"]);
+    expect(remedies).toEqual([]);
+  },
+);

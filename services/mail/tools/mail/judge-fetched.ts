@@ -1,21 +1,24 @@
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
-import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
-import type { FileSeen } from "../seen.ts";
-import type { LogoData } from "./data.ts";
+import type { FileSeen } from "./seen.ts";
 
 /** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */
 export type Fetched = {
   readonly file: FileSeen | null;
-  readonly fault: "missing" | "moved" | "tls" | "too_large" | null;
+  readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
-  readonly data: Pick<LogoData, "url" | "status" | "reason" | "httpStatus">;
+  readonly data: {
+    readonly url: string;
+    readonly status: "valid" | "invalid" | "unknown";
+    readonly reason: Reason | null;
+    readonly httpStatus: number | null;
+  };
 };
 
-/** What every receiver meets just as we did; other failures may be our network's, or pass. */
+/** What everybody meets just as we did; other failures may be our network's, or pass. */
 const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault"]>, words: string]>> = {
-  no_servers: ["missing", "its host has no address"],
+  no_servers: ["no_host", "its host has no address"],
   tls_failed: ["tls", "the certificate of its host is not to be trusted, or TLS fails"],
   not_tls: ["tls", "its host has no TLS"],
   tls_alert: ["tls", "its host ends the TLS handshake"],
@@ -27,7 +30,7 @@ const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault
 const PASSING: Readonly<Record<number, Reason>> = { 401: "blocked", 403: "blocked", 429: "rate_limited" };
 
 /** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
-export function judgeFetched({ text }: BimiLocation, outcome: Outcome<FileSeen> | null): Fetched {
+export function judgeFetched(text: string, outcome: Outcome<FileSeen> | null): Fetched {
   const url = printable(text, 300);
   const nothing = { url, reason: null, httpStatus: null };
   if (outcome?.kind === "present") {
@@ -38,7 +41,7 @@ export function judgeFetched({ text }: BimiLocation, outcome: Outcome<FileSeen> 
     if (open !== null)
       return { file: null, fault: null, words, data: { ...served, status: "unknown", reason: open } };
     if (status !== 200) {
-      const fault = status >= 300 && status < 400 ? "moved" : "missing";
+      const fault = status >= 300 && status < 400 ? "moved" : "status";
       return { file: null, fault, words, data: { ...served, status: "invalid" } };
     }
     return { file: outcome.value, fault: null, words: "", data: { ...served, status: "valid" } };
