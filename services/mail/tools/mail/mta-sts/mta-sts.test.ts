@@ -511,7 +511,14 @@ test("every finding has a case, and what a record or a file can mend has a remed
   expect(Object.keys(MTA_STS_FINDINGS).filter((code) => !met.has(code))).toEqual([]);
   const cured = new Set(judged.flatMap(({ remedies }) => remedies.flatMap(({ cures }) => cures)));
   const left = Object.keys(MTA_STS_FINDINGS).filter((code) => !cured.has(code));
-  expect(codesOf(left)).toEqual(["certificate", "host_missing", "media_type", "none", "without_reports"]);
+  expect(codesOf(left)).toEqual([
+    "certificate",
+    "host_missing",
+    "media_type",
+    "none",
+    "refused",
+    "without_reports",
+  ]);
 });
 
 test("the policy is asked for where a record is there, and only then", () => {
