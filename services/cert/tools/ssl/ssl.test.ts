@@ -155,7 +155,7 @@ test("the tool's own deadline leaves what is there, and the rest unknown", async
 /** Asks a product in a lab of its own. */
 const askThere = (query: string) => `
   import { startProduct } from "./lab/product.ts";
-  await using product = await startProduct("all", { EGRESS_TEST: "on" });
+  await using product = await startProduct("all", { EGRESS_TEST: "on", SSL_DEADLINE_MS: "20000" });
   const answer = await (await fetch(product.url + "/api/v1/ssl?${query}")).json();
   const { dependencies } = await (await fetch(product.processes[0].metricsUrl.replace("/metrics", "/readyz"))).json();
   console.log(JSON.stringify({ reasons: answer.data.servers.map(({ reachability }) => reachability.reason), dependencies }));`;
