@@ -9,8 +9,8 @@ export type Server = {
   readonly ready: { readonly dns: string } | { readonly tcp: string; readonly port: number };
 };
 
-/** Where servers find what was made, and where they write. */
-export type Folders = { readonly made: string; readonly run: string };
+/** Where servers find what was made, where they write, and whether the line has round trips. */
+export type Folders = { readonly made: string; readonly run: string; readonly rtt: boolean };
 
 /** The first of a list that must not be empty. */
 export function first<T>(list: readonly T[]): T {

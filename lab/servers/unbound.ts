@@ -8,8 +8,8 @@ import type { Folders, Server } from "./server.ts";
  * One validating Unbound at all the public resolvers' addresses, with addresses of its own to ask from. Any
  * `access-control` would override what single addresses do, so each address has its own line.
  */
-export function unbound({ made, run }: Folders): Server {
-  return resolver("unbound", hostsOf("unbound"), { made, run }, RESOLVER);
+export function unbound(folders: Folders): Server {
+  return resolver("unbound", hostsOf("unbound"), folders, RESOLVER);
 }
 
 /** The operator's own resolver. */
@@ -18,10 +18,16 @@ export function recursor(folders: Folders): Server {
   return resolver("recursor", hosts, folders, OWN_RESOLVER);
 }
 
+/**
+ * Where nothing has a round trip, all questions of all tests come at once, as they never do in life: more than the 277 that a
+ * socket holds by default.
+ */
+const ROOM = "  so-rcvbuf: 2m\n";
+
 function resolver(
   name: "unbound" | "recursor",
   hosts: readonly (Host & { daemon: "unbound" })[],
-  { made, run }: Folders,
+  { made, run, rtt }: Folders,
   address: string,
 ): Server {
   const folder = `${run}/${name}`;
@@ -43,7 +49,7 @@ function resolver(
   minimal-responses: yes
   ede: yes
   infra-host-ttl: 1
-${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
+${rtt ? "" : ROOM}${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
   control-enable: yes
   control-interface: ${folder}/control
   control-use-cert: no
