@@ -16,8 +16,6 @@ export type Ask<Data> = (
 
 /** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
 const AT_ONCE = 100;
-/** Milliseconds beyond the tool's own that it may take. */
-const GRACE_MS = 1500;
 
 /**
  * Asks a tool of another service through its door, in process or across the network. What does not answer by its contract
@@ -26,7 +24,7 @@ const GRACE_MS = 1500;
  */
 export function createAsk<S extends TSchema>(
   door: Door,
-  { tool, deadlineMs }: Contract<ParamSpecs>,
+  { tool }: Contract<ParamSpecs>,
   data: S,
 ): Ask<Static<S>> {
   const schema = TypeCompiler.Compile(data);
@@ -63,12 +61,8 @@ export function createAsk<S extends TSchema>(
 
   return async (query, signal) => {
     if (!(await enter(signal))) return unknown("budget");
-    const late = Promise.withResolvers<Outcome<Static<S>>>();
-    const timer = setTimeout(() => late.resolve(unknown("service_unavailable")), deadlineMs + GRACE_MS);
-    const answer = await Promise.race([ask(query), late.promise]);
-    clearTimeout(timer);
-    leave();
-    return answer;
+    // A door has the deadline that the service's operator gave its tools.
+    return ask(query).finally(leave);
   };
 
   async function ask(query: Readonly<Record<string, string>>): Promise<Outcome<Static<S>>> {
