@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
+import type { TypeSeen } from "@dnstools/core/domain/seen";
 import { present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { NameServer } from "@dnstools/core/protocol/zone";
 import { analyse } from "./analyse.ts";
-import type { DnsSeen, TypeSeen } from "./seen.ts";
+import type { DnsSeen } from "./seen.ts";
 
 /** What the lab's servers cannot be made to say, as the probe would have seen it. */
 const INPUT = { domain: "www.example.com" as DomainName, type: null };

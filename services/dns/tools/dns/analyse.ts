@@ -1,16 +1,18 @@
+import type { Difference } from "@dnstools/core/domain/data";
+import { readDomain, whoDenies } from "@dnstools/core/domain/report";
+import { overall } from "@dnstools/core/domain/types";
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
-import type { Difference, DnsData } from "./data.ts";
+import type { DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { delegationFindings, targetFindings } from "./judge-delegation.ts";
-import { dnssecFindings, dnssecOf, isBogus } from "./judge-dnssec.ts";
+import { dnssecFindings, isBogus } from "./judge-dnssec.ts";
 import { ALIASES_MOST, loops, nameFindings } from "./judge-names.ts";
 import { recordFindings, ttlFindings } from "./judge-records.ts";
-import { differencesOf, failureFindings, recordsAt, serversFindings } from "./judge-servers.ts";
-import { deniedBy, existsBy, judge, overall } from "./judge-types.ts";
+import { failureFindings, recordsAt, serversFindings } from "./judge-servers.ts";
 import type { DnsSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -24,11 +26,8 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   if (gone !== null) {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
   }
-  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
-  const verdicts = new Map(
-    seen.types.map((type) => [type.type, judge(type, input.domain, zone?.apex ?? "")]),
-  );
-  const differences = seen.mode === "resolver" ? [] : differencesOf(seen, input.domain);
+  const { verdicts, ...domain } = readDomain(seen, input.domain);
+  const resolver = seen.mode === "resolver";
   return {
     kind: "answer",
     data: {
@@ -36,42 +35,17 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
       mode: seen.mode,
       server: lead?.server ?? null,
-      zone: zone?.apex ?? null,
-      nameServers:
-        zone?.nameServers.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
-      delegation: delegationData(seen.delegation),
-      exchanges: seen.exchanges?.map((server) => ({ ...server, addresses: [...server.addresses] })) ?? null,
-      types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
-      records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
-      answers: seen.mode === "resolver" ? wholeAnswer(seen) : null,
-      resolver: seen.mode === "resolver" ? ofResolver(seen, input.domain) : null,
-      differences: seen.mode === "resolver" ? null : differences,
-      dnssec: dnssecOf(seen),
+      ...domain,
+      answers: resolver ? wholeAnswer(seen) : null,
+      resolver: resolver ? ofResolver(seen, input.domain) : null,
     },
     findings: [
       ...nameFindings(seen, input.domain, verdicts),
-      ...(seen.mode === "resolver"
+      ...(resolver
         ? resolverFindings(seen, input.domain)
-        : zoneFindings(seen, input.domain, differences)),
+        : zoneFindings(seen, input.domain, domain.differences ?? [])),
     ],
   };
-}
-
-/**
- * Who says that the name itself does not exist; null when nobody does, or when a server of the zone shows that it
- * does: some answer NXDOMAIN for the types they do not know (RFC 4074 4.2). The zone's word goes before the resolver's.
- */
-function whoDenies(seen: DnsSeen, name: string): string | null {
-  const said = seen.types.filter(({ source }) => source === seen.mode);
-  // Any server's word that it exists is enough: one that has lost a name must not take it from the others.
-  const every = said.flatMap((type) => [type, ...type.said.map((one) => ({ ...type, ...one }))]);
-  if (every.some((type) => existsBy(type, name))) return null;
-  const own = said.find((type) => deniedBy(type, name));
-  if (own !== undefined)
-    return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
-  const zone = seen.zone;
-  const denied = zone?.kind === "absent" || (zone?.kind === "present" && zone.value.denied);
-  return denied ? "our resolver" : null;
 }
 
 function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
@@ -86,17 +60,6 @@ function ofResolver(seen: DnsSeen, name: string): DnsData["resolver"] {
     authenticated: outcome?.kind === "present" && outcome.value.flags.includes("ad"),
     bogus: isBogus(seen, name),
     errors: [...errors.values()],
-  };
-}
-
-function delegationData(delegation: DnsSeen["delegation"]): DnsData["delegation"] {
-  if (delegation === null) return null;
-  const { parent, server, nameServers, ttl } = delegation;
-  return {
-    parent,
-    server,
-    nameServers: nameServers.map(({ name, glue }) => ({ name, glue: [...glue] })),
-    ttl,
   };
 }
 

@@ -1,76 +1,13 @@
+import { dnssecOf, failedFor, signaturesOf } from "@dnstools/core/domain/dnssec";
 import { type Finding, finding } from "@dnstools/core/finding";
 import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
-import { answerName } from "@dnstools/core/protocol/names";
-import type { DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
 import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
-
-type Signature = DnsRecord<"RRSIG">;
-
-/**
- * The zone's own signatures in what its servers gave, by server and RRset: a denial has them beside its SOA (RFC 4035
- * 3.1.3). A server that holds the zone of an alias's target, too, gives that one's: they are not this zone's.
- */
-function signaturesOf(seen: DnsSeen): readonly (readonly Signature[])[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
-  return seen.types
-    .filter(({ source }) => source === "authoritative")
-    .flatMap(({ said }) => said)
-    .flatMap(({ outcome: it }) => {
-      const records = it.kind === "present" ? [...it.value.answers, ...it.value.authorities] : [];
-      const own = records.filter(
-        (record): record is Signature => record.type === "RRSIG" && signerOf(record as Signature) === apex,
-      );
-      return [...Map.groupBy(own, ({ name, data }) => `${name} ${data.covered}`).values()];
-    });
-}
-
-function signerOf({ data }: Signature): string {
-  return answerName(data.signer);
-}
-
-/** What is known of a zone's DNSSEC. */
-export function dnssecOf(seen: DnsSeen): DnsData["dnssec"] {
-  if (seen.validation === null) return null;
-  const signatures = signaturesOf(seen);
-  const answered = seen.types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
-  const ds = seen.types.find(({ type, source }) => type === "DS" && source !== "authoritative");
-  const expirations = signatures.flat().map(({ data }) => data.expiration);
-  const signed = answered ? signatures.length > 0 : null;
-  const hasDs =
-    ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null;
-  return {
-    // Of a zone it is the DS that counts; where that is not known, nothing is claimed.
-    status: statusOf(seen, seen.validation, ds === undefined ? signed : hasDs),
-    signed,
-    ds: hasDs,
-    signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
-  };
-}
-
-/**
- * @param claimed whether there is something to check: a DS, or signatures. Then a resolver that does not say that it
- * checked may be one that never checks.
- */
-function statusOf(
-  { evidence, zone }: DnsSeen,
-  { outcome, unchecked }: NonNullable<DnsSeen["validation"]>,
-  claimed: boolean | null,
-): "secure" | "insecure" | "bogus" | "unknown" {
-  if (outcome.kind !== "present") {
-    const apex = zone?.kind === "present" ? zone.value.apex : "";
-    const other = failedFor(evidence, `${apex}. IN SOA`) === "other";
-    // Without a DS there is nothing that could be bogus: its servers may fail at one time and not at another.
-    return unchecked?.kind === "present" && claimed !== false && !other ? "bogus" : "unknown";
-  }
-  if (outcome.value.flags.includes("ad")) return "secure";
-  return claimed === false ? "insecure" : "unknown";
-}
 
 /** Signatures that are about to end are late when less than this share of their life is left, and days. */
 const LATE_SHARE = 0.15;
@@ -148,19 +85,3 @@ export function isBogus(seen: DnsSeen, name: string): boolean | null {
   if (unchecked.kind !== "present") return false;
   return failedFor(evidence, `${name}. IN ${types[0]?.type}`) === "other" ? null : true;
 }
-
-/** What the resolver gave as the reason of its SERVFAIL for a question (RFC 8914); null where it gave none that says. */
-function failedFor(evidence: DnsSeen["evidence"], question: string): "dnssec" | "other" | null {
-  const codes = evidence
-    .filter((one) => one.question === question && one.server === "resolver" && one.rcode === "SERVFAIL")
-    .flatMap(({ errors }) => errors.map(({ code }) => code));
-  if (codes.some((code) => DNSSEC_ERRORS.includes(code))) return "dnssec";
-  return codes.some((code) => OTHER_ERRORS.includes(code)) ? "other" : null;
-}
-
-/**
- * Extended errors that are about DNSSEC, and those that name another cause: not ready, prohibited, not authoritative, no
- * reachable authority, network error, invalid data. Source: IANA Extended DNS Error Codes, as of 2026-11-20.
- */
-const DNSSEC_ERRORS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 25, 27];
-const OTHER_ERRORS = [14, 18, 20, 22, 23, 24];

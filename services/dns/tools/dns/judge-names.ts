@@ -1,9 +1,9 @@
+import { existsBy, type Verdict } from "@dnstools/core/domain/types";
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
-import { existsBy, type Verdict } from "./judge-types.ts";
 import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);

@@ -1,45 +1,13 @@
+import type { Difference } from "@dnstools/core/domain/data";
+import type { TypeSeen } from "@dnstools/core/domain/seen";
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { Reason } from "@dnstools/core/outcome";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
-import type { Difference } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import type { DnsSeen, TypeSeen } from "./seen.ts";
-
-/** Types for which servers of the zone give different answers. */
-export function differencesOf(seen: DnsSeen, name: string): Difference[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : "";
-  return seen.types.flatMap((type) => {
-    const answers = answersOf(type, name, apex);
-    return answers.length > 1 ? [{ type: type.type, answers }] : [];
-  });
-}
-
-/** The different answers of a type, each with those who gave it; those that gave none are left out. */
-function answersOf({ said, type }: TypeSeen, name: string, apex: string): Difference["answers"] {
-  const groups = new Map<string, Difference["answers"][number]>();
-  for (const { server, outcome } of said) {
-    if (outcome.kind !== "present") continue;
-    const { records, aliases } = walkChain(outcome.value.answers, name, type, apex);
-    // An alias that is followed by one server and not by another is the same answer.
-    const shown = aliases.length > 0 ? aliases : records;
-    const values = shown.map(({ value }) => value).sort();
-    const none = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
-    const status = values.length > 0 ? "answer" : none;
-    const text = values.join("\n");
-    const key = `${status} ${aliases.length > 0 || NAMES.includes(type) ? text.toLowerCase() : text}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { status, values, servers: [{ ...server }] });
-    else group.servers.push({ ...server });
-  }
-  return [...groups.values()];
-}
-
-/** Types whose data are names, in which case means nothing (RFC 4343). */
-const NAMES: readonly string[] = ["NS", "MX", "SOA", "HTTPS"];
+import type { DnsSeen } from "./seen.ts";
 
 /** What the servers say differently, and where they stand. */
 export function serversFindings(seen: DnsSeen, differences: readonly Difference[], name: string): Finding[] {

@@ -1,3 +1,4 @@
+import type { Said } from "@dnstools/core/domain/seen";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
@@ -150,12 +151,6 @@ export async function askZone(
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
   return { server: null, outcome: unknown(unfound ?? "no_servers") };
 }
-
-/** What one server of a zone said to one question. */
-export type Said = {
-  readonly server: { readonly name: string; readonly address: string };
-  readonly outcome: Outcome<DnsReply>;
-};
 
 /**
  * Asks all of some servers of a zone the same question, at the same time, signatures included. What is no answer with

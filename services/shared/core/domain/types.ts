@@ -1,5 +1,5 @@
-import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { DnsRecord } from "../protocol/dns/record.ts";
+import { walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
 import type { TypeSeen } from "./seen.ts";
 

@@ -1,0 +1,241 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { REASON_CODES } from "../outcome.ts";
+import type { DnsRecord } from "../protocol/dns/record.ts";
+import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
+import { enumeration, nullable } from "../schema.ts";
+
+const text = (description: string) => Type.String({ description });
+const number = (description: string) => Type.Integer({ description });
+
+/** Schema of `data` in a record, by type. */
+const FIELDS = {
+  A: Type.Object({ address: text("IPv4 address.") }),
+  AAAA: Type.Object({ address: text("IPv6 address (RFC 5952).") }),
+  CNAME: Type.Object({ target: text("Name the alias stands for.") }),
+  NS: Type.Object({ target: text("Name of the server.") }),
+  PTR: Type.Object({ target: text("Name of the host.") }),
+  MX: Type.Object({
+    preference: number("Lower is tried first."),
+    exchange: text("Mail server; `.` takes no mail (RFC 7505)."),
+  }),
+  SOA: Type.Object({
+    mname: text("Primary server."),
+    rname: text("Mailbox of the person responsible, as a name."),
+    mailbox: nullable(text("The same as an e-mail address.")),
+    serial: number("Version of the zone."),
+    refresh: number("Seconds."),
+    retry: number("Seconds."),
+    expire: number("Seconds."),
+    minimum: number("Seconds negative answers are kept (RFC 2308)."),
+  }),
+  TXT: Type.Object({
+    text: text("The strings joined without a separator; bytes that are no UTF-8 as \\DDD."),
+    strings: Type.Array(Type.String(), { description: "The strings one by one." }),
+  }),
+  CAA: Type.Object({
+    flags: number("128: critical."),
+    tag: text("Property."),
+    value: text("Value of the property."),
+  }),
+  SRV: Type.Object({
+    priority: number("Lower is tried first."),
+    weight: number("Share within a priority."),
+    port: number("Port."),
+    target: text("Host; `.` offers nothing."),
+  }),
+  DS: Type.Object({
+    keyTag: number("Key tag."),
+    algorithm: number("DNSSEC algorithm number."),
+    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
+    digestType: number("Digest type number."),
+    digest: text("Digest in hex."),
+  }),
+  DNSKEY: Type.Object({
+    flags: number("256: zone key, 257: with SEP."),
+    protocol: number("Always 3."),
+    algorithm: number("DNSSEC algorithm number."),
+    algorithmName: nullable(text("Its mnemonic; null where it has none.")),
+    publicKey: text("Key in base64."),
+    keyTag: number("Key tag (RFC 4034 B), to match DS and RRSIG with."),
+  }),
+  NAPTR: Type.Object({
+    order: number("Lower first."),
+    preference: number("Lower first within an order."),
+    flags: text("Flags."),
+    services: text("Services."),
+    regexp: text("Substitution."),
+    replacement: text("Next name."),
+  }),
+  TLSA: Type.Object({
+    usage: number("Certificate usage."),
+    selector: number("Selector."),
+    matchingType: number("Matching type."),
+    certificate: text("Certificate association data in hex."),
+  }),
+  HTTPS: Type.Object({
+    priority: number("0: an alias."),
+    target: text("Host; `.` is the name itself."),
+    params: Type.Object({}, { additionalProperties: true, description: "Parameters by key (RFC 9460)." }),
+  }),
+} as const satisfies Record<ShownType, TSchema>;
+
+const OtherFields = Type.Object(
+  {},
+  { additionalProperties: true, description: "Another type: its fields, or its bytes as `hex`." },
+);
+
+function record(type: TSchema, data: TSchema) {
+  return Type.Object({
+    name: text("Owner, without a trailing dot."),
+    type,
+    ttl: number("Seconds; from a resolver, the seconds left."),
+    value: text("The data in presentation form, as dig prints it."),
+    data,
+  });
+}
+
+const RecordsOfType = Object.fromEntries(
+  SHOWN_TYPES.map((type) => [
+    type,
+    Type.Optional(nullable(Type.Array(record(Type.Literal(type), FIELDS[type])))),
+  ]),
+);
+
+/** A record of any type. */
+export const AnyRecord = record(
+  text("Record type."),
+  Type.Union([...SHOWN_TYPES.map((type) => FIELDS[type]), OtherFields]),
+);
+
+/** A server that was asked. */
+export const Server = Type.Object({
+  name: text("Name of the server, or `resolver`."),
+  address: text("Its address."),
+});
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+export const Status = enumeration(
+  ["answer", "nodata", "unknown"],
+  "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",
+);
+
+const TypeState = Type.Object({
+  status: Status,
+  reason,
+  source: nullable(
+    enumeration(
+      ["authoritative", "parent", "resolver"],
+      "Who said it: one of the zone's own servers, one of its parent's, or our resolver.",
+    ),
+  ),
+  server: nullable(Server),
+});
+
+/** Schema of what is shown of a name as its zone has it: parts of the `data` of several tools. */
+export const DOMAIN_FIELDS = {
+  zone: nullable(text("The zone the name lies in; null with type, and when it could not be found.")),
+  nameServers: nullable(
+    Type.Array(
+      Type.Object({
+        name: text("Name of the server."),
+        addresses: Type.Array(Type.String(), { description: "Its addresses." }),
+        alias: nullable(text("The name it is an alias for; null where it is none.")),
+        reason,
+      }),
+      { description: "The zone's servers; null when not asked for or not found out." },
+    ),
+  ),
+  delegation: nullable(
+    Type.Object(
+      {
+        parent: text("The parent zone; empty for the root."),
+        server: Server,
+        nameServers: Type.Array(
+          Type.Object({
+            name: text("Name of the server."),
+            glue: Type.Array(Type.String(), { description: "Addresses the parent gives for it." }),
+          }),
+          { description: "The servers the parent names." },
+        ),
+        ttl: number("Seconds."),
+      },
+      {
+        description:
+          "What the parent's own servers say of the zone; null when not asked for or not found out.",
+      },
+    ),
+  ),
+  exchanges: nullable(
+    Type.Array(
+      Type.Object({
+        name: text("Name of the mail server."),
+        addresses: Type.Array(Type.String(), {
+          description: "Its addresses; none with `reason` null: there are none.",
+        }),
+        alias: nullable(text("The name it is an alias for; null where it is none.")),
+        reason,
+      }),
+      { description: "The mail servers of the MX records; null with type, and where MX is not known." },
+    ),
+  ),
+  types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
+    description: "State of every type that was asked for.",
+  }),
+  records: Type.Object(RecordsOfType, {
+    description:
+      "Records of every type that was asked for. null: could not find out. []: proved that there are none.",
+  }),
+  differences: nullable(
+    Type.Array(
+      Type.Object({
+        type: enumeration(SHOWN_TYPES, "The type they differ about."),
+        answers: Type.Array(
+          Type.Object({
+            status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
+            values: Type.Array(Type.String(), { description: "Sorted, in presentation form." }),
+            servers: Type.Array(Server),
+          }),
+        ),
+      }),
+      {
+        description:
+          "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type.",
+      },
+    ),
+  ),
+  dnssec: nullable(
+    Type.Object(
+      {
+        status: enumeration(
+          ["secure", "insecure", "bogus", "unknown"],
+          "By our validating resolver. insecure: no signatures that the parent vouches for. bogus: they do not verify.",
+        ),
+        signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
+        ds: nullable(
+          Type.Boolean({
+            description:
+              "Whether the parent has a DS; null where the name is not a zone, or where it could not be found out.",
+          }),
+        ),
+        signaturesExpire: nullable(
+          Type.String({
+            format: "date-time",
+            description: "When the first of the signatures seen ends, UTC.",
+          }),
+        ),
+      },
+      { description: "null with type, and where the zone was not found." },
+    ),
+  ),
+};
+
+const Domain = Type.Object(DOMAIN_FIELDS);
+
+export type TypeState = Static<typeof TypeState>;
+export type Status = Static<typeof Status>;
+
+/** What is shown of a name as its zone has it. */
+export type DomainData = Omit<Static<typeof Domain>, "types" | "records"> & {
+  readonly types: Partial<Record<ShownType, TypeState>>;
+  readonly records: Partial<Record<ShownType, readonly DnsRecord[] | null>>;
+};
+export type Difference = NonNullable<DomainData["differences"]>[number];

@@ -1,0 +1,60 @@
+import type { Outcome } from "../outcome.ts";
+import type { DnsReply } from "../protocol/dns/message.ts";
+import type { ShownType } from "../protocol/dns/record.ts";
+import type { Delegation, NameServer, Zone } from "../protocol/zone.ts";
+import type { Seen } from "../tool.ts";
+
+/** What an alias's target gave, where the zone's servers know no more of it. */
+export type Beyond = {
+  readonly target: string;
+  readonly server: ServerSeen | null;
+  readonly outcome: Outcome<DnsReply>;
+};
+
+/** A server that was asked. */
+export type ServerSeen = { readonly name: string; readonly address: string };
+
+/** What one server of a zone said to one question. */
+export type Said = { readonly server: ServerSeen; readonly outcome: Outcome<DnsReply> };
+
+/** One type, as one server said it. */
+export type TypeSeen = {
+  readonly type: ShownType;
+  readonly source: "authoritative" | "parent" | "resolver";
+  /** The server that said it, or that failed first; null when there was none to ask. */
+  readonly server: ServerSeen | null;
+  readonly outcome: Outcome<DnsReply>;
+  readonly beyond: Beyond | null;
+  /** What each server of the zone that was asked said. */
+  readonly said: readonly Said[];
+};
+
+/** What a zone's own servers and its parent's say of a name: see net/lookup/domain.ts. */
+export type DomainSeen = {
+  /** What the zone's parent says of it; null where nobody asks, or where it could not be found out. */
+  readonly delegation: Delegation | null;
+  /** The zone; null where nobody asks for it. */
+  readonly zone: Outcome<Zone> | null;
+  /** Whether our resolvers answered `. NS` after they failed; null when they did not fail, or there was no time. */
+  readonly resolverAlive: boolean | null;
+  readonly types: readonly TypeSeen[];
+  /** The mail servers that the MX records name, with their addresses; null where MX is not known or asked for. */
+  readonly exchanges: readonly NameServer[] | null;
+  /**
+   * The zone's SOA as our validating resolver gives it, and without its check after SERVFAIL; null where the zone was
+   * not found or asked for.
+   */
+  readonly validation: {
+    readonly outcome: Outcome<DnsReply>;
+    readonly unchecked: Outcome<DnsReply> | null;
+  } | null;
+  /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
+  readonly apexNs: Outcome<DnsReply> | null;
+  /** The servers that lie in the zone itself and have glue at its parent, with the addresses that the zone gives. */
+  readonly glued: readonly NameServer[];
+  /** Servers that the zone names and its parent does not, with their addresses. */
+  readonly ownServers: readonly NameServer[];
+};
+
+/** The same with the evidence of it. */
+export type DomainSight = DomainSeen & Seen;
