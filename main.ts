@@ -1,3 +1,4 @@
+import { createAnalysisService } from "@dnstools/analysis";
 import { createCertService } from "@dnstools/cert";
 import type { ToolName } from "@dnstools/core/contract";
 import { createDnsService } from "@dnstools/dns";
@@ -24,6 +25,10 @@ const SERVICES = {
     deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
   },
   cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
+  analysis: {
+    url: "ANALYSIS_URL",
+    deadlines: { propagation: "PROPAGATION_DEADLINE_MS", scout: "SCOUT_DEADLINE_MS" },
+  },
   mail: { url: "MAIL_URL", deadlines: { mail: "MAIL_DEADLINE_MS" }, asks: "network" },
 } as const satisfies Record<string, ServiceSettings>;
 type Service = keyof typeof SERVICES;
@@ -200,6 +205,12 @@ function openService(
   };
   if (name === "dns") return createDnsService(deps);
   if (name === "cert") return createCertService({ ...deps, authorities: authoritiesOf(config) });
+  if (name === "analysis")
+    return createAnalysisService({
+      ...deps,
+      scoutWords: config.SCOUT_WORDS,
+      scoutQuestions: config.SCOUT_QUESTIONS,
+    });
   if (name === "mail") return createMailService({ ...deps, network: doorOf("network") });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
   return createNetworkService({

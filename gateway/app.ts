@@ -1,3 +1,4 @@
+import { contracts as analysis } from "@dnstools/analysis/contracts";
 import { contracts as cert } from "@dnstools/cert/contracts";
 import type { Contract, ServiceName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
@@ -18,7 +19,7 @@ import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
 import { listing, routeTool } from "./routes.ts";
 
 /** Every contract the gateway offers. */
-export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail];
+export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;

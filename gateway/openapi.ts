@@ -124,6 +124,8 @@ function parameters(params: ParamSpecs): Record<string, unknown>[] {
     required: param.fallback === undefined,
     description: param.description,
     schema: param.schema,
+    // With commas between, and not the parameter again for each.
+    ...(param.schema["type"] === "array" ? { style: "form", explode: false } : {}),
     example: param.example,
   }));
 }

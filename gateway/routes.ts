@@ -46,7 +46,7 @@ export function listing(contract: Contract) {
       required: param.fallback === undefined,
       description: param.description,
       example: param.example,
-      values: Array.isArray(param.schema["enum"]) ? param.schema["enum"] : null,
+      values: valuesOf(param.schema),
     })),
     exactlyOne: contract.exactlyOne ?? null,
     examples: contract.examples.map(({ query, shows }) => ({
@@ -54,4 +54,10 @@ export function listing(contract: Contract) {
       shows,
     })),
   };
+}
+
+/** The values that a parameter can have; of a list each of its members. */
+function valuesOf(schema: Readonly<Record<string, unknown>>): string[] | null {
+  const { enum: values } = (schema["items"] ?? schema) as { readonly enum?: unknown };
+  return Array.isArray(values) ? values : null;
 }

@@ -25,7 +25,7 @@ export type Product = AsyncDisposable & {
 };
 
 /** The targets that are services, each a process of its own in the second wiring; those that ask others come behind them. */
-const SERVICES = [["dns", "network", "cert"], ["mail"]] as const;
+const SERVICES = [["dns", "network", "cert", "analysis"], ["mail"]] as const;
 
 const ROOT = `${import.meta.dir}/..`;
 

@@ -1,7 +1,7 @@
 import type { Scope } from "./protocol/special-purpose.ts";
 
-/** Whose server was asked. */
-export type UpstreamClass = "recursor" | "authoritative";
+/** Whose server was asked: our own resolver, a public one, or one of a zone's. */
+export type UpstreamClass = "recursor" | "public_resolver" | "authoritative";
 
 /** How one exchange ended, as the metric counts it. */
 export type QueryOutcome =

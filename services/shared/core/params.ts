@@ -124,6 +124,62 @@ export function oneOf<const T extends string>(
   };
 }
 
+/** A whole number within bounds. */
+export function integer(options: {
+  description: string;
+  min: number;
+  max: number;
+  fallback: number;
+}): Param<number> {
+  const { description, min, max, fallback } = options;
+  return {
+    description,
+    example: String(fallback),
+    schema: { type: "integer", minimum: min, maximum: max, default: fallback },
+    parse: (raw) => {
+      const text = raw.trim();
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max
+        ? { ok: true, value }
+        : { ok: false, message: `Send a whole number from ${min} to ${max}, such as ${fallback}.` };
+    },
+    fallback: { value: fallback },
+  };
+}
+
+/** Some of a closed list with commas between, in any case and order; all of them when left out. */
+export function several<const T extends string>(
+  values: readonly T[],
+  options: { description: string; example: string },
+): Param<readonly T[]> {
+  const one = oneOf(values, { description: "", example: values[0] as T });
+  const { description, example } = options;
+  return {
+    description,
+    example,
+    schema: {
+      type: "array",
+      items: { type: "string", enum: [...values] },
+      uniqueItems: true,
+      minItems: 1,
+      default: [...values],
+    },
+    parse: (raw, rules) => {
+      const found = new Set<T>();
+      for (const word of raw.split(",")) {
+        const parsed = one.parse(word, rules);
+        if (!parsed.ok)
+          return { ok: false, message: `${parsed.message} More than one with commas: ${example}.` };
+        if (found.has(parsed.value)) return { ok: false, message: `Send ${parsed.value} once.` };
+        found.add(parsed.value);
+      }
+      // In the order of the list: the same question in other words is the same question.
+      return { ok: true, value: values.filter((value) => found.has(value)) };
+    },
+    fallback: { value: [...values] },
+  };
+}
+
 /** The same parameter, null when left out. */
 export function optional<T>(param: Param<T>): Param<T | null> {
   return { ...param, fallback: { value: null } };

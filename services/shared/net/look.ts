@@ -1,10 +1,12 @@
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
-import type { AskOptions, DnsClient, DnsServer } from "./dns/client.ts";
+import type { AskOptions, DnsClient, DnsServer, TransferExchange } from "./dns/client.ts";
+import type { TransferLimits } from "./dns/transfer.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpReply } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
@@ -23,7 +25,11 @@ export type Look = {
   /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
   readonly resolve: (question: Question, options?: ResolveOptions) => Promise<Answered>;
   /** Asks one server. */
-  readonly ask: (server: DnsServer, question: Question, options?: AskOptions) => Promise<Outcome<DnsReply>>;
+  readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
+  /** Asks a server for a whole zone (AXFR). */
+  readonly transfer: (server: DnsServer, apex: string, options: TransferOptions) => Promise<TransferSeen>;
+  /** How many questions were asked so far, and may be. */
+  readonly questions: () => { readonly asked: number; readonly most: number };
   /**
    * Whether our resolvers live: true when one answered in this look or answers `. NS` now, false when none does,
    * null when the time was too short to know.
@@ -44,7 +50,23 @@ export type Look = {
   readonly topLevels: TopLevels;
 };
 
-export type ResolveOptions = AskOptions & {
+export type LookOptions = AskOptions & {
+  /** A guess: that there is nothing of that name is counted, and not kept as evidence of each. */
+  readonly guess?: boolean;
+};
+
+export type TransferOptions = TransferLimits & {
+  readonly until: AbortSignal;
+  readonly onRecords: (records: readonly DnsRecord[]) => void;
+};
+
+/** What came of a transfer: its end, the server's code in its first message, and how far it came. */
+export type TransferSeen = Pick<TransferExchange, "outcome" | "connected" | "records" | "bytes"> & {
+  readonly rcode: string | null;
+  readonly elapsedMs: number;
+};
+
+export type ResolveOptions = LookOptions & {
   /** What evidence has in place of the name, where that holds a secret. */
   readonly shown?: string;
 };
@@ -81,7 +103,7 @@ function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, 
   };
 }
 
-/** A look asks at most this many questions: enough for every tool, too few to hammer anybody. */
+/** A look asks at most this many questions, where its tool has no other bound: too few to hammer anybody. */
 const QUESTIONS_MAX = 512;
 /** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
 const RESOLVE_MS = 3000;
@@ -92,7 +114,8 @@ const ADDRESS_MS = 3000;
 /** Another address may do better. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
 
-export function createLook(parts: LookParts, signal: AbortSignal): Look {
+/** @param most questions it asks at most. */
+export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
   const { resolvers, topLevels, registries } = parts;
   const done: Evidence[] = [];
   let asked = 0;
@@ -105,10 +128,12 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     options?: ResolveOptions,
     limit = signal,
   ): Promise<Outcome<DnsReply>> {
-    if (limit.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
+    if (limit.aborted || asked >= most) return unknown("budget");
     asked += 1;
     const id = String(asked);
     const exchange = await parts.dns.ask(server, question, limit, { ...options, of: signal });
+    const { outcome } = exchange;
+    if (options?.guess && outcome.kind === "present" && outcome.value.rcode === "NXDOMAIN") return outcome;
     return noted(
       id,
       options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),
@@ -160,7 +185,7 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
     let outcome: Outcome<T> = unknown("budget");
     for (const [i, address] of addresses.value.entries()) {
-      if (signal.aborted || asked >= QUESTIONS_MAX) return unknown("budget");
+      if (signal.aborted || asked >= most) return unknown("budget");
       if (until?.aborted) return unknown("timeout");
       asked += 1;
       const id = String(asked);
@@ -186,6 +211,21 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
     return seen;
   }
 
+  async function transfer(
+    server: DnsServer,
+    apex: string,
+    { until, onRecords, ...limits }: TransferOptions,
+  ): Promise<TransferSeen> {
+    const nothing = { connected: false, records: 0, bytes: 0, rcode: null, elapsedMs: 0 };
+    if (signal.aborted || asked >= most) return { ...nothing, outcome: unknown("budget") };
+    asked += 1;
+    const id = String(asked);
+    const end = AbortSignal.any([signal, until]);
+    const { outcome, evidence, ...far } = await parts.dns.transfer(server, apex, end, onRecords, limits);
+    const { rcode, elapsedMs } = evidence;
+    return { ...far, outcome: noted(id, { outcome, evidence }), rcode, elapsedMs };
+  }
+
   async function rootAnswers(): Promise<boolean | null> {
     const root = { name: "", type: "NS" } as const;
     const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
@@ -196,6 +236,8 @@ export function createLook(parts: LookParts, signal: AbortSignal): Look {
 
   return {
     topLevels,
+    transfer,
+    questions: () => ({ asked, most }),
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));
     },

@@ -45,8 +45,8 @@ export type NetOptions = {
 export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;
-  /** A look for one call; everything in it ends when the signal fires. */
-  readonly look: (signal: AbortSignal) => Look;
+  /** A look for one call; everything in it ends when the signal fires. @param most questions, where a tool has its own bound. */
+  readonly look: (signal: AbortSignal, most?: number) => Look;
 };
 
 /** Seconds that what a mail server showed is kept. */
@@ -61,7 +61,7 @@ export function openNet(options: NetOptions): Net {
     name: "resolver",
     upstream: "recursor",
   }));
-  const look = (signal: AbortSignal): Look => createLook(parts, signal);
+  const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
   const egress = createEgress({ guard, look, onEvent, test: options.egressTest });
   const parts: LookParts = {
     dns,

@@ -45,6 +45,7 @@ export const SETTINGS = {
   ),
   CERT_URL: setting("", "Where the cert service is, likewise.", doorUrl),
   MAIL_URL: setting("", "Where the mail service is, likewise.", doorUrl),
+  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", doorUrl),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -82,7 +83,7 @@ export const SETTINGS = {
   ),
   NAMESERVER_QPS: setting(
     "300",
-    "Questions a second to one name server of others, over all calls; 0 lifts it.",
+    "Questions a second to one name server of others, over all calls, after a burst of 100; a public resolver gets a tenth of it. 0 lifts it.",
     integer(0, 100_000),
   ),
   REGISTRY_RATE: setting(
@@ -111,6 +112,18 @@ export const SETTINGS = {
   DNSBL_DEADLINE_MS: setting("6000", "Milliseconds the dnsbl tool has.", integer(100, 60_000)),
   SSL_DEADLINE_MS: setting("10000", "Milliseconds the ssl tool has.", integer(100, 60_000)),
   MAIL_DEADLINE_MS: setting("12000", "Milliseconds the mail tool has.", integer(100, 60_000)),
+  PROPAGATION_DEADLINE_MS: setting("8000", "Milliseconds the propagation tool has.", integer(100, 60_000)),
+  SCOUT_DEADLINE_MS: setting("15000", "Milliseconds the scout tool has.", integer(100, 60_000)),
+  SCOUT_QUESTIONS: setting(
+    "2000",
+    "Questions that one call of scout asks at most; 0 lifts it.",
+    integer(0, 1_000_000),
+  ),
+  SCOUT_WORDS: setting(
+    "",
+    "File of names, one a line, that scout looks for below a domain in place of its own 300.",
+    words,
+  ),
   RATE_LIMIT_UNITS: setting(
     "60",
     "Units a client may use at once; 0 lifts the limit.",
@@ -166,6 +179,22 @@ function authorities(path: string): { value: Authorities } | { problem: string }
       : { problem: "the file has no certificate (PEM)" };
   } catch (error) {
     return { problem: `set a file of certificates (PEM) that can be read: ${(error as Error).message}` };
+  }
+}
+
+/** Names below a domain: one or more labels a line; what begins with # is a remark. */
+function words(path: string): { value: readonly string[] } | { problem: string } {
+  if (path === "") return { value: [] };
+  try {
+    const lines = readFileSync(path, "utf8")
+      .split("\n")
+      .map((line) => line.trim().toLowerCase())
+      .filter((line) => line !== "" && !line.startsWith("#"));
+    const wrong = lines.find((line) => !/^(?=.{1,120}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(line));
+    if (wrong !== undefined) return { problem: `this line is no name: ${wrong.slice(0, 80)}` };
+    return lines.length > 0 ? { value: [...new Set(lines)] } : { problem: "the file has no name" };
+  } catch (error) {
+    return { problem: `set a file that can be read: ${(error as Error).message}` };
   }
 }
 

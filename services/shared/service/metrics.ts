@@ -13,7 +13,7 @@ export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const CODES = [200, 204, 400, 401, 404, 405, 429, 503];
-const UPSTREAMS = ["recursor", "authoritative"] as const;
+const UPSTREAMS = ["recursor", "public_resolver", "authoritative"] as const;
 const TRANSPORTS = ["udp", "tcp"] as const;
 const QUERY_OUTCOMES = [
   "noerror",

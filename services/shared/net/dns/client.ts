@@ -10,7 +10,7 @@ import { type Decided, Flight, type Ways } from "./flight.ts";
 import type { Pace } from "./pace.ts";
 import { createRoundTrips } from "./rtt.ts";
 import { createSocketPool } from "./socket-pool.ts";
-import { receiveZone, type Transfer, type Transferred } from "./transfer.ts";
+import { receiveZone, type Transfer, type TransferLimits, type Transferred } from "./transfer.ts";
 import type { Endpoint } from "./transport.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
@@ -31,6 +31,8 @@ export type AskOptions = {
   readonly tcp?: boolean;
   /** Bytes of an answer that is read; a larger one is too_large. Default as large as answers can be. */
   readonly bytesMax?: number;
+  /** One of hundreds for one caller: at other people's servers it lets the questions of others go first. */
+  readonly bulk?: boolean;
   /** Whoever it is asked for: questions to our resolvers for the same stand in one line. Default its signal. */
   readonly of?: object;
 };
@@ -57,8 +59,12 @@ export type DnsClient = {
     apex: string,
     signal: AbortSignal,
     onRecords: (records: readonly DnsRecord[]) => void,
-  ) => Promise<Exchange<Transfer>>;
+    limits?: TransferLimits,
+  ) => Promise<TransferExchange>;
 };
+
+/** A transfer, and how far it came where it did not come to its end. */
+export type TransferExchange = Exchange<Transfer> & Pick<Transferred, "connected" | "records" | "bytes">;
 
 export type ClientOptions = {
   /** Which of other people's servers may be asked. */
@@ -141,10 +147,10 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
   }
 
   /** Whether a server that is none of ours may be asked, now: where it is allowed, and not faster than is polite. */
-  async function admit({ address }: DnsServer): Promise<Admission> {
+  async function admit({ address, upstream }: DnsServer, bulk = false): Promise<Admission> {
     const refusal = guard.refusal(address);
     if (refusal !== null) return { leave: null, reason: refusal.reason };
-    const turn = await pace.enter(address);
+    const turn = await pace.enter(address, { resolver: upstream === "public_resolver", bulk });
     // Without a turn the server has more to do for us than it should: that is about us, not about it.
     return turn === null ? { leave: null, reason: "budget" } : turn;
   }
@@ -159,8 +165,8 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
     flight.abandon();
   }
 
-  async function startPolitely(flight: Flight): Promise<void> {
-    const admission = await admit(flight.server);
+  async function startPolitely(flight: Flight, bulk: boolean): Promise<void> {
+    const admission = await admit(flight.server, bulk);
     if (admission.leave === null) flight.fail(admission.reason);
     else flight.start(admission.leave);
   }
@@ -200,10 +206,10 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       flights.set(key, caller.joined);
       clock ??= setInterval(tick, TICK_MS);
       if (server.upstream === "recursor") turnsAt(server).take(flight, options.of ?? signal);
-      else void startPolitely(flight);
+      else void startPolitely(flight, options.bulk ?? false);
       return promise;
     },
-    async transfer(server, apex, signal, onRecords) {
+    async transfer(server, apex, signal, onRecords, limits) {
       const admitting = admit(server);
       let admission = await orAborted(admitting, signal);
       if (admission === null) {
@@ -213,10 +219,10 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       }
       const at = new Date().toISOString();
       const start = performance.now();
-      const { outcome, first }: Transferred =
+      const { outcome, first, ...far }: Transferred =
         admission.leave === null
-          ? { outcome: unknown(admission.reason), first: null }
-          : await receiveZone(server, apex, signal, onRecords).finally(admission.leave);
+          ? { outcome: unknown(admission.reason), first: null, connected: false, records: 0, bytes: 0 }
+          : await receiveZone(server, apex, signal, onRecords, limits).finally(admission.leave);
       const elapsedMs = performance.now() - start;
       const sent = admission.leave !== null;
       // For evidence it is the first message that counts.
@@ -226,7 +232,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
           : unknown(outcome.kind === "unknown" ? outcome.reason : "refused");
       const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, elapsedMs, sent };
       if (sent) onEvent(queryEvent(server.upstream, decided));
-      return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided) };
+      return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided), ...far };
     },
   };
 }

@@ -13,8 +13,8 @@ import type { RoundTrips } from "./rtt.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
-/** Milliseconds one server is given for one question, in all. */
-const EXCHANGE_MS = 2000;
+/** Milliseconds one server is given for one question, in all; a resolver far away asks others in that time. */
+const EXCHANGE_MS = { recursor: 2000, authoritative: 2000, public_resolver: 4000 } as const;
 /** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
 const RESEND_MS = 1000;
 /** Where it is known: so many times that, but not less than the least. */
@@ -108,7 +108,7 @@ export class Flight {
     this.leave = leave;
     this.at = timeNow();
     this.startedAt = performance.now();
-    this.deadline = this.startedAt + EXCHANGE_MS;
+    this.deadline = this.startedAt + EXCHANGE_MS[this.server.upstream];
     this.send(this.startedAt);
     // TCP sends its segments again by itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
@@ -138,13 +138,14 @@ export class Flight {
   /** Milliseconds to wait before the question is sent again. */
   private patience(): number {
     // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
-    const known = this.server.upstream === "recursor" ? null : this.ways.roundTrips.of(this.server.address);
+    const { upstream, address } = this.server;
+    const known = upstream === "authoritative" ? this.ways.roundTrips.of(address) : null;
     return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
   }
 
   private send(now: number): void {
     const { server } = this;
-    const recursion = server.upstream === "recursor";
+    const recursion = server.upstream !== "authoritative";
     const { dnssec, unchecked } = this.options;
     const id = randomId();
     const query = encodeQuery(this.question, { id, recursion, edns: this.edns, dnssec, unchecked });
@@ -157,7 +158,7 @@ export class Flight {
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
     if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting));
-    else if (recursion) this.cancels.push(this.ways.pool.send(server, sent, waiting));
+    else if (server.upstream === "recursor") this.cancels.push(this.ways.pool.send(server, sent, waiting));
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
@@ -174,7 +175,7 @@ export class Flight {
       return true;
     }
     const { upstream, address } = this.server;
-    if (udp && upstream !== "recursor") this.ways.roundTrips.note(address, performance.now() - sentAt);
+    if (udp && upstream === "authoritative") this.ways.roundTrips.note(address, performance.now() - sentAt);
     const outcome = usable(reply);
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {

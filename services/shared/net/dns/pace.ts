@@ -1,78 +1,121 @@
 /** Keeps questions to other people's servers slow enough to be polite. */
 export type Pace = {
   /**
-   * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null at once when
-   * that would take too long: nobody waits for ever behind somebody's flood.
+   * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null when that would take
+   * too long: nobody waits for ever behind somebody's flood.
    */
-  readonly enter: (address: string) => Promise<{ readonly leave: () => void } | null>;
+  readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
 };
 
-type Server = { free: number; active: number; readonly queue: (() => void)[] };
+type How = {
+  /** A public resolver: nobody runs it for us, so a tenth of the pace. */
+  readonly resolver?: boolean;
+  /** One of hundreds, such as a guess: it goes when no other waits, and may wait long. */
+  readonly bulk?: boolean;
+};
 
-/** Questions under way at one address. */
+type Waiter = () => void;
+type Server = {
+  readonly gapMs: number;
+  readonly burst: number;
+  /** When it would be at rest, on the clock of performance.now(). */
+  free: number;
+  active: number;
+  readonly waiting: { readonly single: Set<Waiter>; readonly bulk: Set<Waiter> };
+  timer: Timer | null;
+};
+
+/** Questions that go at once after a rest; no more than a second's worth. */
+const BURST = 100;
+/** Questions under way at one address, and those of them that may be of many. */
 const ACTIVE_MAX = 64;
-/** Milliseconds that a question waits for its turn, and how many wait for one that is under way to end. */
-const WAIT_MS = 2000;
-const QUEUE_MAX = 256;
+const BULK_ACTIVE_MAX = 48;
+/** Milliseconds that a question waits for its turn, and how many wait. */
+const WAIT_MS = { single: 2000, bulk: 10_000 } as const;
+const QUEUE_MAX = { single: 256, bulk: 2048 } as const;
 /** Addresses remembered; those at rest are forgotten first. */
 const SERVERS_MAX = 10_000;
 
 /**
- * @param perSecond questions a second to one address over all calls, with bursts of a second's worth; 0 lifts it.
+ * @param perSecond questions a second to one address over all calls, after a burst; 0 lifts it.
  */
 export function createPace(perSecond: number): Pace {
   const servers = new Map<string, Server>();
-  const gapMs = perSecond === 0 ? 0 : 1000 / perSecond;
 
-  function of(address: string): Server {
-    const known = servers.get(address);
+  function of(address: string, resolver: boolean): Server {
+    const key = resolver ? `${address} resolver` : address;
+    const known = servers.get(key);
     if (known !== undefined) return known;
     if (servers.size >= SERVERS_MAX) {
       const now = performance.now();
-      for (const [key, { active, free }] of servers) if (active === 0 && free <= now) servers.delete(key);
+      for (const [at, { active, free }] of servers) if (active === 0 && free <= now) servers.delete(at);
     }
-    const server: Server = { free: 0, active: 0, queue: [] };
-    servers.set(address, server);
+    const rate = resolver ? Math.max(1, perSecond / 10) : perSecond;
+    const server: Server = {
+      gapMs: perSecond === 0 ? 0 : 1000 / rate,
+      burst: Math.min(BURST, rate),
+      free: 0,
+      active: 0,
+      waiting: { single: new Set(), bulk: new Set() },
+      timer: null,
+    };
+    servers.set(key, server);
     return server;
   }
 
-  /** Waits for one that is under way to end; false when that takes too long, or too many wait. */
-  function inQueue({ queue }: Server): Promise<boolean> {
-    if (queue.length >= QUEUE_MAX) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const go = () => {
-      clearTimeout(late);
-      resolve(true);
-    };
-    const late = setTimeout(() => {
-      queue.splice(queue.indexOf(go), 1);
-      resolve(false);
-    }, WAIT_MS);
-    queue.push(go);
-    return promise;
+  /** Lets those go whose turn it is. */
+  function pump(server: Server): void {
+    const { single, bulk } = server.waiting;
+    for (;;) {
+      const line = single.size > 0 ? single : bulk;
+      const [next] = line;
+      if (next === undefined || server.active >= (line === bulk ? BULK_ACTIVE_MAX : ACTIVE_MAX)) return;
+      const now = performance.now();
+      const free = Math.max(server.free, now) + server.gapMs;
+      const waitMs = free - now - server.burst * server.gapMs;
+      if (waitMs > 0) {
+        server.timer ??= setTimeout(() => {
+          server.timer = null;
+          pump(server);
+        }, Math.ceil(waitMs));
+        return;
+      }
+      server.free = free;
+      server.active++;
+      line.delete(next);
+      next();
+    }
   }
 
   return {
-    async enter(address) {
-      const server = of(address);
-      const now = performance.now();
-      const free = Math.max(server.free, now) + gapMs;
-      // A second's worth goes at once; what is beyond waits its turn.
-      const waitMs = free - now - 1000;
-      if (waitMs > WAIT_MS) return null;
-      server.free = free;
-      if (gapMs > 0 && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (server.active >= ACTIVE_MAX && !(await inQueue(server))) return null;
-      server.active++;
-      let left = false;
-      return {
-        leave() {
-          if (left) return;
-          left = true;
-          server.active--;
-          server.queue.shift()?.();
-        },
+    enter(address, { resolver = false, bulk = false } = {}) {
+      const server = of(address, resolver);
+      const kind = bulk ? "bulk" : "single";
+      const line = server.waiting[kind];
+      if (line.size >= QUEUE_MAX[kind] || line.size * server.gapMs > WAIT_MS[kind])
+        return Promise.resolve(null);
+      const { promise, resolve } = Promise.withResolvers<{ readonly leave: () => void } | null>();
+      let late: Timer | null = null;
+      const go = () => {
+        if (late !== null) clearTimeout(late);
+        let left = false;
+        resolve({
+          leave() {
+            if (left) return;
+            left = true;
+            server.active--;
+            pump(server);
+          },
+        });
       };
+      line.add(go);
+      pump(server);
+      if (line.has(go))
+        late = setTimeout(() => {
+          line.delete(go);
+          resolve(null);
+        }, WAIT_MS[kind]);
+      return promise;
     },
   };
 }

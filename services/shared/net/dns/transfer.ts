@@ -13,8 +13,18 @@ const TRANSFER_MS = 10_000;
 const RECORDS_MAX = 100_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** What a transfer came to, and the server's first words. */
-export type Transferred = { readonly outcome: Outcome<Transfer>; readonly first: DnsReply | null };
+/** How much of a zone is received. */
+export type TransferLimits = { readonly recordsMax: number; readonly bytesMax: number };
+
+/** What a transfer came to, the server's first words, and how far it came where it broke off. */
+export type Transferred = {
+  readonly outcome: Outcome<Transfer>;
+  readonly first: DnsReply | null;
+  /** Whether there was a connection at all. */
+  readonly connected: boolean;
+  readonly records: number;
+  readonly bytes: number;
+};
 
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
@@ -27,6 +37,7 @@ export function receiveZone(
   apex: string,
   signal: AbortSignal,
   onRecords: (records: readonly DnsRecord[]) => void,
+  { recordsMax, bytesMax }: TransferLimits = { recordsMax: RECORDS_MAX, bytesMax: BYTES_MAX },
 ): Promise<Transferred> {
   const { promise, resolve, reject } = Promise.withResolvers<Transferred>();
   const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
@@ -35,12 +46,13 @@ export function receiveZone(
   let records = 0;
   let bytes = 0;
   let ends = 0;
+  let connected = false;
 
   const end = (outcome: Outcome<Transfer>) => {
     clearTimeout(late);
     signal.removeEventListener("abort", onAbort);
     cancel();
-    resolve({ outcome, first });
+    resolve({ outcome, first, connected, records, bytes });
   };
   const fail = (reason: Reason) => end(unknown(reason));
   const onAbort = () => fail("timeout");
@@ -75,12 +87,19 @@ export function receiveZone(
       return true;
     }
     const whole = ends >= 2;
-    if (!whole && records <= RECORDS_MAX && bytes <= BYTES_MAX) return false;
+    if (!whole && records <= recordsMax && bytes <= bytesMax) return false;
     end(present({ records, bytes, whole }));
     return true;
   };
   if (query === null || signal.aborted) fail(query === null ? "malformed" : "timeout");
-  else cancel = sendTcp(server, query, { take, fail });
+  else
+    cancel = sendTcp(server, query, {
+      take,
+      fail,
+      connected: () => {
+        connected = true;
+      },
+    });
   return promise;
 }
 

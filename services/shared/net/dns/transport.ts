@@ -10,6 +10,8 @@ export type Waiting = {
   readonly take: (bytes: Uint8Array) => boolean;
   /** Told instead of the last message. */
   readonly fail: (reason: Reason) => void;
+  /** Told when TCP has its connection. */
+  readonly connected?: () => void;
 };
 
 /** Gives up a question: its socket is closed, what comes later is not looked at. */
@@ -82,7 +84,10 @@ export function sendTcp(to: Endpoint, query: Uint8Array, waiting: Waiting): Canc
     waiting.fail(reason);
   };
   const messages = unframed();
-  socket.on("connect", () => socket.write(framed(query)));
+  socket.on("connect", () => {
+    waiting.connected?.();
+    socket.write(framed(query));
+  });
   socket.on("data", (chunk: Buffer) => {
     for (const message of messages(chunk)) if (!ended && waiting.take(message)) end();
   });

@@ -1,0 +1,11 @@
+import type { Net } from "@dnstools/net";
+
+/** The analysis service's tools' way to the network, and what they know over all calls. */
+export type AnalysisIo = Net & {
+  readonly scout: {
+    /** Names that are looked for below a domain. */
+    readonly words: readonly string[];
+    /** Questions of one call at most; 0 for no limit. */
+    readonly questionsMax: number;
+  };
+};
