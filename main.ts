@@ -208,8 +208,11 @@ function openService(
   if (name === "analysis")
     return createAnalysisService({
       ...deps,
-      scoutWords: config.SCOUT_WORDS,
-      scoutQuestions: config.SCOUT_QUESTIONS,
+      scout: {
+        words: config.SCOUT_WORDS,
+        questionsMax: config.SCOUT_QUESTIONS,
+        perSecond: config.NAMESERVER_QPS,
+      },
     });
   if (name === "mail") return createMailService({ ...deps, network: doorOf("network") });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LIKELY } from "@dnstools/mail/selectors";
+import { LIKELY } from "@dnstools/core/dkim-selectors";
 import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
 import { ILL_LISTS } from "../plan/blocklists.ts";
 import { RESOLVER } from "../plan/hosts.ts";

@@ -1,19 +1,19 @@
 import type { Net } from "@dnstools/net";
 import type { Door } from "@dnstools/service/door";
 import { createService, type ServiceDeps } from "@dnstools/service/mount";
+import type { AnalysisIo } from "./io.ts";
 import { tools } from "./tools/index.ts";
 import { WORDS } from "./tools/scout/words.ts";
 
 export type AnalysisDeps = ServiceDeps<Net> & {
-  /** Names to look for below a domain, in place of ours; empty for ours. */
-  readonly scoutWords: readonly string[];
-  /** Questions of one call of scout at most; 0 for no limit. */
-  readonly scoutQuestions: number;
+  /** Without words those of our own are looked for. */
+  readonly scout: AnalysisIo["scout"];
 };
 
 /** The analysis service: its tools over HTTP. */
 export function createAnalysisService(deps: AnalysisDeps): Door {
-  const { io: net, scoutWords, scoutQuestions: questionsMax } = deps;
-  const io = { ...net, scout: { words: scoutWords.length > 0 ? scoutWords : WORDS, questionsMax } };
+  const { io: net, scout } = deps;
+  const words = scout.words.length > 0 ? scout.words : WORDS;
+  const io = { ...net, scout: { ...scout, words } };
   return createService("analysis", tools, { ...deps, io });
 }

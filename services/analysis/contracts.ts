@@ -1,4 +1,4 @@
-import type { Contract } from "@dnstools/core/contract";
+import { contract as scout } from "./tools/scout/contract.ts";
 
 /** What the analysis service offers, for the gateway and for other services. */
-export const contracts: readonly Contract[] = [];
+export const contracts = [scout];

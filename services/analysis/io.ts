@@ -7,5 +7,7 @@ export type AnalysisIo = Net & {
     readonly words: readonly string[];
     /** Questions of one call at most; 0 for no limit. */
     readonly questionsMax: number;
+    /** Questions a second to one server; 0 for no limit. */
+    readonly perSecond: number;
   };
 };

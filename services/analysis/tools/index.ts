@@ -1,4 +1,3 @@
-import type { Tool } from "@dnstools/core/tool";
-import type { AnalysisIo } from "../io.ts";
+import { scout } from "./scout/index.ts";
 
-export const tools: readonly Tool<AnalysisIo>[] = [];
+export const tools = [scout];

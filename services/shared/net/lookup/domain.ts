@@ -31,24 +31,41 @@ export async function resolverSays(look: Look, name: DomainName, type: ShownType
   return { type, source: "resolver", server: shown(server), outcome, beyond: null, said: [] };
 }
 
+/** The zone that a name lies in, as it was reached. */
+export type Reached = {
+  readonly zone: Outcome<Zone>;
+  readonly delegation: Delegation | null;
+  readonly parent: Zone | null;
+  /** Whether a server said on the way that the name does not exist, where nothing was delegated. */
+  readonly denied: boolean;
+};
+
+/** Reaches a name's zone as the world does, through its parent's word; by our resolver's where that is not to be had. */
+export async function reachZone(look: Look, name: DomainName): Promise<Reached> {
+  const reached = await descend(look, name);
+  if (reached.kind !== "present")
+    return { zone: await fallBack(look, name, reached), delegation: null, parent: null, denied: false };
+  const { zone, delegation, parent, denied } = reached.value;
+  return { zone: present(zone), delegation, parent, denied: denied && delegation === null };
+}
+
 /**
  * Asks everything of a name at all of its zone's servers, and at its parent's: all questions that follow from nothing else at
  * the same time.
  */
-export async function lookAtDomain(look: Look, name: DomainName): Promise<DomainSeen> {
-  // The world reaches a zone through its parent's word. Our resolver's is there for where that is not to be had.
-  const reached = await descend(look, name);
-  const zone = reached.kind === "present" ? present(reached.value.zone) : await fallBack(look, name, reached);
-  const delegation = reached.kind === "present" ? reached.value.delegation : null;
+export async function lookAtDomain(
+  look: Look,
+  name: DomainName,
+  reached = reachZone(look, name),
+): Promise<DomainSeen> {
+  const { zone, delegation, parent, denied } = await reached;
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
     return { ...NO_NAMES, delegation, zone, resolverAlive, types };
   }
   const known: Known = new Map();
-  const parent = reached.kind === "present" ? reached.value.parent : null;
   // A registry that has denied a name is not asked everything about it.
-  const denied = reached.kind === "present" && reached.value.denied && delegation === null;
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known, compared);
   const mx = says("MX");
@@ -151,12 +168,12 @@ async function parentSays(
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
-function unasked(type: ShownType, outcome: TypeSeen["outcome"]): TypeSeen {
+export function unasked(type: ShownType, outcome: TypeSeen["outcome"]): TypeSeen {
   return { type, source: "authoritative", server: null, outcome, beyond: null, said: [] };
 }
 
 /** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
-async function zoneSays(
+export async function zoneSays(
   look: Look,
   zone: Zone,
   name: DomainName,

@@ -8,7 +8,7 @@ import { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { judgeDkim } from "./judge-dkim.ts";
 import { type DkimAsked, readDkim } from "./read-dkim.ts";
-import { LIKELY, RARE } from "./selectors.ts";
+import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
 
 const DOMAIN = "example.com";
 const BELOW = "_domainkey.example.com";

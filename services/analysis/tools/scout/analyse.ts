@@ -1,0 +1,59 @@
+import type { InputOf } from "@dnstools/core/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { contract } from "./contract.ts";
+import type { ScoutData, SubdomainsData } from "./data.ts";
+import { axfrData } from "./judge-axfr.ts";
+import { emailData } from "./judge-email.ts";
+import { findingsOf } from "./judge-findings.ts";
+import { judgeNames, nameData, tallyOf, wildcardsOf } from "./judge-names.ts";
+import { ptrData } from "./judge-ptr.ts";
+import { recordsData } from "./judge-records.ts";
+import { srvData } from "./judge-srv.ts";
+import { headOf } from "./section.ts";
+import type { ScoutSeen } from "./seen.ts";
+
+/** Questions to one address that go at once after a rest: see net/dns/pace.ts. */
+const BURST = 100;
+
+export function analyse(seen: ScoutSeen, { domain }: InputOf<typeof contract.params>): Judgement<ScoutData> {
+  if (seen.resolverAlive === false && seen.exists === null) return RESOLVERS_DEAD;
+  // The zone's own word goes before our resolver's.
+  if (seen.exists === false || (seen.exists === null && seen.zone.kind === "absent")) {
+    const by = seen.exists === false ? "the servers of its zone" : "our resolver";
+    return { kind: "domain_not_found", detail: `${domain} does not exist: ${by} answered NXDOMAIN.` };
+  }
+  const { questions, perSecond } = seen.bounds;
+  const data: ScoutData = {
+    domain,
+    zone: seen.zone.kind === "present" ? seen.zone.value.apex : null,
+    politeness: {
+      questions: seen.asked,
+      questionsMost: questions === 0 ? null : questions,
+      perServerPerSecond: perSecond === 0 ? null : perSecond,
+      burst: perSecond === 0 ? BURST : Math.min(BURST, perSecond),
+    },
+    records: recordsData(seen, domain),
+    email: emailData(seen, domain),
+    srv: srvData(seen, domain),
+    subdomains: subdomainsData(seen),
+    axfr: axfrData(seen),
+    ptr: ptrData(seen),
+  };
+  return { kind: "answer", data, findings: findingsOf(data, seen) };
+}
+
+function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutSeen): SubdomainsData | null {
+  if (subdomains === null) return null;
+  const { exists, indistinguishable, fromWildcard, unknown, tally } = tallyOf(
+    judgeNames(subdomains, "A"),
+    subdomains.wanted,
+  );
+  return {
+    ...headOf(efforts.subdomains, tally),
+    names: exists.map((one) => nameData(one, hosts)),
+    indistinguishable: indistinguishable.map((one) => nameData(one, hosts)),
+    fromWildcard,
+    unknown,
+    wildcards: wildcardsOf(subdomains),
+  };
+}

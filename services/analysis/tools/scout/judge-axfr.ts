@@ -1,0 +1,72 @@
+import type { Reason } from "@dnstools/core/outcome";
+import type { AxfrData } from "./data.ts";
+import { headOf } from "./section.ts";
+import type { ScoutSeen, TransferSeen } from "./seen.ts";
+
+type Result = AxfrData["servers"][number]["result"];
+
+/** Reasons that are about us. */
+const OURS: readonly Reason[] = [
+  "not_allowed",
+  "egress_blocked",
+  "no_ipv6_here",
+  "budget",
+  "service_unavailable",
+];
+
+/** The section of zone transfers. */
+export function axfrData({ transfers, efforts, servers, zone }: ScoutSeen): AxfrData | null {
+  if (transfers === null) return null;
+  const all = transfers
+    .map((seen) => ({ seen, ...resultOf(seen) }))
+    .toSorted((a, b) => (key(a.seen) < key(b.seen) ? -1 : 1));
+  const known = all.filter(({ result }) => !["timeout", "failed", "not_asked"].includes(result));
+  // The one that gave most; where none came to its end, what began to come.
+  const given = all
+    .filter(({ result }) => result === "allowed" || result === "unfinished")
+    .toSorted(
+      (a, b) =>
+        Number(b.result === "allowed") - Number(a.result === "allowed") || b.seen.records - a.seen.records,
+    );
+  return {
+    ...headOf(efforts.axfr, {
+      wanted: Math.max(1, servers.length),
+      known: known.length,
+      reason: all.find(({ reason }) => reason !== null)?.reason ?? null,
+    }),
+    zone: zone.kind === "present" ? zone.value.apex : null,
+    servers: all.map(({ seen: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
+      name,
+      address,
+      result,
+      reason,
+      rcode,
+      records,
+      bytes,
+      elapsedMs: Math.round(elapsedMs),
+    })),
+    records: given[0] === undefined ? null : [...given[0].seen.first],
+  };
+}
+
+const key = ({ name, address }: TransferSeen) => `${name} ${address}`;
+
+/** RFC 5936 2.2: a transfer begins and ends with the zone's SOA; nothing less is one. */
+function resultOf({ outcome, rcode, connected, records }: TransferSeen): {
+  readonly result: Result;
+  readonly reason: Reason | null;
+} {
+  if (outcome.kind === "present")
+    return outcome.value.whole
+      ? { result: "allowed", reason: null }
+      : { result: "unfinished", reason: "too_large" };
+  if (outcome.kind === "absent") {
+    const result = rcode === "NOTAUTH" ? "notauth" : rcode === "NOTIMP" ? "not_implemented" : "refused";
+    return { result, reason: null };
+  }
+  const { reason } = outcome;
+  if (records > 1) return { result: "unfinished", reason };
+  if (OURS.includes(reason)) return { result: "not_asked", reason };
+  if (!connected) return { result: "no_tcp", reason };
+  return { result: reason === "timeout" ? "timeout" : "failed", reason };
+}

@@ -1,0 +1,131 @@
+import type { NameData, WildcardData } from "./data.ts";
+import { VALUES_MAX } from "./read-guess.ts";
+import { compare, hasSomething, type Level, type Proof, readLevel } from "./read-level.ts";
+import type { GuessAnswer, GuessType, HostSeen, NameSeen, NamesSeen } from "./seen.ts";
+
+/** What came of one name: that it was made, how that is known, or why not. */
+export type Judged = {
+  readonly seen: NameSeen;
+  readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
+  readonly proof: Proof | null;
+};
+
+/** Judges the names of a search. @param type what they were asked for first. */
+export function judgeNames({ names, levels }: NamesSeen, type: GuessType): readonly Judged[] {
+  const known = new Map(levels.map((level) => [`${level.parent} ${level.type}`, readLevel(level)]));
+  const levelOf = (name: NameSeen, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
+  return names
+    .map((seen) => judge(seen, type, levelOf))
+    .toSorted((a, b) => (a.seen.name < b.seen.name ? -1 : 1));
+}
+
+function judge(
+  seen: NameSeen,
+  type: GuessType,
+  levelOf: (name: NameSeen, type: GuessType) => Level | null,
+): Judged {
+  const first = seen.answers[type];
+  const level = levelOf(seen, type);
+  const said =
+    first === undefined || level === null ? "unknown" : compare(first, seen.again, level, seen.name);
+  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({ seen, verdict, proof });
+  if (said === "wildcard") return done("expanded");
+  if (said === "none" || said === "unknown") return done(said);
+  if (said !== "same") return done("exists", said);
+  const others = Object.entries(seen.answers).filter(([of]) => of !== type);
+  const tells = others.some(([of, answer]) => {
+    const at = levelOf(seen, of as GuessType);
+    const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, seen.name);
+    return word === "other_answer" || word === "other_ttl";
+  });
+  if (tells) return done("exists", "other_types");
+  // Where all names exist and this one has nothing, nothing is to be said of it.
+  return done(answersOf(seen).some(([, answer]) => hasSomething(answer)) ? "indistinguishable" : "none");
+}
+
+function answersOf({ answers }: NameSeen): [string, GuessAnswer][] {
+  return Object.entries(answers).flatMap(([type, answer]) =>
+    answer?.kind === "present" ? [[type, answer.value] as [string, GuessAnswer]] : [],
+  );
+}
+
+/** A name as it is shown. */
+export function nameData({ seen, proof }: Judged, hosts: Readonly<Record<string, HostSeen>>): NameData {
+  const answers = answersOf(seen);
+  const aliases = answers.find(([, answer]) => answer.aliases.length > 0)?.[1].aliases ?? [];
+  const delegated = answers.some(([, answer]) => answer.delegated);
+  const end = aliases.at(-1);
+  const host = hosts[end ?? (delegated ? seen.name : "")];
+  const own = answers.flatMap(([type, { values, total, ttl, tooLarge }]) => {
+    if (tooLarge) return [{ type, ttl, values: [], total: -1 }];
+    return total > 0 ? [{ type, ttl: aliases.length > 0 ? null : ttl, values: [...values], total }] : [];
+  });
+  const reached = end !== undefined && answers.some(([, { values }]) => values.length > 0);
+  return {
+    name: seen.name,
+    proof,
+    delegated,
+    aliases: [...aliases],
+    target: end === undefined ? null : reached ? "exists" : targetOf(host),
+    records: own.length > 0 ? own : recordsOf(host),
+  };
+}
+
+function targetOf(host: HostSeen | undefined): NameData["target"] {
+  if (host === undefined || host.addresses.kind === "unknown") return "unknown";
+  const gone = host.addresses.kind === "absent" && host.addresses.how === "nxdomain";
+  return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
+}
+
+/** Addresses that our resolver found behind an alias or a delegation. */
+function recordsOf(host: HostSeen | undefined): NameData["records"] {
+  const addresses = host?.addresses.kind === "present" ? host.addresses.value : [];
+  const families = { A: addresses.filter(isV4), AAAA: addresses.filter((one) => !isV4(one)) };
+  return Object.entries(families).flatMap(([type, values]) =>
+    values.length > 0 ? [{ type, ttl: null, values: values.slice(0, VALUES_MAX), total: values.length }] : [],
+  );
+}
+
+const isV4 = (address: string) => !address.includes(":");
+
+/** Levels at which names that nobody has made get something, or of which that is unknown. */
+export function wildcardsOf({ levels }: NamesSeen): WildcardData[] {
+  return levels
+    .map((seen) => ({ seen, level: readLevel(seen) }))
+    .flatMap(({ seen, level: { kind, ...level } }) =>
+      kind === "none" || (kind === "nodata" && seen.type !== "A" && seen.type !== "SRV")
+        ? []
+        : [
+            {
+              level: seen.parent,
+              type: seen.type,
+              kind,
+              selective: level.selective,
+              signed: level.signed,
+              values: [...level.values].sort().slice(0, VALUES_MAX),
+              aliases: [...level.aliases].sort().slice(0, VALUES_MAX),
+              probes: level.probes,
+            },
+          ],
+    )
+    .toSorted((a, b) => (`${a.level} ${a.type}` < `${b.level} ${b.type}` ? -1 : 1));
+}
+
+/** Names of which nothing could be found out that are told. */
+const UNKNOWN_MAX = 50;
+
+/** How many names there are of each verdict, and why some are unknown. */
+export function tallyOf(judged: readonly Judged[], wanted: number) {
+  const of = (verdict: Judged["verdict"]) => judged.filter((one) => one.verdict === verdict);
+  const open = of("unknown");
+  const failed = open.flatMap(({ seen }) =>
+    Object.values(seen.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
+  );
+  return {
+    exists: of("exists"),
+    indistinguishable: of("indistinguishable"),
+    fromWildcard: of("expanded").length,
+    unknown: open.slice(0, UNKNOWN_MAX).map(({ seen }) => seen.name),
+    tally: { wanted, known: judged.length - open.length, reason: failed[0] ?? null },
+  };
+}

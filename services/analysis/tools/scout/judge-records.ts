@@ -1,0 +1,64 @@
+import { readDomain } from "@dnstools/core/domain/report";
+import type { DomainSeen } from "@dnstools/core/domain/seen";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { RecordsData, ServerData } from "./data.ts";
+import { headOf } from "./section.ts";
+import type { ScoutSeen, ServerAnswer, ServerSeen } from "./seen.ts";
+
+const NOTHING: DomainSeen = {
+  delegation: null,
+  zone: null,
+  resolverAlive: null,
+  types: [],
+  exchanges: null,
+  validation: null,
+  apexNs: null,
+  glued: [],
+  ownServers: [],
+};
+
+/** The section of records; null where it was not asked for. */
+export function recordsData(
+  { records, servers, efforts, evidence }: ScoutSeen,
+  domain: string,
+): RecordsData | null {
+  if (efforts.records === undefined) return null;
+  const table = servers.map(serverData);
+  // Where the time was up, nothing is known of it.
+  const { verdicts, ...shown } = readDomain({ ...(records ?? NOTHING), evidence }, domain);
+  const states = [...verdicts.values()].map(({ state }) => state);
+  const failed: Reason[] = states.flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  return {
+    ...headOf(efforts.records, {
+      wanted: Math.max(1, states.length),
+      known: states.length - failed.length,
+      reason: failed[0] ?? null,
+    }),
+    ...shown,
+    servers: table,
+  };
+}
+
+function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerSeen): ServerData {
+  const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
+  const open = recursion?.kind === "present" ? recursion.value : null;
+  return {
+    name,
+    address,
+    udp: { ...stateOf(udp), elapsedMs: udpMs },
+    tcp: { ...stateOf(tcp ?? { kind: "unknown", reason: "budget" }), elapsedMs: tcpMs },
+    authoritative: said?.aa ?? null,
+    serial: said?.serial ?? null,
+    edns: said?.edns ?? null,
+    recursion: open === null ? "unknown" : open ? "open" : "closed",
+    nsid: said?.nsid ?? null,
+  };
+}
+
+function stateOf(answer: Outcome<ServerAnswer>): Pick<ServerData["udp"], "status" | "reason"> {
+  if (answer.kind !== "present")
+    return { status: "unknown", reason: answer.kind === "unknown" ? answer.reason : null };
+  return answer.value.aa
+    ? { status: "ok", reason: null }
+    : { status: "unknown", reason: "not_authoritative" };
+}

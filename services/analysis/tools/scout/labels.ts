@@ -1,0 +1,37 @@
+import { randomBytes, randomInt } from "node:crypto";
+
+/** Ways that labels look: some servers answer for names of one look and not of another. */
+export const SHAPES = ["hex", "letters", "word", "word_number", "hyphenated", "number"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Words that no service is named after. */
+const NOUNS: readonly string[] = (
+  "acorn anvil apricot badger barley basalt beetle bobbin bramble bucket candle carrot cashew cedar chisel cobble " +
+  "cricket daisy dapple donkey ember fennel ferret fiddle flannel gherkin ginger goblet hamper heron hornet kettle " +
+  "ladle lantern lentil magpie mallet marble mitten muffin nettle nutmeg otter paddle parsley pebble pepper pigeon " +
+  "pumpkin quarry quilt radish raisin saddle sparrow spindle thimble thistle trowel turnip walnut weasel wicker willow"
+).split(" ");
+
+/** A label that nobody has made. */
+export function randomLabel(shape: Shape): string {
+  const noun = () => NOUNS[randomInt(NOUNS.length)] as string;
+  switch (shape) {
+    case "hex":
+      return randomBytes(8).toString("hex");
+    case "letters":
+      return Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join("");
+    case "word":
+      return noun();
+    case "word_number":
+      return `${noun()}${randomInt(10, 99)}`;
+    case "hyphenated":
+      return `${noun()}-${noun()}`;
+    case "number":
+      return String(randomInt(100_000, 999_999));
+  }
+}
+
+/** A label of a service that nobody has, before a protocol's (RFC 2782). */
+export function randomService(): string {
+  return `_${randomBytes(6).toString("hex")}`;
+}

@@ -1,0 +1,42 @@
+import type { DnsServer, Look } from "@dnstools/net";
+import type { TransferRecord, TransferSeen } from "./seen.ts";
+import type { Count } from "./spread.ts";
+
+/** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
+const RECORDS_MAX = 20_000;
+const BYTES_MAX = 4 * 1024 * 1024;
+const SHOWN_MAX = 100;
+const VALUE_MAX = 512;
+/** Milliseconds for one, and how many at the same time. */
+const TRANSFER_MS = 5000;
+const AT_ONCE = 8;
+
+/** Asks every address of a zone for all of it, over TCP (RFC 5936). @param seen gets what came of each. */
+export async function probeTransfers(
+  look: Look,
+  apex: string,
+  servers: readonly DnsServer[],
+  { until, count, seen }: { until: AbortSignal; count: Count; seen: TransferSeen[] },
+): Promise<void> {
+  const left = servers.values();
+  const work = async () => {
+    for (const server of left) {
+      if (until.aborted) return;
+      count.questions += 1;
+      const first: TransferRecord[] = [];
+      const { outcome, rcode, connected, records, bytes, elapsedMs } = await look.transfer(server, apex, {
+        recordsMax: RECORDS_MAX,
+        bytesMax: BYTES_MAX,
+        until: AbortSignal.any([until, AbortSignal.timeout(TRANSFER_MS)]),
+        onRecords(all) {
+          for (const { name, type, ttl, value } of all.slice(0, SHOWN_MAX - first.length))
+            first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
+        },
+      });
+      if (outcome.kind === "unknown") count.failed += 1;
+      const { name, address } = server;
+      seen.push({ name, address, outcome, rcode, connected, records, bytes, elapsedMs, first });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

@@ -1,0 +1,89 @@
+import { type Outcome, present } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import type { DnsServer, Look } from "@dnstools/net";
+import { serversOf } from "@dnstools/net/lookup/zone";
+import type { ServerAnswer, ServerSeen } from "./seen.ts";
+import type { Count } from "./spread.ts";
+
+/** Addresses of a zone that are looked at: both of 13 servers. */
+const SERVERS_MAX = 26;
+/** A name that every resolver finds, and hardly a zone's server has. */
+const FOREIGN = "a.root-servers.net";
+
+/** One address of the zone on its way: whether it answers for the name, and all that is asked of it. */
+export type Asked = {
+  readonly server: DnsServer;
+  readonly first: Promise<Outcome<DnsReply>>;
+  readonly seen: Promise<ServerSeen>;
+};
+
+/** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
+export function askServers(
+  look: Look,
+  zone: Zone,
+  name: DomainName,
+  wholly: boolean,
+  count: Count,
+): readonly Asked[] {
+  const counted = async (asking: Promise<Outcome<DnsReply>>) => {
+    count.questions += 1;
+    const outcome = await asking;
+    if (outcome.kind === "unknown") count.failed += 1;
+    return outcome;
+  };
+  return serversOf(zone)
+    .slice(0, SERVERS_MAX)
+    .map((server) => {
+      const question = { name, type: "SOA" };
+      const start = performance.now();
+      const timed = async (asking: Promise<Outcome<DnsReply>>) => {
+        const outcome = await counted(asking);
+        return { outcome, ms: Math.round(performance.now() - start) };
+      };
+      const udp = timed(look.ask(server, question, { dnssec: true }));
+      const rest = wholly
+        ? Promise.all([
+            timed(look.ask(server, question, { dnssec: true, tcp: true })),
+            counted(look.ask({ ...server, upstream: "public_resolver" }, { name: FOREIGN, type: "A" })),
+          ])
+        : Promise.resolve(null);
+      const seen = Promise.all([udp, rest]).then(
+        ([over, more]): ServerSeen => ({
+          name: server.name,
+          address: server.address,
+          udp: answerOf(over.outcome),
+          udpMs: over.ms,
+          tcp: more === null ? null : answerOf(more[0].outcome),
+          tcpMs: more === null ? 0 : more[0].ms,
+          recursion: more === null ? null : recursionOf(more[1]),
+        }),
+      );
+      return { server, first: udp.then(({ outcome }) => outcome), seen };
+    });
+}
+
+function answerOf(outcome: Outcome<DnsReply>): Outcome<ServerAnswer> {
+  if (outcome.kind !== "present") return outcome;
+  const { rcode, flags, edns, answers, authorities } = outcome.value;
+  const records = [...answers, ...authorities];
+  const soa = records.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");
+  return present({
+    rcode,
+    aa: flags.includes("aa"),
+    serial: soa?.data.serial ?? null,
+    edns: edns !== null,
+    nsid: edns?.nsid ?? null,
+    signed: records.some(({ type }) => type === "RRSIG"),
+  });
+}
+
+/** Refusing is the right answer to strangers (RFC 5358); what comes with authority is no recursion. */
+function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
+  if (outcome.kind === "unknown" && outcome.reason === "refused") return present(false);
+  if (outcome.kind !== "present") return outcome;
+  const { flags, answers } = outcome.value;
+  return present(flags.includes("ra") && !flags.includes("aa") && answers.length > 0);
+}

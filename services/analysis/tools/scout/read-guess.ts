@@ -1,0 +1,74 @@
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Guessed, GuessType } from "./seen.ts";
+
+/** Values of one answer that are kept, and characters of each. */
+export const VALUES_MAX = 20;
+const VALUE_MAX = 512;
+
+const NOTHING = {
+  denied: false,
+  delegated: false,
+  aliases: [],
+  loop: false,
+  values: [],
+  total: 0,
+  ttl: null,
+  signedLabels: null,
+  tooLarge: false,
+} as const;
+
+/**
+ * What an answer to a guess says.
+ * @param zone of the server that answered; null of our resolver, which answers for all.
+ */
+export function readGuess(
+  outcome: Outcome<DnsReply>,
+  name: string,
+  type: GuessType,
+  zone: string | null,
+): Guessed {
+  if (outcome.kind === "unknown" && outcome.reason === "too_large")
+    return present({ ...NOTHING, tooLarge: true });
+  if (outcome.kind !== "present") return outcome;
+  const reply = outcome.value;
+  if (zone !== null && !reply.flags.includes("aa"))
+    return isReferral(reply, name, zone)
+      ? present({ ...NOTHING, delegated: true })
+      : unknown("not_authoritative");
+  const { aliases, records, loop } = walkChain(reply.answers, name, type, zone ?? "");
+  const targets = (aliases as readonly DnsRecord<"CNAME">[]).map(({ data }) => answerName(data.target));
+  const own = aliases.length > 0 ? aliases.slice(0, 1) : records;
+  const covered = aliases.length > 0 ? "CNAME" : type;
+  const signature = reply.answers.find(
+    (record): record is DnsRecord<"RRSIG"> =>
+      record.type === "RRSIG" &&
+      (record as DnsRecord<"RRSIG">).data.covered === covered &&
+      answerName(record.name) === name,
+  );
+  // Text that is no name is compared as it is.
+  const textOf = ({ value }: DnsRecord) => (type === "TXT" ? value : value.toLowerCase()).slice(0, VALUE_MAX);
+  const values = [...new Set(records.map(textOf))].sort();
+  return present({
+    denied: reply.rcode === "NXDOMAIN" && aliases.length === 0 && records.length === 0,
+    delegated: false,
+    aliases: targets,
+    loop,
+    values: values.slice(0, VALUES_MAX),
+    total: values.length,
+    ttl: own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl)),
+    signedLabels: signature?.data.labels ?? null,
+    tooLarge: false,
+  });
+}
+
+/** Whether a reply names the servers of a zone below that a name lies in (RFC 1034 4.3.2). */
+function isReferral({ authorities }: DnsReply, name: string, zone: string): boolean {
+  return authorities.some((record) => {
+    const owner = answerName(record.name);
+    return record.type === "NS" && owner !== zone && isWithin(owner, zone) && isWithin(name, owner);
+  });
+}

@@ -1,0 +1,136 @@
+import { isIp, parseIp } from "@dnstools/core/protocol/ip";
+import type { GuessAnswer, Guessed, LevelSeen } from "./seen.ts";
+
+/** What names get that nobody has made, at one level and for one type. */
+export type Level = {
+  /**
+   * none: they do not exist. fixed: always the same answer; rotating: ever another. nodata: they exist and have nothing of the
+   * type. unknown: it could not be found out.
+   */
+  readonly kind: "none" | "fixed" | "rotating" | "nodata" | "unknown";
+  /** Whether some random names exist and others do not. */
+  readonly selective: boolean;
+  /** Whether some exist and have nothing of the type. */
+  readonly empty: boolean;
+  /** Of those that are no aliases. */
+  readonly values: ReadonlySet<string>;
+  /** First aliases. */
+  readonly aliases: ReadonlySet<string>;
+  readonly ttls: ReadonlySet<number>;
+  /** Networks of the values: /24 and /48. */
+  readonly networks: ReadonlySet<string>;
+  /** Whether signatures show that it is a wildcard (RFC 4034 3.1.3). */
+  readonly signed: boolean;
+  readonly probes: number;
+};
+
+export function readLevel({ parent, probes }: LevelSeen): Level {
+  const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
+  const hits = answers.filter(hasSomething);
+  const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
+  // Half of them must have been answered, or one that tells would be missed.
+  const kind =
+    hits.length === 0 && answers.length * 2 < probes.length
+      ? "unknown"
+      : hits.length > 0
+        ? new Set(hits.map(keyOf)).size > 1
+          ? "rotating"
+          : "fixed"
+        : nodata.length > 0
+          ? "nodata"
+          : "none";
+  const values = new Set(hits.filter(({ aliases }) => aliases.length === 0).flatMap((hit) => hit.values));
+  const depth = parent.split(".").length;
+  return {
+    kind,
+    selective: answers.some(({ denied }) => denied) && answers.some(({ denied }) => !denied),
+    empty: nodata.length > 0,
+    values,
+    aliases: new Set(hits.flatMap((hit) => hit.aliases.slice(0, 1))),
+    ttls: new Set(hits.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))),
+    networks: new Set([...values].map(networkOf).filter((network) => network !== null)),
+    signed: hits.some(({ signedLabels }) => signedLabels !== null && signedLabels <= depth),
+    probes: probes.length,
+  };
+}
+
+/** Whether anything stands there. */
+export function hasSomething({ values, aliases, tooLarge, delegated }: GuessAnswer): boolean {
+  return values.length > 0 || aliases.length > 0 || tooLarge || delegated;
+}
+
+/** What makes two answers the same. */
+function keyOf({ values, aliases, tooLarge }: GuessAnswer): string {
+  return tooLarge ? "too large" : `${aliases.slice(0, 1).join()} ${values.join()}`;
+}
+
+/** Batches in a row that must bring nothing new, and all of them. Random names of each shape are a batch. */
+const QUIET_BATCHES = 2;
+const BATCHES_MAX = 8;
+
+/** Whether another batch of random names would say more: until nothing new comes, where they get answers at all. */
+export function wantsMore(batches: readonly LevelSeen["probes"][]): boolean {
+  const hits = batches.map((batch) =>
+    batch.flatMap(({ answer }) =>
+      answer.kind === "present" && hasSomething(answer.value) ? [answer.value] : [],
+    ),
+  );
+  if (hits.every((batch) => batch.length === 0) || batches.length >= BATCHES_MAX) return false;
+  // What a signature proves needs no more.
+  if (hits.flat().every(({ signedLabels }) => signedLabels !== null)) return false;
+  if (batches.length <= QUIET_BATCHES) return true;
+  const before = new Set(hits.slice(0, -QUIET_BATCHES).flat().map(keyOf));
+  return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
+}
+
+/** How it is known that a name is more than what its level gives to all; null where that cannot be told. */
+export type Proof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
+
+/**
+ * Compares what a name got with what names get that nobody has made.
+ * @returns a proof that it was made; `wildcard`: proved that it was not; `same`: that cannot be told; `none`: it does not exist.
+ */
+export function compare(
+  answer: Guessed,
+  again: readonly Guessed[],
+  level: Level,
+  name: string,
+): Proof | "wildcard" | "same" | "none" | "unknown" {
+  if (answer.kind !== "present") return "unknown";
+  const { value } = answer;
+  if (value.denied) return "none";
+  if (level.kind === "none") return "no_wildcard";
+  if (level.kind === "unknown") return "same";
+  // What a wildcard would have given it, it has not: then it is there without.
+  if (!hasSomething(value)) return level.empty ? "same" : "other_answer";
+  if (level.kind === "nodata" || value.delegated) return "other_answer";
+  if (value.signedLabels !== null)
+    return value.signedLabels < name.split(".").length ? "wildcard" : "signature";
+  if (value.tooLarge) return "same";
+  const steady = level.kind === "fixed" || isSteady(value, again);
+  const [alias] = value.aliases;
+  if (alias !== undefined) {
+    if (level.aliases.has(alias)) return sameBut(value, level);
+    return steady ? "other_answer" : "same";
+  }
+  if (value.values.some((one) => level.values.has(one))) return sameBut(value, level);
+  const near = value.values.some((one) => level.networks.has(networkOf(one) ?? ""));
+  return steady && !(near && level.kind === "rotating") ? "other_answer" : "same";
+}
+
+/** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
+function sameBut({ ttl }: GuessAnswer, { ttls, kind }: Level): Proof | "same" {
+  return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
+}
+
+/** Whether a name gets the same answer each time, where names that nobody has made do not. */
+function isSteady(value: GuessAnswer, again: readonly Guessed[]): boolean {
+  return (
+    again.length > 0 && again.every((one) => one.kind === "present" && keyOf(one.value) === keyOf(value))
+  );
+}
+
+function networkOf(address: string): string | null {
+  const bytes = isIp(address) ? (parseIp(address) ?? []) : [];
+  return bytes.length === 0 ? null : bytes.slice(0, bytes.length === 4 ? 3 : 6).join(".");
+}

@@ -1,0 +1,170 @@
+import type { DomainSeen } from "@dnstools/core/domain/seen";
+import type { Outcome } from "@dnstools/core/outcome";
+import type { PtrName } from "@dnstools/core/protocol/fcrdns";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import type { Seen } from "@dnstools/core/tool";
+
+/** The parts of a scout, each asked for by itself. */
+export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** How far a section came. */
+export type Effort = {
+  readonly questions: number;
+  /** Of these without a usable answer. */
+  readonly failed: number;
+  readonly elapsedMs: number;
+  /** What ended it: that all was done, its time, or the call's bound of questions. */
+  readonly ended: "done" | "time" | "questions";
+};
+
+/** One answer to a guess, as much of it as is looked at. */
+export type GuessAnswer = {
+  /** The name itself does not exist. */
+  readonly denied: boolean;
+  /** The zone's servers named those of another zone for it. */
+  readonly delegated: boolean;
+  /** Where aliases lead, in order. */
+  readonly aliases: readonly string[];
+  /** Whether they lead in a circle. */
+  readonly loop: boolean;
+  /** Of the type, behind aliases too; sorted, so many as are shown. */
+  readonly values: readonly string[];
+  readonly total: number;
+  /** Seconds, of what stands at the name itself; null where nothing does. */
+  readonly ttl: number | null;
+  /** Labels of the name that was signed (RFC 4034 3.1.3); null where there is no signature. */
+  readonly signedLabels: number | null;
+  /** The answer is larger than is read: there is something. */
+  readonly tooLarge: boolean;
+};
+export type Guessed = Outcome<GuessAnswer>;
+
+export const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV"] as const;
+export type GuessType = (typeof GUESS_TYPES)[number];
+
+/** Random names below a name, to know what those get that nobody has made. */
+export type LevelSeen = {
+  readonly parent: string;
+  readonly type: GuessType;
+  readonly probes: readonly { readonly label: string; readonly shape: string; readonly answer: Guessed }[];
+};
+
+/** A name that was looked for. */
+export type NameSeen = {
+  readonly name: string;
+  /** The name that it is a label below: where a wildcard would stand. */
+  readonly parent: string;
+  readonly answers: Readonly<Partial<Record<GuessType, Guessed>>>;
+  /** The first type asked again, at wildcards that give each time another answer. */
+  readonly again: readonly Guessed[];
+};
+
+/** What our resolver knows of a host that records name. */
+export type HostSeen = {
+  /** `nxdomain`: it does not exist. */
+  readonly addresses: Outcome<readonly string[]>;
+  /** Where it does not exist: whether anybody could register the domain it lies in; null where that is not known. */
+  readonly unregistered: boolean | null;
+};
+
+/** One address of a server of the zone. */
+export type ServerSeen = {
+  readonly name: string;
+  readonly address: string;
+  readonly udp: Outcome<ServerAnswer>;
+  readonly udpMs: number;
+  /** Null where the section was not asked for. */
+  readonly tcp: Outcome<ServerAnswer> | null;
+  readonly tcpMs: number;
+  /** Whether it looked up a foreign name for us; null where the section was not asked for. */
+  readonly recursion: Outcome<boolean> | null;
+};
+export type ServerAnswer = {
+  readonly rcode: string;
+  readonly aa: boolean;
+  readonly serial: number | null;
+  readonly edns: boolean;
+  readonly nsid: string | null;
+  readonly signed: boolean;
+};
+
+/** What came of asking one address for the whole zone. */
+export type TransferSeen = {
+  readonly name: string;
+  readonly address: string;
+  /** Null where nobody was asked. */
+  readonly outcome: Outcome<{ readonly whole: boolean }>;
+  readonly rcode: string | null;
+  readonly connected: boolean;
+  readonly records: number;
+  readonly bytes: number;
+  readonly elapsedMs: number;
+  /** The first ones. */
+  readonly first: readonly TransferRecord[];
+};
+export type TransferRecord = {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly value: string;
+};
+
+/** What the names of an address are, and where they lead. */
+export type PtrSeen = {
+  readonly address: string;
+  /** Names that have it. */
+  readonly of: readonly string[];
+  readonly ptr: Outcome<readonly string[]>;
+  readonly names: readonly PtrName[];
+  /** How many names it has: not all are looked at. */
+  readonly total: number;
+};
+
+/** Texts at a name; `absent` where there are none. */
+export type Texts = Outcome<readonly string[]>;
+
+export type EmailSeen = {
+  /** Preference and exchange, in order. */
+  readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
+  readonly txt: Texts;
+  /** `_dmarc` of the name and of those above it, in the order of RFC 9989 4.10, as far as they were asked. */
+  readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
+  /** A selector that nobody has. */
+  readonly random: Texts;
+  /** Selectors that were asked for; of these only what is not absent is kept. */
+  readonly tried: number;
+  readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
+  readonly mtaSts: Texts;
+  readonly tlsRpt: Texts;
+  readonly bimi: Texts;
+};
+
+/** What scout saw. A section that was not asked for is null. */
+export type ScoutSeen = Seen & {
+  readonly zone: Outcome<Zone>;
+  readonly servers: readonly ServerSeen[];
+  readonly signed: boolean | null;
+  /** Whether the name exists, by the zone's servers; null where they did not say. */
+  readonly exists: boolean | null;
+  readonly resolverAlive: boolean | null;
+  readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
+  readonly records: DomainSeen | null;
+  readonly email: EmailSeen | null;
+  readonly names: { readonly srv: NamesSeen | null; readonly subdomains: NamesSeen | null };
+  readonly hosts: Readonly<Record<string, HostSeen>>;
+  readonly transfers: readonly TransferSeen[] | null;
+  readonly ptr: readonly PtrSeen[] | null;
+  /** Addresses of which nobody asked, since there were too many. */
+  readonly ptrLeft: number;
+  /** What all questions are bound by. */
+  readonly bounds: { readonly questions: number; readonly perSecond: number };
+  readonly asked: number;
+};
+
+export type NamesSeen = {
+  /** How many there were to look for. */
+  readonly wanted: number;
+  readonly names: readonly NameSeen[];
+  readonly levels: readonly LevelSeen[];
+};
