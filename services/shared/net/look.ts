@@ -51,7 +51,7 @@ export type Look = {
 };
 
 export type LookOptions = AskOptions & {
-  /** A guess: that there is nothing of that name is counted, and not kept as evidence of each. */
+  /** A guess: that there is nothing there is counted, and not kept as evidence of each. */
   readonly guess?: boolean;
 };
 
@@ -133,7 +133,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     const id = String(asked);
     const exchange = await parts.dns.ask(server, question, limit, { ...options, of: signal });
     const { outcome } = exchange;
-    if (options?.guess && outcome.kind === "present" && outcome.value.rcode === "NXDOMAIN") return outcome;
+    if (options?.guess && outcome.kind === "present" && outcome.value.answers.length === 0) return outcome;
     return noted(
       id,
       options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),

@@ -114,6 +114,11 @@ export const SETTINGS = {
   MAIL_DEADLINE_MS: setting("12000", "Milliseconds the mail tool has.", integer(100, 60_000)),
   PROPAGATION_DEADLINE_MS: setting("8000", "Milliseconds the propagation tool has.", integer(100, 60_000)),
   SCOUT_DEADLINE_MS: setting("15000", "Milliseconds the scout tool has.", integer(100, 60_000)),
+  RESOLVER_LIST_URL: setting(
+    "",
+    "List of public resolvers that propagation adds to its own, fetched once a day: a CSV such as https://public-dns.info/nameservers.csv. Empty: none.",
+    httpsUrl,
+  ),
   SCOUT_QUESTIONS: setting(
     "2000",
     "Questions that one call of scout asks at most; 0 lifts it.",
@@ -276,6 +281,13 @@ function doorUrl(text: string): { value: string } | { problem: string } {
   return text === "" || isDoorUrl(text)
     ? { value: text }
     : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
+}
+
+function httpsUrl(text: string): { value: string } | { problem: string } {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return text === "" || (url?.protocol === "https:" && url.username === "")
+    ? { value: text }
+    : { problem: "set a URL that begins with https://" };
 }
 
 function publicUrl(text: string): { value: string } | { problem: string } {

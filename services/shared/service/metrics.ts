@@ -76,6 +76,11 @@ const OWN = {
     help: "When a blocklist's test points were asked for last.",
     labels: ["list", "family"],
   },
+  propagation_resolvers: {
+    type: "gauge",
+    help: "Public resolvers that were checked in the last ten minutes, by what that came to.",
+    labels: ["state"],
+  },
 } as const;
 export type OwnMetric = keyof typeof OWN;
 

@@ -259,7 +259,7 @@ const Ptr = Type.Object({
       ),
       fcrdns: Verdict,
     }),
-    { description: "At most 64." },
+    { description: "At most 250." },
   ),
 });
 

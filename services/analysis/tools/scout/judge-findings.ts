@@ -53,7 +53,9 @@ function nameFindings({ subdomains, srv }: ScoutData): Finding[] {
   const wildcards = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])];
   const levels = wildcards
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
-    .map(({ level }) => level);
+    .map(({ level }) => level)
+    // One that stands above answers for what is below.
+    .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap(aliasFindings),
     ...[...new Set(levels)].map((level) => say("scout.wildcard", level)),

@@ -1,7 +1,15 @@
 import { unknown } from "@dnstools/core/outcome";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import { readGuess } from "./read-guess.ts";
-import { compare, hasSomething, type Level, readLevel, wantsMore } from "./read-level.ts";
+import {
+  compare,
+  hasSomething,
+  isSteady,
+  type Level,
+  mayBeSteady,
+  readLevel,
+  wantsMore,
+} from "./read-level.ts";
 import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "./seen.ts";
 import type { Count, Spread } from "./spread.ts";
 
@@ -9,8 +17,8 @@ import type { Count, Spread } from "./spread.ts";
 type Search = {
   readonly spread: Spread;
   readonly count: Count;
-  /** Whether the zone is signed, once that is known. */
-  readonly signed: Promise<boolean>;
+  /** Whether the zone is signed, as far as that is known. */
+  readonly signed: () => boolean;
   readonly until: AbortSignal;
   /** Told of every name that has something of its own, or may have. */
   readonly onName: (name: string, answer: GuessAnswer) => void;
@@ -33,32 +41,42 @@ export async function searchNames(search: Search, names: readonly string[], find
       const [level, first] = await Promise.all([levelOf(parent, "A"), guess(search, name, "A")]);
       const answers: Partial<Record<GuessType, Guessed>> = { A: first };
       const again: Guessed[] = [];
-      if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, level);
+      // What is known by the end of the time stands.
       finds.names.push({ name, parent, answers, again });
+      if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, level);
 
       async function lookCloser(of: string, answer: GuessAnswer, at: Level): Promise<void> {
         // A signature tells what was made and what was not.
-        if (isLike(at) && hasSomething(answer) && (await search.signed))
-          answers.A = await guess(search, of, "A", true);
+        if (isLike(at) && hasSomething(answer) && search.signed())
+          answers.A = await guess(search, of, "A", search.signed);
         const told = compare(answers.A ?? first, [], at, of);
-        const moving = at.kind === "rotating" && told === "same" && hasSomething(answer) && !answer.tooLarge;
-        const types: readonly GuessType[] = [
-          "AAAA",
-          // Where nothing stands, or what others get too, it is other types that tell.
-          ...(told === "same" || !hasSomething(answer) ? OTHER_TYPES : []),
-        ];
+        const moving = told === "same" && mayBeSteady(answer, at);
         if (told === "wildcard") return;
-        if (told === "same") await Promise.all(types.map((type) => levelOf(parent, type)));
+        const types = await furtherTypes(answer, told === "same");
         const [more] = await Promise.all([
           Promise.all(types.map(async (type) => [type, await guess(search, of, type)] as const)),
           moving ? askAgain(of) : null,
         ]);
+        if (told === "same") await levelOf(parent, "AAAA");
         Object.assign(answers, Object.fromEntries(more));
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one)) search.onName(of, one);
       }
+      /** What else to ask for: where nothing stands, or what others get too, it is other types that tell. */
+      async function furtherTypes(answer: GuessAnswer, same: boolean): Promise<readonly GuessType[]> {
+        // Beside an alias there is nothing (RFC 2181 10.1).
+        if (answer.aliases.length > 0 || answer.tooLarge) return [];
+        // Where all names are there and empty, these say no more.
+        if (!hasSomething(answer)) return level.kind === "nodata" ? ["AAAA"] : ["AAAA", ...OTHER_TYPES];
+        if (!same) return ["AAAA"];
+        const levels = await Promise.all(
+          OTHER_TYPES.map(async (type) => [type, await levelOf(parent, type)] as const),
+        );
+        return ["AAAA", ...levels.flatMap(([type, at]) => (isLike(at) ? [type] : []))];
+      }
       async function askAgain(of: string): Promise<void> {
-        for (let i = 0; i < AGAIN; i++) again.push(await guess(search, of, "A"));
+        for (let i = 0; i < AGAIN && (i === 0 || isSteady(answers.A ?? first, again)); i++)
+          again.push(await guess(search, of, "A"));
       }
     }),
   );
@@ -71,9 +89,8 @@ export async function searchServices(search: Search, names: readonly string[], f
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
       const [level, first] = await Promise.all([levelOf(parent, "SRV"), guess(search, name, "SRV")]);
-      const signed =
-        isLike(level) && first.kind === "present" && hasSomething(first.value) && (await search.signed);
-      const answer = signed ? await guess(search, name, "SRV", true) : first;
+      const like = isLike(level) && first.kind === "present" && hasSomething(first.value);
+      const answer = like && search.signed() ? await guess(search, name, "SRV", search.signed) : first;
       finds.names.push({ name, parent, answers: { SRV: answer }, again: [] });
       for (const one of presentOf(answer)) if (hasSomething(one)) search.onName(name, one);
     }),
@@ -93,12 +110,14 @@ async function guess(
   { spread, count, until }: Search,
   name: string,
   type: GuessType,
-  dnssec = false,
+  dnssec: () => boolean = never,
 ): Promise<Guessed> {
   if (until.aborted) return unknown("budget");
   const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec });
   return readGuess(outcome, name, type, zone);
 }
+
+const never = () => false;
 
 /** What names get that nobody has made, at each level and for each type once. */
 function createLevels(search: Search, finds: Finds): (parent: string, type: GuessType) => Promise<Level> {
@@ -108,11 +127,10 @@ function createLevels(search: Search, finds: Finds): (parent: string, type: Gues
     const service = parent.startsWith("_");
     const shapes = type === "A" ? SHAPES : SHAPES.slice(0, 3);
     const batches: LevelSeen["probes"][] = [];
-    const signed = await Promise.race([search.signed, false]);
     do {
       const batch = shapes.map(async (shape) => {
         const label = service ? randomService() : randomLabel(shape);
-        return { label, shape, answer: await guess(search, `${label}.${parent}`, type, signed) };
+        return { label, shape, answer: await guess(search, `${label}.${parent}`, type, search.signed) };
       });
       batches.push(await Promise.all(batch));
       // Only of addresses names get ever another answer.

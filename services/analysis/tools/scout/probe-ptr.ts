@@ -17,7 +17,7 @@ export type Pointers = {
 };
 
 /** Addresses of one call, names of each that are looked at, and names that share an address that are told. */
-const ADDRESSES_MAX = 64;
+const ADDRESSES_MAX = 250;
 const NAMES_MAX = 5;
 const SHARED_MAX = 20;
 const BYTES_MAX = 8192;

@@ -38,7 +38,7 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
   const most = questionsMax === 0 ? Number.POSITIVE_INFINITY : questionsMax;
   const end = new AbortController();
   const until = AbortSignal.any([signal, end.signal]);
-  const look = askingOnce(io.look(until, most));
+  const look = io.look(until, most);
   try {
     return await scout(look, input, io.scout, until);
   } finally {
@@ -48,11 +48,12 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
 }
 
 async function scout(
-  look: Look,
+  every: Look,
   { domain, sections }: Input,
   { questionsMax, perSecond, words }: AnalysisIo["scout"],
   signal: AbortSignal,
 ): Promise<ScoutSeen> {
+  const look = askingOnce(every);
   const wants = (section: Section) => sections.includes(section);
   const { most } = look.questions();
   const start = performance.now();
@@ -61,8 +62,12 @@ async function scout(
   const shared: Count = { questions: 0, failed: 0 };
   const asked = zone.kind === "present" ? askServers(look, zone.value, domain, wants("records"), shared) : [];
   const { alive, signed, exists } = readFirst(asked, domain);
+  let isSigned = false;
+  void signed.then((yes) => {
+    isSigned = yes;
+  });
   const apex = zone.kind === "present" ? zone.value.apex : domain;
-  const spread = createSpread(look, signal, apex, alive);
+  const spread = createSpread(every, signal, apex, alive);
 
   const efforts: Partial<Record<Section, Effort>> = {};
   const hosts = createHosts(look);
@@ -123,7 +128,13 @@ async function scout(
           targetsOf(values).map((target) => noteHost(target, count));
         const waiting: Promise<void>[] = [];
         await searchServices(
-          { spread, count, signed, until, onName: (name, answer) => waiting.push(...onName(name, answer)) },
+          {
+            spread,
+            count,
+            signed: () => isSigned,
+            until,
+            onName: (name, answer) => waiting.push(...onName(name, answer)),
+          },
           askable(services),
           finds.srv,
         );
@@ -140,7 +151,11 @@ async function scout(
           else if (answer.delegated) waiting.push(noteHost(name, count));
           else for (const address of answer.values) pointers?.add(address, name);
         };
-        await searchNames({ spread, count, signed, until, onName }, askable(names), finds.subdomains);
+        await searchNames(
+          { spread, count, signed: () => isSigned, until, onName },
+          askable(names),
+          finds.subdomains,
+        );
         await Promise.all(waiting);
       }),
     () =>

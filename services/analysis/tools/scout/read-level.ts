@@ -107,15 +107,14 @@ export function compare(
   if (value.signedLabels !== null)
     return value.signedLabels < name.split(".").length ? "wildcard" : "signature";
   if (value.tooLarge) return "same";
-  const steady = level.kind === "fixed" || isSteady(value, again);
+  const steady = level.kind === "fixed" || isSteady(answer, again);
   const [alias] = value.aliases;
   if (alias !== undefined) {
     if (level.aliases.has(alias)) return sameBut(value, level);
     return steady ? "other_answer" : "same";
   }
   if (value.values.some((one) => level.values.has(one))) return sameBut(value, level);
-  const near = value.values.some((one) => level.networks.has(networkOf(one) ?? ""));
-  return steady && !(near && level.kind === "rotating") ? "other_answer" : "same";
+  return steady && !(level.kind === "rotating" && isNear(value, level)) ? "other_answer" : "same";
 }
 
 /** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
@@ -123,11 +122,22 @@ function sameBut({ ttl }: GuessAnswer, { ttls, kind }: Level): Proof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
-/** Whether a name gets the same answer each time, where names that nobody has made do not. */
-function isSteady(value: GuessAnswer, again: readonly Guessed[]): boolean {
-  return (
-    again.length > 0 && again.every((one) => one.kind === "present" && keyOf(one.value) === keyOf(value))
-  );
+/** Whether asking again can show that a name gets the same answer each time, where names that nobody has made do not. */
+export function mayBeSteady(value: GuessAnswer, level: Level): boolean {
+  if (level.kind !== "rotating" || !hasSomething(value) || value.tooLarge || value.delegated) return false;
+  const [alias] = value.aliases;
+  return alias === undefined ? !isNear(value, level) : !level.aliases.has(alias);
+}
+
+/** Whether all answers to the same question are the same. */
+export function isSteady(answer: Guessed, again: readonly Guessed[]): boolean {
+  if (answer.kind !== "present" || again.length === 0) return false;
+  const key = keyOf(answer.value);
+  return again.every((one) => one.kind === "present" && keyOf(one.value) === key);
+}
+
+function isNear({ values }: GuessAnswer, level: Level): boolean {
+  return values.some((one) => level.values.has(one) || level.networks.has(networkOf(one) ?? ""));
 }
 
 function networkOf(address: string): string | null {

@@ -16,7 +16,8 @@ type How = {
   readonly count: Count;
   /** When nobody waits for it any longer. */
   readonly until: AbortSignal;
-  readonly dnssec?: boolean;
+  /** Whether signatures are wanted, once it is asked. */
+  readonly dnssec?: () => boolean;
 };
 
 type Job = How & {
@@ -30,16 +31,21 @@ type Lane = {
   readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
   readonly zone: string | null;
   active: number;
-  /** Questions under way at most: more with each answer, half with each that stays out. */
+  /** Questions under way at most: more with each answer, half with each that stays out, and then slowly more. */
   window: number;
+  eager: boolean;
+  /** In a row. */
   failures: number;
+  answeredAt: number;
 };
 
 const WINDOW = 16;
 const WINDOW_MAX = 48;
-/** Failures in a row after which a server is left to itself where there are others, and where there are none. */
+/** Failures in a row after which a server is left to itself where there are others; milliseconds where there are none. */
 const FAILURES_MAX = 6;
-const FAILURES_LAST_MAX = 16;
+const SILENT_MS = 5000;
+/** Questions in a line that are looked at for one that can go: those that were asked in vain stand in front. */
+const RETRIED_MAX = 64;
 /** Servers that one question is put to. */
 const TRIES_MAX = 3;
 /** Bytes of an answer that is read: who makes all of them as large as answers can be wants to see what that costs. */
@@ -58,66 +64,70 @@ export function createSpread(
   alive: readonly (readonly [DnsServer, Promise<boolean>])[],
 ): Spread {
   const lanes: Lane[] = [];
-  const queue: Job[] = [];
+  /** By section: the one that has asked least goes next. */
+  const queues = new Map<Count, Job[]>();
   let opening = alive.length;
-
-  const lane = (ask: Lane["ask"], of: string | null): Lane => ({
-    ask,
-    zone: of,
-    active: 0,
-    window: WINDOW,
-    failures: 0,
-  });
   const options = { guess: true, bulk: true, bytesMax: BYTES_MAX };
 
+  function open(ask: Lane["ask"], of: string | null): void {
+    const answeredAt = performance.now();
+    lanes.push({ ask, zone: of, active: 0, window: WINDOW, eager: true, failures: 0, answeredAt });
+  }
+
   function settle(): void {
-    if (lanes.length === 0) {
-      const resolver: Lane["ask"] = async (question, dnssec) =>
+    if (opening === 0 && lanes.length === 0) {
+      const ask: Lane["ask"] = async (question, dnssec) =>
         (await look.resolve(question, { ...options, dnssec })).outcome;
-      lanes.push(lane(resolver, null));
+      open(ask, null);
     }
     pump();
   }
+
   for (const [server, answers] of alive)
     void answers.then((yes) => {
       opening -= 1;
-      const ask: Lane["ask"] = (question, dnssec) => look.ask(server, question, { ...options, dnssec });
-      if (yes) lanes.push(lane(ask, zone));
-      if (opening === 0) settle();
-      else pump();
+      if (yes) open((question, dnssec) => look.ask(server, question, { ...options, dnssec }), zone);
+      settle();
     });
-  if (opening === 0) settle();
+  settle();
   signal.addEventListener("abort", () => {
-    for (const job of queue.splice(0)) job.resolve({ outcome: unknown("budget"), zone });
+    for (const queue of queues.values())
+      for (const job of queue.splice(0)) job.resolve({ outcome: unknown("budget"), zone });
   });
 
-  /** The server with most room that a question was not put to yet; undefined where all are busy, null where there is none. */
-  function pick(job: Job): Lane | undefined | null {
-    const open = lanes.filter(({ failures }) => failures < FAILURES_MAX);
-    const last = lanes.filter(({ failures }) => failures < FAILURES_LAST_MAX);
-    const left = (open.length > 0 ? open : last).filter((one) => !job.tried.has(one));
-    if (left.length === 0) return opening > 0 ? undefined : null;
-    const free = left.filter(({ active, window }) => active < window);
-    return free.toSorted((a, b) => a.active / a.window - b.active / b.window)[0];
-  }
-
-  function hasRoom(): boolean {
-    return lanes.some(({ active, window }) => active < window);
+  /** The server with most room that a question was not put to yet; `later` where all are busy, null where there is none. */
+  function pick(job: Job): Lane | "later" | null {
+    if (job.until.aborted) return null;
+    const good = lanes.filter(({ failures }) => failures < FAILURES_MAX);
+    const since = performance.now() - SILENT_MS;
+    const rest = good.length > 0 ? good : lanes.filter(({ answeredAt }) => answeredAt > since);
+    const left = rest.filter((one) => !job.tried.has(one));
+    if (left.length === 0) return opening > 0 ? "later" : null;
+    const free = left.filter(({ active, window }) => active < Math.floor(window));
+    return free.toSorted((a, b) => a.active / a.window - b.active / b.window)[0] ?? "later";
   }
 
   function pump(): void {
-    // One that waits for a busy server must not hold up those behind it.
-    for (let i = 0; i < queue.length && (opening === 0 || lanes.length > 0) && hasRoom(); ) {
-      const job = queue[i] as Job;
-      const next = job.until.aborted ? null : pick(job);
-      if (next === undefined) {
-        i++;
-        continue;
+    while (next());
+  }
+
+  /** Sends one question of the section that has asked least; false where none can be sent. */
+  function next(): boolean {
+    if (lanes.length === 0) return false;
+    const inOrder = [...queues].toSorted(([a], [b]) => a.questions - b.questions);
+    for (const [, queue] of inOrder) {
+      // One that waits for a busy server must not hold up those behind it.
+      for (let i = 0; i < Math.min(queue.length, RETRIED_MAX); i++) {
+        const job = queue[i] as Job;
+        const to = pick(job);
+        if (to === "later") continue;
+        queue.splice(i, 1);
+        if (to === null) fail(job, job.until.aborted ? "budget" : "no_servers");
+        else void send(job, to);
+        return true;
       }
-      queue.splice(i, 1);
-      if (next === null) fail(job, job.until.aborted ? "budget" : "no_servers");
-      else void send(job, next);
     }
+    return false;
   }
 
   function fail(job: Job, reason: Reason): void {
@@ -129,22 +139,29 @@ export function createSpread(
     to.active += 1;
     job.tried.add(to);
     job.count.questions += 1;
-    const outcome = await to.ask(job.question, job.dnssec ?? false);
+    const outcome = await to.ask(job.question, job.dnssec?.() ?? false);
     to.active -= 1;
     if (outcome.kind !== "unknown" || FINAL.includes(outcome.reason)) {
       to.failures = 0;
-      to.window = Math.min(WINDOW_MAX, to.window + 1);
+      to.answeredAt = performance.now();
+      to.window = Math.min(WINDOW_MAX, to.window + (to.eager ? 1 : 1 / to.window));
       job.resolve({ outcome, zone: to.zone });
     } else {
       to.failures += 1;
-      to.window = Math.max(1, to.window >> 1);
+      to.window = Math.max(1, to.window / 2);
+      to.eager = false;
       const { asked, most } = look.questions();
-      const over =
-        signal.aborted || asked >= most || job.tried.size >= TRIES_MAX || job.tried.size >= lanes.length;
-      if (over) fail(job, outcome.reason);
-      else queue.unshift(job);
+      const tries = Math.min(TRIES_MAX, lanes.length);
+      if (signal.aborted || asked >= most || job.tried.size >= tries) fail(job, outcome.reason);
+      else queueOf(job.count).unshift(job);
     }
     pump();
+  }
+
+  function queueOf(count: Count): Job[] {
+    const queue = queues.get(count) ?? [];
+    queues.set(count, queue);
+    return queue;
   }
 
   return {
@@ -152,7 +169,7 @@ export function createSpread(
       const { promise, resolve } = Promise.withResolvers<SpreadAnswer>();
       if (signal.aborted) resolve({ outcome: unknown("budget"), zone });
       else {
-        queue.push({ ...how, question, tried: new Set(), resolve });
+        queueOf(how.count).push({ ...how, question, tried: new Set(), resolve });
         pump();
       }
       return promise;
