@@ -20,7 +20,10 @@ export function axfrData({ transfers, efforts, servers, zone }: ScoutSeen): Axfr
   const all = transfers
     .map((seen) => ({ seen, ...resultOf(seen) }))
     .toSorted((a, b) => (key(a.seen) < key(b.seen) ? -1 : 1));
-  const known = all.filter(({ result }) => !["timeout", "failed", "not_asked"].includes(result));
+  // Of an address that nothing comes from it is not even known that TCP is what it lacks.
+  const known = all.filter(
+    ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
+  );
   // The one that gave most; where none came to its end, what began to come.
   const given = all
     .filter(({ result }) => result === "allowed" || result === "unfinished")

@@ -1,0 +1,40 @@
+import { present, unknown } from "@dnstools/core/outcome";
+import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "../seen.ts";
+
+/** Answers to guesses, as cases write them. */
+const NOTHING: GuessAnswer = {
+  denied: false,
+  delegated: false,
+  aliases: [],
+  loop: false,
+  values: [],
+  total: 0,
+  ttl: null,
+  signedLabels: null,
+  tooLarge: false,
+};
+
+export const DENIED: Guessed = present({ ...NOTHING, denied: true });
+export const NODATA: Guessed = present(NOTHING);
+export const TOO_LARGE: Guessed = present({ ...NOTHING, tooLarge: true });
+export const DELEGATED: Guessed = present({ ...NOTHING, delegated: true });
+export const SILENT: Guessed = unknown("timeout");
+
+/** Addresses, with a TTL of 300 where nothing else is said. */
+export function values(list: string, more: Partial<GuessAnswer> = {}): Guessed {
+  const all = list.split(" ");
+  return present({ ...NOTHING, ttl: 300, values: all, total: all.length, ...more });
+}
+
+export function alias(target: string): Guessed {
+  return present({ ...NOTHING, ttl: 300, aliases: [target] });
+}
+
+export function level(type: GuessType, ...answers: readonly Guessed[]): LevelSeen {
+  const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer }));
+  return { parent: "example.com", type, probes };
+}
+
+export function nameSeen(answers: NameSeen["answers"], again: readonly Guessed[] = []): NameSeen {
+  return { name: "www.example.com", parent: "example.com", answers, again };
+}

@@ -1,0 +1,14 @@
+import { ZONE } from "@dnstools/lab/plan/plan";
+import { recordsOf } from "@dnstools/lab/plan/records";
+import type { Zone } from "@dnstools/lab/plan/shapes";
+import { ZONES } from "@dnstools/lab/plan/zones";
+
+/** Every name that a zone of the plan has, those above others included, without what its wildcards give; and its child zones. */
+export function namesIn(apex: string): ReadonlySet<string> {
+  const owners = recordsOf(ZONE.get(apex) as Zone).map(({ owner }) => owner.slice(0, -1).toLowerCase());
+  const children = ZONES.map(({ name }) => name).filter((name) => name.endsWith(`.${apex}`));
+  const names = new Set<string>();
+  for (const owner of [...owners, ...children].filter((name) => name.endsWith(`.${apex}`)))
+    for (let at = owner; at !== apex; at = at.slice(at.indexOf(".") + 1)) names.add(at);
+  return names;
+}
