@@ -2,10 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { type Dug, dig } from "./dig.ts";
 import { zoneKeys } from "./generate/made.ts";
 import { type Fate, fateOf, isLying, type RrSet, rrSetsOf, trueAddressesOf } from "./plan/expect.ts";
-import { RESOLVER } from "./plan/hosts.ts";
-import { addressesOf, hostsOf } from "./plan/plan.ts";
+import { LAGGARD, RESOLVER } from "./plan/hosts.ts";
+import { addressesOf, addressOf, hostsOf } from "./plan/plan.ts";
+import { ROUND_ROBIN } from "./plan/propagation-zones.ts";
 import { RESOLVERS } from "./plan/resolvers.ts";
-import type { Deviation, OddDns, Rarity } from "./plan/shapes.ts";
+import { LIMITED_QPS, ROTATING_POOL } from "./plan/scout-zones.ts";
+import type { Deviation, OddDns, OddRarity, Rarity } from "./plan/shapes.ts";
 import { opensslSays } from "./plan/shown.ts";
 import { ZONES } from "./plan/zones.ts";
 import { atOnce } from "./run.ts";
@@ -63,13 +65,14 @@ describe("dig agrees with the plan", () => {
   test("on what is not there", async () => {
     await agree(
       sets.flatMap(({ zone, sets }) => {
-        const wildcard = sets.some(({ owner }) => owner === `*.${zone.name}.`);
+        const wildcard = sets.filter(({ owner }) => owner === `*.${zone.name}.`);
+        const wild = wildcard.find(({ type }) => type === "A" || type === "CNAME")?.values.length ?? 0;
         const summary = (dug: Dug | null) =>
           `${dug?.status} answers=${dug?.answer.length} soa=${dug?.authority.some((line) => line.includes(" SOA "))}`;
         return trueAddressesOf(zone).flatMap((address) => [
           {
             question: `@${address} nothing-here.${zone.name} A +norecurse`,
-            says: `${wildcard ? "NOERROR" : "NXDOMAIN"} answers=${wildcard ? 1 : 0} soa=true`,
+            says: `${wildcard.length > 0 ? "NOERROR" : "NXDOMAIN"} answers=${wild} soa=${wild === 0}`,
             got: summary,
           },
           {
@@ -159,8 +162,10 @@ describe("dig agrees with the plan", () => {
   });
 });
 
+const RIGHT = /status: NOERROR.*93\.184\.215\.61/s;
+
 /** How dig sees each deviation when it asks for the A record of its zone; every deviation has its line. */
-const SEEN: Readonly<Record<Deviation | Rarity | OddDns, RegExp>> = {
+const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = {
   servfail: /status: SERVFAIL/,
   refused: /status: REFUSED/,
   dropped: /timed out/,
@@ -169,6 +174,13 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns, RegExp>> = {
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
   upper_case: /status: NOERROR.*5\.66\.3\.3/s,
   denies_domainkey: /status: NOERROR.*5\.66\.3\.5/s,
+  rotating_wildcard: /status: NOERROR.* aa .*SOA/s,
+  selective_wildcard: /status: NOERROR.* aa .*SOA/s,
+  maze: /status: NOERROR.*93\.184\.219\.70/s,
+  geo: /status: NOERROR.* aa .*60\s+IN\s+A\s+5\.44\.0\.1\n/s,
+  round_robin: /status: NOERROR.* aa .*5\.44\.1\.\d\n.*5\.44\.1\.\d\n/s,
+  cdn: /status: NOERROR.* aa .*SOA/s,
+  limited: /status: NOERROR.*93\.184\.219\.71/s,
   flaky: /status: NOERROR.*93\.184\.215\.61/s,
   unvalidated: /status: NOERROR.*93\.184\.215\.50/s,
   wrong_id: /ID mismatch.*timed out/s,
@@ -184,6 +196,47 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns, RegExp>> = {
   tcp_closes_midway: /Truncated.*end of file/s,
   tcp_endless: /Truncated.*ID mismatch/s,
   tcp_drip: /Truncated.*timed out/s,
+  rewrites_nxdomain: /status: NOERROR.*93\.184\.215\.50/s,
+  filters: /status: NOERROR.*93\.184\.215\.50/s,
+  axfr_cut: RIGHT,
+  axfr_unclosed: RIGHT,
+  axfr_endless: RIGHT,
+  axfr_first_only: RIGHT,
+  axfr_servfail: RIGHT,
+  axfr_silent: RIGHT,
+  axfr_garbage: RIGHT,
+};
+
+/** How dig sees servers that go wrong, or differ, in what is not the A record of their zone. */
+const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
+  "@ns.rotating.com any-thing.rotating.com A": /NOERROR.* aa .*60\s+IN\s+A\s+93\.184\.21[78]\.\d+\n/s,
+  "@ns.rotating.com any-thing.rotating.com AAAA": /NOERROR.* aa .*SOA/s,
+  "@ns.rotating.com www.rotating.com A": /NOERROR.*93\.184\.219\.5\n/s,
+  "@ns.selective.com anything.selective.com A": /NOERROR.* aa .*93\.184\.219\.60\n/s,
+  "@ns.selective.com anything.selective.com TXT": /NOERROR.* aa .*ANSWER: 0,/s,
+  "@ns.selective.com any1.selective.com A": /NXDOMAIN/,
+  "@ns.selective.com www.selective.com A": /NOERROR.*93\.184\.219\.61\n/s,
+  "@ns.maze.com any.thing.maze.com SRV": /NOERROR.* aa .*CNAME\s+x\d+\.maze\.com\.\n/s,
+  "@ns1.geo.com geo.com AAAA": /NOERROR.* aa .*2606:2800:244::1\n/s,
+  [`@${LAGGARD} geo.com A`]: /NOERROR.*5\.44\.0\.2\n/s,
+  [`@${RESOLVER} geo.com A`]: /NOERROR.*5\.44\.0\.1\n/s,
+  [`@${LAGGARD} www.cdn.com A`]: /NOERROR.*edge2\.other\.net/s,
+  [`@${RESOLVER} www.cdn.com A`]: /NOERROR.*edge1\.other\.net/s,
+  "@ffmuc.resolvers.net nothing.records.com A": /NOERROR.* ra;.*5\.5\.5\.5\n/s,
+  "@ffmuc.resolvers.net nothing.records.com MX": /NOERROR.* ra;.*ANSWER: 0,/s,
+  "@filters.resolvers.net www.blocked.com A": /NXDOMAIN.*EDE: 15 \(Blocked\): \(on a list of the lab\)/s,
+  "@filters.resolvers.net moved.com A": /NOERROR.*93\.184\.215\.32\n/s,
+  "@ns1.words.com h0001.words.com A": /NOERROR.*93\.184\.224\.0\n/s,
+  "@ns1.xfr-small.com xfr-small.com AXFR": /XFR size: 21 records \(messages 1,/,
+  "@ns1.xfr-mixed.com xfr-mixed.com AXFR": /XFR size: 21 records \(messages 1,/,
+  "@ns2.xfr-mixed.com xfr-mixed.com AXFR +all": /NOTAUTH/,
+  "@ns1.labdns.net records.com AXFR +all": /REFUSED/,
+  "@ns.axfr-cut.com axfr-cut.com AXFR": /SOA.*n2\.axfr-cut.*end of file/s,
+  "@ns.axfr-unclosed.com axfr-unclosed.com AXFR": /SOA.*n60\.axfr-unclosed.*end of file/s,
+  "@ns.axfr-first-only.com axfr-first-only.com AXFR": /SOA.*end of file/s,
+  "@ns.axfr-servfail.com axfr-servfail.com AXFR +all": /SERVFAIL/,
+  "@ns.axfr-silent.com axfr-silent.com AXFR": /timed out/,
+  "@ns.axfr-garbage.com axfr-garbage.com AXFR": /Got bad packet/,
 };
 
 /** dig's own words for one question. */
@@ -192,16 +245,60 @@ async function digText(...args: string[]): Promise<string> {
   return child.stdout.text();
 }
 
+/** Deviations of resolvers alone. */
+const OF_RESOLVERS = ["unvalidated", "rewrites_nxdomain", "filters"].length;
+
 test("dig sees every deviation of the servers of zones", async () => {
   const hosts = [...hostsOf("dnsdist"), ...hostsOf("odd")].filter((host) => host.behind === "nsd-leaf");
-  expect(new Set(hosts.map((host) => host.deviation)).size).toBe(Object.keys(SEEN).length - 1);
+  expect(new Set(hosts.map((host) => host.deviation)).size).toBe(Object.keys(SEEN).length - OF_RESOLVERS);
   await Promise.all(
     hosts.map(async ({ name, v4 = "", deviation }) => {
       const patient = deviation === "flaky" ? "+tries=12" : "+tries=1";
-      const text = await digText(`@${v4}`, name.replace("ns.", ""), "A", "+time=1", patient);
+      const zone = name.replace(/^ns\d?\./, "");
+      const text = await digText(`@${v4}`, zone, "A", "+time=1", patient);
       expect({ deviation, text }).toEqual({ deviation, text: expect.stringMatching(SEEN[deviation]) });
     }),
   );
+});
+
+test("dig sees what servers do to some names, and to whole zones", async () => {
+  await Promise.all(
+    Object.entries(SEEN_OF_NAMES).map(async ([question, says]) => {
+      const text = await digText(...question.split(" "), "+time=1", "+tries=1");
+      expect({ question, text }).toEqual({ question, text: expect.stringMatching(says) });
+    }),
+  );
+});
+
+test("a name that rotates, or has some of many addresses, has others when it is asked again", async () => {
+  const answers = async (question: string, pool: readonly string[]) => {
+    const got = (await dig(Array<string>(30).fill(question))).map((dug) => show(valuesOf(dug, "A")));
+    expect(got.flatMap((one) => one.split("\n")).filter((one) => !pool.includes(one))).toEqual([]);
+    return new Set(got);
+  };
+  expect((await answers("@ns.rotating.com a.rotating.com A", ROTATING_POOL)).size).toBeGreaterThan(10);
+  expect((await answers("@ns1.roundrobin.com roundrobin.com A", ROUND_ROBIN)).size).toBeGreaterThan(5);
+});
+
+test("a zone without end does not end", async () => {
+  const child = Bun.spawn(["dig", "@ns.axfr-endless.com", "axfr-endless.com", "AXFR"], { stdout: "pipe" });
+  let bytes = 0;
+  for await (const chunk of child.stdout) {
+    bytes += chunk.length;
+    if (bytes > 1_000_000) break;
+  }
+  child.kill();
+  expect(bytes).toBeGreaterThan(1_000_000);
+});
+
+test("who asks too much of a server that limits its clients has no answer", async () => {
+  const limited = addressOf("ns.limited.com");
+  const asks = (count: number) =>
+    Array.from({ length: count }, () => digText(`@${limited}`, "www.limited.com", "+time=1", "+tries=1"));
+  const texts = await Promise.all(asks(3 * LIMITED_QPS));
+  const dropped = texts.filter((text) => text.includes("timed out")).length;
+  expect(dropped).toBeGreaterThan(0);
+  expect(texts.length - dropped).toBeGreaterThanOrEqual(LIMITED_QPS);
 });
 
 test("dig sees every resolver as the plan has it", async () => {
@@ -226,6 +323,8 @@ function resolverSays(host: (typeof RESOLVERS)[number]): RegExp {
       ? truth[host.deviation]
       : SEEN[host.deviation];
   }
+  // It holds zones, and this is none of them.
+  if (host.daemon === "nsd-leaf") return /status: REFUSED.*flags: qr rd;/s;
   if (host.dead) return /timed out/;
   if (host.daemon === "nobody") return /connection refused/;
   if (host.daemon === "unbound" && host.action !== undefined)

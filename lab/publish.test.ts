@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { dig } from "./dig.ts";
 import { FIX, FIX_CASES, FIX_MX, FIX_WEB, REPORTS, SIGNED_FIX } from "./plan/fix.ts";
-import { OWN_RESOLVER, RESOLVER } from "./plan/hosts.ts";
+import { LAGGARD, OWN_RESOLVER, RESOLVER } from "./plan/hosts.ts";
 import { addressOf } from "./plan/plan.ts";
 import { publish, publishFile, removeFile } from "./publish.ts";
 
@@ -64,6 +64,22 @@ test("what is published in a signed zone is signed", async () => {
   expect(await ad()).toEqual({ status: "NOERROR", answers: 1, ad: true });
   await publish({ remove: [record] });
   expect(await ad()).toEqual({ status: "NXDOMAIN", answers: 0, ad: true });
+});
+
+test("the laggard keeps what it has heard, whatever is published", async () => {
+  const name = `laggard.${FIX}`;
+  const old = { name, type: "A", value: "5.43.0.200" };
+  const changed = { ...old, value: "5.43.0.201" };
+  const laggard = async () => {
+    const [dug] = await dig([`@${LAGGARD} ${name} A`]);
+    return dug?.answer.map((line) => line.split(" ").at(-1));
+  };
+  await publish({ add: [old] });
+  expect(await laggard()).toEqual([old.value]);
+  await publish({ add: [changed], remove: [old] });
+  expect(await ask(name, "A")).toEqual(["NOERROR", changed.value]);
+  expect(await laggard()).toEqual([old.value]);
+  await publish({ remove: [changed] });
 });
 
 test("what cannot be published is an error", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { childrenOf } from "../plan/plan.ts";
-import { absolute, DELEGATED_ZONE, delegationsOf, masterFile, recordsOf } from "../plan/records.ts";
+import { absolute, DELEGATED_ZONE, delegationsOf, fillerOf, masterFile, recordsOf } from "../plan/records.ts";
 import type { Zone, ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 import { atOnce, run } from "../run.ts";
@@ -83,7 +83,7 @@ async function writeZone(folder: string, zone: Zone, parentDs: ReadonlyMap<strin
     const rdata = parentDs.get(child.name);
     return rdata === undefined ? [] : [{ owner: absolute(child.name), ttl: 86_400, type: "DS", rdata }];
   });
-  const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds])}`;
+  const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds, ...fillerOf(zone)])}`;
   const signed = `${folder}/zones/${zoneFile(zone)}`;
   if (zone.variant !== undefined) {
     const text = `$TTL 300\n${masterFile(recordsOf(zone, zone.variant))}`;

@@ -27,6 +27,9 @@ export const NOT_PUBLIC = {
   ],
 } as const;
 
+/** Where resolvers ask from. */
+const RESOLVERS = [EGRESS.unbound, EGRESS.recursor, EGRESS.laggard];
+
 /** Milliseconds to a host that names none. */
 const RTT_MS = 30;
 
@@ -99,8 +102,8 @@ export function delayRules(from: "product" | "resolver"): string {
     from === "product"
       ? { v4: 'oifname "eth0"', v6: 'oifname "eth0"' }
       : {
-          v4: `ip saddr { ${EGRESS.unbound.v4}, ${EGRESS.recursor.v4} }`,
-          v6: `ip6 saddr { ${EGRESS.unbound.v6}, ${EGRESS.recursor.v6} }`,
+          v4: `ip saddr { ${RESOLVERS.map(({ v4 }) => v4).join(", ")} }`,
+          v6: `ip6 saddr { ${RESOLVERS.map(({ v6 }) => v6).join(", ")} }`,
         };
   return `table inet delay {
   map rtt4 { type ipv4_addr : mark; elements = { ${by("v4")} }; }

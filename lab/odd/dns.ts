@@ -1,16 +1,37 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { OddDns } from "../plan/shapes.ts";
+import type { OddDns, OddRarity, Zone } from "../plan/shapes.ts";
+import { LIE } from "../servers/dnsdist.ts";
+import { AXFR, isAxfr, sendZone } from "./axfr.ts";
+import {
+  bare,
+  endOfQuestion,
+  FORMERR,
+  firstMessage,
+  framed,
+  HEADER,
+  NOERROR,
+  NXDOMAIN,
+  RA,
+  TC,
+  typeAsked,
+} from "./wire.ts";
 
 /** Where one odd server listens, what it does wrong, and whom it asks for the right answer. */
 export type OddServer = {
   readonly address: string;
-  readonly deviation: OddDns;
+  readonly deviation: OddDns | OddRarity;
   readonly backend: string;
+  /** The zone that its name is in. */
+  readonly zone: Zone;
   /** An address that nobody asked, to answer from. */
   readonly otherSource: string;
 };
+
+/** What a resolver that filters denies, and what it says of it. */
+const FILTERED = "blocked.com";
+const FILTERED_FOR = "on a list of the lab";
 
 /** Serves DNS over UDP and TCP at an address: right answers, spoilt by the server's deviation. */
 export async function serveOddDns(server: OddServer): Promise<void> {
@@ -36,13 +57,13 @@ export async function serveOddDns(server: OddServer): Promise<void> {
   if (server.deviation !== "tcp_refused") listenTcp(server);
 }
 
-const HEADER = 12;
-/** Bits of the third byte of the header (RFC 1035 section 4.1.1): a response, truncated. */
-const [QR, TC] = [0x80, 0x02];
-const FORMERR = 1;
-
 /** A right answer made wrong. @param over UDP answers of servers whose TCP is broken only send one there. */
-function spoil(deviation: OddDns, query: Uint8Array, right: Uint8Array, over: "udp" | "tcp"): Uint8Array {
+function spoil(
+  deviation: OddDns | OddRarity,
+  query: Uint8Array,
+  right: Uint8Array,
+  over: "udp" | "tcp",
+): Uint8Array {
   const answer = Uint8Array.from(right);
   const view = new DataView(answer.buffer);
   switch (deviation) {
@@ -65,21 +86,19 @@ function spoil(deviation: OddDns, query: Uint8Array, right: Uint8Array, over: "u
       return new DataView(query.buffer, query.byteOffset).getUint16(10) === 0
         ? answer
         : bare(query, 0, FORMERR);
-    case "wrong_source":
-    case "mute":
-      return answer;
+    case "rewrites_nxdomain":
+      return ((right[3] ?? 0) & 0xf) === NXDOMAIN ? invented(query) : answer;
+    case "filters":
+      return asksFor(query, FILTERED) ? filtered(query) : answer;
+    case "tcp_refused":
+    case "tcp_silent":
+    case "tcp_closes_midway":
+    case "tcp_endless":
+    case "tcp_drip":
+      return over === "udp" ? bare(query, TC, NOERROR) : answer;
     default:
-      return over === "udp" ? bare(query, TC, 0) : answer;
+      return answer;
   }
-}
-
-/** Header and question alone, as an answer with a flag and a code. */
-function bare(query: Uint8Array, flag: number, rcode: number): Uint8Array {
-  const answer = Uint8Array.from(query.subarray(0, endOfQuestion(query)));
-  answer[2] = (answer[2] ?? 0) | QR | flag;
-  answer[3] = rcode;
-  answer.fill(0, 6, HEADER);
-  return answer;
 }
 
 /** An answer whose one record's name is a pointer to itself (RFC 1035 section 4.1.4). */
@@ -89,6 +108,37 @@ function pointerLoop(query: Uint8Array): Uint8Array {
   head[7] = 1;
   const record = [0xc0 | (at >> 8), at & 0xff, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 215, 61];
   return Uint8Array.from([...head, ...record]);
+}
+
+/** OPT as most have it (RFC 6891 section 6.1.2), with some options. */
+const opt = (options: readonly number[]) => [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, options.length, ...options];
+
+/** An address for a name that is not there; of every other type it has none. */
+function invented(query: Uint8Array): Uint8Array {
+  const head = bare(query, 0, RA | NOERROR);
+  head[11] = 1;
+  if (typeAsked(query) !== TYPES["a"]) return Uint8Array.from([...head, ...opt([])]);
+  head[7] = 1;
+  const address = LIE.split(".").map(Number);
+  const record = [0xc0, HEADER, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address];
+  return Uint8Array.from([...head, ...record, ...opt([])]);
+}
+
+/** An Extended DNS Error (RFC 8914 section 2): 15 is Blocked. */
+const BLOCKED = [0, 15, 0, 2 + FILTERED_FOR.length, 0, 15, ...Buffer.from(FILTERED_FOR)];
+
+/** The name denied, and why. */
+function filtered(query: Uint8Array): Uint8Array {
+  const head = bare(query, 0, RA | NXDOMAIN);
+  head[11] = 1;
+  return Uint8Array.from([...head, ...opt(BLOCKED)]);
+}
+
+/** Whether a question is for a domain or a name below it. */
+function asksFor(query: Uint8Array, domain: string): boolean {
+  const labels = domain.split(".").map((label) => `${String.fromCharCode(label.length)}${label}`);
+  const name = Buffer.from(query.subarray(HEADER, endOfQuestion(query) - 4)).toString("latin1");
+  return name.toLowerCase().endsWith(`${labels.join("")}\0`);
 }
 
 /** Numbers of types (RFC 1035 section 3.2.2 and later), by the label that stands for them. */
@@ -108,16 +158,8 @@ const TYPES: Readonly<Record<string, number>> = {
 
 /** Whether the type asked for is the first label of the name. */
 function asksForItsLabel(query: Uint8Array): boolean {
-  const end = endOfQuestion(query);
   const label = new TextDecoder().decode(query.subarray(HEADER + 1, HEADER + 1 + (query[HEADER] ?? 0)));
-  const type = ((query[end - 4] ?? 0) << 8) | (query[end - 3] ?? 0);
-  return TYPES[label.toLowerCase()] === type;
-}
-
-function endOfQuestion(query: Uint8Array): number {
-  let at = HEADER;
-  while ((query[at] ?? 0) !== 0) at += 1 + (query[at] ?? 0);
-  return Math.min(query.length, at + 5);
+  return TYPES[label.toLowerCase()] === typeAsked(query);
 }
 
 /** What the server that is right says, asked over TCP so that it is whole. */
@@ -132,18 +174,6 @@ async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Arr
     if (message !== null) return message;
   }
   throw new Error(`${backend} closed the connection`);
-}
-
-/** A message as TCP carries it (RFC 1035 section 4.2.2). */
-function framed(message: Uint8Array): Uint8Array {
-  return Uint8Array.from([message.length >> 8, message.length & 0xff, ...message]);
-}
-
-/** The first message of a stream so far, or null while it is not whole. */
-function firstMessage(got: Buffer): Uint8Array | null {
-  if (got.length < 2) return null;
-  const end = 2 + got.readUInt16BE(0);
-  return got.length < end ? null : Uint8Array.from(got.subarray(2, end));
 }
 
 /** Milliseconds until a connection that nobody uses is dropped. */
@@ -176,6 +206,8 @@ async function converse(server: OddServer, socket: Socket): Promise<void> {
 }
 
 async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): Promise<void> {
+  if (isAxfr(server.deviation) && typeAsked(query) === AXFR)
+    return sendZone(server.deviation, server.zone, socket, query);
   const right = await rightAnswer(server.backend, query);
   const frame = framed(spoil(server.deviation, query, right, "tcp"));
   switch (server.deviation) {

@@ -1,5 +1,5 @@
 import { EGRESS, RESOLVER } from "../plan/hosts.ts";
-import { addressesOf, hostsOf } from "../plan/plan.ts";
+import { addressesOf, hostsOf, zoneOf } from "../plan/plan.ts";
 import type { Part } from "../servers/server.ts";
 import { serveOddDns } from "./dns.ts";
 import { serveOddHttp } from "./http.ts";
@@ -27,7 +27,9 @@ const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
     for (const host of hostsOf("odd")) {
       for (const address of addressesOf(host)) {
         const otherSource = address.includes(":") ? EGRESS.odd.v6 : EGRESS.odd.v4;
-        await serveOddDns({ address, deviation: host.deviation, backend: backend[host.behind], otherSource });
+        const { deviation, behind } = host;
+        const zone = zoneOf(host.name);
+        await serveOddDns({ address, deviation, backend: backend[behind], otherSource, zone });
       }
     }
   },

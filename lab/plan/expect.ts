@@ -27,11 +27,9 @@ function answers(zone: Zone, host: Host): boolean {
     case "nobody":
       return false;
     case "dnsdist":
-      return ["slow", "truncated", "lying", "upper_case", "denies_domainkey", "flaky"].includes(
-        host.deviation,
-      );
+      return !["servfail", "refused", "dropped"].includes(host.deviation);
     case "odd":
-      return host.deviation === "no_edns" || host.deviation === "mute";
+      return ["no_edns", "mute"].includes(host.deviation) || host.deviation.startsWith("axfr_");
     default:
       return true;
   }
@@ -49,13 +47,13 @@ export function trueAddressesOf(zone: Zone): string[] {
   return servers.flatMap(addressesOf);
 }
 
-/** Whether a zone has a server that is dead, lossy, slow or flaky: a resolver may need long, or more than one try. */
+/** Whether a zone has a server that is dead, lossy, slow, flaky or soon tired: a resolver may need long, or more than one try. */
 export function isLate(zone: Zone): boolean {
   return serversOf(zone).some(
     (host) =>
       host.dead ||
       host.lossPercent !== undefined ||
-      (host.daemon === "dnsdist" && ["slow", "flaky"].includes(host.deviation)),
+      (host.daemon === "dnsdist" && ["slow", "flaky", "limited"].includes(host.deviation)),
   );
 }
 

@@ -18,6 +18,9 @@ export const RESOLVER = "9.9.9.9";
 /** The operator's own resolver: blocklists answer it, as they do not answer public ones. */
 export const OWN_RESOLVER = "5.20.1.53";
 
+/** The public resolver with a cache of its own: what it has once heard it keeps, whatever tests change. */
+export const LAGGARD = "84.200.69.80";
+
 /** ICMP says at once that nobody can be reached there. Everything else that no host has is dropped in silence. */
 export const UNREACHABLE = { v4: "5.99.0.0/16", v6: "2a01:99::/32" } as const;
 
@@ -28,6 +31,7 @@ export const TESTS_OWN = "127.0.0.2";
 export const EGRESS = {
   unbound: { v4: "5.20.0.1", v6: "2a01:20::1" },
   recursor: { v4: "5.20.0.4", v6: "2a01:20::4" },
+  laggard: { v4: "5.20.0.5", v6: "2a01:20::5" },
   dnsdist: { v4: "5.20.0.2" },
   odd: { v4: "5.20.0.3", v6: "2a01:20::3" },
 } as const;

@@ -12,6 +12,8 @@ export const ORIGINS: readonly Origin[] = [
   { prefix: "193.0.0.0/21", says: "3333 | 193.0.0.0/21 | NL | ripencc | 1993-09-01" },
   { prefix: "1.1.1.0/24", says: "13335 | 1.1.1.0/24 | AU | apnic | 2011-08-11" },
   { prefix: "2a01:4f8::/32", says: "24940 | 2a01:4f8::/32 | DE | ripencc | 2007-08-31" },
+  // The networks of geo.com and roundrobin.com.
+  { prefix: "5.44.0.0/16", says: "3320 | 5.44.0.0/16 | DE | ripencc | 2012-07-02" },
   // Two networks at once announce it (MOAS).
   { prefix: "8.8.4.0/24", says: "15169 36040 | 8.8.4.0/24 | US | arin | 2023-12-28" },
   // Announced twice: itself, and as part of a larger one.
@@ -35,6 +37,7 @@ export const AS_NAMES: Readonly<Record<number, string>> = {
   13335: "13335 | US | arin | 2010-07-14 | CLOUDFLARENET, US",
   20940: "20940 | NL | ripencc | 2001-07-10 | AKAMAI-ASN1, NL",
   16625: "16625 | US | arin | 2000-05-23 | AKAMAI-AS, US",
+  3320: "3320 | DE | ripencc | 1993-09-01 | DTAG Internet service provider operations, DE",
   7922: "7922 | US | arin | 1997-02-14 | COMCAST-7922, US",
 };
 

@@ -33,6 +33,20 @@ export function recordsOf(
   ];
 }
 
+/** The first of a zone's further names, and their addresses one after the other. */
+const FILLER = { label: "h", address: [93, 184, 224] } as const;
+
+/** The further names of a zone that is large for the sake of being large. */
+export function fillerOf(zone: Zone): PlanRecord[] {
+  const [a, b, c] = FILLER.address;
+  return Array.from({ length: zone.filler ?? 0 }, (_, i) => ({
+    owner: absolute(`${FILLER.label}${String(i + 1).padStart(4, "0")}.${zone.name}`),
+    ttl: TTL,
+    type: "A",
+    rdata: `${a}.${b}.${c + (i >> 8)}.${i & 0xff}`,
+  }));
+}
+
 /** What a zone says of the zones below it, without their DS: who serves them, with the addresses one needs. */
 export function delegationsOf(parent: Zone): PlanRecord[] {
   const children = childrenOf(parent);

@@ -1,5 +1,5 @@
-import { OWN_RESOLVER } from "./hosts.ts";
-import type { Deviation, Host, OddDns } from "./shapes.ts";
+import { LAGGARD, OWN_RESOLVER } from "./hosts.ts";
+import type { Deviation, Host, OddDns, OddRarity } from "./shapes.ts";
 
 /** Public resolvers at their real addresses: one Unbound, which validates, answers at all of them. */
 const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
@@ -10,6 +10,23 @@ const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
   { name: "cloudflare.resolvers.net", v4: "1.1.1.1", v6: "2606:4700:4700::1111", rttMs: 6 },
   { name: "cloudflare-2.resolvers.net", v4: "1.0.0.1", rttMs: 6 },
   { name: "opendns.resolvers.net", v4: "208.67.222.222", rttMs: 12 },
+  { name: "cloudflare-security.resolvers.net", v4: "1.1.1.2", rttMs: 7 },
+  { name: "vercara.resolvers.net", v4: "64.6.64.6", rttMs: 18 },
+  { name: "vercara-2.resolvers.net", v4: "64.6.65.6", rttMs: 24 },
+  { name: "ultradns.resolvers.net", v4: "156.154.70.1", rttMs: 31 },
+  { name: "he.resolvers.net", v4: "74.82.42.42", rttMs: 40 },
+  { name: "level3.resolvers.net", v4: "4.2.2.1", rttMs: 52 },
+  { name: "level3-2.resolvers.net", v4: "4.2.2.2", rttMs: 65 },
+  { name: "lumen.resolvers.net", v4: "209.244.0.3", rttMs: 78 },
+  { name: "ntt.resolvers.net", v4: "129.250.35.250", rttMs: 90 },
+  { name: "cogent.resolvers.net", v4: "66.28.0.61", rttMs: 104 },
+  { name: "fortinet.resolvers.net", v4: "96.45.45.45", rttMs: 118 },
+  { name: "dyn.resolvers.net", v4: "216.146.35.35", rttMs: 132 },
+  { name: "quad9-3.resolvers.net", v4: "149.112.112.9", rttMs: 9 },
+  { name: "safe.resolvers.net", v4: "8.35.35.35", rttMs: 155 },
+  { name: "att.resolvers.net", v4: "12.127.17.72", rttMs: 180 },
+  { name: "xtom.resolvers.net", v4: "185.222.222.222", rttMs: 14 },
+  { name: "xtom-2.resolvers.net", v4: "45.11.45.11", rttMs: 16 },
   { name: "kornet.resolvers.net", v4: "168.126.63.1", rttMs: 181 },
   {
     name: "yandex.resolvers.net",
@@ -23,12 +40,19 @@ const UNBOUNDS: readonly Omit<Host & { daemon: "unbound" }, "daemon">[] = [
     rttMs: 219,
     lies: { "blocked.com A": null, "diverted.com A": ["5.5.5.5"] },
   },
+  {
+    name: "dnswatch-2.resolvers.net",
+    v4: "84.200.70.40",
+    rttMs: 22,
+    lies: { "moved.com A": ["93.184.215.66"], "blocked.com A": null, "diverted.com A": ["0.0.0.0"] },
+  },
+  { name: "adminforge.resolvers.net", v4: "176.9.93.198", rttMs: 24, action: "refuse" },
   { name: "refusing.resolvers.net", v4: "196.3.132.154", rttMs: 150, action: "refuse" },
   { name: "denying.resolvers.net", v4: "41.79.69.13", rttMs: 150, action: "deny" },
 ];
 
 /** Resolvers that misbehave in ways Unbound does not. */
-const DEVIANTS: readonly [Deviation, v4: string][] = [
+const DEVIANTS: readonly [Deviation, v4: string, name?: string][] = [
   ["servfail", "5.77.0.2"],
   ["dropped", "5.77.0.3"],
   ["slow", "5.77.0.4"],
@@ -37,20 +61,29 @@ const DEVIANTS: readonly [Deviation, v4: string][] = [
   ["lying", "5.77.0.7"],
   ["flaky", "5.77.0.8"],
   ["unvalidated", "5.77.0.9"],
+  ["lying", "185.150.99.255", "ffmuc-2"],
+  ["slow", "194.25.0.52", "telekom"],
+  ["servfail", "81.169.136.222", "opennameserver"],
+  ["unvalidated", "81.3.27.54", "lightningwire"],
+  ["truncated", "194.25.0.62", "telekom-2"],
+  ["flaky", "212.224.71.71", "first-colo"],
 ];
 
-const ODDS: readonly [OddDns, v4: string][] = [
+const ODDS: readonly [OddDns | OddRarity, v4: string, name?: string][] = [
   ["wrong_id", "5.77.1.2"],
   ["malformed", "5.77.1.3"],
   ["no_edns", "5.77.1.4"],
+  ["rewrites_nxdomain", "5.1.66.255", "ffmuc"],
+  ["filters", "134.255.247.23", "filters"],
+  ["wrong_id", "185.93.180.131", "wrong-id-2"],
 ];
 
 export const RESOLVERS: readonly Host[] = [
   { name: "own.resolvers.net", v4: OWN_RESOLVER, daemon: "recursor", rttMs: 1 },
   ...UNBOUNDS.map((host): Host => ({ ...host, daemon: "unbound" })),
   ...DEVIANTS.map(
-    ([deviation, v4]): Host => ({
-      name: `${label(deviation)}.resolvers.net`,
+    ([deviation, v4, name = label(deviation)]): Host => ({
+      name: `${name}.resolvers.net`,
       v4,
       daemon: "dnsdist",
       deviation,
@@ -58,14 +91,17 @@ export const RESOLVERS: readonly Host[] = [
     }),
   ),
   ...ODDS.map(
-    ([deviation, v4]): Host => ({
-      name: `${label(deviation)}.resolvers.net`,
+    ([deviation, v4, name = label(deviation)]): Host => ({
+      name: `${name}.resolvers.net`,
       v4,
       daemon: "odd",
       deviation,
       behind: "unbound",
     }),
   ),
+  { name: "dnswatch.resolvers.net", v4: LAGGARD, daemon: "laggard", rttMs: 21 },
+  // A server of zones.
+  { name: "opennameserver-2.resolvers.net", v4: "185.181.61.24", daemon: "nsd-leaf", rttMs: 19 },
   { name: "dead.resolvers.net", v4: "200.221.11.100", daemon: "nobody", dead: true },
   { name: "closed.resolvers.net", v4: "5.77.2.1", daemon: "nobody" },
 ];

@@ -10,6 +10,7 @@ export type Daemon =
   | ZoneDaemon
   | "unbound"
   | "recursor"
+  | "laggard"
   | "dnsdist"
   | "odd"
   | "odd-http"
@@ -40,12 +41,26 @@ export type Deviation =
   /** Asks the resolver with CD set: what does not validate is answered all the same. */
   | "unvalidated";
 
-/** What a dnsdist does that is rare. */
+/** What a dnsdist does that is rare, and not wrong of itself; `www`, say, is a name that the zone has. */
 export type Rarity =
   /** Pointers in upper case, which the servers of zones forget; they are not wrong. */
   | "upper_case"
   /** Denies _domainkey, and has names below it all the same (against RFC 8020). */
-  | "denies_domainkey";
+  | "denies_domainkey"
+  /** Names that the zone has not: each A question gets one address out of a pool, another every time. */
+  | "rotating_wildcard"
+  /** Of the names that the zone has not those of three to eight letters have an address. */
+  | "selective_wildcard"
+  /** Names that the zone has not are aliases of fresh ones in it, for every type. */
+  | "maze"
+  /** The apex has another address for the laggard than for everybody else. */
+  | "geo"
+  /** The apex has two out of some addresses, others every time. */
+  | "round_robin"
+  /** `www` is an alias of another name for the laggard than for everybody else. */
+  | "cdn"
+  /** Drops what one client asks beyond some questions a second. */
+  | "limited";
 
 /** What a server does that no package can be made to do; see lab/odd/dns.ts. */
 export type OddDns =
@@ -63,6 +78,15 @@ export type OddDns =
   | "tcp_closes_midway"
   | "tcp_endless"
   | "tcp_drip";
+
+/** What such a server does that has little to do with a single question's answer. */
+export type OddRarity =
+  /** A resolver: what is not there has an address. */
+  | "rewrites_nxdomain"
+  /** A resolver: denies a domain, and says that it was told to (RFC 8914). */
+  | "filters"
+  /** These answer every question right, but whole zones (AXFR) as lab/odd/axfr.ts has it. */
+  | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
 
 /** What a server on port 443 does in place of TLS; see lab/odd/tls.ts. */
 export type OddTls =
@@ -159,13 +183,19 @@ export type Host = Place &
     | { readonly daemon: ZoneDaemon }
     /** A resolver of the operator's own: it asks from an address that nobody else asks from. */
     | { readonly daemon: "recursor" }
+    /** A public resolver with a cache of its own, which keeps what tests change: see lab/publish.ts. */
+    | { readonly daemon: "laggard" }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
     | {
         readonly daemon: "dnsdist";
         readonly deviation: Deviation | Rarity;
         readonly behind: "nsd-leaf" | "unbound";
       }
-    | { readonly daemon: "odd"; readonly deviation: OddDns; readonly behind: "nsd-leaf" | "unbound" }
+    | {
+        readonly daemon: "odd";
+        readonly deviation: OddDns | OddRarity;
+        readonly behind: "nsd-leaf" | "unbound";
+      }
     /** A web server; its certificate is one of those in plan/zoo.ts. */
     | ({ readonly daemon: "nginx"; readonly certificate: string } & WebServer)
     /** A mail server: SMTP on 25, 587 and 465; with mailboxes IMAP and POP3 too. Its certificate is in plan/mail.ts. */
@@ -230,6 +260,11 @@ export type Zone = {
   readonly heldBy?: readonly ZoneDaemon[];
   /** Lines `OWNER [TTL] TYPE RDATA`, owner relative to the zone or `@`, rdata as `dig +nosplit` prints it. */
   readonly records?: string;
+  /**
+   * So many further names with an A record each, `h0001` and on: its servers have them, but they are no records of the
+   * plan, so no test asks for each.
+   */
+  readonly filler?: number;
   readonly signing?: Signing;
   /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
   readonly transfer?: "open";

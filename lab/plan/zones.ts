@@ -16,8 +16,10 @@ import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
 import { POLICY_ZONES } from "./mail-policy.ts";
 import { CYMRU } from "./origins.ts";
 import { POINTER_ZONES } from "./pointers.ts";
+import { PROPAGATION_ZONES } from "./propagation-zones.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
 import { RESOLVERS } from "./resolvers.ts";
+import { SCOUT_ZONES } from "./scout-zones.ts";
 import { REVERSE } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
 import { TYPES_RECORDS } from "./types.ts";
@@ -187,7 +189,10 @@ huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
   {
     name: "other.net",
     servers: KNOT,
-    records: "target 300 A 93.184.215.23",
+    records: `target 300 A 93.184.215.23
+edge1 300 A 93.184.215.91
+edge2 300 A 93.184.215.92
+text 300 TXT "no address"`,
   },
   { name: "xn--mnchen-3ya.com", servers: LEAF, records: "@ 300 A 93.184.215.20" },
   { name: "xn--80ak6aa92e.xn--p1ai", servers: LEAF, records: "@ 300 A 93.184.215.28" },
@@ -296,4 +301,6 @@ export const ZONES: readonly Zone[] = [
   ...POINTER_ZONES,
   ...POLICY_ZONES,
   ...FIX_ZONES,
+  ...PROPAGATION_ZONES,
+  ...SCOUT_ZONES,
 ];

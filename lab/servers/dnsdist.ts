@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { EGRESS, RESOLVER } from "../plan/hosts.ts";
-import { addressesOf, hostsOf } from "../plan/plan.ts";
+import { addressesOf, hostsOf, zoneOf } from "../plan/plan.ts";
 import { POINTERS } from "../plan/pointers.ts";
-import type { Deviation, Rarity } from "../plan/shapes.ts";
+import { CDN, GEO, ROUND_ROBIN } from "../plan/propagation-zones.ts";
+import { recordsOf } from "../plan/records.ts";
+import { LIMITED_QPS, ROTATING_POOL, SELECTIVE_ADDRESS } from "../plan/scout-zones.ts";
+import type { Deviation, Rarity, Zone } from "../plan/shapes.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /** What a lying server answers in place of the truth. */
@@ -14,8 +17,12 @@ const UPPER = POINTERS.upperCase.ptr
   .map((label) => `\\${String(label.length).padStart(3, "0")}${label}`)
   .join("");
 
-/** dnsdist's rule for each deviation, given the condition "sent to this address". */
-const RULES: Readonly<Record<Deviation | Rarity, (here: string) => string>> = {
+/** Lua's list of strings. */
+const list = (all: readonly string[]) => `{${all.map((one) => `"${one}"`).join(", ")}}`;
+const A = "QTypeRule(DNSQType.A)";
+
+/** dnsdist's rule for each deviation, given the condition "sent to this address", and the zone that the server's name is in. */
+const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => string>> = {
   servfail: (here) => `addAction(${here}, RCodeAction(DNSRCode.SERVFAIL))`,
   refused: (here) => `addAction(${here}, RCodeAction(DNSRCode.REFUSED))`,
   dropped: (here) => `addAction(${here}, DropAction())`,
@@ -28,7 +35,47 @@ const RULES: Readonly<Record<Deviation | Rarity, (here: string) => string>> = {
     `addAction(AndRule({${here}, RegexRule("^_domainkey[.]")}), RCodeAction(DNSRCode.NXDOMAIN, {aa=true}))`,
   flaky: (here) => `addAction(AndRule({${here}, ProbaRule(0.5)}), DropAction())`,
   unvalidated: (here) => `addAction(${here}, SetDisableValidationAction())`,
+  rotating_wildcard: (here, zone) =>
+    spoofs(
+      [here, A, `${unknown(zone)}`],
+      `local pool = ${list(ROTATING_POOL)}; return pool[math.random(#pool)]`,
+    ),
+  selective_wildcard: (here, zone) => {
+    const conditions = [here, unknown(zone), named(`[a-z]{3,8}[.]${zone.name}`)];
+    // Other types of them are not there, but they are.
+    return `addAction(AndRule({${conditions.join(", ")}, ${A}}), SpoofAction({"${SELECTIVE_ADDRESS}"}, {aa=true, ra=false, ttl=300}))
+addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa=true, ra=false}))`;
+  },
+  maze: (here, zone) =>
+    spoofs([here, unknown(zone)], `return "x" .. math.random(2, 2 ^ 30) .. ".${zone.name}"`),
+  geo: (here, { name }) =>
+    `addAction(AndRule({${here}, ${A}, ${named(name)}, laggard}), SpoofAction({"${GEO.laggard}"}, {aa=true, ra=false, ttl=60}))`,
+  round_robin: (here, { name }) =>
+    spoofs(
+      [here, A, named(name)],
+      `local all = ${list(ROUND_ROBIN)}; local one = table.remove(all, math.random(#all)); return one .. "," .. all[math.random(#all)]`,
+    ),
+  cdn: (here, { name }) =>
+    `addAction(AndRule({${here}, ${named(`www.${name}`)}, laggard}), SpoofCNAMEAction("${CDN.laggard}", {aa=true, ra=false, ttl=60}))`,
+  limited: (here) => `addAction(AndRule({${here}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };
+
+/** The condition "for one of these names", which is a regular expression. */
+function named(names: string): string {
+  return `RegexRule("^(${names})$")`;
+}
+
+/** A rule that answers as the body of a Lua function says: with addresses, or the name that this one is an alias of. */
+function spoofs(conditions: readonly string[], body: string): string {
+  const answer = `function() ${body} end`;
+  return `addAction(AndRule({${conditions.join(", ")}}), LuaAction(function(dq) dq.dh:setAA(true); return DNSAction.Spoof, (${answer})() end))`;
+}
+
+/** The condition "for a name that the zone has not"; `*` itself is one that it has. */
+function unknown(zone: Zone): string {
+  const names = new Set(recordsOf(zone).map(({ owner }) => owner.slice(0, -1)));
+  return `NotRule(${named([...names].join("|").replaceAll(".", "[.]").replaceAll("*", "[*]"))})`;
+}
 
 /** One dnsdist for all servers that misbehave in its ways; it passes questions on to the server that is right. */
 export function dnsdist({ run }: Folders): Server {
@@ -43,6 +90,7 @@ export function dnsdist({ run }: Folders): Server {
     "setMaxTCPClientThreads(2)",
     "setRingBuffersSize(1000, 1)",
     "function here(address) local n = newNMG(); n:addMask(address); return NetmaskGroupRule(n, false) end",
+    `local laggards = newNMG(); laggards:addMask("${EGRESS.laggard.v4}"); laggard = NetmaskGroupRule(laggards, true)`,
     ...Object.entries(backend).map(
       ([pool, address]) =>
         `newServer{address="${address}:53", source="${EGRESS.dnsdist.v4}", healthCheckMode="up", pool="${pool}"}`,
@@ -52,7 +100,10 @@ export function dnsdist({ run }: Folders): Server {
     ...hosts.flatMap((host) =>
       addressesOf(host).flatMap((address) => {
         const here = `here("${address}")`;
-        return [RULES[host.deviation](here), `addAction(${here}, PoolAction("${host.behind}"))`];
+        return [
+          RULES[host.deviation](here, zoneOf(host.name)),
+          `addAction(${here}, PoolAction("${host.behind}"))`,
+        ];
       }),
     ),
   ];

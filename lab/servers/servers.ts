@@ -10,7 +10,7 @@ import { postfix } from "./postfix.ts";
 import { rbldnsd } from "./rbldnsd.ts";
 import { registry } from "./registry.ts";
 import { type Folders, first, type Part, type Server } from "./server.ts";
-import { recursor, unbound } from "./unbound.ts";
+import { laggard, recursor, unbound } from "./unbound.ts";
 
 /** Writes the configuration of the servers of some parts, and says how to start them. */
 export async function planServers(folders: Folders, parts: readonly Part[]): Promise<readonly Server[]> {
@@ -23,6 +23,7 @@ export async function planServers(folders: Folders, parts: readonly Part[]): Pro
       knot(folders),
       unbound(folders),
       recursor(folders),
+      laggard(folders),
       dnsdist(folders),
     ],
     rbl: () => [rbldnsd(folders)],

@@ -30,7 +30,7 @@ async function answering(server: Server, log: string): Promise<void> {
   const { ready } = server;
   const knock =
     "dns" in ready
-      ? await askDns(ready.dns, ["unbound", "recursor"].includes(server.name), resolve)
+      ? await askDns(ready.dns, ["unbound", "recursor", "laggard"].includes(server.name), resolve)
       : () =>
           void Bun.connect({
             hostname: ready.tcp,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { EGRESS, OWN_RESOLVER, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
 import type { Host, Lies } from "../plan/shapes.ts";
-import type { Folders, Server } from "./server.ts";
+import { type Folders, first, type Server } from "./server.ts";
 
 /**
  * One validating Unbound at all the public resolvers' addresses, with addresses of its own to ask from. Any
@@ -18,6 +18,12 @@ export function recursor(folders: Folders): Server {
   return resolver("recursor", hosts, folders, OWN_RESOLVER);
 }
 
+/** A public resolver that nobody has forget anything. */
+export function laggard(folders: Folders): Server {
+  const hosts = hostsOf("laggard").map((host) => ({ ...host, daemon: "unbound" }) as const);
+  return resolver("laggard", hosts, folders, first(hosts.flatMap(addressesOf)));
+}
+
 /**
  * Where nothing has a round trip, all questions of all tests come at once, as they never do in life: more than the 277 that a
  * socket holds by default.
@@ -25,7 +31,7 @@ export function recursor(folders: Folders): Server {
 const ROOM = "  so-rcvbuf: 2m\n";
 
 function resolver(
-  name: "unbound" | "recursor",
+  name: "unbound" | "recursor" | "laggard",
   hosts: readonly (Host & { daemon: "unbound" })[],
   { made, run, rtt }: Folders,
   address: string,
