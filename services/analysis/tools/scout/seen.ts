@@ -40,7 +40,7 @@ export type GuessAnswer = {
 };
 export type Guessed = Outcome<GuessAnswer>;
 
-export const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV"] as const;
+const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV"] as const;
 export type GuessType = (typeof GUESS_TYPES)[number];
 
 /** Random names below a name, to know what those get that nobody has made. */

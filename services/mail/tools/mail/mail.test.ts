@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LIKELY } from "@dnstools/core/dkim-selectors";
 import { checkCases } from "@dnstools/lab/cases";
 import { openApiCheck } from "@dnstools/lab/openapi-check";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
@@ -7,7 +8,6 @@ import { json, type Product, startProduct, WIRINGS } from "@dnstools/lab/product
 import { CURED, CURED_ELSEWHERE } from "./cases/broken.ts";
 import { POLICY_CODES, SHOWN } from "./cases/policies.ts";
 import type { RecommendationData } from "./data.ts";
-import { LIKELY } from "@dnstools/core/dkim-selectors";
 import { FINDINGS } from "./findings.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };

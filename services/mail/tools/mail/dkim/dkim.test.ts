@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
 import { cpuMs } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
@@ -8,7 +9,6 @@ import { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { judgeDkim } from "./judge-dkim.ts";
 import { type DkimAsked, readDkim } from "./read-dkim.ts";
-import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
 
 const DOMAIN = "example.com";
 const BELOW = "_domainkey.example.com";

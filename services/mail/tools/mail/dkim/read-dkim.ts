@@ -1,5 +1,5 @@
-import { type Answer, type Known, recordsOf } from "../known.ts";
 import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
+import { type Answer, type Known, recordsOf } from "../known.ts";
 
 /** By what a selector was come by. */
 export const SOURCES = ["given", "provider", "common", "rare"] as const;
