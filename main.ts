@@ -213,6 +213,7 @@ function openService(
         questionsMax: config.SCOUT_QUESTIONS,
         perSecond: config.NAMESERVER_QPS,
       },
+      resolverList: { url: config.RESOLVER_LIST_URL, folder: config.DATA_DIR },
     });
   if (name === "mail") return createMailService({ ...deps, network: doorOf("network") });
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));

@@ -3,17 +3,24 @@ import type { Door } from "@dnstools/service/door";
 import { createService, type ServiceDeps } from "@dnstools/service/mount";
 import type { AnalysisIo } from "./io.ts";
 import { tools } from "./tools/index.ts";
+import { createResolversHealth } from "./tools/propagation/health.ts";
+import { createResolverList } from "./tools/propagation/list.ts";
 import { WORDS } from "./tools/scout/words.ts";
 
 export type AnalysisDeps = ServiceDeps<Net> & {
   /** Without words those of our own are looked for. */
   readonly scout: AnalysisIo["scout"];
+  /** A list of resolvers beside our own; without a URL there is none. */
+  readonly resolverList: { readonly url: string; readonly folder: string };
 };
 
 /** The analysis service: its tools over HTTP. */
 export function createAnalysisService(deps: AnalysisDeps): Door {
-  const { io: net, scout } = deps;
+  const { io: net, scout, resolverList, metrics } = deps;
   const words = scout.words.length > 0 ? scout.words : WORDS;
-  const io = { ...net, scout: { ...scout, words } };
+  const health = createResolversHealth(net.look);
+  const list = createResolverList(net.look, resolverList.url, resolverList.folder);
+  metrics.samples("propagation_resolvers", health.counts);
+  const io = { ...net, scout: { ...scout, words }, propagation: { health, list } };
   return createService("analysis", tools, { ...deps, io });
 }

@@ -1,7 +1,10 @@
 import type { Net } from "@dnstools/net";
+import type { ResolversHealth } from "./tools/propagation/health.ts";
+import type { ResolverList } from "./tools/propagation/list.ts";
 
 /** The analysis service's tools' way to the network, and what they know over all calls. */
 export type AnalysisIo = Net & {
+  readonly propagation: { readonly health: ResolversHealth; readonly list: ResolverList };
   readonly scout: {
     /** Names that are looked for below a domain. */
     readonly words: readonly string[];

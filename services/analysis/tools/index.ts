@@ -1,3 +1,4 @@
+import { propagation } from "./propagation/index.ts";
 import { scout } from "./scout/index.ts";
 
-export const tools = [scout];
+export const tools = [propagation, scout];

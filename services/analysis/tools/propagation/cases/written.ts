@@ -1,0 +1,138 @@
+import type { Said } from "@dnstools/core/domain/seen";
+import type { Outcome } from "@dnstools/core/outcome";
+import { present, unknown } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import type { AnswerSeen, ComparedType, PropagationSeen, ResolverSeen } from "../seen.ts";
+import { TYPES } from "../seen.ts";
+
+/** What a probe would have seen, written down: names, records and replies as tests need them. */
+
+export const NAME = "www.example.com" as DomainName;
+export const APEX = "example.com" as DomainName;
+/** When everything was asked, in seconds since 1970. */
+export const NOW = 1_800_000_000;
+
+const record = (name: string, type: string, ttl: number, value: string, data: object): DnsRecord =>
+  ({ name, type, ttl, value, data }) as DnsRecord;
+export const a = (address: string, ttl = 60, name: string = NAME) =>
+  record(name, "A", ttl, address, { address });
+export const mx = (preference: number, exchange: string, ttl = 60) =>
+  record(NAME, "MX", ttl, `${preference} ${exchange}.`, { preference, exchange });
+export const txt = (text: string, ttl = 60) =>
+  record(NAME, "TXT", ttl, `"${text}"`, { text, strings: [text] });
+export const cname = (target: string, ttl = 60, name: string = NAME) =>
+  record(name, "CNAME", ttl, `${target}.`, { target });
+export const soa = (zone: string, ttl = 300, minimum = 300, serial = 1) =>
+  record(zone, "SOA", ttl, "", { serial, minimum });
+
+type Parts = {
+  readonly rcode?: string;
+  readonly authorities?: readonly DnsRecord[];
+  /** Codes of extended errors (RFC 8914). */
+  readonly errors?: readonly number[];
+};
+
+export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome<DnsReply> {
+  const { rcode = "NOERROR", authorities = [], errors = [] } = parts;
+  const told = errors.map((code) => ({ code, name: `EDE${code}`, text: "" }));
+  const edns = { version: 0, udpSize: 1232, dnssecOk: false, nsid: null, cookie: null, errors: told };
+  return present({ rcode, flags: ["aa", "ra"], answers, authorities, additionals: [], edns });
+}
+
+export const nodata = (...authorities: readonly DnsRecord[]) => reply([], { authorities });
+export const nxdomain = (...authorities: readonly DnsRecord[]) =>
+  reply([], { rcode: "NXDOMAIN", authorities });
+
+export function answer(
+  type: ComparedType,
+  outcome: Outcome<DnsReply>,
+  more: Partial<AnswerSeen> = {},
+): AnswerSeen {
+  return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, again: null, ...more };
+}
+
+/** The same answer a second later, its TTL by so much less. */
+export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<AnswerSeen["again"]> {
+  if (outcome.kind !== "present") return { outcome, at: NOW + 1 };
+  const older = (records: readonly DnsRecord[]) => records.map((one) => ({ ...one, ttl: one.ttl - lessS }));
+  const { answers, authorities } = outcome.value;
+  const value = { ...outcome.value, answers: older(answers), authorities: older(authorities) };
+  return { outcome: present(value), at: NOW + 1 };
+}
+
+export type Sets = Readonly<Partial<Record<ComparedType, Outcome<DnsReply>>>>;
+
+/** A resolver that gave these, nothing of the others. */
+export function resolver(i: number, sets: Sets, more: Partial<ResolverSeen["candidate"]> = {}): ResolverSeen {
+  const candidate = {
+    ip: `9.0.0.${i}`,
+    service: `Service ${i}`,
+    operator: `Operator ${i}`,
+    operatorCountry: "us",
+    anycast: true,
+    filters: null,
+    ...more,
+  };
+  const health = {
+    state: "healthy",
+    fault: null,
+    reason: null,
+    validates: true,
+    checkedAt: "2026-11-20T00:00:00.000Z",
+  } as const;
+  const answers = TYPES.map((type) => {
+    const outcome = sets[type] ?? nodata();
+    return answer(type, outcome, { again: later(outcome) });
+  });
+  return { candidate, health, answers };
+}
+
+/** What was seen where these servers of the zone say this, each with its serial. */
+export function seen(
+  servers: readonly (Sets & { readonly serial?: number })[],
+  resolvers: readonly ResolverSeen[],
+  more: Partial<PropagationSeen> = {},
+): PropagationSeen {
+  const at = (i: number) => ({ name: `ns${i + 1}.example.com`, address: `5.0.0.${i + 1}` });
+  const saidOf = (type: ComparedType): Said[] =>
+    servers.map((sets, i) => ({ server: at(i), outcome: sets[type] ?? nodata() }));
+  return {
+    truth: {
+      delegation: null,
+      zone: { kind: "present", value: { apex: APEX, nameServers: [], denied: false } },
+      resolverAlive: null,
+      exchanges: null,
+      validation: null,
+      apexNs: null,
+      glued: [],
+      ownServers: [],
+      types: TYPES.map((type) => {
+        const said = saidOf(type);
+        const [first] = said;
+        return {
+          type,
+          source: "authoritative",
+          server: first?.server ?? null,
+          outcome: first?.outcome ?? unknown("no_servers"),
+          beyond: null,
+          said,
+        };
+      }),
+    },
+    versions: servers.map(({ serial = 1 }, i) => ({
+      server: at(i),
+      outcome: reply([soa(APEX, 300, 300, serial)]),
+    })),
+    tries: [],
+    resolvers,
+    excluded: [],
+    origins: [],
+    intercepted: false,
+    available: resolvers.length,
+    list: { source: "table", date: "2026-11-20", count: 1, refreshed: null },
+    evidence: [],
+    ...more,
+  };
+}

@@ -1,0 +1,195 @@
+import { REASON_CODES } from "@dnstools/core/outcome";
+import { enumeration, nullable } from "@dnstools/core/schema";
+import { type Static, Type } from "@sinclair/typebox";
+import { CLASSES, DETAILS } from "./judge-answer.ts";
+import { FAULTS } from "./seen.ts";
+
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const time = (description: string) => nullable(Type.String({ format: "date-time", description }));
+const text = (description: string) => Type.String({ description });
+const count = (description: string) => Type.Integer({ description });
+const byType = <T extends Parameters<typeof Type.Object>[0][string]>(schema: T, description: string) =>
+  Type.Object({ A: schema, MX: schema, TXT: schema }, { description });
+
+const values = nullable(
+  Type.Array(Type.String(), {
+    description:
+      "Sorted, at most 50, each at most 1000 characters: addresses, `preference exchange`, joined strings. Null where they are unknown, empty where there are none.",
+  }),
+);
+const total = nullable(count("How many there are; null where that is unknown."));
+const ttl = nullable(count("Lowest TTL of the answer, of a denial that of its SOA, in seconds."));
+
+const ServerAnswer = Type.Object({
+  status: enumeration(
+    ["answer", "nodata", "nxdomain", "unknown"],
+    "nodata: the name has none of this type. nxdomain: the name does not exist.",
+  ),
+  reason,
+  values,
+  total,
+  ttl,
+});
+
+const Truth = Type.Object({
+  status: enumeration(["answer", "nodata", "nxdomain", "unknown"], "What resolvers are compared with."),
+  reason,
+  source: enumeration(
+    ["authoritative", "resolver"],
+    "resolver: aliases lead out of the zone, and at their end it is our resolver's word.",
+  ),
+  values,
+  total,
+  ttl,
+});
+
+const Result = Type.Object({
+  class: enumeration(
+    CLASSES,
+    "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and not from an old answer of the zone. unknown: could not find out.",
+  ),
+  detail: nullable(
+    enumeration(
+      DETAILS,
+      "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS. same_alias: other addresses behind the same alias. pinned: its TTL does not run, so it is nothing that ends. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere. known_filter: a service that says that it filters. dnssec: SERVFAIL, and an answer without the check of signatures. no_truth: there is nothing to compare it with.",
+    ),
+  ),
+  reason,
+  values,
+  total,
+  ttl,
+  until: time("When the old answer ends, UTC; null of all that are not stale."),
+  elapsedMs: Type.Number({ description: "Milliseconds until the answer." }),
+});
+
+const who = {
+  ip: text("Its address."),
+  service: nullable(text("The well-known service it belongs to; null where it is a network's own.")),
+  operator: text("Who runs it."),
+};
+
+const Resolver = Type.Object({
+  ...who,
+  operatorCountry: text(
+    "Home of its operator, or the registry's country of a network's address, in two letters. That is no place of its machines.",
+  ),
+  anycast: Type.Boolean({
+    description: "Whether its address is at many places at once: we see the one near to us.",
+  }),
+  filters: nullable(text("What it says that it filters; null for nothing.")),
+  validates: nullable(
+    Type.Boolean({
+      description:
+        "Whether it says of signed answers that it checked them (AD, DNSSEC); null where it is unknown.",
+    }),
+  ),
+  results: byType(Result, "What it gave, by type."),
+});
+
+const counts = Type.Object(
+  Object.fromEntries(CLASSES.map((one) => [one, Type.Integer()])) as Record<
+    (typeof CLASSES)[number],
+    ReturnType<typeof Type.Integer>
+  >,
+  { description: "Answers by class." },
+);
+const Tally = Type.Object({
+  asked: count("Answers that were asked for."),
+  answered: count("Those that came: all but the unknown ones."),
+  classes: counts,
+  percent: nullable(
+    Type.Object(
+      Object.fromEntries(
+        CLASSES.filter((one) => one !== "unknown").map((one) => [one, Type.Number()]),
+      ) as Record<Exclude<(typeof CLASSES)[number], "unknown">, ReturnType<typeof Type.Number>>,
+      { description: "Share of those that answered, by class." },
+    ),
+  ),
+});
+
+const List = {
+  source: text("Where it is from."),
+  date: text("Of what day it is."),
+  count: count("Resolvers in it, of all countries."),
+};
+
+export const Data = Type.Object({
+  country: text("The country, in two letters."),
+  authoritative: Type.Object({
+    agree: nullable(
+      Type.Boolean({
+        description:
+          "Whether the zone's servers agree on A, MX and TXT; addresses alone that differ on purpose count as agreement. Null where fewer than two answered.",
+      }),
+    ),
+    zone: nullable(text("The zone the name lies in; null where it was not found.")),
+    serials: Type.Array(Type.Integer(), { description: "The versions of the zone that its servers have." }),
+    servers: Type.Array(
+      Type.Object({
+        name: text("Name of the server."),
+        address: text("Its address."),
+        serial: nullable(count("The zone's version there.")),
+        results: byType(ServerAnswer, "What it has, by type."),
+      }),
+      { description: "Every address of every server that was asked." },
+    ),
+    values: byType(Truth, "What all of them have together, by type."),
+  }),
+  resolvers: Type.Array(Resolver, {
+    description: "Resolvers that were found healthy and asked, best first.",
+  }),
+  summary: Type.Object({
+    requested: count("As many resolvers were asked for."),
+    available: count("As many are known of the country."),
+    asked: count("As many were found healthy and asked."),
+    answered: count("As many of them answered."),
+    excluded: count("As many were not used, since they are ill or could not be checked."),
+    types: byType(Tally, "By type."),
+    overall: Tally,
+    upToDatePercent: nullable(
+      Type.Number({
+        description:
+          "Share of answers that are the zone's own or explained variants of them, of all that came and are not filtered.",
+      }),
+    ),
+    latestExpiry: time("When the last old answer ends, UTC; null where there is none."),
+  }),
+  conclusion: Type.Object({
+    status: enumeration(
+      ["propagated", "in_progress", "authoritative_disagree", "inconclusive"],
+      "What all of it comes to.",
+    ),
+    until: time("When it will be propagated as far as is known, UTC; null unless in_progress."),
+    detail: text("The same in a sentence."),
+  }),
+  intercepted: nullable(
+    Type.Boolean({
+      description:
+        "Whether something in this API's own network answers questions to others (port 53); null where that is unknown.",
+    }),
+  ),
+  excluded: Type.Array(
+    Type.Object({
+      ...who,
+      fault: nullable(
+        enumeration(
+          FAULTS,
+          "silent: does not answer, or not reliably. refuses: REFUSED. no_recursion: RA is not set. lies: has a known name wrong. rewrites_nxdomain: has something for a name that does not exist. failing: SERVFAIL or what cannot be read. Null where it could not be checked.",
+        ),
+      ),
+      reason,
+      checkedAt: Type.String({ format: "date-time", description: "UTC." }),
+    }),
+    { description: "Resolvers that were not used." },
+  ),
+  list: Type.Object({
+    ...List,
+    refreshed: nullable(
+      Type.Object(List, { description: "The list that the operator of this API has added." }),
+    ),
+  }),
+});
+export type PropagationData = Static<typeof Data>;
+export type ResolverData = Static<typeof Resolver>;
+export type ResultData = Static<typeof Result>;
+export type Tally = Static<typeof Tally>;

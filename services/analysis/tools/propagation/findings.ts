@@ -1,0 +1,101 @@
+import type { FindingTable } from "@dnstools/core/finding";
+
+export const FINDINGS = {
+  "propagation.authoritative_disagree": {
+    severity: "error",
+    message:
+      "The zone's own servers contradict each other: {subject}. What a resolver has depends on whom it asked.",
+    reference: "RFC 1034 4.3.5",
+    fix: "Have all servers of the zone take over its latest version (raise the serial, check NOTIFY and transfers).",
+  },
+  "propagation.serials_differ": {
+    severity: "notice",
+    message: "The zone's servers have different versions of it: {subject}. For this name they agree.",
+    reference: "RFC 1912 2.2",
+    fix: "If it stays so, check NOTIFY and transfers; servers of several providers may number by themselves.",
+  },
+  "propagation.authority_unknown": {
+    severity: "error",
+    message:
+      "What the zone's servers have could not be found out for {subject}: there is nothing to compare with.",
+    reference: "RFC 1034 4.1",
+    fix: "Ask the dns tool what is wrong with the zone's servers.",
+  },
+  "propagation.in_progress": {
+    severity: "notice",
+    message: "Resolvers still have old answers: {subject}.",
+    reference: "RFC 1035 3.2.1",
+    fix: "Wait until the old TTL has run down; before the next change lower the TTL a TTL ahead.",
+  },
+  "propagation.negative_cached": {
+    severity: "notice",
+    message: "Resolvers still remember that there was nothing: {subject}.",
+    reference: "RFC 2308 5",
+    fix: "Wait until it has run down; the SOA's last field says how long a denial is kept.",
+  },
+  "propagation.ttl_long": {
+    severity: "notice",
+    message: "An old answer stays for more than a day: until {subject}.",
+    reference: "RFC 1912 2.2",
+    fix: "Keep the old service running until then, or ask large resolvers to flush the name on their pages.",
+  },
+  "propagation.serve_stale": {
+    severity: "notice",
+    message:
+      "Resolvers say themselves that they give stale answers, since they do not reach the zone: {subject}.",
+    reference: "RFC 8767 4",
+    fix: "Make sure that the zone's servers answer from everywhere.",
+  },
+  "propagation.dnssec_bogus": {
+    severity: "error",
+    message: "Resolvers that check signatures fail, and answer where they must not check: {subject}.",
+    reference: "RFC 4035 5.5",
+    fix: "Sign the zone anew, or correct the DS at its parent: the zone is gone for all who check.",
+  },
+  "propagation.filtered": {
+    severity: "info",
+    message: "Resolvers keep the name back on purpose: {subject}.",
+    reference: "RFC 8914 4.18",
+    fix: "If that is a mistake, ask these operators to take the name off their lists.",
+  },
+  "propagation.denied": {
+    severity: "notice",
+    message:
+      "Resolvers deny what the zone has, and not from an old answer of it: {subject}. They may filter.",
+    reference: "RFC 2308 2.1",
+    fix: "Ask these operators whether they block the name.",
+  },
+  "propagation.pinned": {
+    severity: "notice",
+    message:
+      "Resolvers give an answer of their own whose TTL does not run, so that waiting changes nothing: {subject}.",
+    reference: "RFC 1035 3.2.1",
+    fix: "Ask these operators: the answer is put in by hand, by a filter, or by a law.",
+  },
+  "propagation.same_operator": {
+    severity: "info",
+    message:
+      "Resolvers give other addresses of the same network, as balanced names have: {subject}. Where you have just moved within it, they are old ones that end with their TTL.",
+    reference: null,
+    fix: null,
+  },
+  "propagation.few_resolvers": {
+    severity: "notice",
+    message: "Only {subject} could be asked: that says little of a country.",
+    reference: null,
+    fix: "Ask for another country too, such as us.",
+  },
+  "propagation.few_answers": {
+    severity: "warning",
+    message: "Fewer than half of the resolvers answered: {subject}.",
+    reference: null,
+    fix: "See each one's `reason`, and ask again. Not being able to ask says nothing of the name.",
+  },
+  "propagation.port53_intercepted": {
+    severity: "warning",
+    message:
+      "Something in this API's own network answers questions to {subject} itself: no resolver was really asked.",
+    reference: null,
+    fix: "Operators: have your network let DNS (port 53) through to others, or run this API elsewhere.",
+  },
+} as const satisfies FindingTable;

@@ -1,0 +1,6 @@
+import { tool } from "@dnstools/core/tool";
+import { analyse } from "./analyse.ts";
+import { contract } from "./contract.ts";
+import { probe } from "./probe.ts";
+
+export const propagation = tool({ contract, probe, analyse });

@@ -1,0 +1,53 @@
+import { whoDenies } from "@dnstools/core/domain/report";
+import type { InputOf } from "@dnstools/core/params";
+import { orAborted } from "@dnstools/net/or-aborted";
+import type { AnalysisIo } from "../../io.ts";
+import { candidatesOf, TABLE } from "./candidates.ts";
+import type { contract } from "./contract.ts";
+import { askCrowd } from "./crowd.ts";
+import type { PropagationSeen } from "./seen.ts";
+import { seekTruth } from "./truth.ts";
+
+/** Candidates of a country that are looked at: the others take the place of those that are ill. */
+const CANDIDATES_MAX = 60;
+/** Questions of one call: those of resolvers three times over, and of the zone's servers. */
+const QUESTIONS_MAX = 1000;
+
+/** Everything leaves at once: the way to the zone's servers, checks of resolvers, and the questions to them. */
+export async function probe(
+  { domain, country, limit }: InputOf<typeof contract.params>,
+  io: AnalysisIo,
+  signal: AbortSignal,
+): Promise<PropagationSeen> {
+  const { health, list } = io.propagation;
+  const ended = new AbortController();
+  const end = AbortSignal.any([signal, ended.signal]);
+  const look = io.look(end, QUESTIONS_MAX);
+  const all = candidatesOf(country, list.of(country)).filter(({ ip }) => io.guard.refusal(ip) === null);
+  const candidates = all.slice(0, CANDIDATES_MAX);
+  health.keepFresh(country, candidates);
+  const sought = seekTruth(look, domain);
+  const looking = orAborted(health.intercepted(), end);
+  const crowd = askCrowd({ look, health, end, domain, sought }, candidates, limit);
+  const { seen: truth, versions } = await sought;
+  // Of a name that does not exist nobody waits for what resolvers say.
+  const denied = whoDenies(truth, domain) !== null;
+  const nobody = { resolvers: [], excluded: [], origins: [], tries: [] };
+  const { resolvers, excluded, origins, tries } = denied ? nobody : await crowd;
+  const intercepted = denied ? null : await looking;
+  const { evidence } = look;
+  // What is still under way has nobody who waits for it.
+  ended.abort();
+  return {
+    truth,
+    versions,
+    tries,
+    resolvers,
+    excluded,
+    origins,
+    intercepted,
+    available: all.length,
+    list: { ...TABLE, refreshed: list.seen() },
+    evidence,
+  };
+}

@@ -1,0 +1,94 @@
+import type { DomainSeen, Said } from "@dnstools/core/domain/seen";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Seen } from "@dnstools/core/tool";
+
+/** The record types that are compared. */
+export const TYPES = ["A", "MX", "TXT"] as const;
+export type ComparedType = (typeof TYPES)[number];
+
+/** A public resolver that may be asked. */
+export type Candidate = {
+  /** IPv4, in its canonical text. */
+  readonly ip: string;
+  /** The well-known service it belongs to; null where it is a network's own. */
+  readonly service: string | null;
+  readonly operator: string;
+  /** Home of its operator, or of a network's resolver the registry's country of its address. That is no place of a machine. */
+  readonly operatorCountry: string;
+  readonly anycast: boolean;
+  /** What it says that it filters; null for nothing. */
+  readonly filters: string | null;
+};
+
+/** What is wrong with a resolver. */
+export const FAULTS = ["silent", "refuses", "no_recursion", "lies", "rewrites_nxdomain", "failing"] as const;
+export type ResolverFault = (typeof FAULTS)[number];
+
+/** What a resolver's check came to. `unknown`: it could not be checked, for a reason of ours. */
+export type ResolverHealth = {
+  readonly state: "healthy" | "ill" | "unknown";
+  /** Null where it is healthy or unknown. */
+  readonly fault: ResolverFault | null;
+  readonly reason: Reason | null;
+  /** Whether it says of signed answers that it checked them (AD); null where that is not known. */
+  readonly validates: boolean | null;
+  readonly checkedAt: string;
+};
+
+/** What a resolver answered at one time. */
+type At = {
+  readonly outcome: Outcome<DnsReply>;
+  /** When the answer was there, in seconds since 1970. */
+  readonly at: number;
+};
+
+/** One type as one resolver gave it. */
+export type AnswerSeen = At & {
+  readonly type: ComparedType;
+  readonly elapsedMs: number;
+  /** After SERVFAIL, what it answers without checking signatures (CD); null where it was not asked so. */
+  readonly unchecked: Outcome<DnsReply> | null;
+  /** The same a second later, to see whether its TTL runs; null where there was no need or no time. */
+  readonly again: At | null;
+};
+
+export type ResolverSeen = {
+  readonly candidate: Candidate;
+  readonly health: ResolverHealth;
+  /** One of each type. */
+  readonly answers: readonly AnswerSeen[];
+};
+
+/** A resolver that was not used. */
+export type ExcludedSeen = { readonly candidate: Candidate; readonly health: ResolverHealth };
+
+/** The ASes that announce an address. */
+export type OriginSeen = { readonly address: string; readonly asns: readonly number[] };
+
+/** A list of resolvers that candidates came from. */
+export type ListSeen = {
+  readonly source: string;
+  /** Of what day it is. */
+  readonly date: string;
+  /** Resolvers in it, of all countries. */
+  readonly count: number;
+};
+
+export type PropagationSeen = Seen & {
+  /** What the zone's servers say: A, MX and TXT of all of them. */
+  readonly truth: DomainSeen;
+  /** What they say to the zone's SOA. */
+  readonly versions: readonly Said[];
+  /** What they said to further A questions, where a resolver's addresses were others. */
+  readonly tries: readonly Said[];
+  readonly resolvers: readonly ResolverSeen[];
+  readonly excluded: readonly ExcludedSeen[];
+  /** Of addresses that are compared, as far as they could be found out. */
+  readonly origins: readonly OriginSeen[];
+  /** Whether this host's network answers questions to others itself; null where that could not be found out. */
+  readonly intercepted: boolean | null;
+  /** Resolvers that are known of the country. */
+  readonly available: number;
+  readonly list: ListSeen & { readonly refreshed: ListSeen | null };
+};
