@@ -36,8 +36,25 @@ const bad = (query: string, parameters: readonly string[], ...tells: readonly st
   tells,
 });
 
+const badFor = (tool: string, query: string, parameter: string, ...tells: readonly string[]): Row => ({
+  ...bad(query, [parameter], ...tells),
+  says: `400 for ${tool}?${query}`,
+  path: `/api/v1/${tool}?${query}`,
+});
+
 const LABEL64 = "a".repeat(64);
 const NAME254 = `${"a.".repeat(125)}comm`;
+
+/** What only other tools take. */
+const BAD_ELSEWHERE: readonly Row[] = [
+  ...["0", "51", "1.5", "-1", "many", "1e1"].map((limit) =>
+    badFor("propagation", `domain=example.com&limit=${limit}`, "limit", "from 1 to 50"),
+  ),
+  badFor("propagation", "domain=example.com&country=xx", "country", "Send one of ae, am,", "us, uz"),
+  badFor("propagation", "domain=example.com&country=usa", "country", "us, uz"),
+  badFor("scout", "domain=example.com&sections=records,", "sections", "Send one of records, email"),
+  badFor("scout", "domain=example.com&sections=axfr,axfr", "sections", "Send axfr once"),
+];
 
 const BAD_INPUT: readonly Row[] = [
   bad("", ["domain"], "domain=example.com"),
@@ -190,6 +207,7 @@ const ROWS: readonly Row[] = [
   },
   { says: "preflight of an unknown path", path: "/nothing", method: "OPTIONS", status: 204 },
   ...BAD_INPUT,
+  ...BAD_ELSEWHERE,
 ];
 
 test.each([...WIRINGS, "one process per target, over unix sockets" as const])(
@@ -499,7 +517,13 @@ test("a dead service is 503 for its tools, costs nothing, and the gateway stays 
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({
     status: "ready",
-    dependencies: { dns: "failing", network: "not_used_yet", cert: "not_used_yet", mail: "not_used_yet" },
+    dependencies: {
+      dns: "failing",
+      network: "not_used_yet",
+      cert: "not_used_yet",
+      analysis: "not_used_yet",
+      mail: "not_used_yet",
+    },
   });
 });
 

@@ -126,8 +126,14 @@ function parameters(params: ParamSpecs): Record<string, unknown>[] {
     schema: param.schema,
     // With commas between, and not the parameter again for each.
     ...(param.schema["type"] === "array" ? { style: "form", explode: false } : {}),
-    example: param.example,
+    example: exampleOf(param),
   }));
+}
+
+/** As the parameter's schema has it, which stands for what is read out of the text. */
+function exampleOf({ schema, example }: Param<unknown>): unknown {
+  if (schema["type"] === "integer") return Number(example);
+  return schema["type"] === "array" ? example.split(",") : example;
 }
 
 function success(schema: string, description: string): Record<string, unknown> {

@@ -15,6 +15,7 @@ beforeAll(async () => {
     NETWORK_URL: `http://127.0.0.1:${fake.port}`,
     CERT_URL: `http://127.0.0.1:${fake.port}`,
     MAIL_URL: `http://127.0.0.1:${fake.port}`,
+    ANALYSIS_URL: `http://127.0.0.1:${fake.port}`,
     DNS_DEADLINE_MS: "200",
     RATE_LIMIT_UNITS: "1000",
     RATE_LIMIT_WINDOW_S: "86400",

@@ -104,10 +104,10 @@ export function label(options: { description: string; example: string }): Param<
   };
 }
 
-/** One of a closed list, in any case. */
+/** One of a closed list, in any case. @param options.codes they are no words: none is like another. */
 export function oneOf<const T extends string>(
   values: readonly T[],
-  options: { description: string; example: T },
+  options: { description: string; example: T; codes?: true },
 ): Param<T> {
   return {
     description: options.description,
@@ -117,7 +117,7 @@ export function oneOf<const T extends string>(
       const wanted = raw.trim().toLowerCase();
       const value = values.find((v) => v.toLowerCase() === wanted);
       if (value !== undefined) return { ok: true, value };
-      const near = nearest(wanted, values);
+      const near = options.codes ? null : nearest(wanted, values);
       const hint = near === null ? "" : ` Did you mean ${near}?`;
       return { ok: false, message: `Send one of ${values.join(", ")}.${hint}` };
     },

@@ -29,9 +29,12 @@ test("all problems are told together, each with what to set", () => {
     RATE_LIMIT_WINDOW_S: "0",
     PUBLIC_URL: "dns.example.com",
     LOG_LEVEL: "loud",
+    RESOLVER_LIST_URL: "http://lists.example.com/resolvers.csv",
+    SCOUT_WORDS: "/nowhere",
+    SCOUT_QUESTIONS: "-1",
   });
   if (result.ok) throw new Error("taken");
-  expect(result.problems).toHaveLength(11);
+  expect(result.problems).toHaveLength(14);
   for (const problem of result.problems) expect(problem).toMatch(/^[A-Z_]+=.*: .*set /);
 });
 

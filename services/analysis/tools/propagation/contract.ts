@@ -7,6 +7,7 @@ import { FINDINGS } from "./findings.ts";
 const country = oneOf(COUNTRIES, {
   description: "Whose resolvers are asked: the home of their operators, in two letters (ISO 3166-1).",
   example: "us",
+  codes: true,
 });
 
 export const contract = define({
