@@ -93,9 +93,8 @@ export function criticalPath({ evidence, data }: ScoutReport): {
   }
 
   function keyOf(name: string, type: string, server: string): string {
-    const own = name === domain || name.endsWith(`.${domain}`);
     if (server === "resolver") return `resolver ${name} ${type}`;
-    return own && !server.endsWith("gtld-servers.net") ? `zone ${name} ${type}` : `above ${domain} NS`;
+    return server === "ns" || server.endsWith(`.${domain}`) ? `zone ${name} ${type}` : `above ${domain} NS`;
   }
 
   return [...steps.keys()].map(to).reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, chain: [] });

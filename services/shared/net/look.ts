@@ -28,6 +28,8 @@ export type Look = {
   readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
   readonly transfer: (server: DnsServer, apex: string, options: TransferOptions) => Promise<TransferSeen>;
+  /** How many questions a server that is none of ours takes at once now; below zero, so many wait for their turn. */
+  readonly room: (server: DnsServer) => number;
   /** How many questions were asked so far, and may be. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
@@ -237,6 +239,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
   return {
     topLevels,
     transfer,
+    room: parts.dns.room,
     questions: () => ({ asked, most }),
     get evidence() {
       return done.toSorted((a, b) => Number(a.id) - Number(b.id));

@@ -49,16 +49,16 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
 
 async function scout(
   every: Look,
-  { domain, sections }: Input,
+  { domain, sections: wanted }: Input,
   { questionsMax, perSecond, words }: AnalysisIo["scout"],
   signal: AbortSignal,
 ): Promise<ScoutSeen> {
   const look = askingOnce(every);
-  const wants = (section: Section) => sections.includes(section);
+  const wants = (section: Section) => wanted.includes(section);
   const { most } = look.questions();
   const start = performance.now();
   const reached = reachZone(look, domain);
-  const { zone } = await reached;
+  const { zone, delegation } = await reached;
   const shared: Count = { questions: 0, failed: 0 };
   const asked = zone.kind === "present" ? askServers(look, zone.value, domain, wants("records"), shared) : [];
   const { alive, signed, exists } = readFirst(asked, domain);
@@ -67,7 +67,7 @@ async function scout(
     isSigned = yes;
   });
   const apex = zone.kind === "present" ? zone.value.apex : domain;
-  const spread = createSpread(every, signal, apex, alive);
+  const spread = createSpread(every, signal, apex, perSecond, alive);
 
   const efforts: Partial<Record<Section, Effort>> = {};
   const hosts = createHosts(look);
@@ -106,22 +106,31 @@ async function scout(
   const services = Object.keys(SRV_NAMES).map((name) => `${name}.${domain}`);
   const names = words.map((word) => `${word}.${domain}`);
   const askable = (all: readonly string[]) => all.filter((name) => name.length <= NAME_MAX);
-  const looking = run("records", async (count) => {
-    records = await lookAtDomain(look, domain, reached);
-    count.questions += shared.questions + countOf(records);
-    count.failed += shared.failed;
-    for (const exchange of records.exchanges ?? [])
-      for (const address of exchange.addresses) pointers?.add(address, exchange.name);
-  });
-  // A name that does not exist has nothing below it; and where our resolvers are dead, nothing can be found.
-  const there = await exists;
-  const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
-  const goOn = there !== false && zone.kind !== "absent" && resolverAlive !== false;
-  const others = [
+  const ownAlive = zone.kind === "unknown" ? look.resolverAlive() : Promise.resolve(null);
+  /** Whether to look further: below a name that does not exist is nothing, and without our resolvers nothing can be found. */
+  const worth = Promise.all([exists, ownAlive]).then(
+    ([there, own]) => there !== false && zone.kind !== "absent" && own !== false,
+  );
+  // What its parent delegates is there, whatever its servers say of it.
+  const delegated = delegation?.apex === domain;
+  const sections = [
+    () =>
+      run("records", async (count) => {
+        records = await lookAtDomain(look, domain, reached);
+        count.questions += shared.questions + countOf(records);
+        count.failed += shared.failed;
+        for (const exchange of records.exchanges ?? [])
+          for (const address of exchange.addresses) pointers?.add(address, exchange.name);
+      }),
     () =>
       run("email", (count, until) =>
         probeEmail(look, domain, { until, count, email, onExchange: (name) => noteHost(name, count) }),
       ),
+    () =>
+      run("axfr", (count, until) => {
+        const servers = asked.map(({ server }) => server);
+        return probeTransfers(look, apex, servers, { until, count, seen: transfers });
+      }),
     () =>
       run("srv", async (count, until) => {
         const onName = (_: string, { values }: GuessAnswer) =>
@@ -158,15 +167,16 @@ async function scout(
         );
         await Promise.all(waiting);
       }),
-    () =>
-      run("axfr", (count, until) => {
-        const servers = asked.map(({ server }) => server);
-        return probeTransfers(look, apex, servers, { until, count, seen: transfers });
-      }),
     () => addressesOf(look, domain, asked, pointers, pointerCount),
   ];
-  await Promise.all([looking, ...(goOn ? others.map((start) => start()) : [])]);
-  if (goOn) await run("ptr", () => pointers?.done() ?? Promise.resolve(), pointerCount);
+  await Promise.all(
+    sections.map(async (start, i) => {
+      // The records say whether it is there; those behind them wait for the first server's word.
+      if (i === 0 || delegated || (await worth)) await start();
+    }),
+  );
+  if (await worth) await run("ptr", () => pointers?.done() ?? Promise.resolve(), pointerCount);
+  const there = await exists;
 
   const servers = await Promise.all(asked.map(({ seen }) => seen));
   const namesOf = ({ names: all, levels }: Finds, wanted: number): NamesSeen => ({
@@ -180,7 +190,7 @@ async function scout(
     signed: there === null ? null : await signed,
     exists: there,
     // Where the servers are silent, it is our resolver that was asked instead.
-    resolverAlive: resolverAlive ?? (there === null ? await look.resolverAlive() : null),
+    resolverAlive: (await ownAlive) ?? (there === null ? await look.resolverAlive() : null),
     efforts,
     records,
     email: wants("email") ? { ...email } : null,

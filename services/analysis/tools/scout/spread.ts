@@ -30,16 +30,20 @@ type Job = How & {
 type Lane = {
   readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
   readonly zone: string | null;
+  /** How many it takes at once. */
+  readonly room: () => number;
   active: number;
   /** Questions under way at most: more with each answer, half with each that stays out, and then slowly more. */
   window: number;
   eager: boolean;
+  /** Milliseconds of its last answers, smoothed. */
+  rttMs: number;
   /** In a row. */
   failures: number;
   answeredAt: number;
 };
 
-const WINDOW = 16;
+const WINDOW = 32;
 const WINDOW_MAX = 48;
 /** Failures in a row after which a server is left to itself where there are others; milliseconds where there are none. */
 const FAILURES_MAX = 6;
@@ -55,30 +59,37 @@ const FINAL: readonly Reason[] = ["too_large"];
 
 /**
  * Asks our resolver where none of the zone's servers answers: it may reach one that we do not.
+ * @param perSecond questions that one server gets a second; 0 for no limit.
  * @param alive for each server, whether it has answered for the name; it is asked from then on.
  */
 export function createSpread(
   look: Look,
   signal: AbortSignal,
   zone: string,
+  perSecond: number,
   alive: readonly (readonly [DnsServer, Promise<boolean>])[],
 ): Spread {
   const lanes: Lane[] = [];
   /** By section: the one that has asked least goes next. */
   const queues = new Map<Count, Job[]>();
   let opening = alive.length;
+  let inLine = 0;
+  const since = performance.now();
   const options = { guess: true, bulk: true, bytesMax: BYTES_MAX };
 
-  function open(ask: Lane["ask"], of: string | null): void {
+  function open(way: Pick<Lane, "ask" | "zone" | "room">): void {
     const answeredAt = performance.now();
-    lanes.push({ ask, zone: of, active: 0, window: WINDOW, eager: true, failures: 0, answeredAt });
+    const rttMs = answeredAt - since;
+    const start = { active: 0, window: WINDOW, eager: true, rttMs, failures: 0, answeredAt };
+    lanes.push({ ...way, ...start });
+    lanes.sort((a, b) => a.rttMs - b.rttMs);
   }
 
   function settle(): void {
     if (opening === 0 && lanes.length === 0) {
       const ask: Lane["ask"] = async (question, dnssec) =>
         (await look.resolve(question, { ...options, dnssec })).outcome;
-      open(ask, null);
+      open({ ask, zone: null, room: () => Number.POSITIVE_INFINITY });
     }
     pump();
   }
@@ -86,7 +97,12 @@ export function createSpread(
   for (const [server, answers] of alive)
     void answers.then((yes) => {
       opening -= 1;
-      if (yes) open((question, dnssec) => look.ask(server, question, { ...options, dnssec }), zone);
+      if (yes)
+        open({
+          ask: (question, dnssec) => look.ask(server, question, { ...options, dnssec }),
+          zone,
+          room: () => look.room(server),
+        });
       settle();
     });
   settle();
@@ -95,16 +111,38 @@ export function createSpread(
       for (const job of queue.splice(0)) job.resolve({ outcome: unknown("budget"), zone });
   });
 
-  /** The server with most room that a question was not put to yet; `later` where all are busy, null where there is none. */
+  /**
+   * Of the nearest servers that together take what is in line, the one with most room; one that a question was not put to yet.
+   * `later` where all are busy, null where there is none.
+   */
   function pick(job: Job): Lane | "later" | null {
     if (job.until.aborted) return null;
     const good = lanes.filter(({ failures }) => failures < FAILURES_MAX);
-    const since = performance.now() - SILENT_MS;
-    const rest = good.length > 0 ? good : lanes.filter(({ answeredAt }) => answeredAt > since);
+    const silent = performance.now() - SILENT_MS;
+    const rest = good.length > 0 ? good : lanes.filter(({ answeredAt }) => answeredAt > silent);
     const left = rest.filter((one) => !job.tried.has(one));
     if (left.length === 0) return opening > 0 ? "later" : null;
-    const free = left.filter(({ active, window }) => active < Math.floor(window));
-    return free.toSorted((a, b) => a.active / a.window - b.active / b.window)[0] ?? "later";
+    let best: Lane | null = null;
+    for (const [i, one] of left.entries()) {
+      // Those nearer are done with all that is in line before this one has answered once.
+      if (i > 0 && doneWithin(left.slice(0, i), one.rttMs) >= inLine) break;
+      if (one.active >= Math.floor(one.window)) continue;
+      if (best === null || costOf(one) < costOf(best)) best = one;
+    }
+    return best ?? "later";
+  }
+
+  /** Questions that some servers answer in a time, in milliseconds. */
+  function doneWithin(some: readonly Lane[], ms: number): number {
+    const each = some.map(({ window, active, rttMs, room }) =>
+      Math.max(0, Math.min(room() + (perSecond * ms) / 1000, (window * ms) / Math.max(1, rttMs) - active)),
+    );
+    return each.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** What is busy costs less than what has no room: there a question waits for its turn. */
+  function costOf({ active, window, room }: Lane): number {
+    return active / window + Math.max(0, 1 - room());
   }
 
   function pump(): void {
@@ -122,6 +160,7 @@ export function createSpread(
         const to = pick(job);
         if (to === "later") continue;
         queue.splice(i, 1);
+        inLine -= 1;
         if (to === null) fail(job, job.until.aborted ? "budget" : "no_servers");
         else void send(job, to);
         return true;
@@ -139,11 +178,13 @@ export function createSpread(
     to.active += 1;
     job.tried.add(to);
     job.count.questions += 1;
+    const sentAt = performance.now();
     const outcome = await to.ask(job.question, job.dnssec?.() ?? false);
     to.active -= 1;
     if (outcome.kind !== "unknown" || FINAL.includes(outcome.reason)) {
       to.failures = 0;
       to.answeredAt = performance.now();
+      to.rttMs += (to.answeredAt - sentAt - to.rttMs) / 8;
       to.window = Math.min(WINDOW_MAX, to.window + (to.eager ? 1 : 1 / to.window));
       job.resolve({ outcome, zone: to.zone });
     } else {
@@ -153,15 +194,17 @@ export function createSpread(
       const { asked, most } = look.questions();
       const tries = Math.min(TRIES_MAX, lanes.length);
       if (signal.aborted || asked >= most || job.tried.size >= tries) fail(job, outcome.reason);
-      else queueOf(job.count).unshift(job);
+      else line(job, "first");
     }
     pump();
   }
 
-  function queueOf(count: Count): Job[] {
-    const queue = queues.get(count) ?? [];
-    queues.set(count, queue);
-    return queue;
+  function line(job: Job, place: "first" | "last"): void {
+    const queue = queues.get(job.count) ?? [];
+    queues.set(job.count, queue);
+    inLine += 1;
+    if (place === "first") queue.unshift(job);
+    else queue.push(job);
   }
 
   return {
@@ -169,7 +212,7 @@ export function createSpread(
       const { promise, resolve } = Promise.withResolvers<SpreadAnswer>();
       if (signal.aborted) resolve({ outcome: unknown("budget"), zone });
       else {
-        queueOf(how.count).push({ ...how, question, tried: new Set(), resolve });
+        line({ ...how, question, tried: new Set(), resolve }, "last");
         pump();
       }
       return promise;

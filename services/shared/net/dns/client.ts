@@ -50,6 +50,8 @@ export type DnsClient = {
     signal: AbortSignal,
     options?: AskOptions,
   ) => Promise<Exchange<DnsReply>>;
+  /** How many questions a server that is none of ours takes at once now (see Pace). */
+  readonly room: (server: DnsServer) => number;
   /**
    * Asks a server for a whole zone, over TCP. Total; ends some 10 s after it was sent at the latest, or when the signal
    * fires. @param onRecords called with the records as they come.
@@ -209,6 +211,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       else void startPolitely(flight, options.bulk ?? false);
       return promise;
     },
+    room: ({ address }) => pace.room(address),
     async transfer(server, apex, signal, onRecords, limits) {
       const admitting = admit(server);
       let admission = await orAborted(admitting, signal);

@@ -5,6 +5,8 @@ export type Pace = {
    * too long: nobody waits for ever behind somebody's flood.
    */
   readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
+  /** How many questions of many an address takes at once now; below zero, so many wait for their turn. */
+  readonly room: (address: string) => number;
 };
 
 type How = {
@@ -27,6 +29,8 @@ type Server = {
 
 /** Questions that go at once after a rest; no more than a second's worth. */
 const BURST = 100;
+/** Of the burst so much is for questions of many; the rest is always there for others. */
+const BULK_SHARE = 0.75;
 /** Questions under way at one address, and those of them that may be of many. */
 const ACTIVE_MAX = 64;
 const BULK_ACTIVE_MAX = 48;
@@ -72,7 +76,8 @@ export function createPace(perSecond: number): Pace {
       if (next === undefined || server.active >= (line === bulk ? BULK_ACTIVE_MAX : ACTIVE_MAX)) return;
       const now = performance.now();
       const free = Math.max(server.free, now) + server.gapMs;
-      const waitMs = free - now - server.burst * server.gapMs;
+      const burst = line === bulk ? BULK_SHARE * server.burst : server.burst;
+      const waitMs = free - now - burst * server.gapMs;
       if (waitMs > 0) {
         server.timer ??= setTimeout(() => {
           server.timer = null;
@@ -88,6 +93,14 @@ export function createPace(perSecond: number): Pace {
   }
 
   return {
+    room(address) {
+      if (perSecond === 0) return Number.POSITIVE_INFINITY;
+      const server = servers.get(address);
+      if (server === undefined) return BULK_SHARE * Math.min(BURST, perSecond);
+      const { burst, free, gapMs, waiting } = server;
+      const ahead = Math.max(0, free - performance.now()) / gapMs;
+      return BULK_SHARE * burst - ahead - waiting.single.size - waiting.bulk.size;
+    },
     enter(address, { resolver = false, bulk = false } = {}) {
       const server = of(address, resolver);
       const kind = bulk ? "bulk" : "single";
