@@ -209,6 +209,22 @@ status2 CNAME status.dangling.com.
 _sip._tcp SRV 10 5 5060 nothing.dangling.com.`,
 };
 
+/** What those who look for names stumble over: names of the machine's own, services elsewhere, addresses of nobody else. */
+const ODD_NAMES: readonly Zone[] = [
+  {
+    name: "oddnames.com",
+    servers: LEAF,
+    records: `www CNAME __proto__.
+api CNAME constructor.oddnames.com.
+intranet A 10.1.2.3
+cdn CNAME edge3.other.net.
+_sip._tcp CNAME sipdir.other.net.
+_imaps._tcp SRV 0 1 993 www.words.com.`,
+  },
+  // As Active Directory has it.
+  { name: "_msdcs.oddnames.com", servers: KNOT, records: "_ldap._tcp.dc SRV 0 100 389 ldap.words.com." },
+];
+
 /** So many hosts `n1` and on. */
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, i) => `n${i + 1} A 93.184.219.${i + 100}`).join("\n");
@@ -281,6 +297,7 @@ export const SCOUT_ZONES: readonly Zone[] = [
     disguised(name, records, `5.66.4.${i + 1}`, { daemon: "dnsdist", deviation }),
   ),
   DANGLING,
+  ...ODD_NAMES,
   ...TRANSFERS,
   ...ODD_TRANSFERS.map((deviation, i) =>
     disguised(`${label(deviation)}.com`, `@ A 93.184.215.61\n${hosts(60)}`, `5.66.5.${i + 1}`, {

@@ -192,6 +192,8 @@ huge TXT ${Array.from({ length: 50 }, () => `"${"y".repeat(250)}"`).join(" ")}
     records: `target 300 A 93.184.215.23
 edge1 300 A 93.184.215.91
 edge2 300 A 93.184.215.92
+edge3 300 CNAME edge4.never-registered-dangling.com.
+sipdir 300 SRV 100 1 443 target.other.net.
 text 300 TXT "no address"`,
   },
   { name: "xn--mnchen-3ya.com", servers: LEAF, records: "@ 300 A 93.184.215.20" },

@@ -5,7 +5,7 @@ import type { ScoutData, SubdomainsData } from "./data.ts";
 import { axfrData } from "./judge-axfr.ts";
 import { emailData } from "./judge-email.ts";
 import { findingsOf } from "./judge-findings.ts";
-import { judgeNames, nameData, tallyOf, wildcardsOf } from "./judge-names.ts";
+import { judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
 import { ptrData } from "./judge-ptr.ts";
 import { recordsData } from "./judge-records.ts";
 import { srvData } from "./judge-srv.ts";
@@ -48,9 +48,14 @@ function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutSeen): S
     judgeNames(subdomains, "A"),
     subdomains.wanted,
   );
+  const names = exists.map((one) => nameData(one, hosts));
+  const whole = withoutUnknown(
+    tally,
+    names.map(({ reason }) => reason),
+  );
   return {
-    ...headOf(efforts.subdomains, tally),
-    names: exists.map((one) => nameData(one, hosts)),
+    ...headOf(efforts.subdomains, whole),
+    names,
     indistinguishable: indistinguishable.map((one) => nameData(one, hosts)),
     fromWildcard,
     unknown,

@@ -22,14 +22,17 @@ const HEAD = {
     known: number("Those of them that were found out, either way."),
     questions: number("Questions that this section asked."),
     failed: number("Of these without a usable answer."),
-    elapsedMs: number("Milliseconds it took."),
+    elapsedMs: number("Milliseconds from the beginning of the call until it was done."),
     stoppedBy: nullable(
       enumeration(["time", "questions"], "What ended it before it was done; null where it was done."),
     ),
   }),
 };
 
-const Known = enumeration(["yes", "no", "unknown"], "unknown: it could not be found out.");
+const Known = enumeration(
+  ["yes", "no", "unknown"],
+  "no: it does not exist, or has no address. unknown: it could not be found out, or there is none.",
+);
 
 const Server = Type.Object({
   name: text("Name of the server."),
@@ -122,7 +125,7 @@ const Wildcard = Type.Object({
   selective: Type.Boolean({ description: "Whether some random names get it and others not." }),
   signed: Type.Boolean({ description: "Whether signatures show that it is a wildcard (RFC 4034 3.1.3)." }),
   values: texts("What they get; of many some."),
-  aliases: texts("What they are aliases for."),
+  aliases: texts("What they are aliases for; `*` stands for the name's own label."),
   probes: number("Random names that were asked for."),
 });
 
@@ -139,18 +142,19 @@ const Name = Type.Object({
   name: Type.String(),
   proof,
   delegated: Type.Boolean({ description: "It is a zone of its own, at other servers." }),
-  aliases: texts("Where it leads, in order."),
+  aliases: texts("Where it leads, in order; at most the first 8 and the last."),
   target: nullable(
     enumeration(
       ["exists", "missing", "unregistered", "unknown"],
-      "What the last alias names. unregistered: nor does the domain exist that it lies in.",
+      "What the last alias names. unregistered: nor is the domain in the DNS that it lies in.",
     ),
   ),
+  reason,
   records: Type.Array(
     Type.Object({
       type: Type.String(),
       ttl: nullable(number("Seconds; null behind an alias that our resolver followed.")),
-      values: texts("At most 20."),
+      values: texts("At most 10."),
       total: number("How many there are; -1: more than is read."),
     }),
     {
@@ -269,7 +273,9 @@ export const Data = Type.Object({
   zone: nullable(text("The zone it lies in; null where that was not found out.")),
   politeness: Type.Object(
     {
-      questions: number("Questions that this call asked."),
+      questions: number(
+        "Questions that this call asked; one that is lost, or answered cut short, takes a second packet.",
+      ),
       questionsMost: nullable(number("And at most; null: no limit.")),
       perServerPerSecond: nullable(
         number("Questions a second to one address over all calls, after a burst; null: no limit."),

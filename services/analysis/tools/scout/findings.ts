@@ -23,7 +23,7 @@ export const FINDINGS = {
   "scout.takeover_possible": {
     severity: "critical",
     message:
-      "{subject}: the alias leads into a domain that nobody has registered. Whoever registers it has your name.",
+      "{subject}: the alias leads into a domain that is not in the DNS. If nobody has registered it, whoever does has your name.",
     reference: null,
     fix: "Remove the CNAME record, or have it name a host that exists.",
   },
@@ -55,7 +55,7 @@ export const FINDINGS = {
   "scout.wildcard": {
     severity: "info",
     message:
-      "Every name below {subject} gets an answer (a wildcard): names that get the same are kept apart.",
+      "Names below {subject} that nobody has made get an answer (a wildcard): names that get the same are kept apart.",
     reference: "RFC 4592 2",
     fix: null,
   },

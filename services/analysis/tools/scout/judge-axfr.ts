@@ -15,7 +15,7 @@ const OURS: readonly Reason[] = [
 ];
 
 /** The section of zone transfers. */
-export function axfrData({ transfers, efforts, servers, zone }: ScoutSeen): AxfrData | null {
+export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | null {
   if (transfers === null) return null;
   const all = transfers
     .map((seen) => ({ seen, ...resultOf(seen) }))
@@ -33,9 +33,9 @@ export function axfrData({ transfers, efforts, servers, zone }: ScoutSeen): Axfr
     );
   return {
     ...headOf(efforts.axfr, {
-      wanted: Math.max(1, servers.length),
+      wanted: Math.max(1, addressesIn(zone)),
       known: known.length,
-      reason: all.find(({ reason }) => reason !== null)?.reason ?? null,
+      reason: all.find(({ reason }) => reason !== null)?.reason ?? "no_servers",
     }),
     zone: zone.kind === "present" ? zone.value.apex : null,
     servers: all.map(({ seen: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
@@ -50,6 +50,14 @@ export function axfrData({ transfers, efforts, servers, zone }: ScoutSeen): Axfr
     })),
     records: given[0] === undefined ? null : [...given[0].seen.first],
   };
+}
+
+/** Addresses that a zone's servers have, one for each server whose addresses are not known; all are to be asked. */
+export function addressesIn(zone: ScoutSeen["zone"]): number {
+  if (zone.kind !== "present") return 0;
+  const { nameServers } = zone.value;
+  const lost = nameServers.filter(({ addresses }) => addresses.length === 0).length;
+  return new Set(nameServers.flatMap(({ addresses }) => addresses)).size + lost;
 }
 
 const key = ({ name, address }: TransferSeen) => `${name} ${address}`;

@@ -7,7 +7,7 @@ import { isSpf, parseSpf } from "@dnstools/core/protocol/spf/record";
 import { selectRecords } from "@dnstools/core/protocol/versioned-record";
 import type { EmailData } from "./data.ts";
 import { headOf } from "./section.ts";
-import type { EmailSeen, HostSeen, ScoutSeen, Texts } from "./seen.ts";
+import type { EmailSeen, HostsSeen, ScoutSeen, Texts } from "./seen.ts";
 
 /** Characters of a record that are shown. */
 const RECORD_MAX = 2000;
@@ -43,10 +43,10 @@ export function emailData({ email, hosts, efforts }: ScoutSeen, domain: string):
 
 const UNASKED = { kind: "unknown", reason: "budget" } as const;
 
-function mxData(mx: EmailSeen["mx"], hosts: Readonly<Record<string, HostSeen>>): EmailData["mx"] {
+function mxData(mx: EmailSeen["mx"], hosts: HostsSeen): EmailData["mx"] {
   if (mx.kind === "unknown") return null;
   return (mx.kind === "present" ? mx.value : []).map(({ preference, exchange }) => {
-    const host = hosts[exchange]?.addresses;
+    const host = hosts.get(exchange)?.addresses;
     return {
       preference,
       exchange: exchange === "" ? "." : exchange,
@@ -117,7 +117,7 @@ function dmarcData(walk: EmailSeen["dmarc"], domain: string): EmailData["dmarc"]
   };
 }
 
-function dkimData({ random, dkim, tried }: EmailSeen): EmailData["dkim"] {
+function dkimData({ random, dkim }: EmailSeen): EmailData["dkim"] {
   const keys = dkim.flatMap(({ selector, provider, texts }) => {
     if (texts.kind !== "present") return [];
     const read = texts.value.map(parseDkimKey).filter((key) => key !== null);
@@ -146,7 +146,7 @@ function dkimData({ random, dkim, tried }: EmailSeen): EmailData["dkim"] {
     status: reason !== null || (keys.length === 0 && random.kind === "present") ? "unknown" : status,
     reason,
     wildcard: random.kind === "present",
-    tried,
+    tried: dkim.length,
     keys,
   };
 }

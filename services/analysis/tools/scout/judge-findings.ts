@@ -34,6 +34,9 @@ export function findingsOf(data: ScoutData, seen: ScoutSeen): Finding[] {
 /** Whether the servers themselves are not to be reached; where our own network is in the way, nothing is said of them. */
 function isLost({ zone, servers, exists }: ScoutSeen): boolean {
   if (zone.kind === "unknown") return zone.reason === "servfail" || zone.reason === "no_servers";
+  // Servers without an address are nowhere.
+  if (zone.kind === "present" && servers.length === 0)
+    return zone.value.nameServers.every(({ reason }) => reason === null || reason === "servfail");
   const theirs = ["timeout", "unreachable", "refused", "servfail", "malformed"];
   const failed = servers.every(
     ({ udp }) => udp.kind === "present" || (udp.kind === "unknown" && theirs.includes(udp.reason)),

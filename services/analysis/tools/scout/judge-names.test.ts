@@ -14,6 +14,13 @@ import { judgeNames, tallyOf } from "./judge-names.ts";
 import { readLevel, wantsMore } from "./read-level.ts";
 import type { Guessed, LevelSeen, NameSeen } from "./seen.ts";
 
+/** What a rule makes of a label: an alias to the same label elsewhere. */
+const ruled = (label: string) => {
+  const to = `${label}.elsewhere.net`;
+  return alias(to, "*.elsewhere.net");
+};
+const word = (answer: Guessed) => ({ label: "heron", shape: "word", answer, again: null });
+
 type Case = readonly [
   says: string,
   levels: readonly LevelSeen[],
@@ -112,11 +119,49 @@ const CASES: readonly Case[] = [
     "exists signature",
   ],
   ["huge answers are all the same", [HUGE], { A: TOO_LARGE }, "indistinguishable"],
-  ["a small one among them is not", [HUGE], { A: values("1.1.1.1") }, "exists other_answer"],
+  ["nor can a small one among them be told", [HUGE], { A: values("1.1.1.1") }, "indistinguishable"],
+  ["what it lacks can", [HUGE], { A: NODATA }, "exists other_answer"],
+  [
+    "names that each get an answer of their own, ever the same, cannot be told by that",
+    [{ ...ROTATING, probes: ROTATING.probes.map((probe) => ({ ...probe, again: probe.answer })) }],
+    { A: values("9.9.9.9") },
+    "indistinguishable",
+    [values("9.9.9.9"), values("9.9.9.9")],
+  ],
+  [
+    "nor those that one rule leads to names of their own (DNAME)",
+    [level("A", ruled("a"), ruled("b"), ruled("c"))],
+    { A: ruled("www") },
+    "indistinguishable",
+  ],
+  [
+    "an alias beside such a rule can",
+    [level("A", ruled("a"), ruled("b"), ruled("c"))],
+    { A: alias("cdn.net") },
+    "exists other_answer",
+  ],
+  [
+    "words that are there are no wildcard",
+    [{ ...NONE, probes: [...NONE.probes, word(values("5.5.5.5")), word(DENIED), word(DENIED)] }],
+    { A: values("5.5.5.5") },
+    "exists no_wildcard",
+  ],
+  [
+    "words that are all there are one",
+    [{ ...NONE, probes: [...NONE.probes, ...[1, 2, 3].map(() => word(values("5.5.5.5")))] }],
+    { A: values("5.5.5.5") },
+    "indistinguishable",
+  ],
+  [
+    "a TTL that our resolver counts down tells nothing",
+    [level("A", values("5.5.5.5", { ttl: null }))],
+    { A: values("5.5.5.5", { ttl: null }) },
+    "indistinguishable",
+  ],
 ];
 
 test.each(CASES)("%s", (_, levels, answers, verdict, again = []) => {
-  const [judged] = judgeNames({ wanted: 1, names: [nameSeen(answers, again)], levels }, "A");
+  const [judged] = judgeNames({ wanted: [], names: [nameSeen(answers, again)], levels }, "A");
   expect([judged?.verdict, judged?.proof].filter((word) => word !== null).join(" ")).toBe(verdict);
 });
 
@@ -133,21 +178,36 @@ test("what a level is", () => {
 
 test("random names are asked for until nothing new comes, and not without end", () => {
   const batch = (...answers: readonly Guessed[]) => level("A", ...answers).probes;
-  expect(wantsMore([batch(DENIED, DENIED)])).toBe(false);
-  expect(wantsMore([batch(NODATA, SILENT)])).toBe(false);
+  expect(wantsMore([batch(DENIED, DENIED)], false, true)).toBe(false);
+  expect(wantsMore([batch(NODATA, SILENT)], true, true)).toBe(false);
   const fixed = batch(values("5.5.5.5"), DENIED);
-  expect([1, 2, 3].map((count) => wantsMore(Array(count).fill(fixed)))).toEqual([true, true, false]);
+  expect([1, 2, 3].map((count) => wantsMore(Array(count).fill(fixed), false, true))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   const moving = (i: number) => batch(values(`5.5.5.${i}`));
   const numbers = Array.from({ length: 12 }, (_, i) => i);
-  const asked = numbers.filter((count) => wantsMore(numbers.slice(0, count + 1).map(moving))).length;
+  const asked = numbers.filter((count) =>
+    wantsMore(numbers.slice(0, count + 1).map(moving), false, true),
+  ).length;
   expect(asked).toBe(7);
-  expect(wantsMore([batch(values("5.5.5.5", { signedLabels: 2 }))])).toBe(false);
+  // Of a signed zone one batch more, with signatures; of types that hardly vary none.
+  expect(wantsMore([fixed], true, false)).toBe(true);
+  expect(wantsMore([fixed, batch(values("5.5.5.5", { signedLabels: 2 }))], true, true)).toBe(false);
+  expect(wantsMore([fixed], false, false)).toBe(false);
 });
 
 test("what is known is counted, and what is not is named", () => {
-  const names = [nameSeen({ A: SILENT }), nameSeen({ A: DENIED }), nameSeen({ A: values("1.1.1.1") })];
-  const { exists, unknown, tally } = tallyOf(judgeNames({ wanted: 5, names, levels: [NONE] }, "A"), 5);
+  const names = [
+    nameSeen({ A: SILENT }),
+    { ...nameSeen({ A: DENIED }), name: "gone.example.com" },
+    { ...nameSeen({ A: values("1.1.1.1") }), name: "here.example.com" },
+  ];
+  const wanted = ["www.example.com", "gone.example.com", "here.example.com", "never-asked.example.com"];
+  const judged = judgeNames({ wanted, names, levels: [NONE] }, "A");
+  const { exists, unknown, tally } = tallyOf(judged, wanted);
   expect(exists).toHaveLength(1);
-  expect(unknown).toEqual(["www.example.com"]);
-  expect(tally).toEqual({ wanted: 5, known: 2, reason: "timeout" });
+  expect(unknown).toEqual(["www.example.com", "never-asked.example.com"]);
+  expect(tally).toEqual({ wanted: 4, known: 2, reason: "timeout" });
 });

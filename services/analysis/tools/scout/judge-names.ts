@@ -1,7 +1,9 @@
+import type { Reason } from "@dnstools/core/outcome";
 import type { NameData, WildcardData } from "./data.ts";
 import { VALUES_MAX } from "./read-guess.ts";
 import { compare, hasSomething, type Level, type Proof, readLevel } from "./read-level.ts";
-import type { GuessAnswer, GuessType, HostSeen, NameSeen, NamesSeen } from "./seen.ts";
+import type { Tally } from "./section.ts";
+import type { GuessAnswer, GuessType, HostSeen, HostsSeen, NameSeen, NamesSeen } from "./seen.ts";
 
 /** What came of one name: that it was made, how that is known, or why not. */
 export type Judged = {
@@ -50,23 +52,25 @@ function answersOf({ answers }: NameSeen): [string, GuessAnswer][] {
 }
 
 /** A name as it is shown. */
-export function nameData({ seen, proof }: Judged, hosts: Readonly<Record<string, HostSeen>>): NameData {
+export function nameData({ seen, proof }: Judged, hosts: HostsSeen): NameData {
   const answers = answersOf(seen);
-  const aliases = answers.find(([, answer]) => answer.aliases.length > 0)?.[1].aliases ?? [];
+  const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
   const delegated = answers.some(([, answer]) => answer.delegated);
-  const end = aliases.at(-1);
-  const host = hosts[end ?? (delegated ? seen.name : "")];
+  const end = alias?.end ?? undefined;
+  const host = end === undefined ? undefined : hosts.get(end);
   const own = answers.flatMap(([type, { values, total, ttl, tooLarge }]) => {
     if (tooLarge) return [{ type, ttl, values: [], total: -1 }];
-    return total > 0 ? [{ type, ttl: aliases.length > 0 ? null : ttl, values: [...values], total }] : [];
+    return total > 0 ? [{ type, ttl: alias === undefined ? ttl : null, values: [...values], total }] : [];
   });
   const reached = end !== undefined && answers.some(([, { values }]) => values.length > 0);
   return {
     name: seen.name,
     proof,
     delegated,
-    aliases: [...aliases],
+    // Those that the zone's servers do not know, too.
+    aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),
+    reason: end === undefined || reached || alias?.loop ? null : reasonOf(host),
     records: own.length > 0 ? own : recordsOf(host),
   };
 }
@@ -75,6 +79,12 @@ function targetOf(host: HostSeen | undefined): NameData["target"] {
   if (host === undefined || host.addresses.kind === "unknown") return "unknown";
   const gone = host.addresses.kind === "absent" && host.addresses.how === "nxdomain";
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
+}
+
+/** Why it is not known what an alias leads to; null where it is. */
+function reasonOf(host: HostSeen | undefined): NameData["reason"] {
+  if (host === undefined) return "budget";
+  return host.addresses.kind === "unknown" ? host.addresses.reason : null;
 }
 
 /** Addresses that our resolver found behind an alias or a delegation. */
@@ -115,17 +125,24 @@ export function wildcardsOf({ levels }: NamesSeen): WildcardData[] {
 const UNKNOWN_MAX = 50;
 
 /** How many names there are of each verdict, and why some are unknown. */
-export function tallyOf(judged: readonly Judged[], wanted: number) {
+export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
   const of = (verdict: Judged["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const open = of("unknown");
   const failed = open.flatMap(({ seen }) =>
     Object.values(seen.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
   );
+  const known = new Set(judged.filter(({ verdict }) => verdict !== "unknown").map(({ seen }) => seen.name));
   return {
     exists: of("exists"),
     indistinguishable: of("indistinguishable"),
     fromWildcard: of("expanded").length,
-    unknown: open.slice(0, UNKNOWN_MAX).map(({ seen }) => seen.name),
-    tally: { wanted, known: judged.length - open.length, reason: failed[0] ?? null },
+    unknown: wanted.filter((name) => !known.has(name)).slice(0, UNKNOWN_MAX),
+    tally: { wanted: wanted.length, known: known.size, reason: failed[0] ?? null },
   };
+}
+
+/** A tally that those are taken from whose target could not be found out. */
+export function withoutUnknown(tally: Tally, reasons: readonly (Reason | null)[]): Tally {
+  const open = reasons.filter((reason) => reason !== null);
+  return { ...tally, known: tally.known - open.length, reason: tally.reason ?? open[0] ?? null };
 }

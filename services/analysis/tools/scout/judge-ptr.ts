@@ -5,14 +5,19 @@ import { headOf } from "./section.ts";
 import type { ScoutSeen } from "./seen.ts";
 
 /** The section of the names of addresses. */
-export function ptrData({ ptr, ptrLeft, efforts }: ScoutSeen): PtrData | null {
+export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutSeen): PtrData | null {
   if (ptr === null) return null;
-  const failed: Reason[] = ptr.flatMap(({ ptr: it }) => (it.kind === "unknown" ? [it.reason] : []));
+  const failed: Reason[] = ptr.flatMap(({ ptr: it, names }) => {
+    const open = [it, ...names.map(({ forward }) => forward)].find((one) => one?.kind === "unknown");
+    return open?.kind === "unknown" ? [open.reason] : [];
+  });
+  // Where addresses could not be found out, there is one more at the least.
+  const missed = ptrReason === null ? 0 : 1;
   return {
     ...headOf(efforts.ptr, {
-      wanted: ptr.length + ptrLeft,
+      wanted: ptr.length + ptrLeft + missed,
       known: ptr.length - failed.length,
-      reason: failed[0] ?? null,
+      reason: failed[0] ?? ptrReason,
     }),
     addresses: ptr.map(({ address, of, ptr: it, names, total }) => {
       const judged = names.map((name) => judgeName(name, address));

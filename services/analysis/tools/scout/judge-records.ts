@@ -1,43 +1,38 @@
 import { readDomain } from "@dnstools/core/domain/report";
-import type { DomainSeen } from "@dnstools/core/domain/seen";
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { RecordsData, ServerData } from "./data.ts";
+import { addressesIn } from "./judge-axfr.ts";
 import { headOf } from "./section.ts";
 import type { ScoutSeen, ServerAnswer, ServerSeen } from "./seen.ts";
 
-const NOTHING: DomainSeen = {
-  delegation: null,
-  zone: null,
-  resolverAlive: null,
-  types: [],
-  exchanges: null,
-  validation: null,
-  apexNs: null,
-  glued: [],
-  ownServers: [],
-};
-
 /** The section of records; null where it was not asked for. */
 export function recordsData(
-  { records, servers, efforts, evidence }: ScoutSeen,
+  { records, servers, efforts, evidence, zone }: ScoutSeen,
   domain: string,
 ): RecordsData | null {
   if (efforts.records === undefined) return null;
   const table = servers.map(serverData);
-  // Where the time was up, nothing is known of it.
-  const { verdicts, ...shown } = readDomain({ ...(records ?? NOTHING), evidence }, domain);
+  const { verdicts, ...shown } = readDomain({ ...records, evidence }, domain);
   const states = [...verdicts.values()].map(({ state }) => state);
   const failed: Reason[] = states.flatMap(({ reason }) => (reason === null ? [] : [reason]));
   return {
     ...headOf(efforts.records, {
-      wanted: Math.max(1, states.length),
-      known: states.length - failed.length,
-      reason: failed[0] ?? null,
+      wanted: Math.max(1, states.length) + addressesIn(zone),
+      known: states.length - failed.length + table.filter(isKnown).length,
+      reason: failed[0] ?? table.find(({ udp }) => udp.reason !== null)?.udp.reason ?? null,
     }),
     ...shown,
     servers: table,
   };
 }
+
+/** Whether it is known what a server does, over UDP and TCP, be it right or wrong. */
+function isKnown({ udp, tcp }: ServerData): boolean {
+  return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
+}
+
+/** What a server said, and what is no silence. */
+const THEIRS: readonly Reason[] = ["not_authoritative", "refused", "servfail", "malformed", "unreachable"];
 
 function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerSeen): ServerData {
   const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;

@@ -1,8 +1,9 @@
+import type { Reason } from "@dnstools/core/outcome";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { ServiceData, SrvData } from "./data.ts";
-import { type Judged, judgeNames, tallyOf, wildcardsOf } from "./judge-names.ts";
+import { type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
 import { headOf } from "./section.ts";
-import type { HostSeen, ScoutSeen } from "./seen.ts";
+import type { HostsSeen, ScoutSeen } from "./seen.ts";
 import { SRV_NAMES } from "./srv-names.ts";
 
 /** The section of services. */
@@ -13,10 +14,20 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
     srv.wanted,
   );
   const shown = (one: Judged) => serviceData(one, domain, hosts);
+  // A name without the record may have others: that is no service.
+  const there = exists.filter(({ seen: { answers } }) => {
+    const answer = answers.SRV;
+    return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);
+  });
+  const services = there.map(shown);
+  const targets = services.flatMap(({ records }) => records.filter(({ target }) => target !== "."));
+  const whole = withoutUnknown(
+    tally,
+    targets.map(({ target, targetExists }) => (targetExists === "unknown" ? reasonOf(hosts, target) : null)),
+  );
   return {
-    ...headOf(efforts.srv, tally),
-    // A name without the record may have others: that is no service.
-    services: exists.map(shown).filter(({ records }) => records.length > 0),
+    ...headOf(efforts.srv, whole),
+    services,
     indistinguishable: indistinguishable.map(shown),
     fromWildcard,
     unknown,
@@ -24,11 +35,12 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
   };
 }
 
-function serviceData(
-  { seen, proof }: Judged,
-  domain: string,
-  hosts: Readonly<Record<string, HostSeen>>,
-): ServiceData {
+function reasonOf(hosts: HostsSeen, target: string): Reason {
+  const host = hosts.get(target)?.addresses;
+  return host?.kind === "unknown" ? host.reason : "budget";
+}
+
+function serviceData({ seen, proof }: Judged, domain: string, hosts: HostsSeen): ServiceData {
   const answer = seen.answers.SRV;
   const values = answer?.kind === "present" ? answer.value.values : [];
   return {
@@ -38,7 +50,7 @@ function serviceData(
     records: values.map((value) => {
       const [priority = "", weight = "", port = "", to = "."] = value.split(" ");
       const target = answerName(to);
-      const host = hosts[target]?.addresses;
+      const host = hosts.get(target)?.addresses;
       return {
         priority: Number(priority),
         weight: Number(weight),

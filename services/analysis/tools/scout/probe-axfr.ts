@@ -1,6 +1,6 @@
+import { unknown } from "@dnstools/core/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { TransferRecord, TransferSeen } from "./seen.ts";
-import type { Count } from "./spread.ts";
 
 /** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
 const RECORDS_MAX = 20_000;
@@ -16,15 +16,21 @@ export async function probeTransfers(
   look: Look,
   apex: string,
   servers: readonly DnsServer[],
-  { until, count, seen }: { until: AbortSignal; count: Count; seen: TransferSeen[] },
+  { until, seen }: { until: AbortSignal; seen: TransferSeen[] },
 ): Promise<void> {
   const left = servers.values();
   const work = async () => {
     for (const server of left) {
       if (until.aborted) return;
-      count.questions += 1;
       const first: TransferRecord[] = [];
-      const { outcome, rcode, connected, records, bytes, elapsedMs } = await look.transfer(server, apex, {
+      const {
+        outcome: got,
+        rcode,
+        connected,
+        records,
+        bytes,
+        elapsedMs,
+      } = await look.transfer(server, apex, {
         recordsMax: RECORDS_MAX,
         bytesMax: BYTES_MAX,
         until: AbortSignal.any([until, AbortSignal.timeout(TRANSFER_MS)]),
@@ -33,7 +39,9 @@ export async function probeTransfers(
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
         },
       });
-      if (outcome.kind === "unknown") count.failed += 1;
+      // The end of our own time says nothing of the server.
+      const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
+      const outcome = cut ? unknown("budget") : got;
       const { name, address } = server;
       seen.push({ name, address, outcome, rcode, connected, records, bytes, elapsedMs, first });
     }

@@ -8,7 +8,6 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import { randomLabel } from "./labels.ts";
 import type { EmailSeen, Texts } from "./seen.ts";
-import type { Count } from "./spread.ts";
 
 /** Selectors that are tried; `mail` tries more, and those that a domain's provider gives. */
 const SELECTORS = LIKELY.slice(0, 40);
@@ -21,22 +20,17 @@ export async function probeEmail(
   domain: string,
   {
     until,
-    count,
     email,
     onExchange,
   }: {
     until: AbortSignal;
-    count: Count;
     email: { -readonly [K in keyof EmailSeen]: EmailSeen[K] };
     onExchange: (exchange: string) => Promise<void>;
   },
 ): Promise<void> {
   async function ask(name: string, type: string, guess = false) {
     if (until.aborted) return unknown("budget");
-    count.questions += 1;
-    const { outcome } = await look.resolve({ name, type }, { bytesMax: BYTES_MAX, guess });
-    if (outcome.kind === "unknown") count.failed += 1;
-    return outcome;
+    return (await look.resolve({ name, type }, { bytesMax: BYTES_MAX, guess })).outcome;
   }
 
   async function textsAt(name: string, guess = false): Promise<Texts> {
@@ -66,8 +60,11 @@ export async function probeEmail(
   /** Each answer is waited for before the next question, as RFC 9989 4.10 has it. */
   async function dmarc(): Promise<void> {
     for (const name of walkNames(domain)) {
+      // As long as there is no answer it is unknown, and so is the walk.
+      const before = email.dmarc;
+      email.dmarc = [...before, { name, texts: unknown("budget") }];
       const texts = await textsAt(`_dmarc.${name}`);
-      email.dmarc = [...email.dmarc, { name, texts }];
+      email.dmarc = [...before, { name, texts }];
       const records = texts.kind === "present" ? texts.value.filter(isDmarc) : [];
       const [only] = records;
       const ends = records.length === 1 && only !== undefined && parseDmarc(only).psd !== "u";
@@ -81,13 +78,21 @@ export async function probeEmail(
       textsAt(`${randomLabel("hex")}._domainkey.${domain}`),
     ]);
     email.random = random;
-    // Nothing is below a name that does not exist (RFC 8020), and behind a wildcard a guess says nothing.
-    if (random.kind === "present" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
-    email.tried = SELECTORS.length;
+    // Nothing is below a name that does not exist (RFC 8020), and behind a wildcard, or silence, a guess says nothing.
+    if (random.kind !== "absent" || (parent.kind === "absent" && parent.how === "nxdomain")) return;
+    const found = new Map(SELECTORS.map(([selector]) => [selector, unknown("budget") as Texts]));
+    const show = () => {
+      email.dkim = SELECTORS.map(([selector, provider]) => ({
+        selector,
+        provider,
+        texts: found.get(selector) ?? unknown("budget"),
+      }));
+    };
+    show();
     await Promise.all(
-      SELECTORS.map(async ([selector, provider]) => {
-        const texts = await textsAt(`${selector}._domainkey.${domain}`, true);
-        if (texts.kind !== "absent") email.dkim = [...email.dkim, { selector, provider, texts }];
+      SELECTORS.map(async ([selector]) => {
+        found.set(selector, await textsAt(`${selector}._domainkey.${domain}`, true));
+        show();
       }),
     );
   }

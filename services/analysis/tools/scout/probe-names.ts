@@ -1,6 +1,8 @@
-import { unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Count } from "@dnstools/net/lookup/once";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
-import { readGuess } from "./read-guess.ts";
+import { NOTHING, readGuess } from "./read-guess.ts";
 import {
   compare,
   hasSomething,
@@ -10,12 +12,14 @@ import {
   readLevel,
   wantsMore,
 } from "./read-level.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "./seen.ts";
-import type { Count, Spread } from "./spread.ts";
+import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelSeen, NameSeen } from "./seen.ts";
+import type { Spread } from "./spread.ts";
 
 /** What a search for names needs, and what it tells as it goes. */
 type Search = {
   readonly spread: Spread;
+  /** Our resolver, for what lies in other zones. */
+  readonly resolve: (name: string, type: GuessType) => Promise<Outcome<DnsReply>>;
   readonly count: Count;
   /** Whether the zone is signed, as far as that is known. */
   readonly signed: () => boolean;
@@ -27,10 +31,19 @@ type Search = {
 /** Names that a search has found out about so far, and what random ones get. */
 export type Finds = { readonly names: NameSeen[]; readonly levels: LevelSeen[] };
 
-/** What a name that exists is asked for beside addresses, where it has none. */
+/** How a guess is asked. */
+type How = {
+  /** With signatures: they tell what was made from what was not. */
+  readonly signed?: boolean;
+  /** Before those that wait: others depend on it. */
+  readonly first?: boolean;
+};
+
+/** What a name that exists is asked for beside addresses, where these do not tell. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
-/** How often a name is asked for again where random ones get ever another answer. */
+/** How often a name is asked for again where random ones get ever another answer; and random names that are. */
 const AGAIN = 2;
+const LEVEL_AGAIN = 3;
 
 /** Looks for names below a domain by their addresses, each at whatever level it stands. */
 export async function searchNames(search: Search, names: readonly string[], finds: Finds): Promise<void> {
@@ -38,36 +51,38 @@ export async function searchNames(search: Search, names: readonly string[], find
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
-      const [level, first] = await Promise.all([levelOf(parent, "A"), guess(search, name, "A")]);
+      const knowing = levelOf(parent, "A");
+      const first = await guess(search, name, "A");
       const answers: Partial<Record<GuessType, Guessed>> = { A: first };
       const again: Guessed[] = [];
       // What is known by the end of the time stands.
       finds.names.push({ name, parent, answers, again });
+      const level = await knowing;
       if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, level);
 
       async function lookCloser(of: string, answer: GuessAnswer, at: Level): Promise<void> {
-        // A signature tells what was made and what was not.
         if (isLike(at) && hasSomething(answer) && search.signed())
-          answers.A = await guess(search, of, "A", search.signed);
+          answers.A = await guess(search, of, "A", { signed: true });
         const told = compare(answers.A ?? first, [], at, of);
-        const moving = told === "same" && mayBeSteady(answer, at);
         if (told === "wildcard") return;
+        const moving = told === "same" && mayBeSteady(answer, at);
         const types = await furtherTypes(answer, told === "same");
+        if (told === "same") await Promise.all(types.map((type) => levelOf(parent, type)));
         const [more] = await Promise.all([
           Promise.all(types.map(async (type) => [type, await guess(search, of, type)] as const)),
           moving ? askAgain(of) : null,
         ]);
-        if (told === "same") await levelOf(parent, "AAAA");
         Object.assign(answers, Object.fromEntries(more));
+        // Where each name leads elsewhere, and nobody can tell one from the other, there is no end of targets.
+        const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
-          if (hasSomething(one)) search.onName(of, one);
+          if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
       /** What else to ask for: where nothing stands, or what others get too, it is other types that tell. */
       async function furtherTypes(answer: GuessAnswer, same: boolean): Promise<readonly GuessType[]> {
         // Beside an alias there is nothing (RFC 2181 10.1).
-        if (answer.aliases.length > 0 || answer.tooLarge) return [];
-        // Where all names are there and empty, these say no more.
-        if (!hasSomething(answer)) return level.kind === "nodata" ? ["AAAA"] : ["AAAA", ...OTHER_TYPES];
+        if (answer.via !== null || answer.tooLarge) return [];
+        if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES];
         if (!same) return ["AAAA"];
         const levels = await Promise.all(
           OTHER_TYPES.map(async (type) => [type, await levelOf(parent, type)] as const),
@@ -88,11 +103,19 @@ export async function searchServices(search: Search, names: readonly string[], f
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
-      const [level, first] = await Promise.all([levelOf(parent, "SRV"), guess(search, name, "SRV")]);
-      const like = isLike(level) && first.kind === "present" && hasSomething(first.value);
-      const answer = like && search.signed() ? await guess(search, name, "SRV", search.signed) : first;
-      finds.names.push({ name, parent, answers: { SRV: answer }, again: [] });
-      for (const one of presentOf(answer)) if (hasSomething(one)) search.onName(name, one);
+      const knowing = levelOf(parent, "SRV");
+      const first = await guess(search, name, "SRV");
+      const answers: Partial<Record<GuessType, Guessed>> = { SRV: first };
+      finds.names.push({ name, parent, answers, again: [] });
+      const level = await knowing;
+      const like = isLike(level) && presentOf(first).some(hasSomething);
+      if (like && search.signed()) answers.SRV = await guess(search, name, "SRV", { signed: true });
+      const [value] = presentOf(answers.SRV ?? first);
+      // The zone's servers do not know what an alias leads to elsewhere; but not of names that nobody can tell from others.
+      const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
+      if (leads && compare(answers.SRV ?? first, [], level, name) !== "same")
+        answers.SRV = await throughResolver(search, name, "SRV", value);
+      for (const one of presentOf(answers.SRV ?? first)) if (hasSomething(one)) search.onName(name, one);
     }),
   );
 }
@@ -106,18 +129,45 @@ function isLike({ kind }: Level): boolean {
   return kind === "fixed" || kind === "rotating";
 }
 
-async function guess(
-  { spread, count, until }: Search,
-  name: string,
-  type: GuessType,
-  dnssec: () => boolean = never,
-): Promise<Guessed> {
+/** Asks one of the zone's servers; where these name those of another zone, our resolver. */
+async function guess(search: Search, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
+  const { spread, count, until } = search;
   if (until.aborted) return unknown("budget");
-  const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec });
-  return readGuess(outcome, name, type, zone);
+  const { signed = false, first = false } = how;
+  const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec: signed, first });
+  const answer = readGuess(outcome, name, type, zone);
+  if (answer.kind !== "present" || !answer.value.delegated) return answer;
+  const through = await throughResolver(search, name, type, null);
+  if (through.kind === "present") return through;
+  // The zone itself is there, whatever its servers do; of what lies below it nothing is known.
+  const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
+  return cut ? present({ ...NOTHING, delegated: true }) : through;
 }
 
-const never = () => false;
+function isOwner(record: { readonly type: string; readonly name: string }, name: string): boolean {
+  return record.type === "NS" && record.name.toLowerCase() === name;
+}
+
+/** @param before what the zone's servers said, where they know the aliases; null where it is another zone's name. */
+async function throughResolver(
+  search: Search,
+  name: string,
+  type: GuessType,
+  before: GuessAnswer | null,
+): Promise<Guessed> {
+  const answer = readGuess(await search.resolve(name, type), name, type, null);
+  if (answer.kind !== "present") return before === null ? answer : present(before);
+  const { aliases, end, via, ttl, signedLabels } = before ?? answer.value;
+  return present({
+    ...answer.value,
+    aliases,
+    end,
+    via,
+    ttl,
+    signedLabels,
+    delegated: before === null && !answer.value.denied,
+  });
+}
 
 /** What names get that nobody has made, at each level and for each type once. */
 function createLevels(search: Search, finds: Finds): (parent: string, type: GuessType) => Promise<Level> {
@@ -126,18 +176,39 @@ function createLevels(search: Search, finds: Finds): (parent: string, type: Gues
   async function tryOut(parent: string, type: GuessType): Promise<Level> {
     const service = parent.startsWith("_");
     const shapes = type === "A" ? SHAPES : SHAPES.slice(0, 3);
-    const batches: LevelSeen["probes"][] = [];
+    const batches: LevelProbe[][] = [];
+    let signed = false;
     do {
-      const batch = shapes.map(async (shape) => {
+      const batch = shapes.map(async (shape): Promise<LevelProbe> => {
         const label = service ? randomService() : randomLabel(shape);
-        return { label, shape, answer: await guess(search, `${label}.${parent}`, type, search.signed) };
+        const answer = await guess(search, `${label}.${parent}`, type, { signed, first: true });
+        return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
+      // As names are asked at first; signatures only where they tell something.
+      signed = search.signed();
       // Only of addresses names get ever another answer.
-    } while (type === "A" && !search.until.aborted && wantsMore(batches));
-    const level = { parent, type, probes: batches.flat() };
+    } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
+    const probes = batches.flat();
+    const moving = type === "A" && readLevel({ parent, type, probes }).kind === "rotating";
+    const level = { parent, type, probes: moving ? await askSomeAgain(probes, parent, type) : probes };
     finds.levels.push(level);
     return readLevel(level);
+  }
+
+  async function askSomeAgain(
+    probes: readonly LevelProbe[],
+    parent: string,
+    type: GuessType,
+  ): Promise<LevelProbe[]> {
+    const hits = probes.filter(({ answer }) => presentOf(answer).some(hasSomething)).slice(0, LEVEL_AGAIN);
+    return Promise.all(
+      probes.map(async (probe) =>
+        hits.includes(probe)
+          ? { ...probe, again: await guess(search, `${probe.label}.${parent}`, type, { first: true }) }
+          : probe,
+      ),
+    );
   }
 
   return (parent, type) => {

@@ -1,11 +1,10 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "@dnstools/net";
 import type { PtrSeen } from "./seen.ts";
-import type { Count } from "./spread.ts";
 
 /** The names of addresses, asked for as the addresses come. */
 export type Pointers = {
@@ -13,7 +12,9 @@ export type Pointers = {
   readonly add: (address: string, of: string) => void;
   /** Resolves when all that were added are known. */
   readonly done: () => Promise<void>;
-  readonly seen: () => { readonly ptr: PtrSeen[]; readonly left: number };
+  /** Some addresses could not be found out. */
+  readonly miss: (reason: Reason) => void;
+  readonly seen: () => { readonly ptr: PtrSeen[]; readonly left: number; readonly reason: Reason | null };
 };
 
 /** Addresses of one call, names of each that are looked at, and names that share an address that are told. */
@@ -22,18 +23,21 @@ const NAMES_MAX = 5;
 const SHARED_MAX = 20;
 const BYTES_MAX = 8192;
 
-export function createPointers(look: Look, count: Count, until: AbortSignal): Pointers {
+/** @param refused why an address may not be asked about; null where it may. */
+export function createPointers(
+  look: Look,
+  until: AbortSignal,
+  refused: (address: string) => Reason | null,
+): Pointers {
   const sharing = new Map<string, string[]>();
   const found = new Map<string, Omit<PtrSeen, "of">>();
   const running: Promise<void>[] = [];
   const left = new Set<string>();
+  let missed: Reason | null = null;
 
   async function ask(name: string, type: string) {
     if (until.aborted) return unknown("budget");
-    count.questions += 1;
-    const { outcome } = await look.resolve({ name, type }, { bytesMax: BYTES_MAX });
-    if (outcome.kind === "unknown") count.failed += 1;
-    return outcome;
+    return (await look.resolve({ name, type }, { bytesMax: BYTES_MAX })).outcome;
   }
 
   async function recordsOf(name: string, type: string): Promise<Outcome<readonly string[]>> {
@@ -47,6 +51,12 @@ export function createPointers(look: Look, count: Count, until: AbortSignal): Po
   async function lookUp(address: string): Promise<void> {
     const bytes = parseIp(address) ?? [];
     const nothing = { address, names: [], total: 0 };
+    // What our own resolver knows of addresses that are not public is nobody else's business.
+    const barred = refused(address);
+    if (barred !== null) {
+      found.set(address, { ...nothing, ptr: unknown(barred) });
+      return;
+    }
     found.set(address, { ...nothing, ptr: unknown("budget") });
     const ptr = await recordsOf(reverseName(bytes), "PTR");
     const all = ptr.kind === "present" ? [...new Set(ptr.value.map(answerName))].sort() : [];
@@ -77,7 +87,11 @@ export function createPointers(look: Look, count: Count, until: AbortSignal): Po
     async done() {
       for (let i = 0; i < running.length; i++) await running[i];
     },
+    miss(reason) {
+      missed ??= reason;
+    },
     seen: () => ({
+      reason: missed,
       ptr: [...found.values()].map((one) => ({ ...one, of: sharing.get(one.address) ?? [] })),
       left: left.size,
     }),

@@ -1,12 +1,11 @@
 import { type Outcome, present } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import type { DomainName } from "@dnstools/core/protocol/names";
+import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
 import type { ServerAnswer, ServerSeen } from "./seen.ts";
-import type { Count } from "./spread.ts";
 
 /** Addresses of a zone that are looked at: both of 13 servers. */
 const SERVERS_MAX = 26;
@@ -21,42 +20,30 @@ export type Asked = {
 };
 
 /** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
-export function askServers(
-  look: Look,
-  zone: Zone,
-  name: DomainName,
-  wholly: boolean,
-  count: Count,
-): readonly Asked[] {
-  const counted = async (asking: Promise<Outcome<DnsReply>>) => {
-    count.questions += 1;
-    const outcome = await asking;
-    if (outcome.kind === "unknown") count.failed += 1;
-    return outcome;
-  };
+export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boolean): readonly Asked[] {
   return serversOf(zone)
     .slice(0, SERVERS_MAX)
     .map((server) => {
       const question = { name, type: "SOA" };
       const start = performance.now();
       const timed = async (asking: Promise<Outcome<DnsReply>>) => {
-        const outcome = await counted(asking);
+        const outcome = await asking;
         return { outcome, ms: Math.round(performance.now() - start) };
       };
       const udp = timed(look.ask(server, question, { dnssec: true }));
       const rest = wholly
         ? Promise.all([
             timed(look.ask(server, question, { dnssec: true, tcp: true })),
-            counted(look.ask({ ...server, upstream: "public_resolver" }, { name: FOREIGN, type: "A" })),
+            look.ask({ ...server, upstream: "public_resolver" }, { name: FOREIGN, type: "A" }),
           ])
         : Promise.resolve(null);
       const seen = Promise.all([udp, rest]).then(
         ([over, more]): ServerSeen => ({
           name: server.name,
           address: server.address,
-          udp: answerOf(over.outcome),
+          udp: answerOf(over.outcome, zone.apex),
           udpMs: over.ms,
-          tcp: more === null ? null : answerOf(more[0].outcome),
+          tcp: more === null ? null : answerOf(more[0].outcome, zone.apex),
           tcpMs: more === null ? 0 : more[0].ms,
           recursion: more === null ? null : recursionOf(more[1]),
         }),
@@ -65,11 +52,14 @@ export function askServers(
     });
 }
 
-function answerOf(outcome: Outcome<DnsReply>): Outcome<ServerAnswer> {
+/** The SOA of the zone alone: a server may have that of an alias's target, too. */
+function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
   if (outcome.kind !== "present") return outcome;
   const { rcode, flags, edns, answers, authorities } = outcome.value;
   const records = [...answers, ...authorities];
-  const soa = records.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");
+  const soa = records.find(
+    (record): record is DnsRecord<"SOA"> => record.type === "SOA" && answerName(record.name) === apex,
+  );
   return present({
     rcode,
     aa: flags.includes("aa"),

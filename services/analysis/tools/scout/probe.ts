@@ -1,23 +1,34 @@
 import type { DomainSeen } from "@dnstools/core/domain/seen";
 import { existsBy } from "@dnstools/core/domain/types";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { answerName, isWithin } from "@dnstools/core/protocol/names";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, type DomainName } from "@dnstools/core/protocol/names";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { DnsServer, Look } from "@dnstools/net";
-import { lookAtDomain, reachZone } from "@dnstools/net/lookup/domain";
-import { askingOnce } from "@dnstools/net/lookup/once";
+import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
+import { askingOnce, type Count } from "@dnstools/net/lookup/once";
 import { orAborted } from "@dnstools/net/or-aborted";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { createHosts, type Hosts } from "./hosts.ts";
+import { createHosts } from "./hosts.ts";
 import { probeTransfers } from "./probe-axfr.ts";
 import { probeEmail } from "./probe-email.ts";
 import { type Finds, searchNames, searchServices } from "./probe-names.ts";
-import { createPointers } from "./probe-ptr.ts";
+import { createPointers, type Pointers } from "./probe-ptr.ts";
 import { type Asked, askServers } from "./probe-servers.ts";
-import type { Effort, EmailSeen, GuessAnswer, NamesSeen, ScoutSeen, Section, TransferSeen } from "./seen.ts";
-import { type Count, createSpread } from "./spread.ts";
+import {
+  type Effort,
+  type EmailSeen,
+  type GuessAnswer,
+  type NamesSeen,
+  type ScoutSeen,
+  SECTIONS,
+  type Section,
+  type TransferSeen,
+} from "./seen.ts";
+import { createSpread } from "./spread.ts";
 import { SRV_NAMES } from "./srv-names.ts";
 
 /** Milliseconds that each section has, where the tool has that much. */
@@ -40,7 +51,7 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
   const until = AbortSignal.any([signal, end.signal]);
   const look = io.look(until, most);
   try {
-    return await scout(look, input, io.scout, until);
+    return await scout(look, input, io.scout, io.guard, until);
   } finally {
     // Whatever a section has left under way.
     end.abort();
@@ -51,41 +62,49 @@ async function scout(
   every: Look,
   { domain, sections: wanted }: Input,
   { questionsMax, perSecond, words }: AnalysisIo["scout"],
+  guard: AnalysisIo["guard"],
   signal: AbortSignal,
 ): Promise<ScoutSeen> {
-  const look = askingOnce(every);
-  const wants = (section: Section) => wanted.includes(section);
-  const { most } = look.questions();
   const start = performance.now();
+  const wants = (section: Section) => wanted.includes(section);
+  const { most } = every.questions();
+  const once = askingOnce(every);
+  const counts = Object.fromEntries(
+    SECTIONS.map((section) => [section, { questions: 0, failed: 0 }]),
+  ) as Record<Section, Count>;
+  const looks = Object.fromEntries(SECTIONS.map((section) => [section, once(counts[section])])) as Record<
+    Section,
+    Look
+  >;
+  // What all sections rest on belongs to the first of them.
+  const look = looks[wanted[0] ?? "records"];
   const reached = reachZone(look, domain);
   const { zone, delegation } = await reached;
-  const shared: Count = { questions: 0, failed: 0 };
-  const asked = zone.kind === "present" ? askServers(look, zone.value, domain, wants("records"), shared) : [];
-  const { alive, signed, exists } = readFirst(asked, domain);
+  const asked =
+    zone.kind === "present"
+      ? askServers(wants("records") ? looks.records : look, zone.value, domain, wants("records"))
+      : [];
+  const { alive, signed, exists } = readFirst(asked, look, domain);
   let isSigned = false;
   void signed.then((yes) => {
     isSigned = yes;
   });
   const apex = zone.kind === "present" ? zone.value.apex : domain;
   const spread = createSpread(every, signal, apex, perSecond, alive);
-
+  const endOf = Object.fromEntries(
+    SECTIONS.map((section) => [section, AbortSignal.any([signal, AbortSignal.timeout(BUDGETS_MS[section])])]),
+  ) as Record<Section, AbortSignal>;
   const efforts: Partial<Record<Section, Effort>> = {};
-  const hosts = createHosts(look);
-  const pointerCount: Count = { questions: 0, failed: 0 };
-  const pointers = wants("ptr")
-    ? createPointers(look, pointerCount, AbortSignal.any([signal, AbortSignal.timeout(BUDGETS_MS.ptr)]))
-    : null;
 
   /** Runs a section within its time; what it has found by then stands. */
   async function run(
     section: Section,
-    work: (count: Count, until: AbortSignal) => Promise<unknown>,
-    count: Count = { questions: 0, failed: 0 },
+    work: (look: Look, until: AbortSignal) => Promise<unknown>,
   ): Promise<void> {
     if (!wants(section)) return;
-    const until = AbortSignal.any([signal, AbortSignal.timeout(BUDGETS_MS[section])]);
+    const until = endOf[section];
     let mistake: unknown = null;
-    const working = work(count, until).catch((error) => {
+    const working = work(looks[section], until).catch((error) => {
       mistake = error;
     });
     const done = await orAborted(
@@ -93,123 +112,123 @@ async function scout(
       until,
     );
     if (mistake !== null) throw mistake;
-    const { asked: all } = look.questions();
-    const ended = done === null ? "time" : all >= most ? "questions" : "done";
-    efforts[section] = { ...count, elapsedMs: Math.round(performance.now() - start), ended };
+    const ended =
+      done === null || until.aborted ? "time" : every.questions().asked >= most ? "questions" : "done";
+    efforts[section] = { ...counts[section], elapsedMs: Math.round(performance.now() - start), ended };
   }
 
-  let records: DomainSeen | null = null;
+  const hosts = createHosts();
+  const refused = (address: string): Reason | null => guard.refusal(address)?.reason ?? null;
+  const pointers = wants("ptr") ? createPointers(looks.ptr, endOf.ptr, refused) : null;
+  /** Where a host is; its addresses get names too. */
+  async function noteHost(from: Look, name: string): Promise<void> {
+    const { addresses } = await hosts.find(from, name);
+    if (addresses.kind === "unknown") pointers?.miss(addresses.reason);
+    if (addresses.kind === "present") for (const address of addresses.value) pointers?.add(address, name);
+  }
+
+  // What is known before all is asked stands where the time is up.
+  let records: DomainSeen = { ...NO_NAMES, delegation, zone, resolverAlive: null, types: [] };
   const email = emptyEmail();
   const finds = { srv: emptyFinds(), subdomains: emptyFinds() };
   const transfers: TransferSeen[] = [];
-  const noteHost = (name: string, count: Count) => foundHost(hosts, pointers, name, count);
-  const services = Object.keys(SRV_NAMES).map((name) => `${name}.${domain}`);
-  const names = words.map((word) => `${word}.${domain}`);
-  const askable = (all: readonly string[]) => all.filter((name) => name.length <= NAME_MAX);
   const ownAlive = zone.kind === "unknown" ? look.resolverAlive() : Promise.resolve(null);
   /** Whether to look further: below a name that does not exist is nothing, and without our resolvers nothing can be found. */
   const worth = Promise.all([exists, ownAlive]).then(
     ([there, own]) => there !== false && zone.kind !== "absent" && own !== false,
   );
-  // What its parent delegates is there, whatever its servers say of it.
+
+  const lookAtRecords = () =>
+    run("records", async (from) => {
+      records = await lookAtDomain(from, domain, reached);
+      for (const { name, addresses } of records.exchanges ?? [])
+        for (const address of addresses) pointers?.add(address, name);
+    });
+  const lookAtEmail = () =>
+    run("email", (from, until) =>
+      probeEmail(from, domain, { until, email, onExchange: (name) => noteHost(from, name) }),
+    );
+  const lookAtTransfers = () =>
+    run("axfr", (from, until) => {
+      const servers = asked.map(({ server }) => server);
+      return probeTransfers(from, apex, servers, { until, seen: transfers });
+    });
+  /** @param targetsOf hosts that an answer names. */
+  const lookFor = (
+    section: "srv" | "subdomains",
+    search: typeof searchNames,
+    targetsOf: (name: string, answer: GuessAnswer) => readonly string[],
+  ) =>
+    run(section, async (from, until) => {
+      const waiting: Promise<void>[] = [];
+      const onName = (name: string, answer: GuessAnswer) =>
+        void waiting.push(...targetsOf(name, answer).map((target) => noteHost(from, target)));
+      const resolve = async (name: string, type: string) =>
+        (await from.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;
+      const count = counts[section];
+      await search(
+        { spread, resolve, count, signed: () => isSigned, until, onName },
+        wantedNames[section].filter((name) => name.length <= NAME_MAX),
+        finds[section],
+      );
+      await Promise.all(waiting);
+    });
+  const wantedNames = {
+    srv: Object.keys(SRV_NAMES).map((name) => `${name}.${domain}`),
+    subdomains: words.map((word) => `${word}.${domain}`),
+  };
+  const lookForServices = () => lookFor("srv", searchServices, (_, { values }) => targetsOfSrv(values));
+  const lookForNames = () =>
+    lookFor("subdomains", searchNames, (name, { values, end, loop }) => {
+      if (values.length === 0) return end !== null && !loop ? [end] : [];
+      for (const address of values) pointers?.add(address, name);
+      return [];
+    });
+
+  // What its parent delegates is there, whatever its servers say of it; else the first server's word is waited for.
   const delegated = delegation?.apex === domain;
-  const sections = [
-    () =>
-      run("records", async (count) => {
-        records = await lookAtDomain(look, domain, reached);
-        count.questions += shared.questions + countOf(records);
-        count.failed += shared.failed;
-        for (const exchange of records.exchanges ?? [])
-          for (const address of exchange.addresses) pointers?.add(address, exchange.name);
-      }),
-    () =>
-      run("email", (count, until) =>
-        probeEmail(look, domain, { until, count, email, onExchange: (name) => noteHost(name, count) }),
-      ),
-    () =>
-      run("axfr", (count, until) => {
-        const servers = asked.map(({ server }) => server);
-        return probeTransfers(look, apex, servers, { until, count, seen: transfers });
-      }),
-    () =>
-      run("srv", async (count, until) => {
-        const onName = (_: string, { values }: GuessAnswer) =>
-          targetsOf(values).map((target) => noteHost(target, count));
-        const waiting: Promise<void>[] = [];
-        await searchServices(
-          {
-            spread,
-            count,
-            signed: () => isSigned,
-            until,
-            onName: (name, answer) => waiting.push(...onName(name, answer)),
-          },
-          askable(services),
-          finds.srv,
-        );
-        await Promise.all(waiting);
-      }),
-    () =>
-      run("subdomains", async (count, until) => {
-        const waiting: Promise<void>[] = [];
-        const onName = (name: string, answer: GuessAnswer) => {
-          const target = answer.aliases.at(-1);
-          // The zone's servers cannot speak for what lies in other zones, nor always for what lies below.
-          const known = answer.values.length > 0 && isWithin(target ?? "", apex);
-          if (target !== undefined && !answer.loop && !known) waiting.push(noteHost(target, count));
-          else if (answer.delegated) waiting.push(noteHost(name, count));
-          else for (const address of answer.values) pointers?.add(address, name);
-        };
-        await searchNames(
-          { spread, count, signed: () => isSigned, until, onName },
-          askable(names),
-          finds.subdomains,
-        );
-        await Promise.all(waiting);
-      }),
-    () => addressesOf(look, domain, asked, pointers, pointerCount),
-  ];
-  await Promise.all(
-    sections.map(async (start, i) => {
-      // The records say whether it is there; those behind them wait for the first server's word.
-      if (i === 0 || delegated || (await worth)) await start();
-    }),
-  );
-  if (await worth) await run("ptr", () => pointers?.done() ?? Promise.resolve(), pointerCount);
-  const there = await exists;
+  const others = [lookAtEmail, lookAtTransfers, lookForNames, lookForServices];
+  await Promise.all([
+    lookAtRecords(),
+    ...others.map(async (begin) => (delegated || (await worth) ? begin() : undefined)),
+    worth.then((yes) => (yes ? findAddresses(looks.ptr, domain, asked, pointers, noteHost) : undefined)),
+  ]);
+  if (await worth) await run("ptr", () => pointers?.done() ?? Promise.resolve());
 
   const servers = await Promise.all(asked.map(({ seen }) => seen));
-  const namesOf = ({ names: all, levels }: Finds, wanted: number): NamesSeen => ({
-    wanted,
-    names: [...all],
-    levels: [...levels],
-  });
+  const there = await exists;
+  const ptr = pointers?.seen();
+  const namesOf = (section: "srv" | "subdomains"): NamesSeen | null =>
+    wants(section)
+      ? { wanted: wantedNames[section], names: [...finds[section].names], levels: [...finds[section].levels] }
+      : null;
   return {
     zone,
     servers,
-    signed: there === null ? null : await signed,
+    signed: there === null ? null : isSigned,
     exists: there,
     // Where the servers are silent, it is our resolver that was asked instead.
     resolverAlive: (await ownAlive) ?? (there === null ? await look.resolverAlive() : null),
     efforts,
     records,
     email: wants("email") ? { ...email } : null,
-    names: {
-      srv: wants("srv") ? namesOf(finds.srv, services.length) : null,
-      subdomains: wants("subdomains") ? namesOf(finds.subdomains, names.length) : null,
-    },
+    names: { srv: namesOf("srv"), subdomains: namesOf("subdomains") },
     hosts: hosts.seen(),
     transfers: wants("axfr") ? [...transfers] : null,
-    ptr: pointers?.seen().ptr ?? null,
-    ptrLeft: pointers?.seen().left ?? 0,
+    ptr: ptr?.ptr ?? null,
+    ptrLeft: ptr?.left ?? 0,
+    ptrReason: ptr?.reason ?? null,
     bounds: { questions: questionsMax, perSecond },
-    asked: look.questions().asked,
-    evidence: look.evidence,
+    asked: every.questions().asked,
+    evidence: every.evidence,
   };
 }
 
-/** Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. */
-function readFirst(asked: readonly Asked[], domain: string) {
+/**
+ * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
+ * server's denial, where others are silent, is for our resolver to confirm.
+ */
+function readFirst(asked: readonly Asked[], look: Look, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>
     outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
   const isThere = (outcome: Outcome<DnsReply>) =>
@@ -226,56 +245,46 @@ function readFirst(asked: readonly Asked[], domain: string) {
     if (reply === null) throw new Error("no answer");
     return [...reply.answers, ...reply.authorities].some(({ type }) => type === "RRSIG");
   });
-  const all = Promise.all(asked.map(({ first }) => first));
-  const exists = Promise.any(
-    alive.map(async ([, yes]) => {
-      if (!(await yes)) throw new Error("not there");
-      return true;
-    }),
-  ).catch(async () => ((await all).some((outcome) => says(outcome) !== null) ? false : null));
+  const there = alive.map(async ([, yes]) => {
+    if (!(await yes)) throw new Error("not there");
+    return true;
+  });
+  async function denied(): Promise<boolean | null> {
+    const all = await Promise.all(asked.map(({ first }) => first));
+    const answered = all.filter((outcome) => says(outcome) !== null).length;
+    if (answered === 0) return null;
+    if (answered === all.length) return false;
+    const { outcome } = await look.resolve({ name: domain, type: "SOA" });
+    return outcome.kind === "unknown" ? null : outcome.kind === "present" && !isDenied(outcome.value, domain);
+  }
+  const exists = Promise.any(there).catch(denied);
   return { alive, signed: Promise.any(signedBy).catch(() => false), exists };
 }
 
-/** Where a host is, for the section of pointers. */
-async function foundHost(
-  hosts: Hosts,
-  pointers: ReturnType<typeof createPointers> | null,
-  name: string,
-  count: Count,
-): Promise<void> {
-  const { addresses } = await hosts.find(name, count);
-  if (addresses.kind !== "present") return;
-  for (const address of addresses.value) pointers?.add(address, name);
-}
-
-/** The domain's own addresses, and those of its servers. */
-async function addressesOf(
+/** The domain's own addresses, those of its mail servers, and those of its name servers. */
+async function findAddresses(
   look: Look,
   domain: string,
   asked: readonly Asked[],
-  pointers: ReturnType<typeof createPointers> | null,
-  count: Count,
+  pointers: Pointers | null,
+  noteHost: (look: Look, name: string) => Promise<void>,
 ): Promise<void> {
   if (pointers === null) return;
   for (const { server } of asked) pointers.add(server.address, server.name);
-  await Promise.all(
-    ["A", "AAAA", "MX"].map(async (type) => {
-      count.questions += 1;
-      const { outcome } = await look.resolve({ name: domain, type });
-      const records = outcome.kind === "present" ? outcome.value.answers : [];
-      for (const record of records)
-        if (record.type === type && type !== "MX") pointers.add(record.value, domain);
-    }),
-  );
+  const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
+  const records = mx.kind === "present" ? walkChain(mx.value.answers, domain, "MX").records : [];
+  const exchanges = (records as readonly DnsRecord<"MX">[]).map(({ data }) => answerName(data.exchange));
+  if (mx.kind === "unknown") pointers.miss(mx.reason);
+  const hosts = [...new Set(exchanges)].filter((name) => name !== "").slice(0, EXCHANGES_MAX);
+  await Promise.all([domain, ...hosts].map((name) => noteHost(look, name)));
 }
+
+/** Mail servers whose addresses get names. */
+const EXCHANGES_MAX = 20;
 
 /** Hosts that values of SRV records name; the root is nobody. */
-function targetsOf(values: readonly string[]): string[] {
+function targetsOfSrv(values: readonly string[]): string[] {
   return values.map((value) => answerName(value.split(" ").at(-1) ?? "")).filter((target) => target !== "");
-}
-
-function countOf({ types }: DomainSeen): number {
-  return types.reduce((sum, { said }) => sum + Math.max(1, said.length), 0);
 }
 
 function emptyFinds(): Finds {
@@ -289,7 +298,6 @@ function emptyEmail(): { -readonly [K in keyof EmailSeen]: EmailSeen[K] } {
     txt: nothing,
     dmarc: [],
     random: nothing,
-    tried: 0,
     dkim: [],
     mtaSts: nothing,
     tlsRpt: nothing,

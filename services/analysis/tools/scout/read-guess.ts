@@ -6,13 +6,17 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Guessed, GuessType } from "./seen.ts";
 
 /** Values of one answer that are kept, and characters of each. */
-export const VALUES_MAX = 20;
-const VALUE_MAX = 512;
+export const VALUES_MAX = 10;
+const VALUE_MAX = 255;
+/** Aliases of one name that are shown. */
+const ALIASES_MAX = 8;
 
-const NOTHING = {
+export const NOTHING = {
   denied: false,
   delegated: false,
   aliases: [],
+  end: null,
+  via: null,
   loop: false,
   values: [],
   total: 0,
@@ -55,11 +59,13 @@ export function readGuess(
   return present({
     denied: reply.rcode === "NXDOMAIN" && aliases.length === 0 && records.length === 0,
     delegated: false,
-    aliases: targets,
+    aliases: targets.slice(0, ALIASES_MAX).map((target) => target.slice(0, VALUE_MAX)),
+    end: targets.at(-1)?.slice(0, VALUE_MAX) ?? null,
+    via: targets[0] === undefined ? null : patternOf(targets[0], name),
     loop,
     values: values.slice(0, VALUES_MAX),
     total: values.length,
-    ttl: own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl)),
+    ttl: zone === null || own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl)),
     signedLabels: signature?.data.labels ?? null,
     tooLarge: false,
   });
@@ -71,4 +77,10 @@ function isReferral({ authorities }: DnsReply, name: string, zone: string): bool
     const owner = answerName(record.name);
     return record.type === "NS" && owner !== zone && isWithin(owner, zone) && isWithin(name, owner);
   });
+}
+
+/** An alias's target with the name's own first label as `*`: DNAME (RFC 6672) and the like lead each name to one of its own. */
+function patternOf(target: string, name: string): string {
+  const label = `${name.slice(0, name.indexOf("."))}.`;
+  return (target.startsWith(label) ? `*.${target.slice(label.length)}` : target).slice(0, VALUE_MAX);
 }

@@ -1,5 +1,5 @@
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
-import type { GuessAnswer, Guessed, LevelSeen } from "./seen.ts";
+import type { GuessAnswer, Guessed, LevelProbe, LevelSeen } from "./seen.ts";
 
 /** What names get that nobody has made, at one level and for one type. */
 export type Level = {
@@ -14,8 +14,12 @@ export type Level = {
   readonly empty: boolean;
   /** Of those that are no aliases. */
   readonly values: ReadonlySet<string>;
-  /** First aliases. */
+  /** Where first aliases lead (see GuessAnswer.via). */
   readonly aliases: ReadonlySet<string>;
+  /** Whether some answers are larger than is read: others of their kind need not be alike. */
+  readonly tooLarge: boolean;
+  /** Whether each random name gets the same answer again: then that a name does says nothing. */
+  readonly steady: boolean;
   readonly ttls: ReadonlySet<number>;
   /** Networks of the values: /24 and /48. */
   readonly networks: ReadonlySet<string>;
@@ -26,7 +30,7 @@ export type Level = {
 
 export function readLevel({ parent, probes }: LevelSeen): Level {
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
-  const hits = answers.filter(hasSomething);
+  const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
   // Half of them must have been answered, or one that tells would be missed.
   const kind =
@@ -46,12 +50,31 @@ export function readLevel({ parent, probes }: LevelSeen): Level {
     selective: answers.some(({ denied }) => denied) && answers.some(({ denied }) => !denied),
     empty: nodata.length > 0,
     values,
-    aliases: new Set(hits.flatMap((hit) => hit.aliases.slice(0, 1))),
+    aliases: new Set(hits.flatMap(({ via }) => (via === null ? [] : [via]))),
+    tooLarge: hits.some(({ tooLarge }) => tooLarge),
+    steady: probes.some(
+      ({ answer, again }) =>
+        again !== null &&
+        isSteady(answer, [again]) &&
+        answer.kind === "present" &&
+        hasSomething(answer.value),
+    ),
     ttls: new Set(hits.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))),
     networks: new Set([...values].map(networkOf).filter((network) => network !== null)),
     signed: hits.some(({ signedLabels }) => signedLabels !== null && signedLabels <= depth),
     probes: probes.length,
   };
+}
+
+/**
+ * Whether what random names get is a rule's answer. A word that nobody names anything after may be a name all the same: words
+ * alone count only where all of them get one.
+ */
+function isMeant(probes: LevelSeen["probes"]): boolean {
+  const isHit = ({ answer }: LevelProbe) => answer.kind === "present" && hasSomething(answer.value);
+  const hits = probes.filter(isHit);
+  const words = probes.filter(({ shape }) => shape === "word");
+  return hits.some(({ shape }) => shape !== "word") || (words.length > 2 && words.every(isHit));
 }
 
 /** Whether anything stands there. */
@@ -60,24 +83,34 @@ export function hasSomething({ values, aliases, tooLarge, delegated }: GuessAnsw
 }
 
 /** What makes two answers the same. */
-function keyOf({ values, aliases, tooLarge }: GuessAnswer): string {
-  return tooLarge ? "too large" : `${aliases.slice(0, 1).join()} ${values.join()}`;
+function keyOf({ values, via, tooLarge }: GuessAnswer): string {
+  return tooLarge ? "too large" : `${via ?? ""} ${via === null ? values.join() : ""}`;
 }
 
 /** Batches in a row that must bring nothing new, and all of them. Random names of each shape are a batch. */
 const QUIET_BATCHES = 2;
 const BATCHES_MAX = 8;
 
-/** Whether another batch of random names would say more: until nothing new comes, where they get answers at all. */
-export function wantsMore(batches: readonly LevelSeen["probes"][]): boolean {
+/**
+ * Whether another batch of random names would say more, where they get answers at all: one with signatures, which prove what they are;
+ * and without until nothing new comes.
+ * @param signed whether the zone is signed. @param moving whether answers of the type are met that are ever others.
+ */
+export function wantsMore(
+  batches: readonly LevelSeen["probes"][],
+  signed: boolean,
+  moving: boolean,
+): boolean {
   const hits = batches.map((batch) =>
     batch.flatMap(({ answer }) =>
       answer.kind === "present" && hasSomething(answer.value) ? [answer.value] : [],
     ),
   );
   if (hits.every((batch) => batch.length === 0) || batches.length >= BATCHES_MAX) return false;
+  if (signed && batches.length === 1) return true;
   // What a signature proves needs no more.
-  if (hits.flat().every(({ signedLabels }) => signedLabels !== null)) return false;
+  const last = hits.at(-1) ?? [];
+  if (!moving || (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null))) return false;
   if (batches.length <= QUIET_BATCHES) return true;
   const before = new Set(hits.slice(0, -QUIET_BATCHES).flat().map(keyOf));
   return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
@@ -107,10 +140,10 @@ export function compare(
   if (value.signedLabels !== null)
     return value.signedLabels < name.split(".").length ? "wildcard" : "signature";
   if (value.tooLarge) return "same";
-  const steady = level.kind === "fixed" || isSteady(answer, again);
-  const [alias] = value.aliases;
-  if (alias !== undefined) {
-    if (level.aliases.has(alias)) return sameBut(value, level);
+  if (level.tooLarge) return "same";
+  const steady = level.kind === "fixed" || (!level.steady && isSteady(answer, again));
+  if (value.via !== null) {
+    if (level.aliases.has(value.via)) return sameBut(value, level);
     return steady ? "other_answer" : "same";
   }
   if (value.values.some((one) => level.values.has(one))) return sameBut(value, level);
@@ -124,9 +157,9 @@ function sameBut({ ttl }: GuessAnswer, { ttls, kind }: Level): Proof | "same" {
 
 /** Whether asking again can show that a name gets the same answer each time, where names that nobody has made do not. */
 export function mayBeSteady(value: GuessAnswer, level: Level): boolean {
-  if (level.kind !== "rotating" || !hasSomething(value) || value.tooLarge || value.delegated) return false;
-  const [alias] = value.aliases;
-  return alias === undefined ? !isNear(value, level) : !level.aliases.has(alias);
+  if (level.kind !== "rotating" || level.steady) return false;
+  if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
+  return value.via === null ? !isNear(value, level) : !level.aliases.has(value.via);
 }
 
 /** Whether all answers to the same question are the same. */

@@ -10,8 +10,8 @@ const NONE: Effort = { questions: 0, failed: 0, elapsedMs: 0, ended: "time" };
 /** A section's word of itself. */
 export function headOf(effort: Effort | undefined, { wanted, known, reason }: Tally): Head {
   const { questions, failed, elapsedMs, ended } = effort ?? NONE;
-  const complete = known >= wanted && ended === "done";
-  const stoppedBy = ended === "done" || complete ? null : ended;
+  const complete = known >= wanted && ended !== "time";
+  const stoppedBy = complete || ended === "done" ? null : ended;
   return {
     status: complete ? "ok" : known > 0 ? "partial" : "unknown",
     reason: complete ? null : (reason ?? "budget"),

@@ -1,5 +1,5 @@
 import type { DomainSeen } from "@dnstools/core/domain/seen";
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Seen } from "@dnstools/core/tool";
@@ -24,14 +24,18 @@ export type GuessAnswer = {
   readonly denied: boolean;
   /** The zone's servers named those of another zone for it. */
   readonly delegated: boolean;
-  /** Where aliases lead, in order. */
+  /** Where aliases lead, in order, so many as are shown. */
   readonly aliases: readonly string[];
+  /** The last of them; null where there are none. */
+  readonly end: string | null;
+  /** Where the first one leads, the name's own label in it as `*`: the same for all names that one rule leads on. */
+  readonly via: string | null;
   /** Whether they lead in a circle. */
   readonly loop: boolean;
   /** Of the type, behind aliases too; sorted, so many as are shown. */
   readonly values: readonly string[];
   readonly total: number;
-  /** Seconds, of what stands at the name itself; null where nothing does. */
+  /** Seconds, of what stands at the name itself; null where nothing does, and of our resolver, which counts down. */
   readonly ttl: number | null;
   /** Labels of the name that was signed (RFC 4034 3.1.3); null where there is no signature. */
   readonly signedLabels: number | null;
@@ -47,7 +51,14 @@ export type GuessType = (typeof GUESS_TYPES)[number];
 export type LevelSeen = {
   readonly parent: string;
   readonly type: GuessType;
-  readonly probes: readonly { readonly label: string; readonly shape: string; readonly answer: Guessed }[];
+  readonly probes: readonly LevelProbe[];
+};
+export type LevelProbe = {
+  readonly label: string;
+  readonly shape: string;
+  readonly answer: Guessed;
+  /** The same asked again, where random names get ever another answer; null else. */
+  readonly again: Guessed | null;
 };
 
 /** A name that was looked for. */
@@ -62,11 +73,15 @@ export type NameSeen = {
 
 /** What our resolver knows of a host that records name. */
 export type HostSeen = {
-  /** `nxdomain`: it does not exist. */
+  /** `nxdomain`: it, or what it is an alias for, does not exist. */
   readonly addresses: Outcome<readonly string[]>;
-  /** Where it does not exist: whether anybody could register the domain it lies in; null where that is not known. */
+  /** Where its own aliases end; itself where it has none. */
+  readonly end: string;
+  /** Where that does not exist: whether the domain it lies in does not either; null where that is not known. */
   readonly unregistered: boolean | null;
 };
+
+export type HostsSeen = ReadonlyMap<string, HostSeen>;
 
 /** One address of a server of the zone. */
 export type ServerSeen = {
@@ -132,8 +147,6 @@ export type EmailSeen = {
   readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
   /** A selector that nobody has. */
   readonly random: Texts;
-  /** Selectors that were asked for; of these only what is not absent is kept. */
-  readonly tried: number;
   readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
   readonly mtaSts: Texts;
   readonly tlsRpt: Texts;
@@ -149,22 +162,23 @@ export type ScoutSeen = Seen & {
   readonly exists: boolean | null;
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
-  readonly records: DomainSeen | null;
+  readonly records: DomainSeen;
   readonly email: EmailSeen | null;
   readonly names: { readonly srv: NamesSeen | null; readonly subdomains: NamesSeen | null };
-  readonly hosts: Readonly<Record<string, HostSeen>>;
+  readonly hosts: HostsSeen;
   readonly transfers: readonly TransferSeen[] | null;
   readonly ptr: readonly PtrSeen[] | null;
-  /** Addresses of which nobody asked, since there were too many. */
+  /** Addresses of which nobody asked, since there were too many; and why some could not be found out. */
   readonly ptrLeft: number;
+  readonly ptrReason: Reason | null;
   /** What all questions are bound by. */
   readonly bounds: { readonly questions: number; readonly perSecond: number };
   readonly asked: number;
 };
 
 export type NamesSeen = {
-  /** How many there were to look for. */
-  readonly wanted: number;
+  /** What there was to look for. */
+  readonly wanted: readonly string[];
   readonly names: readonly NameSeen[];
   readonly levels: readonly LevelSeen[];
 };

@@ -1,12 +1,10 @@
 import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer, Look } from "@dnstools/net";
+import type { Count } from "@dnstools/net/lookup/once";
 
 /** An answer, and the zone that the server speaks for; null of our resolver. */
 export type SpreadAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
-
-/** Questions of a section so far, and those without a usable answer. */
-export type Count = { questions: number; failed: number };
 
 /** Puts many questions to the servers of a zone: each to one of them, as fast as each takes them. */
 export type Spread = {
@@ -16,8 +14,9 @@ type How = {
   readonly count: Count;
   /** When nobody waits for it any longer. */
   readonly until: AbortSignal;
-  /** Whether signatures are wanted, once it is asked. */
-  readonly dnssec?: () => boolean;
+  readonly dnssec: boolean;
+  /** Before those that wait. */
+  readonly first: boolean;
 };
 
 type Job = How & {
@@ -74,6 +73,8 @@ export function createSpread(
   const queues = new Map<Count, Job[]>();
   let opening = alive.length;
   let inLine = 0;
+  /** Why the servers that are left to themselves are. */
+  let lastReason: Reason = "no_servers";
   const since = performance.now();
   const options = { guess: true, bulk: true, bytesMax: BYTES_MAX };
 
@@ -161,7 +162,7 @@ export function createSpread(
         if (to === "later") continue;
         queue.splice(i, 1);
         inLine -= 1;
-        if (to === null) fail(job, job.until.aborted ? "budget" : "no_servers");
+        if (to === null) fail(job, job.until.aborted ? "budget" : lastReason);
         else void send(job, to);
         return true;
       }
@@ -170,7 +171,6 @@ export function createSpread(
   }
 
   function fail(job: Job, reason: Reason): void {
-    job.count.failed += 1;
     job.resolve({ outcome: unknown(reason), zone });
   }
 
@@ -179,7 +179,8 @@ export function createSpread(
     job.tried.add(to);
     job.count.questions += 1;
     const sentAt = performance.now();
-    const outcome = await to.ask(job.question, job.dnssec?.() ?? false);
+    const outcome = await to.ask(job.question, job.dnssec);
+    if (outcome.kind === "unknown") job.count.failed += 1;
     to.active -= 1;
     if (outcome.kind !== "unknown" || FINAL.includes(outcome.reason)) {
       to.failures = 0;
@@ -188,7 +189,11 @@ export function createSpread(
       to.window = Math.min(WINDOW_MAX, to.window + (to.eager ? 1 : 1 / to.window));
       job.resolve({ outcome, zone: to.zone });
     } else {
-      to.failures += 1;
+      // That a turn took too long says something of us, and not of it.
+      if (outcome.reason !== "budget") {
+        to.failures += 1;
+        lastReason = outcome.reason;
+      }
       to.window = Math.max(1, to.window / 2);
       to.eager = false;
       const { asked, most } = look.questions();
@@ -212,7 +217,7 @@ export function createSpread(
       const { promise, resolve } = Promise.withResolvers<SpreadAnswer>();
       if (signal.aborted) resolve({ outcome: unknown("budget"), zone });
       else {
-        line({ ...how, question, tried: new Set(), resolve }, "last");
+        line({ ...how, question, tried: new Set(), resolve }, how.first ? "first" : "last");
         pump();
       }
       return promise;

@@ -128,6 +128,14 @@ test.each<[string, readonly (Answers | null)[], object]>([
   ["in one message", [[SOA, A, SOA]], { kind: "present", value: { records: 3, whole: true } }],
   ["in many", [[SOA], [A], [A, A], [SOA]], { kind: "present", value: { records: 5, whole: true } }],
   ["broken off", [[SOA, A], null], { kind: "unknown", reason: "malformed" }],
+  ["of nothing but its SOA", [[SOA, SOA]], { kind: "unknown", reason: "malformed" }],
+  ["that goes on behind its SOA", [[SOA, A, SOA, A]], { kind: "unknown", reason: "malformed" }],
+  ["with an SOA in its midst", [[SOA, A, SOA, A, SOA]], { kind: "unknown", reason: "malformed" }],
+  [
+    "that changes meanwhile",
+    [[SOA, A, { ...SOA, data: { ...SOA.data, serial: 2 } }]],
+    { kind: "unknown", reason: "malformed" },
+  ],
   ["without an SOA", [[A, SOA]], { kind: "unknown", reason: "malformed" }],
   ["without records", [[]], { kind: "unknown", reason: "malformed" }],
 ])("a zone %s", async (_how, messages, expected) => {
@@ -173,7 +181,7 @@ test("who has left does not wait for a turn", async () => {
     mixedCase: false,
     onEvent: () => {},
   });
-  const server = { name: "ns", ...serverThat([[SOA, SOA]]), upstream: "authoritative" } as const;
+  const server = { name: "ns", ...serverThat([[SOA, A, SOA]]), upstream: "authoritative" } as const;
   const ask = (signal: AbortSignal) => slow.transfer(server, "odd.test", signal, () => {});
   await ask(AbortSignal.timeout(900));
   const start = performance.now();

@@ -46,6 +46,7 @@ export function receiveZone(
   let records = 0;
   let bytes = 0;
   let ends = 0;
+  let serial: number | null = null;
   let connected = false;
 
   const end = (outcome: Outcome<Transfer>) => {
@@ -72,13 +73,16 @@ export function receiveZone(
     }
     records += reply.answers.length;
     bytes += message.length;
-    const isEnd = ({ type, name }: DnsRecord) => type === "SOA" && name.toLowerCase() === (apex || ".");
+    const isEnd = (record: DnsRecord): record is DnsRecord<"SOA"> =>
+      record.type === "SOA" && record.name.toLowerCase() === (apex || ".");
     const [head] = reply.answers;
     if (head === undefined || (ends === 0 && !isEnd(head))) {
       fail("malformed");
       return true;
     }
-    ends += reply.answers.filter(isEnd).length;
+    const soas = reply.answers.filter(isEnd);
+    serial ??= soas[0]?.data.serial ?? null;
+    ends += soas.length;
     try {
       onRecords(reply.answers);
     } catch (error) {
@@ -86,7 +90,14 @@ export function receiveZone(
       fail("service_unavailable");
       return true;
     }
-    const whole = ends >= 2;
+    // RFC 5936 2.2: the same SOA as first and last record, and the zone between them.
+    const last = reply.answers.at(-1);
+    const closed = ends === 2 && last !== undefined && isEnd(last) && records > 2;
+    const whole = closed && soas.every(({ data }) => data.serial === serial);
+    if (ends >= 2 && !whole) {
+      fail("malformed");
+      return true;
+    }
     if (!whole && records <= recordsMax && bytes <= bytesMax) return false;
     end(present({ records, bytes, whole }));
     return true;

@@ -1,10 +1,24 @@
-import type { DnsServer } from "../dns/client.ts";
+import type { Outcome } from "@dnstools/core/outcome";
 import type { Look } from "../look.ts";
 
-/** A look whose questions are each asked once, however many parts of a call want to know. */
-export function askingOnce(look: Look): Look {
+/** Questions so far, and those without a usable answer. */
+export type Count = { questions: number; failed: number };
+
+/**
+ * Looks whose questions are each asked once, however many parts of a call want to know.
+ * @returns a look for one part, which counts what that was the first to ask.
+ */
+export function askingOnce(look: Look): (count: Count) => Look {
   const asked = new Map<string, ReturnType<Look["ask"]>>();
   const resolved = new Map<string, ReturnType<Look["resolve"]>>();
+
+  async function counting<T>(count: Count, asking: Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
+    count.questions += 1;
+    const got = await asking;
+    if (outcomeOf(got).kind === "unknown") count.failed += 1;
+    return got;
+  }
+
   function once<T>(known: Map<string, T>, key: string, ask: () => T): T {
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -12,20 +26,23 @@ export function askingOnce(look: Look): Look {
     known.set(key, asking);
     return asking;
   }
-  return {
+
+  return (count) => ({
     ...look,
     get evidence() {
       return look.evidence;
     },
-    ask: (server: DnsServer, question, options) =>
+    ask: (server, question, options) =>
       once(
         asked,
         JSON.stringify([server.upstream, server.address, server.port, question.name, question.type, options]),
-        () => look.ask(server, question, options),
+        () => counting(count, look.ask(server, question, options), (outcome) => outcome),
       ),
     resolve: (question, options) =>
       once(resolved, JSON.stringify([question.name, question.type, options]), () =>
-        look.resolve(question, options),
+        counting(count, look.resolve(question, options), ({ outcome }) => outcome),
       ),
-  };
+    transfer: (server, apex, options) =>
+      counting(count, look.transfer(server, apex, options), ({ outcome }) => outcome),
+  });
 }

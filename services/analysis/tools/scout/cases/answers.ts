@@ -6,6 +6,8 @@ const NOTHING: GuessAnswer = {
   denied: false,
   delegated: false,
   aliases: [],
+  end: null,
+  via: null,
   loop: false,
   values: [],
   total: 0,
@@ -26,12 +28,13 @@ export function values(list: string, more: Partial<GuessAnswer> = {}): Guessed {
   return present({ ...NOTHING, ttl: 300, values: all, total: all.length, ...more });
 }
 
-export function alias(target: string): Guessed {
-  return present({ ...NOTHING, ttl: 300, aliases: [target] });
+/** @param via the same for all names that one rule leads on. */
+export function alias(target: string, via = target): Guessed {
+  return present({ ...NOTHING, ttl: 300, aliases: [target], end: target, via });
 }
 
 export function level(type: GuessType, ...answers: readonly Guessed[]): LevelSeen {
-  const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer }));
+  const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer, again: null }));
   return { parent: "example.com", type, probes };
 }
 
