@@ -422,9 +422,17 @@ export const PUBLIC_RESOLVERS: readonly PublicResolver[] = [
     name: "UncensoredDNS",
     operator: "Thomas Steen Rasmussen",
     country: "dk",
+    anycast: true,
+    filters: null,
+    addresses: ["91.239.100.100", "2001:67c:28a4::"],
+  },
+  {
+    name: "UncensoredDNS (unicast)",
+    operator: "Thomas Steen Rasmussen",
+    country: "dk",
     anycast: false,
     filters: null,
-    addresses: ["91.239.100.100", "89.233.43.71", "2001:67c:28a4::", "2a01:3a0:53:53::"],
+    addresses: ["89.233.43.71", "2a01:3a0:53:53::"],
   },
   {
     name: "Njalla DNS",

@@ -6,6 +6,7 @@ import { analyse } from "./analyse.ts";
 import {
   APEX,
   a,
+  cname,
   mx,
   NAME,
   NOW,
@@ -20,7 +21,7 @@ import {
 } from "./cases/written.ts";
 import { Data } from "./data.ts";
 import type { FINDINGS } from "./findings.ts";
-import type { PropagationSeen, ResolverSeen } from "./seen.ts";
+import { type PropagationSeen, type ResolverSeen, TYPES } from "./seen.ts";
 
 const INPUT = { domain: NAME, country: "us", limit: 20 };
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text));
@@ -63,6 +64,18 @@ const WITH_ONE: readonly (readonly [
     "in_progress",
     ["in_progress", "ttl_long"],
   ],
+  [
+    "an old address for a day, and not a second more",
+    resolver(6, { ...ALL, A: reply([a("93.0.0.9", 86_400)]) }),
+    "in_progress",
+    ["in_progress"],
+  ],
+  [
+    "a private address that ends",
+    resolver(6, { ...ALL, A: reply([a("10.0.0.9", 100)]) }),
+    "in_progress",
+    ["in_progress"],
+  ],
   ["old text", resolver(6, { ...ALL, TXT: reply([txt("old")]) }), "in_progress", ["in_progress"]],
   ["an old denial", resolver(6, { ...ALL, MX: nodata(soa(APEX)) }), "in_progress", ["negative_cached"]],
   [
@@ -91,7 +104,9 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
   const { data, codes: told, status: is } = judged(seen([ALL, ALL], [...five(), one]));
   expect([is, told]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
-  expect(data.summary.latestExpiry !== null).toBe(status === "in_progress");
+  // Nobody knows of an end of what is stale by its own word.
+  const ends = status === "in_progress" && !codes.includes("serve_stale");
+  expect(data.summary.latestExpiry !== null).toBe(ends);
 });
 
 test("percentages are of those that answered, by type and over all", () => {
@@ -146,6 +161,7 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
       ...answer,
       outcome: unknown("servfail"),
       unchecked: answer.outcome,
+      rechecked: unknown("servfail"),
     })),
   });
   const { status, findings } = judged(
@@ -156,6 +172,9 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(others).toEqual([]);
   expect(finding?.subject).toStartWith("Service 1 (9.0.0.1) A, MX, TXT; Service 2");
   expect(finding?.subject).toEndWith("and 4 more");
+  const few = judged(seen([ALL], [...five(), bogus(resolver(6, ALL))]));
+  expect([few.status, few.codes]).toEqual(["propagated", ["dnssec_fails_at"]]);
+  expect(few.findings[0]).toMatchObject({ severity: "notice" });
 });
 
 test("an answer whose TTL stands still is not waited for", () => {
@@ -170,24 +189,218 @@ test("an answer whose TTL stands still is not waited for", () => {
   });
 });
 
-test("addresses of the zone's own AS: one other set kept for long is an old one, several are balanced", () => {
-  const origins = ["93.0.0.1", "93.0.0.8", "93.0.0.9"].map((address) => ({ address, asns: [64_500] }));
-  const at = (i: number, address: string) => resolver(i, { ...ALL, A: reply([a(address, 900)]) });
-  const one = judged(seen([ALL], [...five(), at(6, "93.0.0.9")], { origins }));
-  expect([one.status, one.codes]).toEqual(["in_progress", ["in_progress"]]);
-  const two = judged(seen([ALL], [...five(), at(6, "93.0.0.9"), at(7, "93.0.0.8")], { origins }));
-  expect([two.status, two.codes]).toEqual(["propagated", ["same_operator"]]);
+/** Everything that begins with 93 is of one AS. */
+const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
+const sixth = (address: string, ttl: number, i = 6) => resolver(i, { ...ALL, A: reply([a(address, ttl)]) });
+
+test("addresses of the zone's own AS: few other sets kept for long are old ones, several are balanced", () => {
+  const others = ["93.0.0.7", "93.0.0.8", "93.0.0.9"].map((address, i) => sixth(address, 900, 6 + i));
+  const some = (count: number, ttl: number) => {
+    const sets = { ...ALL, A: reply([a("93.0.0.1", ttl)]) };
+    const { status, codes } = judged(
+      seen([sets], [...five(sets), ...others.slice(0, count)], { origins: ORIGINS }),
+    );
+    return [status, ...codes];
+  };
+  expect(some(1, 3600)).toEqual(["in_progress", "in_progress"]);
+  expect(some(2, 3600)).toEqual(["in_progress", "in_progress"]);
+  expect(some(3, 3600)).toEqual(["propagated", "same_operator"]);
+  expect(some(3, 86_400)).toEqual(["in_progress", "in_progress"]);
+});
+
+test("a move within one hoster: what nothing proves to be balanced is never taken for arrived", () => {
+  const sets = { ...ALL, A: reply([a("93.0.0.1", 300)]) };
+  const old = (i: number) => sixth("93.0.0.9", 250, i);
+  const all = judged(seen([sets, sets], [1, 2, 3, 4, 5].map(old), { origins: ORIGINS }));
+  expect([all.status, all.codes]).toEqual(["inconclusive", ["perhaps_old"]]);
+  expect(all.data.conclusion.detail).toContain("A: only 0 of the 5");
+  expect(all.data.conclusion.detail).toContain("may be old");
+  expect(all.data.resolvers[0]?.results.A).toMatchObject({
+    class: "different",
+    detail: "same_operator_unproved",
+    until: new Date((NOW + 250) * 1000).toISOString(),
+  });
+  expect(all.data.summary).toMatchObject({ latestExpiry: null, types: { A: { classes: { different: 5 } } } });
+  const one = judged(seen([sets, sets], [...five(sets), old(6)], { origins: ORIGINS }));
+  expect([one.status, one.codes]).toEqual(["propagated", ["perhaps_old"]]);
+});
+
+test("a prefix that was found stands for every address in it, and what is not known is no other operator's", () => {
+  const brief = { ...ALL, A: reply([a("93.0.0.1", 60)]) };
+  const geo = Array.from({ length: 20 }, (_, i) => sixth(`93.${i}.0.9`, 50, i + 1));
+  const whole = judged(seen([brief], geo, { origins: ORIGINS }));
+  expect([whole.status, whole.codes]).toEqual(["propagated", ["same_operator"]]);
+  const some = [1, 2, 3, 4].map((i) => ({ address: `93.${i}.0.9`, prefix: null, asns: [64_500] }));
+  const own = { address: "93.0.0.1", prefix: null, asns: [64_500] };
+  const part = judged(seen([brief], geo, { origins: [own, ...some] }));
+  expect(part.status).toBe("inconclusive");
+  const details = part.data.resolvers.map(({ results: { A } }) => `${A.class} ${A.detail}`);
+  expect([...new Set(details)].sort()).toEqual(["different same_operator", "different unclear"]);
+});
+
+test("an alias to another name of the same place is not taken for the same alias", () => {
+  const to = (target: string, address: string): Sets => ({
+    A: reply([cname(target, 300), a(address, 300, target)]),
+    MX: reply([cname(target, 300)], { authorities: [soa("host.net")] }),
+    TXT: reply([cname(target, 300)], { authorities: [soa("host.net")] }),
+  });
+  const zone = to("new.host.net", "93.0.0.1");
+  const given = seen(
+    [zone, zone],
+    [1, 2, 3, 4, 5].map((i) => resolver(i, to("old.host.net", "95.0.0.1"))),
+  );
+  const types = given.truth.types.map((one) => ({
+    ...one,
+    beyond: {
+      target: "new.host.net",
+      server: null,
+      outcome: one.type === "A" ? reply([a("93.0.0.1", 300, "new.host.net")]) : nodata(soa("host.net")),
+    },
+  }));
+  const { status, codes, data } = judged({ ...given, truth: { ...given.truth, types } });
+  expect([status, codes]).toEqual(["inconclusive", ["perhaps_old"]]);
+  expect(data.resolvers[0]?.results.A).toMatchObject({
+    detail: "near_alias_unproved",
+    alias: "old.host.net",
+  });
+  expect(data.authoritative.servers[0]?.results.A).toMatchObject({ alias: "new.host.net" });
+  expect(data.authoritative.servers[0]?.results.A.values).toEqual(["93.0.0.1"]);
+});
+
+test("servers whose aliases lead to different places: each end is followed, and what was not is unknown", () => {
+  const to = (target: string): Sets => ({
+    A: reply([cname(target)]),
+    MX: reply([cname(target)]),
+    TXT: reply([cname(target)]),
+  });
+  const found = (target: string, address: string): Sets => ({
+    A: reply([cname(target), a(address, 60, target)]),
+    MX: reply([cname(target)]),
+    TXT: reply([cname(target)]),
+  });
+  const given = seen(
+    [to("a.cdn.net"), to("b.cdn.org"), to("c.cdn.info")],
+    [1, 2, 3].flatMap((i) => [
+      resolver(2 * i, found("a.cdn.net", "93.0.0.1")),
+      resolver(2 * i + 1, found("b.cdn.org", "95.0.0.1")),
+    ]),
+  );
+  const at = (target: string, address: string, type: string) =>
+    type === "A" ? reply([a(address, 60, target)]) : nodata(soa(target));
+  const types = given.truth.types.map((one) => ({
+    ...one,
+    beyond: { target: "a.cdn.net", server: null, outcome: at("a.cdn.net", "93.0.0.1", one.type) },
+  }));
+  const ends = TYPES.map((type) => ({
+    type,
+    target: "b.cdn.org",
+    outcome: at("b.cdn.org", "95.0.0.1", type),
+  }));
+  // One and the same server has both.
+  const tries = given.truth.types
+    .filter(({ type }) => type === "A")
+    .flatMap(({ said }) => said.map((one, i) => ({ ...one, outcome: said[1 - i]?.outcome ?? one.outcome })));
+  const { status, codes, data } = judged({ ...given, truth: { ...given.truth, types }, ends, tries });
+  expect([status, codes, data.authoritative.agree]).toEqual(["propagated", [], true]);
+  expect(data.authoritative.values.A.values).toEqual(["93.0.0.1", "95.0.0.1"]);
+  expect(data.authoritative.servers.map(({ results: { A } }) => [A.status, A.reason])).toEqual([
+    ["answer", null],
+    ["answer", null],
+    ["unknown", "budget"],
+  ]);
+});
+
+test.each<[string, Sets, string]>([
+  ["nobody answered", { ...ALL, A: unknown("timeout") }, "A: only 0 of 6 resolvers"],
+  ["all give 0.0.0.0", { ...ALL, A: reply([a("0.0.0.0")]) }, "A: all that answered filter"],
+  ["all deny without an SOA", { ...ALL, MX: nxdomain() }, "MX: only 0 of the 6"],
+  ["all have an address without a TTL", { ...ALL, A: reply([a("93.0.0.9", 0)]) }, "A: only 0 of the 6"],
+])("nothing has arrived of a type that %s", (_says, sets, detail) => {
+  const { status, data } = judged(
+    seen(
+      [ALL],
+      [1, 2, 3, 4, 5, 6].map((i) => resolver(i, sets)),
+    ),
+  );
+  expect([status, data.conclusion.until]).toEqual(["inconclusive", null]);
+  expect(data.conclusion.detail).toContain(detail);
+});
+
+test("an answer came, though there was nothing to compare it with: it counts as answered, and in no share", () => {
+  const { data } = judged(seen([none], five()));
+  expect(data.summary).toMatchObject({ asked: 5, answered: 5, upToDatePercent: null });
+  expect(data.summary.overall).toMatchObject({ asked: 15, answered: 15, percent: null });
+});
+
+test("servers that we could not ask are no fault of the zone's", () => {
+  const ours = unknown("no_ipv6_here");
+  const { findings, status } = judged(seen([{ A: ours, MX: ours, TXT: ours }], five()));
+  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+    ["propagation.authority_not_asked", "notice"],
+  ]);
+  expect(status).toBe("inconclusive");
+});
+
+test("resolvers that are ill and those that could not be checked are told apart", () => {
+  const of = (state: "ill" | "unknown", i: number) => ({
+    candidate: resolver(i, {}).candidate,
+    health: {
+      state,
+      fault: state === "ill" ? ("silent" as const) : null,
+      reason: "timeout" as const,
+      validates: null,
+      checkedAt: "2026-11-20T00:00:00.000Z",
+      evidence: [],
+    },
+  });
+  const detail = (excluded: PropagationSeen["excluded"]) =>
+    judged(seen([ALL], [], { excluded })).data.conclusion.detail;
+  expect(detail([of("ill", 1), of("unknown", 2), of("unknown", 3)])).toBe(
+    "No healthy resolver was found: 1 is ill, 2 could not be checked.",
+  );
+  expect(detail([of("unknown", 1)])).toBe("No healthy resolver was found: 1 could not be checked.");
 });
 
 const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
+/** What servers said to A when they were asked again, one time after the other. */
+const tries = (...rounds: readonly (readonly Sets[])[]) =>
+  rounds.flatMap((servers) => seen(servers, []).truth.types[0]?.said ?? []);
+
 test.each<[string, PropagationSeen, string, readonly Code[], boolean | null]>([
   ["agree", seen([ALL, ALL], five()), "propagated", [], true],
   ["are one", seen([ALL], five()), "propagated", [], null],
-  ["have addresses of their own in one version", seen([ALL, OTHER], five()), "propagated", [], true],
+  [
+    "have other addresses, and could not be asked again",
+    seen([ALL, OTHER], five()),
+    "inconclusive",
+    [],
+    null,
+  ],
+  [
+    "keep to addresses of their own in one version",
+    seen([ALL, OTHER], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
+    "authoritative_disagree",
+    ["authoritative_disagree"],
+    false,
+  ],
+  [
+    "have now these and now those addresses",
+    seen([ALL, OTHER], five(), { tries: tries([OTHER, OTHER]) }),
+    "propagated",
+    [],
+    true,
+  ],
+  [
+    "have now these and now those addresses, and number their versions differently",
+    seen([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([OTHER, OTHER]) }),
+    "propagated",
+    ["serials_differ"],
+    true,
+  ],
   [
     "have other addresses in other versions",
-    seen([ALL, { ...OTHER, serial: 2 }], five()),
+    seen([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
@@ -242,7 +455,11 @@ test.each<[string, PropagationSeen, string, readonly Code[], boolean | null]>([
 });
 
 test("who disagrees is named with what each says", () => {
-  const { findings } = judged(seen([ALL, ALL, { ...OTHER, serial: 2 }], five()));
+  const { findings } = judged(
+    seen([ALL, ALL, { ...OTHER, serial: 2 }], five(), {
+      tries: tries([ALL, ALL, OTHER], [ALL, ALL, OTHER]),
+    }),
+  );
   expect(findings[0]?.subject).toBe(
     "www.example.com A: 93.0.0.1 (ns1.example.com and 1 more) or 93.0.0.2 (ns3.example.com)",
   );
@@ -250,11 +467,9 @@ test("who disagrees is named with what each says", () => {
 
 test("where our own network answers for others nothing follows", () => {
   const { status, codes, data } = judged(seen([ALL], five(OLD), { intercepted: true }));
-  expect([status, codes, data.conclusion.until]).toEqual([
-    "inconclusive",
-    ["in_progress", "port53_intercepted"],
-    null,
-  ]);
+  expect([status, codes, data.conclusion.until]).toEqual(["inconclusive", ["port53_intercepted"], null]);
+  const { upToDatePercent, overall, types } = data.summary;
+  expect([upToDatePercent, overall.percent, types.A.percent]).toEqual([null, null, null]);
 });
 
 test("404 is the zone's word alone: no resolver's denial, and not where another server has the name", () => {

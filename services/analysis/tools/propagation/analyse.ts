@@ -16,7 +16,8 @@ import {
   upToDatePercent,
   verdictsOf,
 } from "./judge-summary.ts";
-import { disagreements, serialsOf, type Truth, truthOf } from "./judge-truth.ts";
+import { agreementOf, serialsOf, type Truth, truthOf } from "./judge-truth.ts";
+import type { Verdict } from "./judge-verdict.ts";
 import { type ComparedType, type PropagationSeen, TYPES } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -28,7 +29,7 @@ export function analyse(
   const denier = whoDenies(seen.truth, domain);
   if (denier !== null)
     return { kind: "domain_not_found", detail: `${domain} does not exist, by the word of ${denier}.` };
-  const truths = TYPES.map((type) => truthOf(seen.truth, domain, type, type === "A" ? seen.tries : []));
+  const truths = TYPES.map((type) => truthOf(seen.truth, domain, type, seen));
   const judged = judgeResolvers(seen, domain, truths);
   if (
     seen.truth.resolverAlive === false &&
@@ -36,13 +37,13 @@ export function analyse(
     truths.every((one) => one.status === null)
   )
     return RESOLVERS_DEAD;
-  const disagree = disagreements(seen, truths);
+  const agreement = agreementOf(truths);
   const data: PropagationData = {
     country,
-    authoritative: authoritativeOf(seen, truths, disagree),
+    authoritative: authoritativeOf(seen, truths, agreement.agree),
     resolvers: judged.map(({ resolver }): ResolverData => resolver),
     summary: summaryOf(seen, limit, judged),
-    conclusion: conclude(judged, truths, disagree, seen.intercepted),
+    conclusion: conclude(judged, truths, agreement, seen),
     intercepted: seen.intercepted,
     excluded: seen.excluded.map(({ candidate: { ip, service, operator }, health }) => ({
       ip,
@@ -54,7 +55,11 @@ export function analyse(
     })),
     list: seen.list,
   };
-  return { kind: "answer", data, findings: findingsOf(seen, domain, limit, judged, truths, disagree) };
+  return {
+    kind: "answer",
+    data,
+    findings: findingsOf(seen, domain, limit, judged, truths, agreement.disagree),
+  };
 }
 
 /** One of each type. */
@@ -65,14 +70,13 @@ function each<T>(of: (type: ComparedType) => T): Record<ComparedType, T> {
 function authoritativeOf(
   seen: PropagationSeen,
   truths: readonly Truth[],
-  disagree: readonly ComparedType[],
+  agree: boolean | null,
 ): PropagationData["authoritative"] {
   const serials = serialsOf(seen);
   const [first] = truths;
   const truth = (type: ComparedType) => truths.find((one) => one.type === type) as Truth;
-  const heard = truths.map(({ servers }) => servers.filter(({ answer }) => answer !== null).length);
   return {
-    agree: Math.max(0, ...heard) < 2 ? null : disagree.length === 0,
+    agree,
     zone: seen.truth.zone?.kind === "present" ? seen.truth.zone.value.apex : null,
     serials: [...new Set(serials.values())].sort((a, b) => a - b),
     servers: (first?.servers ?? []).map(({ server }, i) => ({
@@ -88,8 +92,14 @@ function authoritativeOf(
     values: each((type) => {
       const { status, reason, union, ttl, beyond } = truth(type);
       const values = [...union].sort();
-      const shown = status === null ? shownAnswer(null) : { ...shownAnswer({ values }), ttl };
-      return { status: status ?? "unknown", reason, source: beyond ? "resolver" : "authoritative", ...shown };
+      const { alias: _, ...shown } = shownAnswer(status === null ? null : { values });
+      return {
+        status: status ?? "unknown",
+        reason,
+        source: beyond ? "resolver" : "authoritative",
+        ...shown,
+        ttl,
+      };
     }),
   };
 }
@@ -101,15 +111,18 @@ function summaryOf(
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
+  // What nobody but our own network said is no share of resolvers.
+  const tally = (some: readonly Verdict[]) =>
+    seen.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {
     requested,
     available: seen.available,
     asked: judged.length,
     answered: judged.filter(hasAnswered).length,
     excluded: seen.excluded.length,
-    types: each((type) => tallyOf(judged.map(({ verdicts: of }) => of[type]))),
-    overall: tallyOf(verdicts),
-    upToDatePercent: upToDatePercent(verdicts),
+    types: each((type) => tally(judged.map(({ verdicts: of }) => of[type]))),
+    overall: tally(verdicts),
+    upToDatePercent: seen.intercepted === true ? null : upToDatePercent(verdicts),
     latestExpiry: latest === null ? null : isoTime(latest),
   };
 }

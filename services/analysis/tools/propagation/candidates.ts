@@ -20,22 +20,24 @@ function inRounds(services: readonly PublicResolver[]): Candidate[] {
 }
 
 function ofNetworks(country: string): Candidate[] {
-  return (NETWORK_RESOLVERS[country] ?? []).map(([ip, operator, anycast]) => ({
+  return (NETWORK_RESOLVERS[country] ?? []).map(([ip, operator, anycast, filters = null]) => ({
     ip,
     service: null,
     operator,
     operatorCountry: country,
     anycast: anycast === "anycast",
-    filters: null,
+    filters,
   }));
 }
 
 /** Resolvers of a country, best first: services for everybody, then those of networks, then those that filter. */
 function ofCountry(country: string): Candidate[] {
   const services = PUBLIC_RESOLVERS.filter((service) => service.country === country);
+  const networks = ofNetworks(country);
   const all = [
     ...inRounds(services.filter(({ filters }) => filters === null)),
-    ...ofNetworks(country),
+    ...networks.filter(({ filters }) => filters === null),
+    ...networks.filter(({ filters }) => filters !== null),
     ...inRounds(services.filter(({ filters }) => filters !== null)),
   ];
   return withoutDoubles(all);

@@ -17,7 +17,7 @@ export const contract = define({
   description:
     "A, MX and TXT of a domain at public resolvers of one country, beside what every name server of its zone has. Of each " +
     "answer that differs it says why: an old one and until when it is kept, a balanced or filtered one, or one that was " +
-    "made up. Only resolvers that proved healthy are asked; the others are listed with what is wrong. A resolver's " +
+    "made up. Resolvers are checked while they are asked, and only answers of healthy ones count; the others are listed with what is wrong. A resolver's " +
     "country is that of its operator: this API asks from where it runs, and of an anycast address it meets the place near to it.",
   cost: 5,
   deadlineMs: 8000,

@@ -3,9 +3,9 @@ import type { Look } from "@dnstools/net";
 import { orAborted } from "@dnstools/net/or-aborted";
 import { askAgain, askResolver } from "./ask.ts";
 import type { ResolversHealth } from "./health.ts";
-import { isDoubtful } from "./judge-answer.ts";
-import { operatorCheck } from "./judge-resolvers.ts";
-import { type Truth, truthOf } from "./judge-truth.ts";
+import { openQuestion } from "./judge-answer.ts";
+import { operatorCheck } from "./judge-origin.ts";
+import { differs, type Truth, truthOf } from "./judge-truth.ts";
 import { createOrigins, type Origins } from "./origins.ts";
 import { readAnswer } from "./read-answer.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type ResolverSeen,
   TYPES,
 } from "./seen.ts";
-import type { TruthSought } from "./truth.ts";
+import type { Tried, TruthSought } from "./truth.ts";
 
 /** One call's questions to resolvers. */
 export type Asker = {
@@ -30,7 +30,10 @@ export type Asker = {
 };
 
 /** What comes of the resolvers. */
-export type Crowd = Pick<PropagationSeen, "resolvers" | "excluded" | "origins" | "tries">;
+export type Crowd = Pick<PropagationSeen, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
+
+/** Resolvers that are checked at first beside as many as are wanted, so that those that are ill have others in their place. */
+const SPARE = 10;
 
 /** As many healthy resolvers as are wanted, in order: whoever turns out ill is replaced by the next. */
 export async function askCrowd(
@@ -39,8 +42,7 @@ export async function askCrowd(
   limit: number,
 ): Promise<Crowd> {
   const { health, end } = asker;
-  // All at once, so that finding replacements does not go in steps.
-  for (const candidate of candidates) if (health.known(candidate.ip) === null) void health.check(candidate);
+  checkAhead(asker, candidates, limit + SPARE);
   const compared = comparing(asker);
   const left = candidates.values();
   const excluded: ExcludedSeen[] = [];
@@ -69,20 +71,48 @@ export async function askCrowd(
   const inOrder = (a: ExcludedSeen, b: ExcludedSeen) =>
     (place.get(a.candidate) ?? 0) - (place.get(b.candidate) ?? 0);
   const resolvers = seats.filter((one) => one !== null).sort(inOrder);
-  for (const { candidate, answers } of resolvers)
-    if (answers.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "timeout"))
-      health.doubt(candidate.ip);
+  for (const candidate of doubted(resolvers)) health.doubt(candidate);
+  // Servers that differ are asked again, whatever resolvers say.
+  if (Object.values(await compared.truths).some(differs)) await compared.wider();
   return {
     resolvers,
     excluded: excluded.sort(inOrder),
     origins: compared.origins.known(),
-    tries: await compared.tries(),
+    ...(await compared.tried()),
   };
+}
+
+/** Checks those that come first at the same time, and for each that proves ill the next, so that it does not go in steps. */
+function checkAhead({ health, end }: Asker, candidates: readonly Candidate[], count: number): void {
+  const left = candidates.values();
+  function next(): void {
+    for (const candidate of left) {
+      const known = health.known(candidate.ip);
+      if (known !== null && known.state !== "healthy") continue;
+      if (known === null)
+        void health.check(candidate).then(({ state }) => {
+          if (state === "ill" && !end.aborted) next();
+        });
+      return;
+    }
+  }
+  for (let i = 0; i < count; i++) next();
+}
+
+/** Who answered nothing in time, while at least half of the others did: where nobody does, it is the name's own servers. */
+function doubted(resolvers: readonly ResolverSeen[]): Candidate[] {
+  const silent = resolvers.filter(({ answers }) =>
+    answers.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "timeout"),
+  );
+  const answered = resolvers.filter(({ answers }) =>
+    answers.some(({ outcome }) => outcome.kind === "present"),
+  );
+  return 2 * answered.length >= resolvers.length ? silent.map(({ candidate }) => candidate) : [];
 }
 
 function notChecked(): ResolverHealth {
   const checkedAt = new Date().toISOString();
-  return { state: "unknown", fault: null, reason: "budget", validates: null, checkedAt };
+  return { state: "unknown", fault: null, reason: "budget", validates: null, checkedAt, evidence: [] };
 }
 
 /** What all answers of one call are compared with. */
@@ -91,23 +121,29 @@ type Compared = {
   readonly truths: Promise<Readonly<Record<ComparedType, Truth>>>;
   /** The addresses of the truth after asking its servers again, which is done once. */
   readonly wider: () => Promise<Truth>;
-  readonly tries: () => Promise<PropagationSeen["tries"]>;
+  /** What that gave; nothing where it was not needed. */
+  readonly tried: () => Promise<Tried>;
 };
 
 function comparing({ look, sought, domain }: Asker): Compared {
-  let tries: Promise<PropagationSeen["tries"]> | null = null;
+  let again: Promise<Tried> | null = null;
   let wider: Promise<Truth> | null = null;
   return {
     origins: createOrigins(look),
-    truths: sought.then(({ seen }) => ({
-      A: truthOf(seen, domain, "A"),
-      MX: truthOf(seen, domain, "MX"),
-      TXT: truthOf(seen, domain, "TXT"),
+    truths: sought.then(({ seen, ends }) => ({
+      A: truthOf(seen, domain, "A", { ends }),
+      MX: truthOf(seen, domain, "MX", { ends }),
+      TXT: truthOf(seen, domain, "TXT", { ends }),
     })),
-    tries: async () => (await tries) ?? [],
+    async tried() {
+      const [{ ends }, more] = await Promise.all([sought, again]);
+      return { tries: more?.tries ?? [], ends: [...ends, ...(more?.ends ?? [])] };
+    },
     wider() {
-      tries ??= sought.then(({ again }) => again());
-      wider ??= Promise.all([sought, tries]).then(([{ seen }, more]) => truthOf(seen, domain, "A", more));
+      again ??= sought.then((one) => one.again());
+      wider ??= Promise.all([sought, again]).then(([{ seen, ends }, more]) =>
+        truthOf(seen, domain, "A", { tries: more.tries, ends: [...ends, ...more.ends] }),
+      );
       return wider;
     },
   };
@@ -123,13 +159,16 @@ async function askOne(
   type: ComparedType,
   { origins, truths, wider }: Compared,
 ): Promise<AnswerSeen> {
-  const [seen, { [type]: truth }] = await Promise.all([askResolver(look, candidate, domain, type), truths]);
+  const [seen, { [type]: truth }] = await Promise.all([
+    askResolver(look, candidate, domain, type, end),
+    truths,
+  ]);
   const world = { name: domain, filters: candidate.filters };
-  if (!isDoubtful(seen, truth, world)) return seen;
+  if (openQuestion(seen, truth, world) === null) return seen;
   if (type === "A") {
     const [more] = await Promise.all([wider(), origins.find(addressesOf(seen, truth, domain))]);
-    const isSameOperator = operatorCheck(origins.known(), more);
-    if (!isDoubtful(seen, more, { ...world, isSameOperator })) return seen;
+    const isSameOperator = operatorCheck(origins.known(), more.union);
+    if (openQuestion(seen, more, { ...world, isSameOperator }) !== "ends") return seen;
   }
   return askAgain(look, candidate, domain, seen, end);
 }

@@ -1,7 +1,7 @@
 import { REASON_CODES } from "@dnstools/core/outcome";
 import { enumeration, nullable } from "@dnstools/core/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { CLASSES, DETAILS } from "./judge-answer.ts";
+import { CLASSES, DETAILS } from "./judge-verdict.ts";
 import { FAULTS } from "./seen.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
@@ -18,6 +18,7 @@ const values = nullable(
   }),
 );
 const total = nullable(count("How many there are; null where that is unknown."));
+const alias = nullable(text("Where its aliases lead; null where there are none, or where that is unknown."));
 const ttl = nullable(count("Lowest TTL of the answer, of a denial that of its SOA, in seconds."));
 
 const ServerAnswer = Type.Object({
@@ -29,6 +30,7 @@ const ServerAnswer = Type.Object({
   values,
   total,
   ttl,
+  alias,
 });
 
 const Truth = Type.Object({
@@ -46,19 +48,22 @@ const Truth = Type.Object({
 const Result = Type.Object({
   class: enumeration(
     CLASSES,
-    "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and not from an old answer of the zone. unknown: could not find out.",
+    "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and nothing shows that it is an old denial by the zone. unknown: could not find out, or there is nothing to compare it with.",
   ),
   detail: nullable(
     enumeration(
       DETAILS,
-      "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS. same_alias: other addresses behind the same alias. pinned: its TTL does not run, so it is nothing that ends. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere. known_filter: a service that says that it filters. dnssec: SERVFAIL, and an answer without the check of signatures. no_truth: there is nothing to compare it with.",
+      "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. ended: an old answer that ended while we looked, and what came after it was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, where the zone's servers vary or several resolvers have different ones. same_operator_unproved: the same with nothing that shows it to be balanced, so that it may be the old address. same_alias: other addresses behind the same alias. near_alias: an alias to another name of the same place, where answers vary. near_alias_unproved: the same with nothing that shows that they vary, so that it may be the old alias. unclear: answers vary, and whose these addresses are is not known. pinned: its TTL stands still, so that no end is known; put in by hand or by a filter, or an old answer that is shown so. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere, or a private one that does not run out. known_filter: a service that says that it filters. dnssec: a resolver that checks signatures gives SERVFAIL, an answer without the check, and SERVFAIL again with it. no_truth: there is nothing to compare it with.",
     ),
   ),
   reason,
   values,
   total,
   ttl,
-  until: time("When the old answer ends, UTC; null of all that are not stale."),
+  alias,
+  until: time(
+    "When the old answer ends, or of an unproved one what may be old, UTC. Null of others, and where no end is known.",
+  ),
   elapsedMs: Type.Number({ description: "Milliseconds until the answer." }),
 });
 
@@ -73,9 +78,12 @@ const Resolver = Type.Object({
   operatorCountry: text(
     "Home of its operator, or the registry's country of a network's address, in two letters. That is no place of its machines.",
   ),
-  anycast: Type.Boolean({
-    description: "Whether its address is at many places at once: we see the one near to us.",
-  }),
+  anycast: nullable(
+    Type.Boolean({
+      description:
+        "Whether its address is at many places at once: we see the one near to us. Null where nobody says.",
+    }),
+  ),
   filters: nullable(text("What it says that it filters; null for nothing.")),
   validates: nullable(
     Type.Boolean({
@@ -95,14 +103,17 @@ const counts = Type.Object(
 );
 const Tally = Type.Object({
   asked: count("Answers that were asked for."),
-  answered: count("Those that came: all but the unknown ones."),
+  answered: count("Those that came, also where there is nothing to compare them with."),
   classes: counts,
   percent: nullable(
     Type.Object(
       Object.fromEntries(
         CLASSES.filter((one) => one !== "unknown").map((one) => [one, Type.Number()]),
       ) as Record<Exclude<(typeof CLASSES)[number], "unknown">, ReturnType<typeof Type.Number>>,
-      { description: "Share of those that answered, by class." },
+      {
+        description:
+          "Share of those that could be compared, by class; null where there are none, and where our own network answers.",
+      },
     ),
   ),
 });
@@ -119,7 +130,7 @@ export const Data = Type.Object({
     agree: nullable(
       Type.Boolean({
         description:
-          "Whether the zone's servers agree on A, MX and TXT; addresses alone that differ on purpose count as agreement. Null where fewer than two answered.",
+          "Whether the zone's servers agree on A, MX and TXT; addresses that one server gives now so and now so are balanced, and count as agreement. Null where fewer than two answered, or where that could not be found out.",
       }),
     ),
     zone: nullable(text("The zone the name lies in; null where it was not found.")),
@@ -136,12 +147,12 @@ export const Data = Type.Object({
     values: byType(Truth, "What all of them have together, by type."),
   }),
   resolvers: Type.Array(Resolver, {
-    description: "Resolvers that were found healthy and asked, best first.",
+    description: "Resolvers that were found healthy, best first. Only their answers count.",
   }),
   summary: Type.Object({
     requested: count("As many resolvers were asked for."),
     available: count("As many are known of the country."),
-    asked: count("As many were found healthy and asked."),
+    asked: count("As many were found healthy, and their answers count."),
     answered: count("As many of them answered."),
     excluded: count("As many were not used, since they are ill or could not be checked."),
     types: byType(Tally, "By type."),
@@ -149,7 +160,7 @@ export const Data = Type.Object({
     upToDatePercent: nullable(
       Type.Number({
         description:
-          "Share of answers that are the zone's own or explained variants of them, of all that came and are not filtered.",
+          "Share of answers that are the zone's own or proved variants of them, of all that could be compared and are not filtered. Null where there are none, and where our own network answers.",
       }),
     ),
     latestExpiry: time("When the last old answer ends, UTC; null where there is none."),
@@ -159,7 +170,9 @@ export const Data = Type.Object({
       ["propagated", "in_progress", "authoritative_disagree", "inconclusive"],
       "What all of it comes to.",
     ),
-    until: time("When it will be propagated as far as is known, UTC; null unless in_progress."),
+    until: time(
+      "When it will be propagated as far as is known, UTC; null unless in_progress, and where no end is known.",
+    ),
     detail: text("The same in a sentence."),
   }),
   intercepted: nullable(
@@ -180,7 +193,7 @@ export const Data = Type.Object({
       reason,
       checkedAt: Type.String({ format: "date-time", description: "UTC." }),
     }),
-    { description: "Resolvers that were not used." },
+    { description: "Resolvers that were not used. Evidence of their checks comes after that of this call." },
   ),
   list: Type.Object({
     ...List,

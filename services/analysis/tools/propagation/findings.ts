@@ -10,7 +10,8 @@ export const FINDINGS = {
   },
   "propagation.serials_differ": {
     severity: "notice",
-    message: "The zone's servers have different versions of it: {subject}. For this name they agree.",
+    message:
+      "The zone's servers have different versions of it: {subject}. For this name no contradiction was seen.",
     reference: "RFC 1912 2.2",
     fix: "If it stays so, check NOTIFY and transfers; servers of several providers may number by themselves.",
   },
@@ -20,6 +21,12 @@ export const FINDINGS = {
       "What the zone's servers have could not be found out for {subject}: there is nothing to compare with.",
     reference: "RFC 1034 4.1",
     fix: "Ask the dns tool what is wrong with the zone's servers.",
+  },
+  "propagation.authority_not_asked": {
+    severity: "notice",
+    message: "This API itself could not ask the zone's servers for {subject}. That says nothing of them.",
+    reference: null,
+    fix: "See each server's `reason`. Operators: give this API the way to them that it lacks, such as IPv6.",
   },
   "propagation.in_progress": {
     severity: "notice",
@@ -52,6 +59,13 @@ export const FINDINGS = {
     reference: "RFC 4035 5.5",
     fix: "Sign the zone anew, or correct the DS at its parent: the zone is gone for all who check.",
   },
+  "propagation.dnssec_fails_at": {
+    severity: "notice",
+    message:
+      "Some resolvers that check signatures fail, and answer where they must not check; most others find nothing wrong: {subject}.",
+    reference: "RFC 4035 5.5",
+    fix: "Ask the dns tool whether the zone's signatures hold; if they do, the trouble is these resolvers' own or an old key that they keep.",
+  },
   "propagation.filtered": {
     severity: "info",
     message: "Resolvers keep the name back on purpose: {subject}.",
@@ -61,23 +75,29 @@ export const FINDINGS = {
   "propagation.denied": {
     severity: "notice",
     message:
-      "Resolvers deny what the zone has, and not from an old answer of it: {subject}. They may filter.",
+      "Resolvers deny what the zone has, without the SOA that a denial by the zone comes with: {subject}. They may filter.",
     reference: "RFC 2308 2.1",
     fix: "Ask these operators whether they block the name.",
   },
   "propagation.pinned": {
     severity: "notice",
     message:
-      "Resolvers give an answer of their own whose TTL does not run, so that waiting changes nothing: {subject}.",
+      "Resolvers give another answer whose TTL stands still, so that nobody can say when it ends: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "Ask these operators: the answer is put in by hand, by a filter, or by a law.",
+    fix: "Ask these operators: it is put in by hand, by a filter or by a law, or it is an old answer that they show with a TTL that does not run.",
   },
   "propagation.same_operator": {
     severity: "info",
-    message:
-      "Resolvers give other addresses of the same network, as balanced names have: {subject}. Where you have just moved within it, they are old ones that end with their TTL.",
+    message: "Resolvers give other addresses of the same network, as balanced names have: {subject}.",
     reference: null,
     fix: null,
+  },
+  "propagation.perhaps_old": {
+    severity: "notice",
+    message:
+      "Resolvers give other addresses of the same network or behind an alias of the same place, and the zone's servers were not seen to give them: {subject}. They may be the old ones.",
+    reference: null,
+    fix: "If you have just moved within that network, wait until each one's `until`. Names that are given by where one asks from look the same.",
   },
   "propagation.few_resolvers": {
     severity: "notice",

@@ -3,6 +3,7 @@ import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer, Look, Net } from "@dnstools/net";
 import { orAborted } from "@dnstools/net/or-aborted";
+import { createDenials, type Denials } from "./denials.ts";
 import { judgeHealth, KNOWN } from "./judge-health.ts";
 import { type Candidate, FAULTS, type ResolverHealth } from "./seen.ts";
 
@@ -12,12 +13,13 @@ export type ResolversHealth = {
   readonly known: (ip: string) => ResolverHealth | null;
   /** Checks it now, once for all who wait; some 1.5 s at most. */
   readonly check: (candidate: Candidate) => Promise<ResolverHealth>;
-  /** It answered nothing though it was healthy: it is checked anew. */
-  readonly doubt: (ip: string) => void;
+  /** It answered nothing though it is healthy: it is checked anew, and counts as healthy until that is done. */
+  readonly doubt: (candidate: Candidate) => void;
   /** A country was asked for: its resolvers are checked now and again from now on, as long as it is asked for. */
   readonly keepFresh: (country: string, candidates: readonly Candidate[]) => void;
   /** Whether something in our own network answers in place of others; null where that could not be found out. */
   readonly intercepted: () => Promise<boolean | null>;
+  readonly denials: Denials;
   /** How many are known in each state. */
   readonly counts: () => Iterable<readonly [{ readonly state: string }, number]>;
 };
@@ -43,6 +45,11 @@ const ROOT: DnsServer = {
 };
 
 type Tried = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
+
+/** Whether every question of a check left in time: one that stood in line says nothing of whom it was for. */
+function leftInTime({ evidence, checkedAt }: ResolverHealth): boolean {
+  return evidence.every(({ at }) => Date.parse(at) - Date.parse(checkedAt) <= CHECK_MS);
+}
 
 /** @param look a look of its own, since what it finds out is for all. */
 export function createResolversHealth(look: Net["look"]): ResolversHealth {
@@ -81,16 +88,20 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
     );
     const judge = (late: readonly Outcome<DnsReply>[]) => {
       const [known, gone, root] = late as [Outcome<DnsReply>, Outcome<DnsReply>, Outcome<DnsReply>];
-      return judgeHealth({ known, missing: gone, root }, missing, checkedAt);
+      return judgeHealth({ known, missing: gone, root }, missing, checkedAt, [...own.evidence]);
     };
     const health = judge(await asking.within(CHECK_MS));
     if (asking.heard()) heardAt = performance.now();
-    keep(ip, health, start);
-    // A question that never left, since others stood in line before it, is no silence.
-    if (health.fault === "silent")
-      void asking.all.then((late) => {
-        if (judge(late).state === "unknown") tried.delete(ip);
-      });
+    // Silence is certain when all questions have ended: until then it stands only where nothing else is known.
+    const before = health.fault === "silent" ? (tried.get(ip) ?? null) : null;
+    if (before === null || before.until <= performance.now()) keep(ip, health, start);
+    void asking.all.then((late) => {
+      const last = judge(late);
+      if (asking.heard()) heardAt = performance.now();
+      if (last.fault !== "silent" || leftInTime(last)) keep(ip, last, start);
+      const nothing = last.state === "unknown" || (last.fault === "silent" && !leftInTime(last));
+      if (nothing && tried.get(ip)?.health === health) tried.delete(ip);
+    });
     return health;
   }
 
@@ -138,7 +149,8 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
       const last = tried.get(ip);
       return last !== undefined && last.until > performance.now() ? last.health : null;
     },
-    doubt: (ip) => void tried.delete(ip),
+    doubt: (candidate) => void check(candidate),
+    denials: createDenials(),
     keepFresh(country, candidates) {
       asked.set(country, { at: performance.now(), candidates });
       timer ??= setInterval(tick, TICK_MS).unref();

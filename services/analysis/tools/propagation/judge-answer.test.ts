@@ -27,6 +27,7 @@ const ONE: readonly Sets[] = [
   { A: reply([a("93.0.0.1", 3600)]), MX: reply([mx(10, "mx.example.com")]), TXT: nodata() },
 ];
 const BRIEF: readonly Sets[] = [{ A: reply([a("93.0.0.1", 60)]) }];
+const DAY: readonly Sets[] = [{ A: reply([a("93.0.0.1", 86_400)]) }];
 const TWO: readonly Sets[] = [{ A: reply([a("93.0.0.1")]) }, { A: reply([a("93.0.0.2"), a("93.0.0.3")]) }];
 
 type Given = {
@@ -34,11 +35,15 @@ type Given = {
   readonly type?: ComparedType;
   readonly outcome: AnswerSeen["outcome"];
   readonly again?: "runs" | "stands" | "heard of it" | "longer elsewhere" | null;
+  /** What it said without the check, and with the check after that. */
   readonly unchecked?: AnswerSeen["unchecked"];
+  readonly rechecked?: AnswerSeen["rechecked"];
   readonly world?: Partial<World>;
 };
 
-function judged({ servers = ONE, type = "A", outcome, again = "runs", unchecked = null, world = {} }: Given) {
+function judged(all: Given) {
+  const { servers = ONE, type = "A", outcome, again = "runs", world = {} } = all;
+  const { unchecked = null, rechecked = null } = all;
   const truth = truthOf(seen(servers, []).truth, NAME, type);
   const seconds = {
     runs: () => later(outcome),
@@ -47,19 +52,24 @@ function judged({ servers = ONE, type = "A", outcome, again = "runs", unchecked 
     "longer elsewhere": () => later(outcome, -1000),
   };
   const second = again === null ? null : seconds[again]();
-  const given = answer(type, outcome, { again: second, unchecked });
+  const given = answer(type, outcome, { again: second, unchecked, rechecked });
   return judgeAnswer(given, truth, {
     name: NAME,
     filters: null,
+    validates: true,
     codes: codesIn(outcome),
     isSameOperator: () => false,
     varies: false,
+    now: NOW,
     ...world,
   });
 }
 
 const OLD = reply([a("93.0.0.9", 100)]);
+const PRIVATE = reply([a("10.10.34.35", 100)]);
 const same = { isSameOperator: () => true };
+const notKnown = { isSameOperator: () => null };
+const SERVFAIL = unknown("servfail");
 const filters = { filters: "malware" };
 
 const CASES: readonly (readonly [says: string, given: Given, is: string, detail: string | null])[] = [
@@ -87,6 +97,18 @@ const CASES: readonly (readonly [says: string, given: Given, is: string, detail:
     null,
   ],
   ["an old address that one machine of two still has", { outcome: OLD, again: "heard of it" }, "stale", null],
+  [
+    "an old address that ended before the second look, which has the new one",
+    { outcome: reply([a("93.0.0.9", 1)]), again: "heard of it", world: { now: NOW + 2 } },
+    "match",
+    null,
+  ],
+  [
+    "an old address that ended while nobody looked again",
+    { outcome: reply([a("93.0.0.9", 2)]), again: null, world: { now: NOW + 2 } },
+    "unknown",
+    "ended",
+  ],
   ["whose TTL was not seen to run", { outcome: OLD, again: null }, "stale", "unconfirmed"],
   ["an address whose TTL stands still", { outcome: OLD, again: "stands" }, "different", "pinned"],
   ["an address without a TTL", { outcome: reply([a("93.0.0.9", 0)]), again: null }, "different", "uncached"],
@@ -98,10 +120,40 @@ const CASES: readonly (readonly [says: string, given: Given, is: string, detail:
     "round_robin",
   ],
   [
-    "another address of the AS, brief",
+    "another address of the AS, brief, while nothing shows that answers vary",
     { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: same },
     "different",
+    "same_operator_unproved",
+  ],
+  [
+    "another address of the AS, brief, where resolvers have several",
+    { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: { ...same, varies: true } },
+    "different",
     "same_operator",
+  ],
+  [
+    "another address of the AS where the zone's servers have several",
+    { servers: TWO, outcome: reply([a("93.0.0.9", 50)]), world: same },
+    "different",
+    "same_operator",
+  ],
+  [
+    "an address of nobody knows whom where the zone's servers have several",
+    { servers: TWO, outcome: reply([a("95.0.0.9", 50)]), world: notKnown },
+    "different",
+    "unclear",
+  ],
+  [
+    "an address of nobody knows whom where they have one",
+    { servers: BRIEF, outcome: reply([a("95.0.0.9", 50)]), world: notKnown },
+    "stale",
+    null,
+  ],
+  [
+    "another address of the AS of a zone that keeps answers for a day, whatever resolvers have",
+    { servers: DAY, outcome: reply([a("93.0.0.9", 200)]), world: { ...same, varies: true } },
+    "stale",
+    null,
   ],
   [
     "another address of the AS where answers vary",
@@ -128,7 +180,22 @@ const CASES: readonly (readonly [says: string, given: Given, is: string, detail:
     null,
   ],
   ["an address that leads nowhere", { outcome: reply([a("0.0.0.0")]) }, "filtered", "blocked_address"],
-  ["a private address", { outcome: reply([a("10.10.34.35")]) }, "filtered", "blocked_address"],
+  ["an address of the asker itself", { outcome: reply([a("127.0.0.1")]) }, "filtered", "blocked_address"],
+  ["a private address whose TTL runs: an old one", { outcome: PRIVATE }, "stale", null],
+  ["an address of documents whose TTL runs", { outcome: reply([a("192.0.2.1", 100)]) }, "stale", null],
+  [
+    "a private address that stands still",
+    { outcome: PRIVATE, again: "stands" },
+    "filtered",
+    "blocked_address",
+  ],
+  ["a private address by its own word", { outcome: PRIVATE, world: { codes: [15] } }, "filtered", "said_so"],
+  [
+    "a private address of a service that filters",
+    { outcome: PRIVATE, world: filters },
+    "filtered",
+    "blocked_address",
+  ],
   [
     "a private address where the zone has one too",
     { servers: [{ A: reply([a("10.0.0.1")]) }], outcome: reply([a("10.0.0.2")]) },
@@ -188,12 +255,35 @@ const CASES: readonly (readonly [says: string, given: Given, is: string, detail:
   ],
   ["an old address of a service that filters", { outcome: OLD, world: filters }, "stale", null],
   [
-    "SERVFAIL, and an answer without the check",
-    { outcome: unknown("servfail"), unchecked: reply([a("93.0.0.1")]) },
+    "SERVFAIL, an answer without the check, and SERVFAIL again",
+    { outcome: SERVFAIL, unchecked: reply([a("93.0.0.1")]), rechecked: SERVFAIL },
     "unknown",
     "dnssec",
   ],
-  ["SERVFAIL either way", { outcome: unknown("servfail"), unchecked: unknown("servfail") }, "unknown", null],
+  [
+    "the same of one that is not known to check, but says what fails",
+    {
+      outcome: SERVFAIL,
+      unchecked: OLD,
+      rechecked: SERVFAIL,
+      world: { validates: null, codes: [9] },
+    },
+    "unknown",
+    "dnssec",
+  ],
+  [
+    "the same of one that does not check",
+    { outcome: SERVFAIL, unchecked: OLD, rechecked: SERVFAIL, world: { validates: false } },
+    "unknown",
+    null,
+  ],
+  [
+    "SERVFAIL, an answer without the check, and silence",
+    { outcome: SERVFAIL, unchecked: OLD, rechecked: unknown("timeout") },
+    "unknown",
+    null,
+  ],
+  ["SERVFAIL either way", { outcome: SERVFAIL, unchecked: SERVFAIL }, "unknown", null],
   ["silence", { outcome: unknown("timeout") }, "unknown", null],
   [
     "nothing to compare it with",
@@ -218,12 +308,35 @@ test.each([
   ["the longest of several machines'", { outcome: OLD, again: "longer elsewhere" }, NOW + 1 + 1100],
   ["a denial's SOA's lower number", { outcome: nxdomain(soa(APEX, 100, 30)) }, NOW + 31],
   ["nothing of what is not stale", { outcome: OLD, again: "stands" }, null],
+  [
+    "nothing of what is stale by its own word",
+    { outcome: reply([a("93.0.0.9", 30)], { errors: [3] }) },
+    null,
+  ],
+  [
+    "the TTL of what may be old",
+    { servers: BRIEF, outcome: reply([a("93.0.0.9", 50)]), world: same },
+    NOW + 50,
+  ],
+  [
+    "nothing of what may have been old and ended meanwhile",
+    { servers: BRIEF, outcome: reply([a("93.0.0.9", 1)]), world: { ...same, now: NOW + 2 } },
+    null,
+  ],
 ] as const)("it ends by %s", (_says, given, until) => {
   expect(judged(given).until).toBe(until);
 });
 
 test("aliases out of the zone: the same target explains every difference, another within the same place only brief ones", () => {
-  const world = { name: NAME, filters: null, codes: [], isSameOperator: () => false, varies: false };
+  const world: World = {
+    name: NAME,
+    filters: null,
+    validates: true,
+    codes: [],
+    isSameOperator: () => false,
+    varies: false,
+    now: NOW,
+  };
   const truthWith = (ttl: number) => {
     const { truth } = seen([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
     const types = truth.types.map((one) => ({
@@ -234,20 +347,22 @@ test("aliases out of the zone: the same target explains every difference, anothe
   };
   const at = (target: string, address: string) =>
     answer("A", reply([cname(target, 60), a(address, 60, target)]), { again: null });
-  const is = (ttl: number, target: string, address: string) => {
-    const { class: one, detail } = judgeAnswer(at(target, address), truthWith(ttl), world);
+  const is = (ttl: number, target: string, address: string, varies = false) => {
+    const { class: one, detail } = judgeAnswer(at(target, address), truthWith(ttl), { ...world, varies });
     return `${one} ${detail}`;
   };
   expect([
     is(60, "e1.cdn.net", "93.0.0.1"),
     is(7200, "e1.cdn.net", "93.0.0.9"),
     is(60, "e2.cdn.net", "93.0.0.9"),
+    is(60, "e2.cdn.net", "93.0.0.9", true),
     is(7200, "e2.cdn.net", "93.0.0.9"),
     is(60, "host.elsewhere.net", "93.0.0.9"),
   ]).toEqual([
     "match null",
     "different same_alias",
-    "different same_alias",
+    "different near_alias_unproved",
+    "different near_alias",
     "stale unconfirmed",
     "stale unconfirmed",
   ]);

@@ -1,55 +1,29 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { siteOf } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import { secondLook, servedStale, stale } from "./judge-old.ts";
 import type { Truth } from "./judge-truth.ts";
+import { type Detail, isUnproved, type Verdict, verdict } from "./judge-verdict.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 import type { AnswerSeen } from "./seen.ts";
-
-/** What a resolver's answer is beside the truth. */
-export const CLASSES = ["match", "stale", "different", "filtered", "nxdomain", "unknown"] as const;
-export type Class = (typeof CLASSES)[number];
-
-/** Why it is what it is. */
-export const DETAILS = [
-  "negative",
-  "serve_stale",
-  "unconfirmed",
-  "round_robin",
-  "same_operator",
-  "same_alias",
-  "pinned",
-  "uncached",
-  "possible_filter",
-  "said_so",
-  "blocked_address",
-  "known_filter",
-  "dnssec",
-  "no_truth",
-] as const;
-export type Detail = (typeof DETAILS)[number];
-
-export type Verdict = {
-  readonly class: Class;
-  readonly detail: Detail | null;
-  readonly reason: Reason | null;
-  readonly answer: Answer | null;
-  /** When what is kept of the old answer ends, in seconds since 1970; null where nothing ends. */
-  readonly until: number | null;
-};
 
 /** What is known beside the answer itself. */
 export type World = {
   readonly name: string;
   /** What the resolver says that it filters. */
   readonly filters: string | null;
-  /** Extended errors that it gave (RFC 8914). */
+  /** Whether it says of signed answers that it checked them; null where that is not known. */
+  readonly validates: boolean | null;
+  /** Extended errors of its answer. */
   readonly codes: readonly number[];
-  /** Whether addresses of an answer are announced by the truth's own ASes. */
-  readonly isSameOperator: (values: readonly string[]) => boolean;
+  /** Whether addresses belong to an AS that the truth's do; null where that is not known. */
+  readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
   /** Whether different askers are known to be given different addresses. */
   readonly varies: boolean;
+  /** When the last look ended, in seconds since 1970. */
+  readonly now: number;
 };
 
 /** RFC 8914 4: forged, blocked, censored, filtered; prohibited is of who asks where it refuses. */
@@ -57,8 +31,11 @@ const FILTERED = [4, 15, 16, 17];
 const PROHIBITED = 18;
 /** RFC 8914 4.4, 4.20: stale answers. */
 const STALE = [3, 19];
-/** Seconds that balanced answers live at most: more would balance nothing. */
+/** RFC 8914 4.2, 4.3, 4.6 to 4.13: signatures, keys and proofs that do not hold. */
+const BOGUS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12];
+/** Seconds that balanced answers live at most, as is commonly so; and where resolvers show that answers vary. */
 const BALANCED_TTL_MAX = 300;
+const VARYING_TTL_MAX = 3600;
 
 /** Compares what a resolver gave with the truth. */
 export function judgeAnswer(seen: AnswerSeen, truth: Truth, world: World): Verdict {
@@ -67,19 +44,24 @@ export function judgeAnswer(seen: AnswerSeen, truth: Truth, world: World): Verdi
   if (outcome.kind !== "present") {
     const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
     if (saidSo) return verdict("filtered", null, "said_so");
-    const bogus = reason === "servfail" && seen.unchecked?.kind === "present";
-    return { ...verdict("unknown", null, bogus ? "dnssec" : null), reason };
+    return { ...verdict("unknown", null, isBogus(seen, world) ? "dnssec" : null), reason };
   }
   const answer = readAnswer(outcome.value, world.name, type);
   if (answer === null) return { ...verdict("unknown", null), reason: "malformed" };
   if (truth.status === null) return { ...verdict("unknown", answer, "no_truth"), reason: truth.reason };
   if (truth.keys.has(answer.key)) return verdict("match", answer);
   if (saidSo || world.codes.includes(PROHIBITED)) return verdict("filtered", answer, "said_so");
-  if (type === "A" && isBlocked(answer.values) && !isBlocked([...truth.union]))
-    return verdict("filtered", answer, "blocked_address");
+  if (type === "A" && isNowhere(answer.values, truth)) return verdict("filtered", answer, "blocked_address");
   return answer.status === "answer"
     ? judgeValues(seen, answer, truth, world)
     : judgeDenial(seen, answer, truth, world);
+}
+
+/** SERVFAIL twice with an answer without the check in between, of one that checks: signatures are what fails. */
+function isBogus({ outcome, unchecked, rechecked }: AnswerSeen, { validates, codes }: World): boolean {
+  const fails = (one: Outcome<DnsReply> | null) => one?.kind === "unknown" && one.reason === "servfail";
+  const checks = validates === true || BOGUS.some((code) => codes.includes(code));
+  return checks && fails(outcome) && unchecked?.kind === "present" && fails(rechecked);
 }
 
 function judgeDenial(seen: AnswerSeen, answer: Answer, truth: Truth, world: World): Verdict {
@@ -90,78 +72,59 @@ function judgeDenial(seen: AnswerSeen, answer: Answer, truth: Truth, world: Worl
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
       : verdict("filtered", answer, "known_filter");
-  const second = secondLook(seen, answer, truth, world, (one) => one.soa?.ttl ?? null);
+  const second = secondLook(seen, answer, truth, world.name, (one) => one.soa?.ttl ?? null);
   if (second.pinned)
     return world.filters === null
       ? verdict(denied, answer, "pinned")
       : verdict("filtered", answer, "known_filter");
   if (kept.keptS === 0) return verdict("different", answer, "uncached");
   const left = (one: Answer) => one.soa?.keptS ?? null;
-  return stale(seen, answer, second, left, second.confirmed ? "negative" : "unconfirmed");
+  return stale(seen, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
 }
 
 function judgeValues(seen: AnswerSeen, answer: Answer, truth: Truth, world: World): Verdict {
-  const servesStale = STALE.some((code) => world.codes.includes(code));
-  const second = secondLook(seen, answer, truth, world, wholeTtl);
+  const second = secondLook(seen, answer, truth, world.name, wholeTtl);
   // Which of its parts is the old one: the alias, or what it leads to.
   const left = (one: Answer) =>
-    one.alias !== truth.alias && one.ttl.aliases !== null ? one.ttl.aliases : one.ttl.records;
+    one.alias !== null && !truth.aliases.has(one.alias) && one.ttl.aliases !== null
+      ? one.ttl.aliases
+      : one.ttl.records;
   const ttl = left(answer) ?? 0;
-  if (truth.beyond && answer.alias !== null && answer.alias === truth.alias)
+  if (truth.beyond && answer.alias !== null && truth.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
-  if (servesStale) return stale(seen, answer, second, left, "serve_stale");
-  if (seen.type === "A") {
-    const known = truth.keys.size > 1 && answer.values.every((value) => truth.union.has(value));
-    if (known) return verdict("different", answer, "round_robin");
-    const brief = (truth.ttl ?? Infinity) <= BALANCED_TTL_MAX;
-    if (ttl <= Math.max(truth.ttl ?? 0, BALANCED_TTL_MAX) && (brief || world.varies || truth.keys.size > 1)) {
-      if (world.isSameOperator(answer.values)) return verdict("different", answer, "same_operator");
-      if (isNearAlias(answer.alias, truth.alias)) return verdict("different", answer, "same_alias");
-    }
+  if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
+  const balanced = seen.type === "A" ? judgeBalanced(answer, ttl, truth, world) : null;
+  if (balanced !== null) {
+    const until = Math.ceil(seen.at + ttl);
+    return isUnproved(balanced) && until > world.now ? { ...balanced, until } : balanced;
   }
   if (second.pinned || ttl === 0) {
+    if (seen.type === "A" && isPrivate(answer.values, truth))
+      return verdict("filtered", answer, "blocked_address");
     if (world.filters !== null) return verdict("filtered", answer, "known_filter");
     return verdict("different", answer, second.pinned ? "pinned" : "uncached");
   }
-  return stale(seen, answer, second, left, second.confirmed ? null : "unconfirmed");
+  if (seen.type === "A" && world.filters !== null && isPrivate(answer.values, truth))
+    return verdict("filtered", answer, "blocked_address");
+  return stale(seen, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
 }
 
-type Second = {
-  /** Whether its TTL stands still: then nothing of it is kept, and it never ends. */
-  readonly pinned: boolean;
-  /** Whether it runs. */
-  readonly confirmed: boolean;
-  /** What it had then, where that is an old answer, too. */
-  readonly answer: Answer | null;
-};
-
-function secondLook(
-  { again, type }: AnswerSeen,
-  first: Answer,
-  truth: Truth,
-  { name }: World,
-  ttlOf: (answer: Answer) => number | null,
-): Second {
-  const outcome: Outcome<DnsReply> | undefined = again?.outcome;
-  const answer = outcome?.kind === "present" ? readAnswer(outcome.value, name, type) : null;
-  if (answer === null) return { pinned: false, confirmed: false, answer: null };
-  // One of its machines has heard of it already.
-  if (truth.keys.has(answer.key)) return { pinned: false, confirmed: true, answer: null };
-  const pinned = answer.key === first.key && ttlOf(answer) === ttlOf(first);
-  return { pinned, confirmed: !pinned, answer };
-}
-
-/** An old answer that ends; where one machine keeps it longer than another, the last one counts. */
-function stale(
-  { at, again }: AnswerSeen,
-  answer: Answer,
-  second: Second,
-  left: (answer: Answer) => number | null,
-  detail: Detail | null,
-): Verdict {
-  const ends = [at + (left(answer) ?? 0)];
-  if (second.answer !== null && again !== null) ends.push(again.at + (left(second.answer) ?? 0));
-  return { ...verdict("stale", answer, detail), until: Math.ceil(Math.max(...ends)) };
+/** Addresses that may be others on purpose; null where nothing speaks for it. */
+function judgeBalanced(answer: Answer, ttl: number, truth: Truth, world: World): Verdict | null {
+  if (truth.keys.size > 1 && answer.values.every((value) => truth.union.has(value)))
+    return verdict("different", answer, "round_robin");
+  // Servers that differ prove it, unless each was seen to keep to its own.
+  const serversVary = truth.varies ?? truth.keys.size > 1;
+  const proved = serversVary || world.varies;
+  const most = serversVary ? Infinity : world.varies ? VARYING_TTL_MAX : BALANCED_TTL_MAX;
+  const whole = truth.ttl ?? 0;
+  // What is kept longer than the zone's TTL is none of its answers of today.
+  if (whole > most || ttl > whole) return null;
+  const as = (detail: Detail) => verdict("different", answer, detail);
+  if (isNearAlias(answer.alias, truth.aliases)) return as(proved ? "near_alias" : "near_alias_unproved");
+  const same = isPrivate(answer.values, truth) ? false : world.isSameOperator(answer.values);
+  if (same === true) return as(proved ? "same_operator" : "same_operator_unproved");
+  return same === null && proved ? as("unclear") : null;
 }
 
 function wholeTtl({ ttl }: Answer): number | null {
@@ -169,36 +132,38 @@ function wholeTtl({ ttl }: Answer): number | null {
   return all.length === 0 ? null : Math.min(...all);
 }
 
-/** Addresses that lead nowhere, as filters give them. */
-function isBlocked(values: readonly string[]): boolean {
-  const bytes = values.map((value) => parseIp(value) ?? []);
-  return values.length > 0 && bytes.every((ip) => scopeOf(ip).scope !== "public");
+/** Addresses of nobody and of the asker itself, which no zone moves away from. */
+function isNowhere(values: readonly string[], truth: Truth): boolean {
+  const nowhere = (value: string) => value.startsWith("0.") || value.startsWith("127.");
+  return values.length > 0 && values.every(nowhere) && isPrivate(values, truth);
+}
+
+/** Addresses that are not public, as filters give them and as zones have them by mistake, where the zone has others. */
+function isPrivate(values: readonly string[], { union }: Truth): boolean {
+  const all = (addresses: readonly string[]) =>
+    addresses.length > 0 && addresses.every((value) => scopeOf(parseIp(value) ?? []).scope !== "public");
+  return all(values) && !all([...union]);
 }
 
 /** Aliases to one place's own names, as content networks hand them out. */
-function isNearAlias(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && siteOf(one) === siteOf(other);
+export function isNearAlias(one: string | null, others: ReadonlySet<string>): boolean {
+  return one !== null && !others.has(one) && [...others].some((other) => siteOf(one) === siteOf(other));
 }
 
-function verdict(is: Class, answer: Answer | null, detail: Detail | null = null): Verdict {
-  return { class: is, detail, reason: null, answer, until: null };
-}
-
-/** Whether it takes a closer look to say what it is: nobody knows yet whether it ends. */
-export function isDoubtful(
+/**
+ * What it takes to say more of it: whether it is balanced, which the zone's servers and the addresses' operators show, or
+ * whether it ends, which a second look does. Null where nothing is open.
+ */
+export function openQuestion(
   seen: AnswerSeen,
   truth: Truth,
-  { name, filters, isSameOperator = () => false }: Pick<World, "name" | "filters"> & Partial<World>,
-): boolean {
+  { isSameOperator = () => false, ...known }: Pick<World, "name" | "filters"> & Partial<World>,
+): "balanced" | "ends" | null {
   const codes = codesIn(seen.outcome);
-  const { class: is, detail } = judgeAnswer(seen, truth, {
-    name,
-    filters,
-    codes,
-    isSameOperator,
-    varies: false,
-  });
-  return is === "stale" && detail !== "serve_stale";
+  const world = { codes, isSameOperator, validates: null, varies: false, now: 0, ...known };
+  const judged = judgeAnswer(seen, truth, world);
+  if (isUnproved(judged)) return "balanced";
+  return judged.class === "stale" && judged.detail !== "serve_stale" ? "ends" : null;
 }
 
 /** The extended errors of an answer (RFC 8914). */

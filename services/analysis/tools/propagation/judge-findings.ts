@@ -1,9 +1,10 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { FINDINGS } from "./findings.ts";
-import type { Verdict } from "./judge-answer.ts";
+import { isOurs } from "./judge-health.ts";
 import { hasAnswered, type Judged, latestExpiry, verdictsOf } from "./judge-summary.ts";
 import { serialsOf, type Truth } from "./judge-truth.ts";
+import { isUnproved, type Verdict } from "./judge-verdict.ts";
 import { type PropagationSeen, TYPES } from "./seen.ts";
 
 /** Resolvers that a finding names; the answer has the rest. */
@@ -24,7 +25,10 @@ export function findingsOf(
   disagree: readonly Truth["type"][],
 ): Finding[] {
   const serials = [...new Set(serialsOf(seen).values())].sort((a, b) => a - b);
-  const unknown = truths.filter(({ status }) => status === null).map(({ type }) => type);
+  const unknown = truths.filter(({ status }) => status === null);
+  const typesOf = (some: readonly Truth[]) => `${name} ${some.map(({ type }) => type).join(", ")}`;
+  const ours = unknown.filter(isOurFailure);
+  const theirs = unknown.filter((truth) => !isOurFailure(truth));
   const answered = judged.filter(hasAnswered).length;
   return [
     ...(seen.intercepted === true ? [say("propagation.port53_intercepted", "name servers of others")] : []),
@@ -33,8 +37,10 @@ export function findingsOf(
       : serials.length > 1
         ? [say("propagation.serials_differ", serials.join(", "))]
         : []),
-    ...(unknown.length > 0 ? [say("propagation.authority_unknown", `${name} ${unknown.join(", ")}`)] : []),
-    ...resolverFindings(judged, observedAt(seen)),
+    ...(theirs.length > 0 ? [say("propagation.authority_unknown", typesOf(theirs))] : []),
+    ...(ours.length > 0 ? [say("propagation.authority_not_asked", typesOf(ours))] : []),
+    // What nobody but our own network said is no resolver's doing.
+    ...(seen.intercepted === true ? [] : resolverFindings(judged)),
     ...(judged.length < Math.min(limit, FEW)
       ? [say("propagation.few_resolvers", resolvers(judged.length))]
       : []),
@@ -44,20 +50,22 @@ export function findingsOf(
   ];
 }
 
-/** Seconds since 1970 of the last answer. */
-function observedAt({ resolvers: all }: PropagationSeen): number {
-  return all.flatMap(({ answers }) => answers).reduce((last, { at }) => Math.max(last, at), 0);
+/** Whether it was for reasons of this API's own that no server said anything. */
+function isOurFailure({ reason, servers }: Truth): boolean {
+  const reasons = servers.length === 0 ? [reason] : servers.map((one) => one.reason);
+  return reasons.every((one) => one !== null && isOurs(one));
 }
 
 /** What resolvers do, each thing once, naming who does it. */
-function resolverFindings(judged: readonly Judged[], now: number): Finding[] {
+function resolverFindings(judged: readonly Judged[]): Finding[] {
   const about = (code: keyof typeof FINDINGS, is: (verdict: Verdict) => boolean) => {
     const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
     return who.length === 0 ? [] : [say(code, namesOf(who, is))];
   };
   const until = latestExpiry(verdictsOf(judged));
+  const long = verdictsOf(judged).some(({ keptS }) => (keptS ?? 0) > LONG_S);
   return [
-    ...about("propagation.dnssec_bogus", ({ detail }) => detail === "dnssec"),
+    ...about(bogusCode(judged), ({ detail }) => detail === "dnssec"),
     ...about(
       "propagation.in_progress",
       ({ class: is, answer, detail }) =>
@@ -68,12 +76,21 @@ function resolverFindings(judged: readonly Judged[], now: number): Finding[] {
       ({ class: is, answer }) => is === "stale" && answer?.status !== "answer",
     ),
     ...about("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
-    ...(until !== null && until - now > LONG_S ? [say("propagation.ttl_long", isoTime(until))] : []),
+    ...(until !== null && long ? [say("propagation.ttl_long", isoTime(until))] : []),
     ...about("propagation.filtered", ({ class: is }) => is === "filtered"),
     ...about("propagation.denied", ({ detail }) => detail === "possible_filter"),
     ...about("propagation.pinned", ({ detail }) => detail === "pinned"),
     ...about("propagation.same_operator", ({ detail }) => detail === "same_operator"),
+    ...about("propagation.perhaps_old", isUnproved),
   ];
+}
+
+/** One resolver's trouble with signatures may be its own; that of most which check them is the zone's. */
+function bogusCode(judged: readonly Judged[]): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
+  const fails = ({ verdicts }: Judged) => TYPES.some((type) => verdicts[type].detail === "dnssec");
+  const failing = judged.filter(fails);
+  const checking = judged.filter((one) => one.resolver.validates === true || fails(one));
+  return 2 * failing.length > checking.length ? "propagation.dnssec_bogus" : "propagation.dnssec_fails_at";
 }
 
 function resolvers(count: number): string {

@@ -16,13 +16,18 @@ export type Checked = {
   readonly root: Outcome<DnsReply>;
 };
 
-/** Reasons of ours: they say nothing of the resolver. */
+/** Reasons of ours: they say nothing of whom we asked. */
 const OURS: readonly Reason[] = ["budget", "not_allowed", "egress_blocked", "no_ipv6_here"];
+
+export function isOurs(reason: Reason): boolean {
+  return OURS.includes(reason);
+}
 
 export function judgeHealth(
   { known, missing, root }: Checked,
   missingName: string,
   checkedAt: string,
+  evidence: ResolverHealth["evidence"] = [],
 ): ResolverHealth {
   const ill = (fault: ResolverFault, reason: Reason | null): ResolverHealth => ({
     state: "ill",
@@ -30,18 +35,20 @@ export function judgeHealth(
     reason,
     validates: null,
     checkedAt,
+    evidence,
   });
   const failed = [known, missing].flatMap((one) => (one.kind === "unknown" ? [one.reason] : []));
-  const ours = failed.find((reason) => OURS.includes(reason));
+  const ours = failed.find(isOurs);
   const own = faultOf(known, missing, missingName);
   if (own !== null) return ill(own, null);
-  if (ours !== undefined) return { state: "unknown", fault: null, reason: ours, validates: null, checkedAt };
+  if (ours !== undefined)
+    return { state: "unknown", fault: null, reason: ours, validates: null, checkedAt, evidence };
   const [reason] = failed;
   if (reason === "refused") return ill("refuses", reason);
   if (reason === "timeout" || reason === "unreachable") return ill("silent", reason);
   if (reason !== undefined) return ill("failing", reason);
   const validates = root.kind === "present" ? root.value.flags.includes("ad") : null;
-  return { state: "healthy", fault: null, reason: null, validates, checkedAt };
+  return { state: "healthy", fault: null, reason: null, validates, checkedAt, evidence };
 }
 
 /** What its answers themselves show to be wrong. */

@@ -1,23 +1,24 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { ResultData } from "./data.ts";
-import { codesIn, judgeAnswer, type Verdict } from "./judge-answer.ts";
+import { codesIn, isNearAlias, judgeAnswer, type World } from "./judge-answer.ts";
+import { operatorCheck } from "./judge-origin.ts";
 import { shownAnswer } from "./judge-shown.ts";
 import type { Judged } from "./judge-summary.ts";
 import type { Truth } from "./judge-truth.ts";
+import type { Verdict } from "./judge-verdict.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type AnswerSeen, type ComparedType, type OriginSeen, type PropagationSeen, TYPES } from "./seen.ts";
+import type { AnswerSeen, ComparedType, PropagationSeen } from "./seen.ts";
 
-/** Different sets of the same AS that resolvers give, from which on it is no single old one. */
-const ALTERNATIVES_MIN = 2;
+/** Different sets of the same AS that resolvers give beside the truth, from which on they are no old ones. */
+const ALTERNATIVES_MIN = 3;
 
 /** Compares every answer of every resolver with the truth. */
 export function judgeResolvers(seen: PropagationSeen, name: string, truths: readonly Truth[]): Judged[] {
   const errors = errorsOf(seen);
-  const isSameOperator = operatorCheck(
-    seen.origins,
-    truths.find(({ type }) => type === "A"),
-  );
-  const varies = alternatives(seen, name, truths, isSameOperator) >= ALTERNATIVES_MIN;
+  const addresses = truths.find(({ type }) => type === "A");
+  const isSameOperator = operatorCheck(seen.origins, addresses?.union ?? new Set());
+  const varies = alternatives(seen, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
+  const now = observedAt(seen);
   return seen.resolvers.map(({ candidate, health, answers }) => {
     const judge = (type: ComparedType): readonly [AnswerSeen, Verdict] => {
       const answer = answers.find((one) => one.type === type) ?? notAsked(type);
@@ -29,7 +30,8 @@ export function judgeResolvers(seen: PropagationSeen, name: string, truths: read
           ? []
           : (errors.get(`${candidate.ip} ${name}. IN ${type}`) ?? [])),
       ];
-      const world = { name, filters: candidate.filters, codes, isSameOperator, varies };
+      const { filters } = candidate;
+      const world = { name, filters, validates: health.validates, codes, isSameOperator, varies, now };
       return [answer, judgeAnswer(answer, truth, world)];
     };
     const of = { A: judge("A"), MX: judge("MX"), TXT: judge("TXT") };
@@ -65,7 +67,7 @@ function resultOf({ elapsedMs }: AnswerSeen, verdict: Verdict): ResultData {
 
 function notAsked(type: ComparedType): AnswerSeen {
   const outcome = { kind: "unknown", reason: "budget" } as const;
-  return { type, outcome, at: 0, elapsedMs: 0, unchecked: null, again: null };
+  return { type, outcome, at: 0, elapsedMs: 0, unchecked: null, rechecked: null, again: null };
 }
 
 /** Extended errors by the resolver's address and the question. */
@@ -77,30 +79,32 @@ function errorsOf({ evidence }: PropagationSeen): ReadonlyMap<string, readonly n
   );
 }
 
-/** Whether addresses are announced by an AS that announces one of the truth's; those not looked up are left out. */
-export function operatorCheck(origins: readonly OriginSeen[], truth: Truth | undefined) {
-  const asnsOf = new Map(origins.map(({ address, asns }) => [address, asns]));
-  const own = new Set([...(truth?.union ?? [])].flatMap((address) => asnsOf.get(address) ?? []));
-  return (values: readonly string[]): boolean => {
-    const known = values.map((value) => asnsOf.get(value)).filter((asns) => asns !== undefined);
-    return known.length > 0 && known.every((asns) => asns.some((asn) => own.has(asn)));
-  };
-}
-
-/** How many different sets of the truth's own ASes resolvers give beside it. */
+/**
+ * How many different sets resolvers give beside the truth that are its own operator's, or lie behind aliases of the same
+ * place.
+ */
 function alternatives(
   { resolvers }: PropagationSeen,
   name: string,
-  truths: readonly Truth[],
-  isSameOperator: (values: readonly string[]) => boolean,
+  truth: Truth | undefined,
+  isSameOperator: World["isSameOperator"],
 ): number {
-  const truth = truths.find(({ type }) => type === "A");
   const sets = resolvers
-    .flatMap(({ answers }) => answers.filter(({ type }) => type === TYPES[0]))
+    .flatMap(({ answers }) => answers.filter(({ type }) => type === "A"))
     .flatMap(({ outcome, type }) => {
       const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type) : null;
       return answer?.status === "answer" ? [answer] : [];
     })
-    .filter(({ key, values }) => truth?.keys.has(key) === false && isSameOperator(values));
+    .filter(({ key, values, alias }) => {
+      const own = isSameOperator(values) === true || isNearAlias(alias, truth?.aliases ?? new Set());
+      return truth?.keys.has(key) === false && own;
+    });
   return new Set(sets.map(({ key }) => key)).size;
+}
+
+/** When the last answer was there, in seconds since 1970. */
+function observedAt({ resolvers }: PropagationSeen): number {
+  return resolvers
+    .flatMap(({ answers }) => answers.flatMap(({ at, again }) => [at, again?.at ?? at]))
+    .reduce((last, at) => Math.max(last, at), 0);
 }

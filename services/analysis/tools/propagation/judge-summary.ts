@@ -1,5 +1,5 @@
 import type { ResolverData, Tally } from "./data.ts";
-import { CLASSES, type Class, type Verdict } from "./judge-answer.ts";
+import { CLASSES, type Class, type Verdict } from "./judge-verdict.ts";
 import { TYPES } from "./seen.ts";
 
 /** A resolver with what each of its answers is. */
@@ -11,12 +11,13 @@ export type Judged = {
 export function tallyOf(verdicts: readonly Verdict[]): Tally {
   const of = (one: Class) => verdicts.filter(({ class: is }) => is === one).length;
   const classes = Object.fromEntries(CLASSES.map((one) => [one, of(one)])) as Record<Class, number>;
-  const answered = verdicts.length - classes.unknown;
+  const compared = verdicts.length - classes.unknown;
   const { unknown: _, ...known } = classes;
   const percent = Object.fromEntries(
-    Object.entries(known).map(([one, count]) => [one, share(count, answered)]),
+    Object.entries(known).map(([one, count]) => [one, share(count, compared)]),
   ) as NonNullable<Tally["percent"]>;
-  return { asked: verdicts.length, answered, classes, percent: answered === 0 ? null : percent };
+  const answered = verdicts.filter(hasCome).length;
+  return { asked: verdicts.length, answered, classes, percent: compared === 0 ? null : percent };
 }
 
 /** Per hundred, to a tenth. */
@@ -25,7 +26,7 @@ function share(count: number, of: number): number {
 }
 
 /** Differences that are no old answers and no obstacles. */
-const EXPLAINED: readonly Verdict["detail"][] = ["round_robin", "same_operator", "same_alias"];
+const EXPLAINED: readonly Verdict["detail"][] = ["round_robin", "same_operator", "same_alias", "near_alias"];
 
 export function isUpToDate({ class: is, detail }: Verdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));
@@ -43,11 +44,16 @@ export function verdictsOf(judged: readonly Judged[]): Verdict[] {
 
 /** Whether a resolver answered anything at all. */
 export function hasAnswered({ verdicts }: Judged): boolean {
-  return TYPES.some((type) => verdicts[type].class !== "unknown" || verdicts[type].answer !== null);
+  return TYPES.some((type) => hasCome(verdicts[type]));
+}
+
+/** Whether an answer came, though there may be nothing to compare it with. */
+function hasCome({ class: is, answer }: Verdict): boolean {
+  return is !== "unknown" || answer !== null;
 }
 
 /** When the last old answer ends, in seconds since 1970. */
 export function latestExpiry(verdicts: readonly Verdict[]): number | null {
-  const ends = verdicts.map(({ until }) => until).filter((until) => until !== null);
+  const ends = verdicts.flatMap(({ class: is, until }) => (is === "stale" && until !== null ? [until] : []));
   return ends.length === 0 ? null : Math.max(...ends);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Net } from "@dnstools/net";
 import { COUNTRIES } from "./candidates.ts";
-import { readColumns, readRow } from "./read-list.ts";
+import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "./read-list.ts";
 import type { Candidate, ListSeen } from "./seen.ts";
 
 /** The operator's own list of resolvers, beside the tables of this project. */
@@ -14,21 +14,12 @@ export type ResolverList = {
   readonly seen: () => ListSeen | null;
 };
 
-/** A list as it is kept. */
-type Kept = {
-  readonly url: string;
-  /** Milliseconds since 1970. */
-  readonly fetchedAt: number;
-  readonly resolvers: readonly Candidate[];
-};
-
 /** Milliseconds between two fetches, after one that failed, and that one may take; its bytes. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 600_000;
 const FETCH_MS = 30_000;
-const BYTES_MAX = 16_777_216;
-/** Resolvers that are taken of a country, and lines that are read before others have their turn. */
-const COUNTRY_MAX = 50;
+const BYTES_MAX = 4_194_304;
+/** Lines that are read before others have their turn. */
 const LINES_A_TURN = 1000;
 
 /**
@@ -40,6 +31,9 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
   if (url === "") return { of: () => [], seen: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
+  // Its query and its user may be secrets.
+  const { origin, pathname } = new URL(url);
+  const shownUrl = `${origin}${pathname}`;
   let kept: Kept | null = null;
   let byCountry = new Map<string, Candidate[]>();
   let dueAt = 0;
@@ -57,7 +51,7 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
     dueAt = now + FAILURE_MS;
     if (!loaded && file !== null) {
       loaded = true;
-      const left = await load(file, url);
+      const left = await load(file, url, countries);
       if (left !== null) take(left);
       if (kept !== null && now < dueAt) return;
       dueAt = now + FAILURE_MS;
@@ -79,7 +73,7 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
     },
     seen: () =>
       kept && {
-        source: url,
+        source: shownUrl,
         date: new Date(kept.fetchedAt).toISOString().slice(0, 10),
         count: kept.resolvers.length,
       },
@@ -87,43 +81,27 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
 }
 
 /** A long list is read in turns with whatever else there is to do. */
-async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<Candidate[]> {
-  const [head = "", ...lines] = new TextDecoder().decode(body).split(/\r?\n/);
-  const columns = readColumns(head);
+async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<readonly Candidate[]> {
+  const lines = linesOf(new TextDecoder().decode(body));
+  const columns = readColumns(lines.next().value ?? "");
   if (columns === null) return [];
-  const found = new Map<string, Candidate>();
-  const counts = new Map<string, number>();
-  for (const [i, line] of lines.entries()) {
-    if (i % LINES_A_TURN === 0) await setImmediate();
-    const row = readRow(line, columns, countries);
-    const count = counts.get(row?.operatorCountry ?? "") ?? 0;
-    if (row === null || found.has(row.ip) || count >= COUNTRY_MAX) continue;
-    found.set(row.ip, row);
-    counts.set(row.operatorCountry, count + 1);
+  const resolvers = createPick();
+  let turn = 0;
+  for (const line of lines) {
+    if (turn++ % LINES_A_TURN === 0) await setImmediate();
+    resolvers.add(readRow(line, columns, countries));
   }
-  return [...found.values()];
+  return resolvers.all();
 }
 
-/** What an earlier process left; null where it is of another list or cannot be read. */
-async function load(file: string, url: string): Promise<Kept | null> {
+/** What an earlier process left; null where it cannot be read. */
+async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<Kept | null> {
   try {
-    const kept = (await Bun.file(file).json()) as Partial<Kept> | null;
-    const { fetchedAt, resolvers } = kept ?? {};
-    const whole =
-      typeof fetchedAt === "number" &&
-      fetchedAt <= Date.now() &&
-      Array.isArray(resolvers) &&
-      resolvers.every(isCandidate);
-    return kept?.url === url && whole ? { url, fetchedAt, resolvers } : null;
+    const left = Bun.file(file);
+    return left.size > BYTES_MAX ? null : readKept(await left.json(), url, Date.now(), countries);
   } catch {
     return null;
   }
-}
-
-function isCandidate(value: unknown): value is Candidate {
-  const one = value as Partial<Record<keyof Candidate, unknown>> | null;
-  const texts = [one?.ip, one?.operator, one?.operatorCountry].every((text) => typeof text === "string");
-  return texts && one?.service === null && one.filters === null && typeof one.anycast === "boolean";
 }
 
 /** Whole or not at all. */

@@ -1,8 +1,9 @@
 import type { Look } from "@dnstools/net";
 import { findOriginRows } from "@dnstools/net/lookup/origin";
+import { originOf } from "./judge-origin.ts";
 import type { OriginSeen } from "./seen.ts";
 
-/** The ASes of addresses, each asked for once. */
+/** The ASes of addresses, each prefix asked for once. */
 export type Origins = {
   readonly find: (addresses: readonly string[]) => Promise<void>;
   /** What is known so far. */
@@ -13,21 +14,31 @@ export type Origins = {
 const ADDRESSES_MAX = 12;
 
 export function createOrigins(look: Look): Origins {
-  const asked = new Map<string, Promise<void>>();
   const found: OriginSeen[] = [];
+  /** Neighbours go one after the other: what is found of the first may be true of all. */
+  const lines = new Map<string, Promise<void>>();
+  const asked = new Set<string>();
 
   async function lookUp(address: string): Promise<void> {
+    if (asked.has(address) || originOf(found, address) !== null || asked.size >= ADDRESSES_MAX) return;
+    asked.add(address);
     const rows = await findOriginRows(look, address);
     if (rows.kind === "unknown") return;
-    const asns = rows.kind === "present" ? rows.value.flatMap((row) => row.asns) : [];
-    found.push({ address, asns: [...new Set(asns)] });
+    const all = rows.kind === "present" ? rows.value : [];
+    const asns = [...new Set(all.flatMap((row) => row.asns))];
+    found.push({ address, prefix: all[0]?.prefix ?? null, asns });
+  }
+
+  function inLine(address: string): Promise<void> {
+    const line = address.split(".").slice(0, 2).join(".");
+    const next = (lines.get(line) ?? Promise.resolve()).then(() => lookUp(address));
+    lines.set(line, next);
+    return next;
   }
 
   return {
     async find(addresses) {
-      for (const address of addresses)
-        if (!asked.has(address) && asked.size < ADDRESSES_MAX) asked.set(address, lookUp(address));
-      await Promise.all(addresses.map((address) => asked.get(address)));
+      await Promise.all(addresses.map(inLine));
     },
     known: () => [...found],
   };

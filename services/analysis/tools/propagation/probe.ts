@@ -1,10 +1,11 @@
 import { whoDenies } from "@dnstools/core/domain/report";
+import type { Evidence } from "@dnstools/core/evidence";
 import type { InputOf } from "@dnstools/core/params";
 import { orAborted } from "@dnstools/net/or-aborted";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
-import { askCrowd } from "./crowd.ts";
+import { askCrowd, type Crowd } from "./crowd.ts";
 import type { PropagationSeen } from "./seen.ts";
 import { seekTruth } from "./truth.ts";
 
@@ -12,6 +13,8 @@ import { seekTruth } from "./truth.ts";
 const CANDIDATES_MAX = 60;
 /** Questions of one call: those of resolvers three times over, and of the zone's servers. */
 const QUESTIONS_MAX = 1000;
+
+const NOBODY: Crowd = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
 
 /** Everything leaves at once: the way to the zone's servers, checks of resolvers, and the questions to them. */
 export async function probe(
@@ -28,26 +31,37 @@ export async function probe(
   health.keepFresh(country, candidates);
   const sought = seekTruth(look, domain);
   const looking = orAborted(health.intercepted(), end);
-  const crowd = askCrowd({ look, health, end, domain, sought }, candidates, limit);
+  const isDenied = sought.then(({ seen }) => whoDenies(seen, domain) !== null);
+  const ask = () => askCrowd({ look, health, end, domain, sought }, candidates, limit);
+  // Below a name of which many were denied lately resolvers are asked only for what is there.
+  const crowd = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { seen: truth, versions } = await sought;
   // Of a name that does not exist nobody waits for what resolvers say.
-  const denied = whoDenies(truth, domain) !== null;
-  const nobody = { resolvers: [], excluded: [], origins: [], tries: [] };
-  const { resolvers, excluded, origins, tries } = denied ? nobody : await crowd;
+  const denied = await isDenied;
+  if (denied) health.denials.add(domain);
+  const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await crowd;
   const intercepted = denied ? null : await looking;
-  const { evidence } = look;
+  const evidence = [...look.evidence];
   // What is still under way has nobody who waits for it.
   ended.abort();
   return {
     truth,
     versions,
     tries,
+    ends,
     resolvers,
     excluded,
     origins,
     intercepted,
     available: all.length,
     list: { ...TABLE, refreshed: list.seen() },
-    evidence,
+    evidence: [...evidence, ...checksOf(excluded, look.questions().asked)],
   };
+}
+
+/** The exchanges that show what is wrong with those that are not used; their numbers come after all others. */
+function checksOf(excluded: Crowd["excluded"], last: number): Evidence[] {
+  return excluded
+    .flatMap(({ health }) => health.evidence)
+    .map((one, i) => ({ ...one, id: String(last + i + 1) }));
 }

@@ -21,6 +21,8 @@ type Answer = {
     readonly question: string;
     readonly address: string;
     readonly elapsedMs: number;
+    readonly id: string;
+    readonly at: string;
   }[];
   readonly meta: { readonly elapsedMs: number };
 };
@@ -102,14 +104,14 @@ const TOLD: readonly Told[] = [
   {
     domain: "geo.com",
     status: "propagated",
-    others: { [`${LAGGARD} A`]: "different same_operator" },
-    codes: ["same_operator"],
+    others: { [`${LAGGARD} A`]: "different same_operator_unproved" },
+    codes: ["perhaps_old"],
   },
   {
     domain: "www.cdn.com",
     status: "propagated",
-    others: { [`${LAGGARD} A`]: "different same_alias" },
-    codes: [],
+    others: { [`${LAGGARD} A`]: "different near_alias_unproved" },
+    codes: ["perhaps_old"],
   },
   { domain: "disagree.com", status: "authoritative_disagree", others: {}, codes: ["authoritative_disagree"] },
   {
@@ -289,6 +291,47 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
     ]);
   });
 
+  test("a move away from a private address, and one within a hoster, are not taken for arrived", async () => {
+    const of = (what: string) =>
+      `${what}-${WIRINGS.indexOf(wiring)}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+    const moves = [
+      { name: of("private"), from: "10.0.0.9", to: "93.184.219.102", is: "stale" },
+      { name: of("hoster"), from: "5.44.7.7", to: "5.44.9.9", is: "different same_operator_unproved" },
+    ];
+    const records = (which: "from" | "to") =>
+      moves.map((move) => ({ name: move.name, type: "A" as const, value: move[which] }));
+    await publish({ add: records("from") });
+    await dig(moves.map(({ name }) => `@${LAGGARD} ${name} A`));
+    await publish({ remove: records("from"), add: records("to") });
+    for (const { name, is } of moves) {
+      const { data } = await ask(`domain=${name}&country=de&limit=6`);
+      expect(others(data)).toEqual({ [`${LAGGARD} A`]: is });
+      const { until } = data.resolvers.find(({ ip }) => ip === LAGGARD)?.results.A ?? {};
+      expect(Date.parse(until ?? "")).toBeGreaterThan(Date.now());
+    }
+  });
+
+  test("names at random below a zone are asked of resolvers no more once five were denied", async () => {
+    await ask("domain=example.com&country=de&limit=3");
+    const asked = () =>
+      metric(service(), "dnstools_dns_queries_total", { upstream_class: "public_resolver" });
+    const random = async () => {
+      const query = `domain=${crypto.randomUUID()}.moved.com&country=de&limit=3`;
+      const response = await fetch(`${product.url}/api/v1/propagation?${query}`);
+      expect(response.status).toBe(404);
+    };
+    for (let i = 0; i < 5; i++) await random();
+    // What had begun ends.
+    await Bun.sleep(4500);
+    const before = await asked();
+    await random();
+    await random();
+    await Bun.sleep(500);
+    expect(before).toBeGreaterThan(0);
+    expect(await asked()).toBe(before);
+    expect((await ask("domain=moved.com&country=de&limit=3")).data.summary.asked).toBe(3);
+  });
+
   test("of 50 resolvers 30 are dead: the 20 are asked, nobody waits for the dead twice, and it takes as long as the slowest", async () => {
     const first = await ask("domain=example.com&limit=50");
     expect(first.data.summary).toMatchObject({
@@ -302,10 +345,17 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
     expect(new Set(first.data.excluded.map(({ fault }) => fault))).toEqual(new Set(["silent"]));
     // A check takes 1.5 s at most, and all are checked at the same time.
     expect(first.meta.elapsedMs).toBeLessThan(2500);
+    // Silence is certain, and shown, when the last question has ended.
+    await Bun.sleep(3500);
+    const calledAt = Date.now();
     const { data, evidence, meta } = await ask("domain=late.com&limit=50");
     expect(data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
+    // The checks of an earlier call are shown, under numbers of their own.
     const dead = new Set(data.excluded.map(({ ip }) => ip));
-    expect(evidence.filter(({ address }) => dead.has(address))).toEqual([]);
+    const checks = evidence.filter(({ address }) => dead.has(address));
+    expect(new Set(checks.map(({ address }) => address))).toEqual(dead);
+    expect(checks.filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
+    expect(new Set(evidence.map(({ id }) => id)).size).toBe(evidence.length);
     expect(meta.elapsedMs).toBeLessThan(1000);
     for (const { ip, results } of data.resolvers)
       expect([ip, ...Object.values(results).map(({ class: is }) => is)]).toEqual([
@@ -371,7 +421,9 @@ test("the operator's list adds resolvers behind ours, and one that cannot be had
     (await json(fetch(`${product.url}/api/v1/propagation?domain=example.com&country=sr`))).data;
   try {
     await publish({ add: [{ name: "lists.fix.com", type: "A", value: "5.42.3.1" }] });
-    await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: url });
+    // What follows the path may be a secret, and is not shown.
+    const secret = `${url}?key=hidden`;
+    await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: secret });
     let data = await asked(product);
     // It comes in the background.
     for (let again = 0; again < 50 && data.list.refreshed === null; again++) data = await asked(product);

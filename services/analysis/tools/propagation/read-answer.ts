@@ -52,6 +52,11 @@ function lowest(records: readonly DnsRecord[]): number | null {
   return records.length === 0 ? null : records.reduce((low, { ttl }) => Math.min(low, ttl), Infinity);
 }
 
+/** Whether aliases lead to where a server's own reply has no word of it: out of its zone, or to a name that it did not show. */
+export function leavesZone({ alias, values, soa }: Answer, apex: string): boolean {
+  return alias !== null && values.length === 0 && !(isWithin(alias, apex) && soa !== null);
+}
+
 /** The SOA of a denial, where its zone may hold the name; the root and others vouch for nothing. */
 function soaOf(reply: DnsReply, name: string): Answer["soa"] {
   const soa = reply.authorities.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");

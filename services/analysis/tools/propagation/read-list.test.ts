@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Columns, readColumns, readRow } from "./read-list.ts";
+import { type Columns, createPick, linesOf, readColumns, readKept, readRow } from "./read-list.ts";
 
 const HEAD =
   "ip_address,name,as_number,as_org,country_code,city,version,error,dnssec,reliability,checked_at,created_at";
@@ -16,7 +16,7 @@ test("a resolver that may be asked", () => {
     service: null,
     operator: 'Hetzner "Online", GmbH',
     operatorCountry: "de",
-    anycast: false,
+    anycast: null,
     filters: null,
   });
   expect(read(`5.9.0.1,ns.example.net.,,,de,,,,,0.99,${TIMES}`)?.operator).toBe("ns.example.net.");
@@ -42,4 +42,63 @@ test.each([
 test("a head of something else", () => {
   expect(readColumns("<html>")).toBeNull();
   expect(readColumns(HEAD.replace("reliability", "quality"))).toBeNull();
+});
+
+test("lines, however they end, and no more than a list has", () => {
+  expect([...linesOf("a\r\n\nb\nc")]).toEqual(["a", "", "b", "c"]);
+  expect([...linesOf("a\n")]).toEqual(["a"]);
+  expect([...linesOf("")]).toEqual([]);
+  expect([...linesOf("\n".repeat(4_000_000))].length).toBe(100_000);
+});
+
+test("each resolver is taken once, and fifty of a country", () => {
+  const pick = createPick();
+  for (let i = 0; i < 200; i++) pick.add(read(`5.9.0.${i % 100},,,X,de,,,,true,1.00,${TIMES}`));
+  pick.add(read(`5.9.1.1,,,X,us,,,,true,1.00,${TIMES}`));
+  pick.add(null);
+  expect(Map.groupBy(pick.all(), ({ operatorCountry }) => operatorCountry).get("de")).toHaveLength(50);
+  expect(pick.all()).toHaveLength(51);
+});
+
+const URL_OF = "https://lists.example.net/list.csv";
+const FETCHED = 1_800_000_000_000;
+const GOOD = {
+  ip: "5.9.0.1",
+  service: null,
+  operator: "X",
+  operatorCountry: "de",
+  anycast: null,
+  filters: null,
+};
+const kept = (json: unknown) => readKept(json, URL_OF, FETCHED + 1000, COUNTRIES);
+
+test("what an earlier process left goes through the same checks", () => {
+  const resolvers = [
+    GOOD,
+    { ...GOOD, ip: "10.0.0.1" },
+    { ...GOOD, ip: "foo" },
+    { ...GOOD, ip: "2a01:4f8::53" },
+    { ...GOOD, ip: "5.9.0.2", operatorCountry: "xx" },
+    { ...GOOD, ip: "5.9.0.3", operator: 7 },
+    { ...GOOD, ip: "5.9.0.4", operator: "x".repeat(1000), filters: "made up" },
+    GOOD,
+    null,
+    ...Array.from({ length: 100 }, (_, i) => ({ ...GOOD, ip: `5.9.1.${i}` })),
+  ];
+  const list = kept({ url: URL_OF, fetchedAt: FETCHED, resolvers });
+  expect(list?.resolvers).toHaveLength(50);
+  expect(list?.resolvers.slice(0, 2)).toEqual([GOOD, { ...GOOD, ip: "5.9.0.4", operator: "x".repeat(100) }]);
+});
+
+test.each<[string, unknown]>([
+  ["of long before time", { url: URL_OF, fetchedAt: -1e20, resolvers: [GOOD] }],
+  ["of tomorrow", { url: URL_OF, fetchedAt: FETCHED + 2000, resolvers: [GOOD] }],
+  ["of no time", { url: URL_OF, fetchedAt: null, resolvers: [GOOD] }],
+  ["of another list", { url: `${URL_OF}?other`, fetchedAt: FETCHED, resolvers: [GOOD] }],
+  ["without resolvers", { url: URL_OF, fetchedAt: FETCHED, resolvers: [] }],
+  ["that is none", null],
+  ["of something else", []],
+  ["of text", "garbage"],
+])("no list: one %s", (_what, json) => {
+  expect(kept(json)).toBeNull();
 });

@@ -12,6 +12,9 @@ const RELIABILITY_MIN = 0.99;
 /** Characters of a line, and of an operator's name. */
 const LINE_MAX = 1000;
 const OPERATOR_MAX = 100;
+/** Lines that are read, and resolvers that are taken of a country. */
+const LINES_MAX = 100_000;
+const COUNTRY_MAX = 50;
 
 export function readColumns(line: string): Columns | null {
   const head = fieldsOf(line.replace(/^\ufeff/, ""));
@@ -24,22 +27,86 @@ export function readRow(line: string, at: Columns, countries: ReadonlySet<string
   const fields = fieldsOf(line);
   if (fields === null) return null;
   const field = (column: keyof Columns) => (fields[at[column]] ?? "").trim();
-  const ip = parseIp(field("ip_address"));
-  const country = field("country_code").toLowerCase();
   const reliable =
     /^[01](\.\d+)?$/.test(field("reliability")) && Number(field("reliability")) >= RELIABILITY_MIN;
-  if (ip?.length !== 4 || scopeOf(ip).scope !== "public") return null;
-  if (!reliable || field("error") !== "" || !countries.has(country)) return null;
-  const operator = (field("as_org") || field("name")).replace(/\p{C}+/gu, " ").slice(0, OPERATOR_MAX);
+  if (!reliable || field("error") !== "") return null;
+  const operator = field("as_org") || field("name");
+  return candidateOf(field("ip_address"), field("country_code").toLowerCase(), operator, countries);
+}
+
+function candidateOf(
+  text: string,
+  country: string,
+  operator: string,
+  countries: ReadonlySet<string>,
+): Candidate | null {
+  const ip = parseIp(text);
+  if (ip?.length !== 4 || scopeOf(ip).scope !== "public" || !countries.has(country)) return null;
   return {
     ip: formatIp(ip),
     service: null,
-    operator: operator || "unknown",
+    operator: operator.replace(/\p{C}+/gu, " ").slice(0, OPERATOR_MAX) || "unknown",
     operatorCountry: country,
-    // Nobody says.
-    anycast: false,
+    anycast: null,
     filters: null,
   };
+}
+
+/** A list as it is kept. */
+export type Kept = {
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly fetchedAt: number;
+  readonly resolvers: readonly Candidate[];
+};
+
+/**
+ * What an earlier process left, with the same checks as what is fetched; null where it is of another list, or none at all.
+ * @param now milliseconds since 1970.
+ */
+export function readKept(
+  json: unknown,
+  url: string,
+  now: number,
+  countries: ReadonlySet<string>,
+): Kept | null {
+  const kept = json as Partial<Record<keyof Kept, unknown>> | null;
+  if (typeof kept !== "object" || kept?.url !== url || !Array.isArray(kept.resolvers)) return null;
+  const { fetchedAt } = kept;
+  if (typeof fetchedAt !== "number" || !(fetchedAt >= 0 && fetchedAt <= now)) return null;
+  const resolvers = createPick();
+  for (const one of kept.resolvers) {
+    const { ip, operator, operatorCountry } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof ip === "string" && typeof operator === "string" && typeof operatorCountry === "string")
+      resolvers.add(candidateOf(ip, operatorCountry, operator, countries));
+  }
+  return resolvers.all().length === 0 ? null : { url, fetchedAt, resolvers: resolvers.all() };
+}
+
+/** Takes each resolver once, and of a country no more than are of use. */
+export function createPick() {
+  const found = new Map<string, Candidate>();
+  const counts = new Map<string, number>();
+  return {
+    add(one: Candidate | null): void {
+      const count = counts.get(one?.operatorCountry ?? "") ?? 0;
+      if (one === null || found.has(one.ip) || count >= COUNTRY_MAX) return;
+      found.set(one.ip, one);
+      counts.set(one.operatorCountry, count + 1);
+    },
+    all: (): readonly Candidate[] => [...found.values()],
+  };
+}
+
+/** The lines of a text, one at a time, however it ends them; no more than a list has. */
+export function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (let count = 0; count < LINES_MAX && from < text.length; count++) {
+    const end = text.indexOf("\n", from);
+    const line = text.slice(from, end < 0 ? undefined : end);
+    yield line.endsWith("\r") ? line.slice(0, -1) : line;
+    from = end < 0 ? text.length : end + 1;
+  }
 }
 
 /** The fields of a line of CSV (RFC 4180 2); null where its quotes do not close. */

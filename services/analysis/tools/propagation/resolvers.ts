@@ -1,5 +1,10 @@
-/** A resolver of a network: its address, whose it is, and whether that is at many places at once. */
-export type NetworkResolver = readonly [ip: string, operator: string, anycast?: "anycast"];
+/** A resolver of a network: its address, whose it is, whether that is at many places at once, and what it filters. */
+export type NetworkResolver = readonly [
+  ip: string,
+  operator: string,
+  at?: "anycast" | "unicast",
+  filters?: string,
+];
 
 /**
  * Resolvers of access and hosting networks by country, in two letters (ISO 3166-1): the registry's country of the address. Source:
@@ -316,7 +321,7 @@ export const NETWORK_RESOLVERS: Readonly<Record<string, readonly NetworkResolver
   ],
   ru: [
     ["213.178.54.62", "AIST"],
-    ["77.88.8.3", "Yandex LLC"],
+    ["77.88.8.3", "Yandex LLC", "unicast", "adult"],
     ["89.113.112.4", "OOO Stroitelnaja innovacija"],
     ["195.69.65.1", 'Trade House "Dina-Vesta" Ltd'],
     ["80.79.179.2", "Altegrosky"],
@@ -379,7 +384,7 @@ export const NETWORK_RESOLVERS: Readonly<Record<string, readonly NetworkResolver
     ["62.149.23.91", "7Heaven LLC"],
   ],
   us: [
-    ["149.112.112.9", "Quad9", "anycast"],
+    ["149.112.112.9", "Quad9", "anycast", "malware"],
     ["8.35.35.35", "Level 3"],
     ["72.237.212.21", "Level 3"],
     ["205.171.3.26", "CenturyLink Communications, LLC"],

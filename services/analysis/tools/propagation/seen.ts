@@ -1,4 +1,5 @@
 import type { DomainSeen, Said } from "@dnstools/core/domain/seen";
+import type { Evidence } from "@dnstools/core/evidence";
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Seen } from "@dnstools/core/tool";
@@ -16,7 +17,8 @@ export type Candidate = {
   readonly operator: string;
   /** Home of its operator, or of a network's resolver the registry's country of its address. That is no place of a machine. */
   readonly operatorCountry: string;
-  readonly anycast: boolean;
+  /** Null where nobody says. */
+  readonly anycast: boolean | null;
   /** What it says that it filters; null for nothing. */
   readonly filters: string | null;
 };
@@ -34,6 +36,8 @@ export type ResolverHealth = {
   /** Whether it says of signed answers that it checked them (AD); null where that is not known. */
   readonly validates: boolean | null;
   readonly checkedAt: string;
+  /** The exchanges of the check that have ended. */
+  readonly evidence: readonly Evidence[];
 };
 
 /** What a resolver answered at one time. */
@@ -49,6 +53,8 @@ export type AnswerSeen = At & {
   readonly elapsedMs: number;
   /** After SERVFAIL, what it answers without checking signatures (CD); null where it was not asked so. */
   readonly unchecked: Outcome<DnsReply> | null;
+  /** After an answer to that, what it says with the check once more; null where it was not asked so. */
+  readonly rechecked: Outcome<DnsReply> | null;
   /** The same a second later, to see whether its TTL runs; null where there was no need or no time. */
   readonly again: At | null;
 };
@@ -63,8 +69,19 @@ export type ResolverSeen = {
 /** A resolver that was not used. */
 export type ExcludedSeen = { readonly candidate: Candidate; readonly health: ResolverHealth };
 
-/** The ASes that announce an address. */
-export type OriginSeen = { readonly address: string; readonly asns: readonly number[] };
+/** The ASes that announce an address, with its prefix; null where nobody announces it. */
+export type OriginSeen = {
+  readonly address: string;
+  readonly prefix: string | null;
+  readonly asns: readonly number[];
+};
+
+/** What our resolver found at the end of aliases that leave the zone. */
+export type EndSeen = {
+  readonly type: ComparedType;
+  readonly target: string;
+  readonly outcome: Outcome<DnsReply>;
+};
 
 /** A list of resolvers that candidates came from. */
 export type ListSeen = {
@@ -80,8 +97,10 @@ export type PropagationSeen = Seen & {
   readonly truth: DomainSeen;
   /** What they say to the zone's SOA. */
   readonly versions: readonly Said[];
-  /** What they said to further A questions, where a resolver's addresses were others. */
+  /** What they said to further A questions, where their own or a resolver's addresses were others. */
   readonly tries: readonly Said[];
+  /** Ends of aliases of any of them that are not the one in `truth`. */
+  readonly ends: readonly EndSeen[];
   readonly resolvers: readonly ResolverSeen[];
   readonly excluded: readonly ExcludedSeen[];
   /** Of addresses that are compared, as far as they could be found out. */

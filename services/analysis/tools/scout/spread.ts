@@ -47,6 +47,10 @@ const WINDOW_MAX = 48;
 /** Failures in a row after which a server is left to itself where there are others; milliseconds where there are none. */
 const FAILURES_MAX = 6;
 const SILENT_MS = 5000;
+/** A server farther away is asked, too, where those nearer need more than this share of its round trip for what is in line. */
+const SOONER = 0.35;
+/** Milliseconds between looks at whether a server has room again. */
+const ROOM_MS = 4;
 /** Questions in a line that are looked at for one that can go: those that were asked in vain stand in front. */
 const RETRIED_MAX = 64;
 /** Servers that one question is put to. */
@@ -73,6 +77,7 @@ export function createSpread(
   const queues = new Map<Count, Job[]>();
   let opening = alive.length;
   let inLine = 0;
+  let timer: Timer | null = null;
   /** Why the servers that are left to themselves are. */
   let lastReason: Reason = "no_servers";
   const since = performance.now();
@@ -110,6 +115,8 @@ export function createSpread(
   signal.addEventListener("abort", () => {
     for (const queue of queues.values())
       for (const job of queue.splice(0)) job.resolve({ outcome: unknown("budget"), zone });
+    inLine = 0;
+    if (timer !== null) clearTimeout(timer);
   });
 
   /**
@@ -125,10 +132,11 @@ export function createSpread(
     if (left.length === 0) return opening > 0 ? "later" : null;
     let best: Lane | null = null;
     for (const [i, one] of left.entries()) {
-      // Those nearer are done with all that is in line before this one has answered once.
-      if (i > 0 && doneWithin(left.slice(0, i), one.rttMs) >= inLine) break;
-      if (one.active >= Math.floor(one.window)) continue;
-      if (best === null || costOf(one) < costOf(best)) best = one;
+      // Those nearer are done with all that is in line long before this one has answered once.
+      if (i > 0 && doneWithin(left.slice(0, i), SOONER * one.rttMs) >= inLine) break;
+      // What waits for its turn there could go elsewhere meanwhile.
+      if (one.active >= Math.floor(one.window) || one.room() < 1) continue;
+      if (best === null || one.active / one.window < best.active / best.window) best = one;
     }
     return best ?? "later";
   }
@@ -141,13 +149,14 @@ export function createSpread(
     return each.reduce((sum, count) => sum + count, 0);
   }
 
-  /** What is busy costs less than what has no room: there a question waits for its turn. */
-  function costOf({ active, window, room }: Lane): number {
-    return active / window + Math.max(0, 1 - room());
-  }
-
   function pump(): void {
     while (next());
+    // Nobody else says when a server has room again.
+    if (inLine > 0 && lanes.length > 0)
+      timer ??= setTimeout(() => {
+        timer = null;
+        pump();
+      }, ROOM_MS);
   }
 
   /** Sends one question of the section that has asked least; false where none can be sent. */

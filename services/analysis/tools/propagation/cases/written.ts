@@ -50,7 +50,7 @@ export function answer(
   outcome: Outcome<DnsReply>,
   more: Partial<AnswerSeen> = {},
 ): AnswerSeen {
-  return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, again: null, ...more };
+  return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, rechecked: null, again: null, ...more };
 }
 
 /** The same answer a second later, its TTL by so much less. */
@@ -81,6 +81,7 @@ export function resolver(i: number, sets: Sets, more: Partial<ResolverSeen["cand
     reason: null,
     validates: true,
     checkedAt: "2026-11-20T00:00:00.000Z",
+    evidence: [],
   } as const;
   const answers = TYPES.map((type) => {
     const outcome = sets[type] ?? nodata();
@@ -126,6 +127,7 @@ export function seen(
       outcome: reply([soa(APEX, 300, 300, serial)]),
     })),
     tries: [],
+    ends: [],
     resolvers,
     excluded: [],
     origins: [],
