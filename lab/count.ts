@@ -1,7 +1,12 @@
 import { PRODUCT, ROUTER } from "./plan/hosts.ts";
 
 /** A question on its way to a server: which, and when it came there, in milliseconds since 1970. */
-export type Counted = { readonly address: string; readonly atMs: number };
+export type Counted = {
+  readonly address: string;
+  readonly atMs: number;
+  /** The name asked for, in its own case and with the dot at its end; empty where it could not be read. */
+  readonly name: string;
+};
 
 /** The port of packets that show that the count has come as far as them: nobody listens there. */
 const MARK_PORT = 9;
@@ -10,7 +15,7 @@ const MARK_MS = 10;
 /**
  * Counts the questions that the product sends to some addresses from now on, on the Internet's side of the line: over
  * UDP each packet, over TCP the first of each connection that has data. Whoever else asks those addresses from the product's
- * side is counted too.
+ * side is counted too: other tests do, so look at names.
  */
 export async function countQuestions(
   addresses: readonly string[],
@@ -50,7 +55,7 @@ export async function countQuestions(
       if (!/ length [1-9]/.test(what) || connections.has(connection)) return;
       connections.add(connection);
     }
-    counted.push({ address, atMs: Number(seconds) * 1000 });
+    counted.push({ address, atMs: Number(seconds) * 1000, name: / \S+\? (\S+)/.exec(what)?.[1] ?? "" });
   };
   const reading = read();
   /** Resolves when a packet that is sent from now on has been seen, and so has all before it. */

@@ -30,7 +30,7 @@ export function analyse(seen: ScoutSeen, { domain }: InputOf<typeof contract.par
       questions: seen.asked,
       questionsMost: questions === 0 ? null : questions,
       perServerPerSecond: perSecond === 0 ? null : perSecond,
-      burst: perSecond === 0 ? BURST : Math.min(BURST, perSecond),
+      burst: perSecond === 0 ? null : Math.min(BURST, perSecond),
     },
     records: recordsData(seen, domain),
     email: emailData(seen, domain),

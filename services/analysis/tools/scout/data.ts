@@ -93,7 +93,7 @@ const Email = Type.Object({
   dkim: Type.Object({
     status: enumeration(
       ["valid", "invalid", "absent", "unknown"],
-      "absent: none of the selectors that were tried; a domain may have others.",
+      "absent: none of the selectors that were tried (a domain may have others), or there is nothing below _domainkey at all.",
     ),
     reason,
     wildcard: Type.Boolean({
@@ -142,7 +142,7 @@ const Name = Type.Object({
   name: Type.String(),
   proof,
   delegated: Type.Boolean({ description: "It is a zone of its own, at other servers." }),
-  aliases: texts("Where it leads, in order; at most the first 8 and the last."),
+  aliases: texts("Where it leads, in order; at most 8, and what our resolver found them to end at."),
   target: nullable(
     enumeration(
       ["exists", "missing", "unregistered", "unknown"],
@@ -153,7 +153,7 @@ const Name = Type.Object({
   records: Type.Array(
     Type.Object({
       type: Type.String(),
-      ttl: nullable(number("Seconds; null behind an alias that our resolver followed.")),
+      ttl: nullable(number("Seconds; null behind an alias, and of what our resolver found.")),
       values: texts("At most 10."),
       total: number("How many there are; -1: more than is read."),
     }),
@@ -219,7 +219,7 @@ const Axfr = Type.Object({
           "not_asked",
         ],
         "allowed: the zone came, from its SOA to its SOA. unfinished: it began and broke off, or came to our limit. no_tcp: there " +
-          "was no connection. timeout: a connection and no answer. not_asked: this API does not ask there, see reason.",
+          "was no connection. timeout: a connection and no record. not_asked: this API does not ask there, see reason.",
       ),
       reason,
       rcode: nullable(text("Of its first message.")),
@@ -280,7 +280,7 @@ export const Data = Type.Object({
       perServerPerSecond: nullable(
         number("Questions a second to one address over all calls, after a burst; null: no limit."),
       ),
-      burst: number("Questions that go at once after a rest."),
+      burst: nullable(number("Questions that go at once after a rest; null: no limit.")),
     },
     { description: "What all questions of this call are bound by." },
   ),

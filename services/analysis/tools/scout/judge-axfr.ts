@@ -35,7 +35,9 @@ export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | nu
     ...headOf(efforts.axfr, {
       wanted: Math.max(1, addressesIn(zone)),
       known: known.length,
-      reason: all.find(({ reason }) => reason !== null)?.reason ?? "no_servers",
+      reason:
+        all.find((one) => !known.includes(one))?.reason ??
+        (zone.kind === "unknown" ? zone.reason : "no_servers"),
     }),
     zone: zone.kind === "present" ? zone.value.apex : null,
     servers: all.map(({ seen: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
@@ -63,7 +65,7 @@ export function addressesIn(zone: ScoutSeen["zone"]): number {
 const key = ({ name, address }: TransferSeen) => `${name} ${address}`;
 
 /** RFC 5936 2.2: a transfer begins and ends with the zone's SOA; nothing less is one. */
-function resultOf({ outcome, rcode, connected, records }: TransferSeen): {
+function resultOf({ outcome, rcode, connected, first }: TransferSeen): {
   readonly result: Result;
   readonly reason: Reason | null;
 } {
@@ -76,7 +78,7 @@ function resultOf({ outcome, rcode, connected, records }: TransferSeen): {
     return { result, reason: null };
   }
   const { reason } = outcome;
-  if (records > 1) return { result: "unfinished", reason };
+  if (first.some(({ type }) => type !== "SOA")) return { result: "unfinished", reason };
   if (OURS.includes(reason)) return { result: "not_asked", reason };
   if (!connected) return { result: "no_tcp", reason };
   return { result: reason === "timeout" ? "timeout" : "failed", reason };

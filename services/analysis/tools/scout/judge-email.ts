@@ -19,7 +19,9 @@ export function emailData({ email, hosts, efforts }: ScoutSeen, domain: string):
   if (email === null) return null;
   const parts = [email.mx, email.txt, email.mtaSts, email.tlsRpt, email.bimi, email.random];
   const walked = email.dmarc.map(({ texts }) => texts);
+  const exchanges = email.mx.kind === "present" ? email.mx.value.map(({ exchange }) => exchange) : [];
   const outcomes = [
+    ...exchanges.filter((name) => name !== "").map((name) => hosts.get(name)?.addresses ?? UNASKED),
     ...parts,
     ...(walked.length > 0 ? walked : [UNASKED]),
     ...email.dkim.map(({ texts }) => texts),
@@ -154,8 +156,8 @@ function dkimData({ random, dkim }: EmailSeen): EmailData["dkim"] {
 function publishedAt(texts: Texts, version: string): Published {
   if (texts.kind === "unknown") return part("unknown", null, texts.reason);
   const all = texts.kind === "present" ? texts.value : [];
-  const { records } = selectRecords(all, version);
+  const { records, nearMisses } = selectRecords(all, version);
   const [record, second] = records;
-  if (record === undefined) return part("absent");
+  if (record === undefined) return part(nearMisses.length > 0 ? "invalid" : "absent");
   return second === undefined ? part("valid", record) : part("invalid");
 }

@@ -14,6 +14,8 @@ import { judgeNames, tallyOf } from "./judge-names.ts";
 import { readLevel, wantsMore } from "./read-level.ts";
 import type { Guessed, LevelSeen, NameSeen } from "./seen.ts";
 
+const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
+
 /** What a rule makes of a label: an alias to the same label elsewhere. */
 const ruled = (label: string) => {
   const to = `${label}.elsewhere.net`;
@@ -98,7 +100,34 @@ const CASES: readonly Case[] = [
   ["a selective wildcard's address", [SELECTIVE], { A: values("5.5.5.5") }, "indistinguishable"],
   ["another beside it", [SELECTIVE], { A: values("1.1.1.1") }, "exists other_answer"],
   ["what it denies", [SELECTIVE], { A: DENIED }, "none"],
-  ["where all names are empty, an empty one says nothing", [EMPTY], { A: NODATA }, "none"],
+  ["where all names are empty, an empty one says nothing", [EMPTY], NOTHING_AT_ALL, "none"],
+  ["but one that was not asked for all types is unknown", [EMPTY], { A: NODATA, AAAA: NODATA }, "unknown"],
+  ["and one that did not answer for all", [EMPTY], { ...NOTHING_AT_ALL, TXT: SILENT }, "unknown"],
+  ["and one at a level that is unknown", [UNKNOWN], NOTHING_AT_ALL, "unknown"],
+  [
+    "a wildcard's target with the name's own label is the wildcard's",
+    [level("A", alias("www.hoster.net"), alias("www.hoster.net"), alias("www.hoster.net"))],
+    { A: alias("www.hoster.net", "*.hoster.net") },
+    "indistinguishable",
+  ],
+  [
+    "signatures that are each name's own, made up or not, prove nothing",
+    [level("A", values("5.5.5.5", { signedLabels: 3 }), values("5.5.5.5", { signedLabels: 3 }))],
+    { A: values("5.5.5.5", { signedLabels: 3 }) },
+    "indistinguishable",
+  ],
+  [
+    "where all names are zones of their own, so is one more",
+    [level("A", DELEGATED, DELEGATED)],
+    { A: DELEGATED },
+    "indistinguishable",
+  ],
+  [
+    "where addresses rotate, another one of the other family tells nothing",
+    [ROTATING, level("AAAA", values("2001::1"), values("2001::1"), values("2001::1"))],
+    { A: values("5.5.5.6"), AAAA: values("2001::2") },
+    "indistinguishable",
+  ],
   ["and one with an address is there", [EMPTY], { A: values("1.1.1.1") }, "exists other_answer"],
   [
     "or with another type",

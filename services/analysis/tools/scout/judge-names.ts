@@ -10,6 +10,8 @@ export type Judged = {
   readonly seen: NameSeen;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
   readonly proof: Proof | null;
+  /** Why it is not known what random names get; null where it is. */
+  readonly reason: Reason | null;
 };
 
 /** Judges the names of a search. @param type what they were asked for first. */
@@ -30,20 +32,29 @@ function judge(
   const level = levelOf(seen, type);
   const said =
     first === undefined || level === null ? "unknown" : compare(first, seen.again, level, seen.name);
-  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({ seen, verdict, proof });
+  const reason = level?.kind === "unknown" ? (level.reason ?? "budget") : null;
+  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({ seen, verdict, proof, reason });
   if (said === "wildcard") return done("expanded");
   if (said === "none" || said === "unknown") return done(said);
   if (said !== "same") return done("exists", said);
-  const others = Object.entries(seen.answers).filter(([of]) => of !== type);
+  // Where addresses are ever others, those of the other family are too.
+  const others = Object.entries(seen.answers).filter(
+    ([of]) => of !== type && !(of === "AAAA" && level?.kind === "rotating"),
+  );
   const tells = others.some(([of, answer]) => {
     const at = levelOf(seen, of as GuessType);
     const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, seen.name);
     return word === "other_answer" || word === "other_ttl";
   });
   if (tells) return done("exists", "other_types");
-  // Where all names exist and this one has nothing, nothing is to be said of it.
-  return done(answersOf(seen).some(([, answer]) => hasSomething(answer)) ? "indistinguishable" : "none");
+  if (answersOf(seen).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
+  // Where all names exist and this one has nothing, nothing is to be said of it; but it takes all of its types to know that.
+  const open = type === "A" && FURTHER.some((of) => seen.answers[of]?.kind !== "present");
+  return done(open || reason !== null ? "unknown" : "none");
 }
+
+/** What a name without an address is asked for. */
+const FURTHER = ["AAAA", "MX", "TXT"] as const;
 
 function answersOf({ answers }: NameSeen): [string, GuessAnswer][] {
   return Object.entries(answers).flatMap(([type, answer]) =>
@@ -70,7 +81,7 @@ export function nameData({ seen, proof }: Judged, hosts: HostsSeen): NameData {
     // Those that the zone's servers do not know, too.
     aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),
-    reason: end === undefined || reached || alias?.loop ? null : reasonOf(host),
+    reason: end === undefined || reached || alias?.loop ? openOf(seen) : reasonOf(host),
     records: own.length > 0 ? own : recordsOf(host),
   };
 }
@@ -79,6 +90,15 @@ function targetOf(host: HostSeen | undefined): NameData["target"] {
   if (host === undefined || host.addresses.kind === "unknown") return "unknown";
   const gone = host.addresses.kind === "absent" && host.addresses.how === "nxdomain";
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
+}
+
+/** Why something of a name itself could not be found out; null where nothing is open. */
+function openOf({ answers }: NameSeen): NameData["reason"] {
+  for (const answer of Object.values(answers)) {
+    if (answer?.kind === "unknown") return answer.reason;
+    if (answer?.kind === "present" && answer.value.reason !== null) return answer.value.reason;
+  }
+  return null;
 }
 
 /** Why it is not known what an alias leads to; null where it is. */
@@ -131,13 +151,18 @@ export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
   const failed = open.flatMap(({ seen }) =>
     Object.values(seen.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
   );
-  const known = new Set(judged.filter(({ verdict }) => verdict !== "unknown").map(({ seen }) => seen.name));
+  const known = new Set(
+    judged
+      .filter(({ verdict, reason }) => verdict !== "unknown" && (reason === null || verdict === "none"))
+      .map(({ seen }) => seen.name),
+  );
+  const lost = judged.find(({ reason }) => reason !== null)?.reason;
   return {
     exists: of("exists"),
     indistinguishable: of("indistinguishable"),
     fromWildcard: of("expanded").length,
     unknown: wanted.filter((name) => !known.has(name)).slice(0, UNKNOWN_MAX),
-    tally: { wanted: wanted.length, known: known.size, reason: failed[0] ?? null },
+    tally: { wanted: wanted.length, known: known.size, reason: failed[0] ?? lost ?? null },
   };
 }
 

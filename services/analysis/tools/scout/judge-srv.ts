@@ -15,20 +15,22 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
   );
   const shown = (one: Judged) => serviceData(one, domain, hosts);
   // A name without the record may have others: that is no service.
-  const there = exists.filter(({ seen: { answers } }) => {
+  const isService = ({ seen: { answers } }: Judged) => {
     const answer = answers.SRV;
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);
-  });
-  const services = there.map(shown);
-  const targets = services.flatMap(({ records }) => records.filter(({ target }) => target !== "."));
+  };
+  const services = exists.filter(isService).map(shown);
   const whole = withoutUnknown(
     tally,
-    targets.map(({ target, targetExists }) => (targetExists === "unknown" ? reasonOf(hosts, target) : null)),
+    services.map(({ records }) => {
+      const open = records.find(({ target, targetExists }) => target !== "." && targetExists === "unknown");
+      return open === undefined ? null : reasonOf(hosts, open.target);
+    }),
   );
   return {
     ...headOf(efforts.srv, whole),
     services,
-    indistinguishable: indistinguishable.map(shown),
+    indistinguishable: indistinguishable.filter(isService).map(shown),
     fromWildcard,
     unknown,
     wildcards: wildcardsOf(srv),

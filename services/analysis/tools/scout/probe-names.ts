@@ -39,6 +39,8 @@ type How = {
   readonly first?: boolean;
 };
 
+/** Characters of a name (RFC 1035 2.3.4). */
+const NAME_MAX = 253;
 /** What a name that exists is asked for beside addresses, where these do not tell. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
 /** How often a name is asked for again where random ones get ever another answer; and random names that are. */
@@ -62,7 +64,7 @@ export async function searchNames(search: Search, names: readonly string[], find
 
       async function lookCloser(of: string, answer: GuessAnswer, at: Level): Promise<void> {
         if (isLike(at) && hasSomething(answer) && search.signed())
-          answers.A = await guess(search, of, "A", { signed: true });
+          answers.A = orBefore(await guess(search, of, "A", { signed: true }), first);
         const told = compare(answers.A ?? first, [], at, of);
         if (told === "wildcard") return;
         const moving = told === "same" && mayBeSteady(answer, at);
@@ -109,7 +111,8 @@ export async function searchServices(search: Search, names: readonly string[], f
       finds.names.push({ name, parent, answers, again: [] });
       const level = await knowing;
       const like = isLike(level) && presentOf(first).some(hasSomething);
-      if (like && search.signed()) answers.SRV = await guess(search, name, "SRV", { signed: true });
+      if (like && search.signed())
+        answers.SRV = orBefore(await guess(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
       // The zone's servers do not know what an alias leads to elsewhere; but not of names that nobody can tell from others.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
@@ -118,6 +121,11 @@ export async function searchServices(search: Search, names: readonly string[], f
       for (const one of presentOf(answers.SRV ?? first)) if (hasSomething(one)) search.onName(name, one);
     }),
   );
+}
+
+/** What was asked again and stayed out leaves what was known. */
+function orBefore(again: Guessed, before: Guessed): Guessed {
+  return again.kind === "present" ? again : before;
 }
 
 function presentOf(answer: Guessed): GuessAnswer[] {
@@ -132,16 +140,18 @@ function isLike({ kind }: Level): boolean {
 /** Asks one of the zone's servers; where these name those of another zone, our resolver. */
 async function guess(search: Search, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
   const { spread, count, until } = search;
-  if (until.aborted) return unknown("budget");
+  if (until.aborted || name.length > NAME_MAX) return unknown("budget");
   const { signed = false, first = false } = how;
   const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec: signed, first });
   const answer = readGuess(outcome, name, type, zone);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
-  const through = await throughResolver(search, name, type, null);
-  if (through.kind === "present") return through;
-  // The zone itself is there, whatever its servers do; of what lies below it nothing is known.
+  // What is itself delegated is there, whatever its servers do; what lies below is only what our resolver finds.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
-  return cut ? present({ ...NOTHING, delegated: true }) : through;
+  const through = await throughResolver(search, name, type, null);
+  if (!cut) return through;
+  if (through.kind === "present") return present({ ...through.value, delegated: true, denied: false });
+  const reason = through.kind === "unknown" ? through.reason : null;
+  return present({ ...NOTHING, delegated: true, reason });
 }
 
 function isOwner(record: { readonly type: string; readonly name: string }, name: string): boolean {
@@ -157,16 +167,9 @@ async function throughResolver(
 ): Promise<Guessed> {
   const answer = readGuess(await search.resolve(name, type), name, type, null);
   if (answer.kind !== "present") return before === null ? answer : present(before);
-  const { aliases, end, via, ttl, signedLabels } = before ?? answer.value;
-  return present({
-    ...answer.value,
-    aliases,
-    end,
-    via,
-    ttl,
-    signedLabels,
-    delegated: before === null && !answer.value.denied,
-  });
+  // What the zone's servers said of the name itself stands.
+  const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
+  return present({ ...answer.value, ...own });
 }
 
 /** What names get that nobody has made, at each level and for each type once. */

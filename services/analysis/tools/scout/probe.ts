@@ -168,14 +168,14 @@ async function scout(
       const count = counts[section];
       await search(
         { spread, resolve, count, signed: () => isSigned, until, onName },
-        wantedNames[section].filter((name) => name.length <= NAME_MAX),
+        wantedNames[section],
         finds[section],
       );
       await Promise.all(waiting);
     });
   const wantedNames = {
-    srv: Object.keys(SRV_NAMES).map((name) => `${name}.${domain}`),
-    subdomains: words.map((word) => `${word}.${domain}`),
+    srv: below(Object.keys(SRV_NAMES), domain),
+    subdomains: below(words, domain),
   };
   const lookForServices = () => lookFor("srv", searchServices, (_, { values }) => targetsOfSrv(values));
   const lookForNames = () =>
@@ -281,6 +281,11 @@ async function findAddresses(
 
 /** Mail servers whose addresses get names. */
 const EXCHANGES_MAX = 20;
+
+/** Names below a domain; what is too long for a name cannot be there. */
+function below(labels: readonly string[], domain: string): string[] {
+  return labels.map((label) => `${label}.${domain}`).filter((name) => name.length <= NAME_MAX);
+}
 
 /** Hosts that values of SRV records name; the root is nobody. */
 function targetsOfSrv(values: readonly string[]): string[] {

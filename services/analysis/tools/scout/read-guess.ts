@@ -11,6 +11,7 @@ const VALUE_MAX = 255;
 /** Aliases of one name that are shown. */
 const ALIASES_MAX = 8;
 
+/** An answer with nothing in it. */
 export const NOTHING = {
   denied: false,
   delegated: false,
@@ -23,6 +24,7 @@ export const NOTHING = {
   ttl: null,
   signedLabels: null,
   tooLarge: false,
+  reason: null,
 } as const;
 
 /**
@@ -68,6 +70,7 @@ export function readGuess(
     ttl: zone === null || own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl)),
     signedLabels: signature?.data.labels ?? null,
     tooLarge: false,
+    reason: null,
   });
 }
 

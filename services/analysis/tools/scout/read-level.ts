@@ -1,3 +1,4 @@
+import type { Reason } from "@dnstools/core/outcome";
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
 import type { GuessAnswer, Guessed, LevelProbe, LevelSeen } from "./seen.ts";
 
@@ -25,6 +26,10 @@ export type Level = {
   readonly networks: ReadonlySet<string>;
   /** Whether signatures show that it is a wildcard (RFC 4034 3.1.3). */
   readonly signed: boolean;
+  /** Whether random names are zones of their own. */
+  readonly delegated: boolean;
+  /** Why it is unknown; null else. */
+  readonly reason: Reason | null;
   readonly probes: number;
 };
 
@@ -62,6 +67,8 @@ export function readLevel({ parent, probes }: LevelSeen): Level {
     ttls: new Set(hits.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))),
     networks: new Set([...values].map(networkOf).filter((network) => network !== null)),
     signed: hits.some(({ signedLabels }) => signedLabels !== null && signedLabels <= depth),
+    delegated: hits.some(({ delegated }) => delegated),
+    reason: probes.flatMap(({ answer }) => (answer.kind === "unknown" ? [answer.reason] : []))[0] ?? null,
     probes: probes.length,
   };
 }
@@ -136,18 +143,25 @@ export function compare(
   if (level.kind === "unknown") return "same";
   // What a wildcard would have given it, it has not: then it is there without.
   if (!hasSomething(value)) return level.empty ? "same" : "other_answer";
-  if (level.kind === "nodata" || value.delegated) return "other_answer";
-  if (value.signedLabels !== null)
-    return value.signedLabels < name.split(".").length ? "wildcard" : "signature";
+  if (value.delegated) return level.delegated ? "same" : "other_answer";
+  if (level.kind === "nodata") return "other_answer";
+  if (value.signedLabels !== null && value.signedLabels < name.split(".").length) return "wildcard";
+  // Some servers sign each answer they make up as the name's own: then that proves nothing.
+  if (value.signedLabels !== null && level.signed) return "signature";
   if (value.tooLarge) return "same";
   if (level.tooLarge) return "same";
   const steady = level.kind === "fixed" || (!level.steady && isSteady(answer, again));
   if (value.via !== null) {
-    if (level.aliases.has(value.via)) return sameBut(value, level);
+    if (leadsAlike(value, level)) return sameBut(value, level);
     return steady ? "other_answer" : "same";
   }
   if (value.values.some((one) => level.values.has(one))) return sameBut(value, level);
   return steady && !(level.kind === "rotating" && isNear(value, level)) ? "other_answer" : "same";
+}
+
+/** Whether an alias leads where those of random names do: to one place, or each to its own. */
+function leadsAlike({ via, aliases }: GuessAnswer, level: Level): boolean {
+  return [via, aliases[0]].some((one) => typeof one === "string" && level.aliases.has(one));
 }
 
 /** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
@@ -159,7 +173,7 @@ function sameBut({ ttl }: GuessAnswer, { ttls, kind }: Level): Proof | "same" {
 export function mayBeSteady(value: GuessAnswer, level: Level): boolean {
   if (level.kind !== "rotating" || level.steady) return false;
   if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
-  return value.via === null ? !isNear(value, level) : !level.aliases.has(value.via);
+  return value.via === null ? !isNear(value, level) : !leadsAlike(value, level);
 }
 
 /** Whether all answers to the same question are the same. */

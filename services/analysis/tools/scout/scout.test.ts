@@ -438,9 +438,11 @@ describe.each(WIRINGS)("scout, %s", (wiring) => {
   });
 
   test("a hostile zone costs no more than any other", async () => {
-    for (const domain of ["hostile-scout.com", "maze.com"]) {
+    // What a maze costs a resolver that follows it would be felt by all tests.
+    const sections = { "hostile-scout.com": "", "maze.com": "&sections=records,srv,subdomains,axfr,ptr" };
+    for (const [domain, some] of Object.entries(sections)) {
       const start = performance.now();
-      const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}`);
+      const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}${some}`);
       const text = await response.text();
       const { data } = JSON.parse(text);
       expect({ domain, status: response.status }).toEqual({ domain, status: 200 });
@@ -465,15 +467,17 @@ describe.each(WIRINGS)("scout, %s", (wiring) => {
   }, 30_000);
 
   test("no server gets more than 300 questions a second after a burst of 100, nor a call more than 2000", async () => {
+    // Letters in random case tell our questions from those of other tests.
+    await using shouting = await startProduct(wiring, { ...OWN, DNS_0X20: "on" });
     for (const apex of ["words.com", "rotating.com"]) {
       const addresses = serversOf(ZONE.get(apex) as Zone).flatMap(addressesOf);
       const count = await countQuestions(addresses);
-      const { data } = await ask(`domain=${apex}`);
-      const counted = await count.stop();
+      const { data } = await json(fetch(`${shouting.url}/api/v1/scout?domain=${apex}`));
+      const ours = (await count.stop()).filter(({ name }) => /[A-Z]/.test(name));
       expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
-      expect(counted.length).toBeLessThanOrEqual(data.politeness.questions);
-      expect(counted.length).toBeGreaterThan(300);
-      for (const [address, all] of Map.groupBy(counted, (one) => one.address)) {
+      expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
+      expect(ours.length).toBeGreaterThan(300);
+      for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
         const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
         const over = times.flatMap((from, i) =>
           times
@@ -503,11 +507,13 @@ test("an operator's own words, at any level; bounds of questions; dead resolvers
   } finally {
     rmSync(folder, { recursive: true });
   }
-  await using few = await startProduct("all", { ...OWN, SCOUT_QUESTIONS: "60" });
+  await using few = await startProduct("all", { ...OWN, SCOUT_QUESTIONS: "60", DNS_0X20: "on" });
   const addresses = serversOf(ZONE.get("words.com") as Zone).flatMap(addressesOf);
   const count = await countQuestions(addresses);
   const { data } = await json(fetch(`${few.url}/api/v1/scout?domain=words.com&sections=subdomains`));
-  expect((await count.stop()).length).toBeLessThanOrEqual(60);
+  const ours = (await count.stop()).filter(({ name }) => /[A-Z]/.test(name));
+  expect(ours.length).toBeGreaterThan(30);
+  expect(ours.length).toBeLessThanOrEqual(60);
   expect(data.politeness.questions).toBe(60);
   expect(data.subdomains).toMatchObject({ complete: false, coverage: { stoppedBy: "questions" } });
   await using dead = await startProduct("all", {

@@ -16,6 +16,13 @@ export function headOf(effort: Effort | undefined, { wanted, known, reason }: Ta
     status: complete ? "ok" : known > 0 ? "partial" : "unknown",
     reason: complete ? null : (reason ?? "budget"),
     complete,
-    coverage: { wanted, known: Math.min(known, wanted), questions, failed, elapsedMs, stoppedBy },
+    coverage: {
+      wanted,
+      known: Math.max(0, Math.min(known, wanted)),
+      questions,
+      failed,
+      elapsedMs,
+      stoppedBy,
+    },
   };
 }

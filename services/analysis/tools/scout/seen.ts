@@ -41,6 +41,8 @@ export type GuessAnswer = {
   readonly signedLabels: number | null;
   /** The answer is larger than is read: there is something. */
   readonly tooLarge: boolean;
+  /** It is a zone of its own, and why it could not be found out what that has; null else. */
+  readonly reason: Reason | null;
 };
 export type Guessed = Outcome<GuessAnswer>;
 

@@ -143,8 +143,14 @@ export function createSpread(
 
   /** Questions that some servers answer in a time, in milliseconds. */
   function doneWithin(some: readonly Lane[], ms: number): number {
-    const each = some.map(({ window, active, rttMs, room }) =>
-      Math.max(0, Math.min(room() + (perSecond * ms) / 1000, (window * ms) / Math.max(1, rttMs) - active)),
+    // Of one that stays out nobody knows when.
+    const each = some.map(({ window, active, rttMs, room, failures }) =>
+      failures > 0
+        ? 0
+        : Math.max(
+            0,
+            Math.min(room() + (perSecond * ms) / 1000, (window * ms) / Math.max(1, rttMs) - active),
+          ),
     );
     return each.reduce((sum, count) => sum + count, 0);
   }
@@ -184,6 +190,8 @@ export function createSpread(
   }
 
   async function send(job: Job, to: Lane): Promise<void> {
+    const bound = look.questions();
+    if (bound.asked >= bound.most) return fail(job, "budget");
     to.active += 1;
     job.tried.add(to);
     job.count.questions += 1;
@@ -206,7 +214,7 @@ export function createSpread(
       to.window = Math.max(1, to.window / 2);
       to.eager = false;
       const { asked, most } = look.questions();
-      const tries = Math.min(TRIES_MAX, lanes.length);
+      const tries = Math.min(TRIES_MAX, lanes.length + opening);
       if (signal.aborted || asked >= most || job.tried.size >= tries) fail(job, outcome.reason);
       else line(job, "first");
     }

@@ -60,6 +60,7 @@ test("how much room there is, is told", async () => {
   for (let i = 0; i < 100; i++) void pace.enter(ADDRESS, { bulk: true });
   expect(pace.room(ADDRESS)).toBeLessThan(-20);
   expect(pace.room("192.0.2.2")).toBe(75);
+  expect(createPace(1).room(ADDRESS)).toBe(1);
   expect(createPace(0).room(ADDRESS)).toBe(Number.POSITIVE_INFINITY);
 });
 

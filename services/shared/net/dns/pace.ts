@@ -67,6 +67,10 @@ export function createPace(perSecond: number): Pace {
     return server;
   }
 
+  function bulkOf(burst: number): number {
+    return Math.max(1, BULK_SHARE * burst);
+  }
+
   /** Lets those go whose turn it is. */
   function pump(server: Server): void {
     const { single, bulk } = server.waiting;
@@ -76,7 +80,7 @@ export function createPace(perSecond: number): Pace {
       if (next === undefined || server.active >= (line === bulk ? BULK_ACTIVE_MAX : ACTIVE_MAX)) return;
       const now = performance.now();
       const free = Math.max(server.free, now) + server.gapMs;
-      const burst = line === bulk ? BULK_SHARE * server.burst : server.burst;
+      const burst = line === bulk ? bulkOf(server.burst) : server.burst;
       const waitMs = free - now - burst * server.gapMs;
       if (waitMs > 0) {
         server.timer ??= setTimeout(() => {
@@ -96,10 +100,10 @@ export function createPace(perSecond: number): Pace {
     room(address) {
       if (perSecond === 0) return Number.POSITIVE_INFINITY;
       const server = servers.get(address);
-      if (server === undefined) return BULK_SHARE * Math.min(BURST, perSecond);
+      if (server === undefined) return bulkOf(Math.min(BURST, perSecond));
       const { burst, free, gapMs, waiting } = server;
       const ahead = Math.max(0, free - performance.now()) / gapMs;
-      return BULK_SHARE * burst - ahead - waiting.single.size - waiting.bulk.size;
+      return bulkOf(burst) - ahead - waiting.single.size - waiting.bulk.size;
     },
     enter(address, { resolver = false, bulk = false } = {}) {
       const server = of(address, resolver);

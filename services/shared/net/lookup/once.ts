@@ -12,8 +12,11 @@ export function askingOnce(look: Look): (count: Count) => Look {
   const asked = new Map<string, ReturnType<Look["ask"]>>();
   const resolved = new Map<string, ReturnType<Look["resolve"]>>();
 
-  async function counting<T>(count: Count, asking: Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
-    count.questions += 1;
+  async function counting<T>(count: Count, ask: () => Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
+    const before = look.questions().asked;
+    const asking = ask();
+    // Beyond the look's bound nothing is asked.
+    if (look.questions().asked > before) count.questions += 1;
     const got = await asking;
     if (outcomeOf(got).kind === "unknown") count.failed += 1;
     return got;
@@ -36,13 +39,26 @@ export function askingOnce(look: Look): (count: Count) => Look {
       once(
         asked,
         JSON.stringify([server.upstream, server.address, server.port, question.name, question.type, options]),
-        () => counting(count, look.ask(server, question, options), (outcome) => outcome),
+        () =>
+          counting(
+            count,
+            () => look.ask(server, question, options),
+            (outcome) => outcome,
+          ),
       ),
     resolve: (question, options) =>
       once(resolved, JSON.stringify([question.name, question.type, options]), () =>
-        counting(count, look.resolve(question, options), ({ outcome }) => outcome),
+        counting(
+          count,
+          () => look.resolve(question, options),
+          ({ outcome }) => outcome,
+        ),
       ),
     transfer: (server, apex, options) =>
-      counting(count, look.transfer(server, apex, options), ({ outcome }) => outcome),
+      counting(
+        count,
+        () => look.transfer(server, apex, options),
+        ({ outcome }) => outcome,
+      ),
   });
 }

@@ -1,21 +1,8 @@
 import { present, unknown } from "@dnstools/core/outcome";
+import { NOTHING } from "../read-guess.ts";
 import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "../seen.ts";
 
 /** Answers to guesses, as cases write them. */
-const NOTHING: GuessAnswer = {
-  denied: false,
-  delegated: false,
-  aliases: [],
-  end: null,
-  via: null,
-  loop: false,
-  values: [],
-  total: 0,
-  ttl: null,
-  signedLabels: null,
-  tooLarge: false,
-};
-
 export const DENIED: Guessed = present({ ...NOTHING, denied: true });
 export const NODATA: Guessed = present(NOTHING);
 export const TOO_LARGE: Guessed = present({ ...NOTHING, tooLarge: true });
