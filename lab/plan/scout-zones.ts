@@ -177,7 +177,7 @@ export const ROTATING_POOL: readonly string[] = [217, 218].flatMap((third) =>
 );
 /** The address that selective.com gives to names of three to eight letters. */
 export const SELECTIVE_ADDRESS = "93.184.219.60";
-/** Questions a second that limited.com answers one client. */
+/** Questions a second for names it has not that limited.com answers one client. */
 export const LIMITED_QPS = 20;
 
 /** Zones before dnsdist, and what the server right behind it has. */

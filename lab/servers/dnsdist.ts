@@ -57,7 +57,8 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
     ),
   cdn: (here, { name }) =>
     `addAction(AndRule({${here}, ${named(`www.${name}`)}, laggard}), SpoofCNAMEAction("${CDN.laggard}", {aa=true, ra=false, ttl=60}))`,
-  limited: (here) => `addAction(AndRule({${here}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
+  limited: (here, zone) =>
+    `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };
 
 /** The condition "for one of these names", which is a regular expression. */
