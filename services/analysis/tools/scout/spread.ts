@@ -50,7 +50,7 @@ const SILENT_MS = 5000;
 /** A server farther away is asked, too, where those nearer need more than this share of its round trip for what is in line. */
 const SOONER = 0.35;
 /** Milliseconds between looks at whether a server has room again. */
-const ROOM_MS = 4;
+const ROOM_MS = 10;
 /** Questions in a line that are looked at for one that can go: those that were asked in vain stand in front. */
 const RETRIED_MAX = 64;
 /** Servers that one question is put to. */
@@ -167,13 +167,15 @@ export function createSpread(
 
   /** Sends one question of the section that has asked least; false where none can be sent. */
   function next(): boolean {
-    if (lanes.length === 0) return false;
+    if (inLine === 0 || lanes.length === 0) return false;
     const inOrder = [...queues].toSorted(([a], [b]) => a.questions - b.questions);
     for (const [, queue] of inOrder) {
       // One that waits for a busy server must not hold up those behind it.
       for (let i = 0; i < Math.min(queue.length, RETRIED_MAX); i++) {
         const job = queue[i] as Job;
         const to = pick(job);
+        // What nobody takes that is new to all, nobody takes of those behind it either.
+        if (to === "later" && job.tried.size === 0) break;
         if (to === "later") continue;
         queue.splice(i, 1);
         inLine -= 1;
