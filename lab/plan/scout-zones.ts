@@ -282,11 +282,11 @@ const HOSTILE: Zone = {
   servers: KNOT,
   records: [
     "@ A 93.184.219.90",
-    many(1500, (i) => `* A 93.184.${232 + (i >> 8)}.${i & 0xff}`),
-    many(1500, (i) => `* AAAA 2606:2800:220:bad::${(i + 1).toString(16)}`),
-    many(200, (i) => `* TXT "${i} ${"h".repeat(240)}"`),
-    many(1000, (i) => `* SRV 0 0 ${i + 1} s${i}.maze.com.`),
-    many(1000, (i) => `* MX ${i} m${i}.maze.com.`),
+    many(400, (i) => `* A 93.184.${232 + (i >> 8)}.${i & 0xff}`),
+    many(400, (i) => `* AAAA 2606:2800:220:bad::${(i + 1).toString(16)}`),
+    many(60, (i) => `* TXT "${i} ${"h".repeat(240)}"`),
+    many(300, (i) => `* SRV 0 0 ${i + 1} s${i}.maze.com.`),
+    many(300, (i) => `* MX ${i} m${i}.maze.com.`),
   ].join("\n"),
 };
 

@@ -20,7 +20,7 @@ export function knot({ made, run }: Folders): Server {
   pidfile: "${folder}/knot.pid"
   nsid: "knot"
   udp-workers: 1
-  tcp-workers: 1
+  tcp-workers: 2
   background-workers: 1
 ${addresses.map((address) => `  listen: ${address}@53\n`).join("")}log:
 - target: stderr
