@@ -96,9 +96,12 @@ const Email = Type.Object({
       "absent: none of the selectors that were tried (a domain may have others), or there is nothing below _domainkey at all.",
     ),
     reason,
-    wildcard: Type.Boolean({
-      description: "Selectors that nobody has are answered too: then none is guessed, and it is unknown.",
-    }),
+    wildcard: nullable(
+      Type.Boolean({
+        description:
+          "Whether selectors that nobody has are answered too: then none is guessed. Null where that is unknown.",
+      }),
+    ),
     tried: number("Selectors that were tried."),
     keys: Type.Array(
       Type.Object({

@@ -147,7 +147,7 @@ function dkimData({ random, dkim }: EmailSeen): EmailData["dkim"] {
     // Behind a wildcard a guessed selector says nothing.
     status: reason !== null || (keys.length === 0 && random.kind === "present") ? "unknown" : status,
     reason,
-    wildcard: random.kind === "present",
+    wildcard: random.kind === "unknown" ? null : random.kind === "present",
     tried: dkim.length,
     keys,
   };

@@ -1,7 +1,9 @@
+import { existsBy } from "@dnstools/core/domain/types";
 import { type Outcome, present } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
+import { isDenied } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer, Look } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
@@ -76,4 +78,41 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
   if (outcome.kind !== "present") return outcome;
   const { flags, answers } = outcome.value;
   return present(flags.includes("ra") && !flags.includes("aa") && answers.length > 0);
+}
+
+/**
+ * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
+ * server's denial, where others are silent, is for our resolver to confirm.
+ */
+export function readFirst(asked: readonly Asked[], look: Look, domain: DomainName) {
+  const says = (outcome: Outcome<DnsReply>) =>
+    outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
+  const isThere = (outcome: Outcome<DnsReply>) =>
+    existsBy({ type: "SOA", source: "authoritative", server: null, outcome, beyond: null, said: [] }, domain);
+  const alive = asked.map(
+    ({ server, first }) =>
+      [server, first.then((outcome) => says(outcome) !== null && isThere(outcome))] as readonly [
+        DnsServer,
+        Promise<boolean>,
+      ],
+  );
+  const signedBy = asked.map(async ({ first }) => {
+    const reply = says(await first);
+    if (reply === null) throw new Error("no answer");
+    return [...reply.answers, ...reply.authorities].some(({ type }) => type === "RRSIG");
+  });
+  const there = alive.map(async ([, yes]) => {
+    if (!(await yes)) throw new Error("not there");
+    return true;
+  });
+  async function denied(): Promise<boolean | null> {
+    const all = await Promise.all(asked.map(({ first }) => first));
+    const answered = all.filter((outcome) => says(outcome) !== null).length;
+    if (answered === 0) return null;
+    if (answered === all.length) return false;
+    const { outcome } = await look.resolve({ name: domain, type: "SOA" });
+    return outcome.kind === "unknown" ? null : outcome.kind === "present" && !isDenied(outcome.value, domain);
+  }
+  const exists = Promise.any(there).catch(denied);
+  return { alive, signed: Promise.any(signedBy).catch(() => false), exists };
 }

@@ -1,12 +1,10 @@
 import type { DomainSeen } from "@dnstools/core/domain/seen";
-import { existsBy } from "@dnstools/core/domain/types";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Reason, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { answerName, type DomainName } from "@dnstools/core/protocol/names";
-import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import type { DnsServer, Look } from "@dnstools/net";
+import { answerName } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
 import { orAborted } from "@dnstools/net/or-aborted";
@@ -17,7 +15,7 @@ import { probeTransfers } from "./probe-axfr.ts";
 import { probeEmail } from "./probe-email.ts";
 import { type Finds, searchNames, searchServices } from "./probe-names.ts";
 import { createPointers, type Pointers } from "./probe-ptr.ts";
-import { type Asked, askServers } from "./probe-servers.ts";
+import { type Asked, askServers, readFirst } from "./probe-servers.ts";
 import {
   type Effort,
   type EmailSeen,
@@ -222,43 +220,6 @@ async function scout(
     asked: every.questions().asked,
     evidence: every.evidence,
   };
-}
-
-/**
- * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
- * server's denial, where others are silent, is for our resolver to confirm.
- */
-function readFirst(asked: readonly Asked[], look: Look, domain: DomainName) {
-  const says = (outcome: Outcome<DnsReply>) =>
-    outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
-  const isThere = (outcome: Outcome<DnsReply>) =>
-    existsBy({ type: "SOA", source: "authoritative", server: null, outcome, beyond: null, said: [] }, domain);
-  const alive = asked.map(
-    ({ server, first }) =>
-      [server, first.then((outcome) => says(outcome) !== null && isThere(outcome))] as readonly [
-        DnsServer,
-        Promise<boolean>,
-      ],
-  );
-  const signedBy = asked.map(async ({ first }) => {
-    const reply = says(await first);
-    if (reply === null) throw new Error("no answer");
-    return [...reply.answers, ...reply.authorities].some(({ type }) => type === "RRSIG");
-  });
-  const there = alive.map(async ([, yes]) => {
-    if (!(await yes)) throw new Error("not there");
-    return true;
-  });
-  async function denied(): Promise<boolean | null> {
-    const all = await Promise.all(asked.map(({ first }) => first));
-    const answered = all.filter((outcome) => says(outcome) !== null).length;
-    if (answered === 0) return null;
-    if (answered === all.length) return false;
-    const { outcome } = await look.resolve({ name: domain, type: "SOA" });
-    return outcome.kind === "unknown" ? null : outcome.kind === "present" && !isDenied(outcome.value, domain);
-  }
-  const exists = Promise.any(there).catch(denied);
-  return { alive, signed: Promise.any(signedBy).catch(() => false), exists };
 }
 
 /** The domain's own addresses, those of its mail servers, and those of its name servers. */

@@ -342,6 +342,21 @@ const CASES: readonly ToolCase[] = [
     codes: ["scout.zone_unreachable", "scout.server_silent", "scout.incomplete"],
   },
   {
+    says: "what is published for mail is unknown there, too, and nothing of it a no",
+    query: "domain=silent.com&sections=email",
+    data: {
+      email: {
+        complete: false,
+        mx: null,
+        spf: { status: "unknown" },
+        dmarc: { status: "unknown" },
+        dkim: { status: "unknown", wildcard: null, tried: 0 },
+        mtaSts: { status: "unknown" },
+      },
+    },
+    codes: ["scout.zone_unreachable", "scout.incomplete"],
+  },
+  {
     says: "servers at addresses that are not public are not asked",
     query: "domain=loopback.com&sections=axfr",
     data: { axfr: { servers: [{ result: "not_asked", reason: "not_allowed" }] } },
