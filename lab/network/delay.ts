@@ -26,6 +26,7 @@ const PR_SET_TIMERSLACK = 29;
 /** nfnetlink message types: the queue's subsystem is 3. */
 const [PACKET, VERDICT, CONFIG] = [0x300, 0x301, 0x302];
 const [NLM_F_REQUEST, NLM_F_ACK] = [1, 4];
+const NLMSG_ERROR = 2;
 /** Attributes of a packet (NFQA_*), of a verdict and of the configuration (NFQA_CFG_*). */
 const [PACKET_HDR, MARK, VERDICT_HDR] = [1, 3, 2];
 const [CFG_CMD, CFG_PARAMS, CFG_QUEUE_MAXLEN, CFG_MASK, CFG_FLAGS] = [1, 2, 3, 4, 5];
@@ -59,7 +60,13 @@ function message(type: number, flags: number, attributes: readonly [number, Uint
 function configure(what: string, ...attributes: [number, Uint8Array][]): void {
   const request = message(CONFIG, NLM_F_ACK, attributes);
   libc.send(socket, ptr(request), request.length, 0);
-  libc.recv(socket, ptr(incoming), incoming.byteLength, 0);
+  // A packet that is queued already may come before the answer: it is let go at once.
+  for (;;) {
+    const length = Number(libc.recv(socket, ptr(incoming), incoming.byteLength, 0));
+    if (length < 0) throw new Error(`netfilter queue: ${what}: no answer`);
+    if (incoming.getUint16(4, true) === NLMSG_ERROR) break;
+    take(length, Number.NEGATIVE_INFINITY);
+  }
   const error = -incoming.getInt32(16, true);
   if (error !== 0) throw new Error(`netfilter queue: ${what}: errno ${error}`);
 }

@@ -146,7 +146,8 @@ describe("the network", () => {
     /** The shortest of some tries at each: the machine may be busy, and the first finds caches cold. */
     const shortest = async (...options: string[]) => {
       const script = `for i in 1 2 3 4 5 6; do ${asked.join("; ")}; done`;
-      const { out } = await inLab("--services=dns", ...options, "bash", "-c", script);
+      const { code, out, err } = await inLab("--services=dns", ...options, "bash", "-c", script);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
       const times = [...out.matchAll(/Query time: (\d+)/g)].map((match) => Number(match[1]));
       return asked.map((_, at) => Math.min(...times.filter((_, i) => i % asked.length === at)));
     };
@@ -160,7 +161,8 @@ describe("the network", () => {
   });
 
   test("delays the resolver's own questions too", async () => {
-    const { out } = await inLab("--services=dns", "--rtt", "dig", "deep.signed.com");
+    const { code, out, err } = await inLab("--services=dns", "--rtt", "dig", "deep.signed.com");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
     // To the root, to com, to signed.com and deep.signed.com, with keys on the way.
     expect(Number(/Query time: (\d+)/.exec(out)?.[1])).toBeGreaterThan(100);
   });
