@@ -21,10 +21,35 @@ export const FAULTS = {
     title: "The connection was closed",
     fix: "Keep the connection open until the answer is there.",
   },
+  target_denied: {
+    status: 400,
+    title: "Nobody may ask this API about that",
+    fix: "Its owner asked the operator to be left alone. Nothing was charged.",
+  },
+  bad_request: {
+    status: 400,
+    title: "This is no HTTP request",
+    fix: "Send HTTP/1.1 or HTTP/2 as RFC 9110 has it; over TLS where the port wants TLS.",
+  },
+  key_malformed: {
+    status: 401,
+    title: "This is no API key",
+    fix: "Send X-API-Key once, exactly as the operator gave it, or leave it out to be served at the anonymous limit.",
+  },
   key_unknown: {
     status: 401,
     title: "The API key is not known here",
     fix: "Leave X-API-Key out to be served at the anonymous limit, or ask the operator for a key.",
+  },
+  key_expired: {
+    status: 401,
+    title: "The API key has expired",
+    fix: "Ask the operator for a new key, or leave X-API-Key out to be served at the anonymous limit.",
+  },
+  key_revoked: {
+    status: 401,
+    title: "The API key was revoked",
+    fix: "Ask the operator for a new key, or leave X-API-Key out to be served at the anonymous limit.",
   },
   unknown_path: {
     status: 404,
@@ -41,6 +66,41 @@ export const FAULTS = {
     title: "This API only reads",
     fix: "Use GET (or HEAD, OPTIONS).",
   },
+  request_timeout: {
+    status: 408,
+    title: "The request did not arrive in time",
+    fix: "Send the whole request at once.",
+  },
+  body_too_large: {
+    status: 413,
+    title: "The request has a body, and a large one",
+    fix: "This API only reads: send GET without a body.",
+  },
+  uri_too_long: {
+    status: 414,
+    title: "The URL is too long",
+    fix: "Send at most 8 KB: no parameter of this API needs more.",
+  },
+  misdirected: {
+    status: 421,
+    title: "This name is not served here",
+    fix: "Send the host name under which the operator offers this API.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "The headers are too large",
+    fix: "Send fewer or shorter headers, such as no cookies: at most 8 KB each.",
+  },
+  too_many_bad_keys: {
+    status: 429,
+    title: "Too many keys that are none",
+    fix: "Leave X-API-Key out, or send the right key: it works at once. Bad ones may be tried again after Retry-After seconds.",
+  },
+  flood: {
+    status: 429,
+    title: "Too many requests or connections at once",
+    fix: "Wait as many seconds as Retry-After says, and keep fewer connections open. Nothing was charged.",
+  },
   limit_exceeded: {
     status: 429,
     title: "The limit is used up",
@@ -55,6 +115,21 @@ export const FAULTS = {
     status: 503,
     title: "This API's own resolvers do not answer",
     fix: "Try again after Retry-After seconds. The operator's resolvers are down; no verdict about the name follows.",
+  },
+  keys_unavailable: {
+    status: 503,
+    title: "Keys cannot be looked up now",
+    fix: "Try again after Retry-After seconds, or leave X-API-Key out to be served at the anonymous limit. Nothing was charged.",
+  },
+  target_busy: {
+    status: 503,
+    title: "Too many are asking about the same target",
+    fix: "Try again after Retry-After seconds: what you ask about is not to be asked by all at once. Nothing was charged.",
+  },
+  overloaded: {
+    status: 503,
+    title: "This API has more to do than it can",
+    fix: "Try again after Retry-After seconds. Nothing was charged.",
   },
   internal_error: {
     status: 503,

@@ -3,11 +3,14 @@ import type { Parsed } from "./parsed.ts";
 import { type Cidr, contains, formatIp, isIp, mappedIpv4, parseIp } from "./protocol/ip.ts";
 import { type DomainName, type DomainOptions, parseDomain } from "./protocol/names.ts";
 import { scopeOf } from "./protocol/special-purpose.ts";
+import type { Denied } from "./target.ts";
 
 /** What the operator allows callers beyond what is public. */
 export type ParamRules = {
   /** Blocks that may be asked about though they are not public (EGRESS_ALLOW). */
   readonly allow: readonly Cidr[];
+  /** Whom nobody may ask about (TARGET_DENY). */
+  readonly deny: Denied;
 };
 
 /** One parameter: how it is read, and how OpenAPI shows it. Built, never described twice. */
@@ -192,6 +195,12 @@ export type ParsedQuery<P extends ParamSpecs> =
 
 /** What is read: the parameters, and those of which exactly one must be sent. */
 export type QuerySpec<P extends ParamSpecs> = { readonly params: P; readonly exactlyOne?: readonly string[] };
+
+/** What was read, as a query that reads the same: for another who reads it again. Parameters left out stay out. */
+export function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+}
 
 /** At most this many problems are named in one answer. */
 const ERRORS_MAX = 10;

@@ -1,5 +1,6 @@
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Cidr, contains, type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
+import { isWithin } from "@dnstools/core/protocol/names";
 import { scopeOf, withInner } from "@dnstools/core/protocol/special-purpose";
 
 /** Why an address must not be dialled; null when it may be. */
@@ -10,20 +11,27 @@ export type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
  * It is asked with the literal address about to be dialled, after resolution, so that no second look-up
  * can put another address in its place.
  */
-export type EgressGuard = { readonly refusal: (address: string) => Refusal | null };
+export type EgressGuard = {
+  /** @param name the host name that led to the address, where it was one. */
+  readonly refusal: (address: string, name?: string | null) => Refusal | null;
+};
 
 export type EgressRules = {
   /** Blocks that may be dialled though they are not public. */
   readonly allow: readonly Cidr[];
   /** Blocks that must not be dialled; they win over `allow`. */
   readonly deny: readonly Cidr[];
+  /** Names, with all below them, whose servers must not be dialled. */
+  readonly denyNames?: readonly string[];
 };
 
 export function createGuard(rules: EgressRules, onEvent: OnEvent): EgressGuard {
   const inAny = (blocks: readonly Cidr[], ips: readonly IpBytes[]) =>
     ips.some((ip) => blocks.some((block) => contains(block, ip)));
   return {
-    refusal(address) {
+    refusal(address, name) {
+      if (typeof name === "string" && rules.denyNames?.some((denied) => isWithin(name, denied)))
+        return { reason: "not_allowed" };
       const ip = parseIp(address);
       // What cannot be read cannot be judged, so it is not dialled.
       if (ip === null) return { reason: "not_allowed" };

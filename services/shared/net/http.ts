@@ -2,6 +2,7 @@ import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
+import type { Slots } from "./slots.ts";
 
 /** An answer over HTTP, as far as it is read. */
 export type HttpReply = {
@@ -27,6 +28,8 @@ export type HttpClient = {
 
 export type HttpOptions = {
   readonly guard: EgressGuard;
+  /** Requests to one address, over all calls. */
+  readonly atAddress: Slots;
   /** Certificates of authorities (PEM); null for those bundled with Bun. */
   readonly ca: readonly string[] | null;
   readonly userAgent: string;
@@ -39,7 +42,7 @@ const PORTS = ["", "80", "443", "8080", "8443"];
 /** Requests under way: Bun makes 256 at a time, doors included, and lets others wait without a word. */
 const ACTIVE_MAX = 200;
 
-export function createHttpClient({ guard, ca, userAgent, onEvent }: HttpOptions): HttpClient {
+export function createHttpClient({ guard, atAddress, ca, userAgent, onEvent }: HttpOptions): HttpClient {
   async function get(
     { url, address, headers, bytesMax }: HttpRequest,
     signal: AbortSignal,
@@ -67,23 +70,26 @@ export function createHttpClient({ guard, ca, userAgent, onEvent }: HttpOptions)
   let active = 0;
 
   /** Why a request is not made; null where it is. */
-  function reasonNotTo(url: URL, signal: AbortSignal): Reason | null {
-    if (signal.aborted) return "timeout";
+  function reasonNotTo(url: URL, hasTurn: boolean): Reason | null {
+    // Its time was over before the server's turn came: that says nothing of the server.
+    if (!hasTurn) return "budget";
     if (!PORTS.includes(url.port)) return "not_allowed";
     return active >= ACTIVE_MAX ? "held_back" : null;
   }
 
   return {
     async get(request, signal) {
+      const { url, address } = request;
+      const refusal = guard.refusal(address, url.hostname);
+      const turn = refusal === null ? await atAddress.take(address, signal) : null;
       const at = new Date().toISOString();
       const start = performance.now();
-      const { url, address } = request;
-      const refusal = guard.refusal(address);
-      const barred = refusal?.reason ?? reasonNotTo(url, signal);
+      const barred = refusal?.reason ?? reasonNotTo(url, turn !== null);
       const asked = barred === null;
       active += Number(asked);
       const outcome = asked ? await get(request, signal) : unknown(barred);
       active -= Number(asked);
+      turn?.free();
       const elapsedMs = performance.now() - start;
       if (asked) onEvent({ kind: "http_request", outcome: outcomeOf(outcome), elapsedMs });
       return exchangeOf(outcome, {

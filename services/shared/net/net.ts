@@ -11,6 +11,7 @@ import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
+import { createSlots } from "./slots.ts";
 import { createTlsClient } from "./tls/client.ts";
 
 export type NetOptions = {
@@ -20,10 +21,14 @@ export type NetOptions = {
   readonly egressAllow: readonly Cidr[];
   /** Blocks that must not be dialled though they are public. */
   readonly egressDeny: readonly Cidr[];
+  /** Names, with all below them, whose web and mail servers must not be dialled. */
+  readonly egressDenyNames: readonly string[];
   /** Whether it may be tried what this host's own network lets out, at servers of others. */
   readonly egressTest: boolean;
   /** Questions a second to one name server that is not ours; 0 lifts it. */
   readonly nameserverQps: number;
+  /** Connections at once to one web server's address; 0 for any number. */
+  readonly addressConcurrency: number;
   /** Letters in random case in questions to them (0x20). */
   readonly mixedCase: boolean;
   /** Questions a minute to one registry; 0 lifts it. */
@@ -53,8 +58,11 @@ export type Net = {
 const MAIL_KEPT_S = 60;
 
 export function openNet(options: NetOptions): Net {
-  const guard = createGuard({ allow: options.egressAllow, deny: options.egressDeny }, options.onEvent);
+  const { egressAllow: allow, egressDeny: deny, egressDenyNames: denyNames } = options;
+  const guard = createGuard({ allow, deny, denyNames }, options.onEvent);
   const { mixedCase, onEvent } = options;
+  const any = Number.POSITIVE_INFINITY;
+  const atAddress = createSlots(any, options.addressConcurrency || any);
   const dns = createDnsClient({ guard, pace: createPace(options.nameserverQps), mixedCase, onEvent });
   const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
     ...endpoint,
@@ -65,10 +73,11 @@ export function openNet(options: NetOptions): Net {
   const egress = createEgress({ guard, look, onEvent, test: options.egressTest });
   const parts: LookParts = {
     dns,
-    http: createHttpClient({ guard, ca: options.ca, userAgent: options.userAgent, onEvent }),
+    http: createHttpClient({ guard, atAddress, ca: options.ca, userAgent: options.userAgent, onEvent }),
     whois: createWhoisClient(guard, onEvent),
     tls: createTlsClient({
       guard,
+      atAddress,
       egress,
       probeName: options.probeName,
       keepS: Math.min(MAIL_KEPT_S, options.keepS),

@@ -4,10 +4,11 @@ import type { ParamSpecs } from "@dnstools/core/params";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Door } from "./door.ts";
+import { createPlace } from "./place.ts";
 
 /**
  * A way to ask another service's tool: its `data`, or that it is not there. Never rejects.
- * @param signal when it fires before the question's turn, nothing is asked.
+ * @param signal when it fires, the question is given up, or never asked where its turn had not come.
  */
 export type Ask<Data> = (
   query: Readonly<Record<string, string>>,
@@ -16,6 +17,8 @@ export type Ask<Data> = (
 
 /** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
 const AT_ONCE = 100;
+/** Longer than any tool has: the signal ends the wait. */
+const WAIT_MS = 120_000;
 
 /**
  * Asks a tool of another service through its door, in process or across the network. What does not answer by its contract
@@ -28,56 +31,30 @@ export function createAsk<S extends TSchema>(
   data: S,
 ): Ask<Static<S>> {
   const schema = TypeCompiler.Compile(data);
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-
-  /** Waits for a place; false when the signal fires before. */
-  function enter(signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return Promise.resolve(false);
-    if (underWay < AT_ONCE) {
-      underWay += 1;
-      return Promise.resolve(true);
-    }
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const go = () => {
-      signal.removeEventListener("abort", late);
-      resolve(true);
-    };
-    const late = () => {
-      waiting.splice(waiting.indexOf(go), 1);
-      resolve(false);
-    };
-    signal.addEventListener("abort", late, { once: true });
-    waiting.push(go);
-    return promise;
-  }
-
-  /** Whoever waits takes the place. */
-  function leave(): void {
-    const next = waiting.shift();
-    if (next === undefined) underWay -= 1;
-    else next();
-  }
+  const place = createPlace({ atOnce: AT_ONCE, perCaller: AT_ONCE, waitingMax: Number.MAX_SAFE_INTEGER });
 
   return async (query, signal) => {
-    if (!(await enter(signal))) return unknown("budget");
-    // A door has the deadline that the service's operator gave its tools.
-    return ask(query).finally(leave);
+    if ((await place.enter("", WAIT_MS, signal)) !== "inside") return unknown("budget");
+    return ask(query, signal).finally(() => place.leave(""));
   };
 
-  async function ask(query: Readonly<Record<string, string>>): Promise<Outcome<Static<S>>> {
+  async function ask(
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Static<S>>> {
     const url = `http://door${toolPath(tool)}?${new URLSearchParams(query)}`;
     try {
-      const response = await door(new Request(url));
+      const response = await door(new Request(url, { signal }));
       if (!response.ok) {
         await response.body?.cancel();
+        if (signal.aborted) return unknown("budget");
         // Who asked was refused: by the operator's rules, as of addresses that nobody may ask about.
         return unknown(response.status === 400 ? "not_allowed" : "service_unavailable");
       }
       const answer = ((await response.json()) as { data?: unknown }).data;
       return schema.Check(answer) ? present(answer) : unknown("service_unavailable");
     } catch {
-      return unknown("service_unavailable");
+      return unknown(signal.aborted ? "budget" : "service_unavailable");
     }
   }
 }

@@ -1,16 +1,25 @@
-import { X509Certificate } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import { type Cidr, isIp, parseCidr } from "@dnstools/core/protocol/ip";
-import { isDoorUrl } from "./door.ts";
-import { LOG_LEVELS, type LogLevel } from "./log.ts";
-
-/** One setting: how its text is read, its default as text, and what it does. */
-type Setting<T> = {
-  /** Reads the text; a string in `problem` says what to set instead. */
-  readonly read: (text: string) => { value: T } | { problem: string };
-  readonly fallback: string;
-  readonly description: string;
-};
+import {
+  anyText,
+  authorities,
+  blocklistKey,
+  cidr,
+  databaseUrl,
+  denied,
+  doorUrl,
+  hostName,
+  httpsUrl,
+  integer,
+  ip,
+  level,
+  list,
+  onOff,
+  proxy,
+  publicUrl,
+  redisUrl,
+  resolver,
+  words,
+} from "./read-setting.ts";
+import { type ConfigOf, type ConfigResult, type Environment, readSettings, setting } from "./settings.ts";
 
 /** Every setting. The table in README.md is checked against this. */
 export const SETTINGS = {
@@ -135,167 +144,74 @@ export const SETTINGS = {
     integer(0, 1_000_000_000),
   ),
   RATE_LIMIT_WINDOW_S: setting("60", "Seconds in which used units come back.", integer(1, 86_400)),
+  GATEWAY_COUNT: setting(
+    "1",
+    "Gateways that share the limit. Without REDIS_URL each grants its part of it; with it, so while the store is out of reach.",
+    integer(1, 1000),
+  ),
+  REDIS_URL: setting(
+    "",
+    "Redis or Valkey for the limit of several gateways: `redis://host:port`, `rediss://...` or `unix:/path`. Empty: in memory.",
+    redisUrl,
+  ),
+  DATABASE_URL: setting(
+    "",
+    "PostgreSQL for API keys: `postgres://user:password@host/name`. Empty: an SQLite file in DATA_DIR.",
+    databaseUrl,
+  ),
+  KEY_GRACE_S: setting(
+    "3600",
+    "Seconds that keys which were seen to be valid go on working while the database is out of reach.",
+    integer(0, 86_400),
+  ),
+  KEY_CONCURRENCY: setting(
+    "100",
+    "Calls of one key, or of one client without, that one service works on at once; more wait. 0 lifts it.",
+    integer(0, 100_000),
+  ),
+  SERVICE_CONCURRENCY: setting(
+    "500",
+    "Calls that one service works on at once; as many more wait, in turns of clients and keys. 0 lifts it; services in other processes share five sixths of BUN_CONFIG_MAX_HTTP_REQUESTS all the same.",
+    integer(0, 100_000),
+  ),
+  TARGET_CONCURRENCY: setting(
+    "8",
+    "Calls about one target, such as all names of a domain, that are worked on at once, and connections to one address of a web server; twice as many calls wait. 0 lifts it.",
+    integer(0, 100_000),
+  ),
+  TARGET_DENY: setting(
+    "",
+    "Whom nobody may ask about: names (with all below them), addresses and CIDRs in a comma list, or a file with one a line.",
+    denied,
+  ),
+  SHED_LAG_MS: setting(
+    "20",
+    "Milliseconds by which this process may be late before it answers some calls 503, first those of clients that send most. 0 lifts it.",
+    integer(0, 10_000),
+  ),
+  SHED_TURN_MS: setting(
+    "5",
+    "Milliseconds that a turn of this process's event loop may take before new calls wait; those that would wait for long are answered 503. 0 lifts it.",
+    integer(0, 10_000),
+  ),
+  DRAIN_DELAY_MS: setting(
+    "1500",
+    "Milliseconds that a process goes on taking requests after SIGTERM, while /readyz says that it drains: longer than a proxy leaves alone a gateway that failed.",
+    integer(0, 60_000),
+  ),
+  TRUSTED_PROXIES: setting(
+    "",
+    "Who may say in X-Forwarded-For who the client is: addresses and CIDRs in a comma list, and `unix` for whoever comes through LISTEN.",
+    list(proxy),
+  ),
   PUBLIC_URL: setting("", "Where callers reach this API, for links in the OpenAPI document.", publicUrl),
   OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
   LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", level),
 } as const;
 
-type Settings = typeof SETTINGS;
-export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };
-
-export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly problems: readonly string[] };
+export type Config = ConfigOf<typeof SETTINGS>;
 
 /** Reads every setting from the environment. All problems are told together. */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
-  const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, spec] of Object.entries(SETTINGS)) {
-    const text = env[name]?.trim() || spec.fallback;
-    const result = spec.read(text);
-    if ("problem" in result) problems.push(`${name}=${shown(name, text)}: ${result.problem}`);
-    else values[name] = result.value;
-  }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as Config };
-}
-
-/** A setting's text for people: keys, and what could be a password in a URL, are left out. */
-function shown(name: string, text: string): string {
-  return name === "DNSBL_KEYS" ? "..." : text.replace(/\/\/[^/@]*@/g, "//...@");
-}
-
-function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
-  return { fallback, description, read };
-}
-
-/** Certificates of a file as PEM texts, and when it was changed; none where no file is named. */
-type Authorities = { readonly pems: readonly string[]; readonly changedAt: string | null };
-
-function authorities(path: string): { value: Authorities } | { problem: string } {
-  if (path === "") return { value: { pems: [], changedAt: null } };
-  try {
-    const pems =
-      readFileSync(path, "utf8").match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-    for (const pem of pems) new X509Certificate(pem);
-    const changedAt = statSync(path).mtime.toISOString().slice(0, 10);
-    return pems.length > 0
-      ? { value: { pems, changedAt } }
-      : { problem: "the file has no certificate (PEM)" };
-  } catch (error) {
-    return { problem: `set a file of certificates (PEM) that can be read: ${(error as Error).message}` };
-  }
-}
-
-/** Names below a domain: one or more labels a line; what begins with # is a remark. */
-function words(path: string): { value: readonly string[] } | { problem: string } {
-  if (path === "") return { value: [] };
-  try {
-    const lines = readFileSync(path, "utf8")
-      .split("\n")
-      .map((line) => line.trim().toLowerCase())
-      .filter((line) => line !== "" && !line.startsWith("#"));
-    const wrong = lines.find((line) => !/^(?=.{1,120}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(line));
-    if (wrong !== undefined) return { problem: `this line is no name: ${wrong.slice(0, 80)}` };
-    return lines.length > 0 ? { value: [...new Set(lines)] } : { problem: "the file has no name" };
-  } catch (error) {
-    return { problem: `set a file that can be read: ${(error as Error).message}` };
-  }
-}
-
-function hostName(text: string): { value: string } | { problem: string } {
-  return text === "" || /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,10}$/i.test(text)
-    ? { value: text }
-    : { problem: "set a host name such as probe.example.com" };
-}
-
-function blocklistKey(text: string): { value: { holder: string; key: string } } | { problem: string } {
-  const [, holder = "", key = ""] = /^(spamhaus|spamrats|abusix)=([a-z0-9]{1,63})$/i.exec(text) ?? [];
-  return holder === ""
-    ? { problem: "set spamhaus=KEY, spamrats=KEY or abusix=KEY, the key of letters and digits" }
-    : { value: { holder: holder.toLowerCase(), key: key.toLowerCase() } };
-}
-
-function anyText(text: string): { value: string } {
-  return { value: text };
-}
-
-function ip(text: string): { value: string } | { problem: string } {
-  return isIp(text) ? { value: text } : { problem: "set an IP address, such as 127.0.0.1 or ::" };
-}
-
-function integer(least: number, most: number): Setting<number>["read"] {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return { value };
-    return { problem: `set a whole number from ${least} to ${most}` };
-  };
-}
-
-function onOff(text: string): { value: boolean } | { problem: string } {
-  const at = ["off", "on"].indexOf(text.toLowerCase());
-  return at === -1 ? { problem: "set on or off" } : { value: at === 1 };
-}
-
-function level(text: string): { value: LogLevel } | { problem: string } {
-  const value = LOG_LEVELS.find((known) => known === text.toLowerCase());
-  return value === undefined ? { problem: `set one of ${LOG_LEVELS.join(", ")}` } : { value };
-}
-
-function list<T>(read: Setting<T>["read"]): Setting<readonly T[]>["read"] {
-  return (text) => {
-    const values: T[] = [];
-    if (text !== "" && text.replace(/[,\s]/g, "") === "")
-      return { problem: "set at least one, or leave it empty" };
-    for (const item of text
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean)) {
-      const result = read(item);
-      if ("problem" in result)
-        return { problem: read === blocklistKey ? result.problem : `${item}: ${result.problem}` };
-      values.push(result.value);
-    }
-    return { value: values };
-  };
-}
-
-function cidr(text: string): { value: Cidr } | { problem: string } {
-  const value = parseCidr(text);
-  return value === null
-    ? { problem: "set an address or a block such as 10.0.0.0/8, its host bits zero" }
-    : { value };
-}
-
-function resolver(text: string): { value: { address: string; port: number } } | { problem: string } {
-  if (isIp(text)) return { value: { address: text, port: 53 } };
-  const match = /^(?:\[([^\]]+)\]|([0-9.]+)):(\d{1,5})$/.exec(text);
-  const address = match?.[1] ?? match?.[2] ?? "";
-  const port = Number(match?.[3]);
-  if (!isIp(address) || port < 1 || port > 65535)
-    return { problem: "set an address, with a port as 127.0.0.1:5353 or [::1]:5353" };
-  return { value: { address, port } };
-}
-
-function doorUrl(text: string): { value: string } | { problem: string } {
-  return text === "" || isDoorUrl(text)
-    ? { value: text }
-    : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
-}
-
-function httpsUrl(text: string): { value: string } | { problem: string } {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return text === "" || (url?.protocol === "https:" && url.username === "")
-    ? { value: text }
-    : { problem: "set a URL that begins with https://" };
-}
-
-function publicUrl(text: string): { value: string } | { problem: string } {
-  if (text === "") return { value: "" };
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const plain =
-    url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === "";
-  return plain
-    ? { value: text.replace(/\/$/, "") }
-    : { problem: "set a URL such as https://dns.example.com" };
+export function parseConfig(env: Environment): ConfigResult<typeof SETTINGS> {
+  return readSettings(SETTINGS, env);
 }

@@ -8,6 +8,8 @@ const GRACE_MS = 2000;
 /** Milliseconds between looks at whether a drain is done, and without a request until it is. */
 const LOOK_MS = 20;
 const FLUSH_MS = 1000;
+/** Milliseconds that writing what is left may take. */
+const CLOSE_MS = 3000;
 
 type Process = {
   readonly log: Log;
@@ -15,20 +17,38 @@ type Process = {
   readonly health: Health;
   /** Milliseconds of the tool that has most. */
   readonly longestMs: number;
+  /** Milliseconds that requests are still taken, so that whoever sends them hears of the end before it comes. */
+  readonly delayMs: number;
+  /** Writes what is not written yet. */
+  readonly close: () => Promise<void>;
 };
 
-/** The first signal lets requests end, and then the process; the second does not. */
-export function drainOnSignal(listener: Listener, { log, metrics, health, longestMs }: Process): void {
+/**
+ * The first signal lets requests end, and then the process; the second does not. A proxy that was refused by one of two
+ * gateways leaves it alone for a while: the other must not go meanwhile, so SIGTERM takes its time. SIGINT is somebody at a terminal.
+ */
+export function drainOnSignal(listener: Listener, own: Process): void {
+  const { log, metrics, health, longestMs, delayMs, close } = own;
   let draining = false;
+  let leaving = false;
   const leave = (code: number) => {
-    log.info("stopped");
-    process.exit(code);
+    if (leaving) return;
+    leaving = true;
+    const exit = () => {
+      log.info("stopped");
+      process.exit(code);
+    };
+    setTimeout(exit, CLOSE_MS);
+    void close().then(exit, exit);
   };
   const onSignal = (signal: string) => {
     if (draining) process.exit(1);
     draining = true;
     health.phase = "draining";
     log.info("draining", { signal });
+    setTimeout(stop, signal === "SIGTERM" ? delayMs : 0);
+  };
+  const stop = () => {
     setTimeout(() => leave(1), longestMs + GRACE_MS);
     void listener.stop(false).then(() => leave(0));
     // A connection that has asked nothing, or half a question, is waited for only as long as answers may need.

@@ -15,12 +15,14 @@ export type Health = {
   phase: Phase;
   /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
   readonly dependencies: Map<string, DependencyState>;
+  /** What an operator should know of how this process is set up. */
+  readonly notes: string[];
   /** What services show their operator, by path: HTML made when asked for. Filled before the door is made. */
   readonly pages: Map<string, () => string>;
 };
 
 export function createHealth(): Health {
-  return { phase: "starting", dependencies: new Map(), pages: new Map() };
+  return { phase: "starting", dependencies: new Map(), notes: [], pages: new Map() };
 }
 
 /** Keeps what the network's work shows of shared dependencies. */
@@ -38,7 +40,8 @@ export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Do
   app.get("/livez", () => ({ status: "alive" }));
   app.get("/readyz", ({ set }) => {
     set.status = health.phase === "ready" ? 200 : 503;
-    return { status: health.phase, dependencies: Object.fromEntries(health.dependencies) };
+    const { phase, dependencies, notes } = health;
+    return { status: phase, dependencies: Object.fromEntries(dependencies), notes };
   });
   app.get("/metrics", async ({ set }) => {
     set.headers["content-type"] = metrics.contentType;

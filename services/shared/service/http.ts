@@ -1,12 +1,13 @@
 import type { Contract } from "@dnstools/core/contract";
 import { toolPath } from "@dnstools/core/contract";
-import { FAULTS, Fault } from "@dnstools/core/fault";
+import { Fault } from "@dnstools/core/fault";
 import { type InputOf, type ParamRules, type ParamSpecs, parseQuery } from "@dnstools/core/params";
+import { isDenied, targetsOf } from "@dnstools/core/target";
 import { Elysia } from "elysia";
 import type { Door } from "./door.ts";
 import { describe, type Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { problem, problemResponse } from "./problem.ts";
+import { OVERLOADED, problem, problemResponse, WORK_DONE } from "./problem.ts";
 
 /** The part of Elysia's response state that hooks and handlers here write. */
 export type ResponseState = { headers: Record<string, string | number>; status?: number | string };
@@ -21,6 +22,8 @@ export type AppOptions = {
   readonly plugin?: Elysia;
   /** Runs last before routing; throws a Fault for a request that is not to be served. */
   readonly admit?: FirstHook;
+  /** Whether answers go to callers: what services tell each other is left out then. */
+  readonly outside?: boolean;
   /** Members added to a problem, such as the operator's contact. */
   readonly problemExtra?: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
@@ -40,14 +43,14 @@ export function createApp(options: AppOptions): Elysia {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(app, request.method, path) : error;
     if (!(fault instanceof Fault)) options.log.error("request failed", { requestId, error: describe(fault) });
-    else if (FAULTS[fault.code].status === 503)
+    else if (fault.cause !== undefined)
       options.log.warn(fault.message, { requestId, code: fault.code, error: describe(fault.cause) });
     const extra = fault instanceof Fault ? options.problemExtra?.(fault) : undefined;
     const { status, body, headers } = problem(fault, requestId, extra);
     set.status = status;
     Object.assign(set.headers, headers);
+    if (options.outside) for (const name of [WORK_DONE, OVERLOADED]) delete set.headers[name];
     if (status === 405) set.headers["allow"] = ALLOWED;
-    if (status === 401) set.headers["www-authenticate"] = 'ApiKey header="X-API-Key"';
     return body;
   });
   const { first } = options;
@@ -115,15 +118,22 @@ export function route<P extends ParamSpecs>(
   contract: Contract<P>,
   rules: ParamRules,
   handle: (call: Call<P>) => Promise<string>,
-  onInvalid: () => void,
+  onInvalid: (call: Pick<Call<P>, "request" | "set">) => void | Promise<void>,
 ): void {
-  app.get(toolPath(contract.tool), (context) => {
+  app.get(toolPath(contract.tool), async (context) => {
     const { request } = context;
     const set = context.set as ResponseState;
     const parsed = parseQuery<P>(contract, new URL(request.url).searchParams, rules);
     if (!parsed.ok) {
-      onInvalid();
+      await onInvalid({ request, set });
       throw invalid(parsed.errors);
+    }
+    const denied = targetsOf(parsed.input).find((target) => isDenied(rules.deny, target));
+    if (denied !== undefined) {
+      await onInvalid({ request, set });
+      throw new Fault("target_denied", {
+        detail: `Nobody may ask this API about ${denied}: its owner objects.`,
+      });
     }
     set.headers["content-type"] = "application/json";
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
@@ -137,23 +147,33 @@ function invalid(errors: readonly { parameter: string; message: string }[]): Fau
   return new Fault("invalid_parameter", { detail: `${first?.parameter}: ${first?.message}${more}`, errors });
 }
 
-/** Opens an app's door; every request through it is counted and timed. */
-export function openDoor(app: Elysia, service: string, metrics: Metrics, log: Log): Door {
+/**
+ * Opens an app's door; every request through it is counted and timed.
+ * @param answer what comes before the app; by default nothing.
+ */
+export function openDoor(
+  app: Elysia,
+  service: string,
+  metrics: Metrics,
+  log: Log,
+  answer: (request: Request, path: string) => Response | Promise<Response> = app.fetch,
+): Door {
   app.compile();
   const http = metrics.http(service, readable(app));
   return async (request) => {
     const start = performance.now();
+    const path = pathOf(request.url);
     http.begin();
     let response: Response;
     try {
-      const answered = app.fetch(request);
+      const answered = answer(request, path);
       response = answered instanceof Response ? answered : await answered;
     } catch (error) {
       log.error("request failed outside its app", { error: describe(error) });
       response = problemResponse(error, "");
     }
     const elapsedMs = performance.now() - start;
-    http.end(pathOf(request.url), request.method, response.status, elapsedMs);
+    http.end(path, request.method, response.status, elapsedMs);
     if (log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
@@ -163,6 +183,7 @@ export function openDoor(app: Elysia, service: string, metrics: Metrics, log: Lo
   };
 }
 
+/** A URL's path as it was sent. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", 7);
   const end = url.indexOf("?", start);

@@ -1,11 +1,20 @@
 import type { ToolName } from "@dnstools/core/contract";
 import { type NetEvent, REQUEST_OUTCOMES } from "@dnstools/core/net-event";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { CIRCUIT_STATES, type CircuitState } from "./circuit.ts";
+import type { CallOutcome } from "./door.ts";
+import { createTally, type MetricMakers, metricMakers, type Samples } from "./metric-makers.ts";
+
+import { type OwnMetric, ownMetrics } from "./own-metrics.ts";
+
+export type { MetricMakers } from "./metric-makers.ts";
 
 export const TOOL_OUTCOMES = [
   "ok",
   "target_error",
   "invalid_input",
+  "refused",
+  "cancelled",
   "upstream_error",
   "internal_error",
 ] as const;
@@ -42,50 +51,30 @@ export type HttpMetrics = {
   readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
 };
 
+/** Who asked: somebody within the limit, or with a key. */
+export const PLANS = ["anonymous", "keyed"] as const;
+export type Plan = (typeof PLANS)[number];
+
 /** Everything a process measures. Names and labels are in ARCHITECTURE.md; every small label set starts at 0. */
 export type Metrics = {
   readonly http: (service: string, routes: readonly string[]) => HttpMetrics;
   readonly tool: (tool: ToolName) => (outcome: ToolOutcome, elapsedMs: number) => void;
   /** Requests being answered now, at all doors of this process. */
   readonly inFlight: () => number;
-  readonly units: (decision: "granted" | "denied", units: number) => void;
+  readonly units: (plan: Plan, decision: "granted" | "denied", units: number) => void;
+  /** A call to a service in another process, and its circuit after it. */
+  readonly upstream: (service: string, outcome: CallOutcome, circuit: CircuitState) => void;
   readonly net: (event: NetEvent) => void;
   /** An answer that was kept was given again. */
   readonly cacheHit: (tool: ToolName) => void;
   /** Gives the samples of a metric that a service keeps itself, to be read when scraped. */
   readonly samples: (name: OwnMetric, samples: Samples) => void;
+  /** Makes metrics of a part's own: names get the prefix `dnstools_`. */
+  readonly make: MetricMakers;
   readonly contentType: string;
   /** The Prometheus text. */
   readonly render: () => Promise<string>;
 };
-
-/** Metrics that services keep themselves. Labels must be of a small, closed set. */
-const OWN = {
-  dnsbl_queries_total: {
-    type: "counter",
-    help: "Addresses and names looked for in blocklists, by what came of it; test points are not counted.",
-    labels: ["list", "outcome"],
-  },
-  dnsbl_list_healthy: {
-    type: "gauge",
-    help: "Whether a blocklist stands by its own test points: 1 or 0; none where it was not asked yet.",
-    labels: ["list", "family"],
-  },
-  dnsbl_list_last_check_timestamp_seconds: {
-    type: "gauge",
-    help: "When a blocklist's test points were asked for last.",
-    labels: ["list", "family"],
-  },
-  propagation_resolvers: {
-    type: "gauge",
-    help: "Public resolvers that were checked in the last ten minutes, by what that came to.",
-    labels: ["state"],
-  },
-} as const;
-export type OwnMetric = keyof typeof OWN;
-
-/** Samples of a metric: its labels, and the value. */
-export type Samples = () => Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
 
 /** What one service's door counted since its start: requests by method and code of each route. */
 type Tally = {
@@ -93,7 +82,7 @@ type Tally = {
   inFlight: number;
   readonly routes: Map<
     string,
-    { time: { observe: (seconds: number) => void }; counts: Map<string, Map<number, number>> }
+    { time: ReturnType<typeof createTally>; counts: Map<string, Map<number, number>> }
   >;
 };
 
@@ -103,7 +92,8 @@ const UNMATCHED = "unmatched";
 export function createMetrics(build: { version: string; target: string }): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const { counter, gauge, histogram } = makers(registers);
+  const make = metricMakers(registers);
+  const { counter, gauge, histogram } = make;
   processMetrics(registry);
   gauge("build_info", "What runs: always 1.", ["version", "runtime", "target"]).set(
     { ...build, runtime: `bun ${Bun.version}` },
@@ -128,11 +118,10 @@ export function createMetrics(build: { version: string; target: string }): Metri
       }
     },
   });
-  const durations = histogram(
-    "http_request_duration_seconds",
-    "Time to answer a request.",
-    ["service", "route"],
-    SECONDS,
+  make.histogramOf("http_request_duration_seconds", "Time to answer a request.", SECONDS, () =>
+    tallies.flatMap(({ service, routes }) =>
+      [...routes].map(([route, { time }]) => [{ service, route }, time] as const),
+    ),
   );
   new Gauge({
     name: "dnstools_http_requests_in_flight",
@@ -177,7 +166,17 @@ export function createMetrics(build: { version: string; target: string }): Metri
     SECONDS,
   );
 
-  const own = ownMetrics(registers);
+  const calls = counter("gateway_upstream_requests_total", "Calls to services in other processes.", [
+    "service",
+    "outcome",
+  ]);
+  const circuits = gauge(
+    "gateway_upstream_circuit_state",
+    "Which state the circuit to a service in another process is in: 1 for that one.",
+    ["service", "state"],
+  );
+
+  const own = ownMetrics(make);
 
   for (const kind of ["http", "whois", "tls"]) {
     for (const outcome of REQUEST_OUTCOMES) requests.inc({ kind, outcome }, 0);
@@ -190,7 +189,7 @@ export function createMetrics(build: { version: string; target: string }): Metri
     }
   }
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
-  for (const decision of ["granted", "denied"]) units.inc({ plan: "anonymous", decision }, 0);
+  for (const plan of PLANS) for (const decision of ["granted", "denied"]) units.inc({ plan, decision }, 0);
 
   return {
     http(service, routes) {
@@ -198,7 +197,7 @@ export function createMetrics(build: { version: string; target: string }): Metri
       tallies.push(tally);
       for (const route of [...routes, UNMATCHED]) {
         const gets = new Map(CODES.map((code) => [code, 0]));
-        const time = durations.labels({ service, route });
+        const time = createTally(SECONDS);
         tally.routes.set(route, { time, counts: new Map([["GET", gets]]) });
       }
       return {
@@ -225,12 +224,16 @@ export function createMetrics(build: { version: string; target: string }): Metri
       const times = runTimes.labels({ tool });
       return (outcome, elapsedMs) => {
         runs.inc({ tool, outcome });
-        // Nothing ran for input that was refused.
-        if (outcome !== "invalid_input") times.observe(elapsedMs / 1000);
+        // Nothing ran where input or turn were refused.
+        if (outcome !== "invalid_input" && outcome !== "refused") times.observe(elapsedMs / 1000);
       };
     },
     inFlight: () => tallies.reduce((sum, tally) => sum + tally.inFlight, 0),
-    units: (decision, count) => units.inc({ plan: "anonymous", decision }, count),
+    units: (plan, decision, count) => units.inc({ plan, decision }, count),
+    upstream(service, outcome, circuit) {
+      calls.inc({ service, outcome });
+      for (const state of CIRCUIT_STATES) circuits.set({ service, state }, state === circuit ? 1 : 0);
+    },
     net(event) {
       if (event.kind === "dns_tcp_fallback") fallbacks.inc({ upstream_class: event.upstream });
       else if (event.kind === "dns_retry") retries.inc({ upstream_class: event.upstream });
@@ -247,48 +250,9 @@ export function createMetrics(build: { version: string; target: string }): Metri
     },
     cacheHit: (tool) => hits.inc({ tool }),
     samples: (name, samples) => void own.set(name, samples),
+    make,
     contentType: registry.contentType,
     render: () => registry.metrics(),
-  };
-}
-
-/** Registers them all; each shows the samples that its service gives. */
-function ownMetrics(registers: Registry[]): Map<OwnMetric, Samples> {
-  const given = new Map<OwnMetric, Samples>();
-  for (const [key, { type, help, labels }] of Object.entries(OWN)) {
-    const name = key as OwnMetric;
-    const options = { name: `dnstools_${name}`, help, labelNames: [...labels] as string[], registers };
-    const now = () => given.get(name)?.() ?? [];
-    if (type === "gauge") {
-      new Gauge({
-        ...options,
-        collect() {
-          this.reset();
-          for (const [of, value] of now()) this.set(of, value);
-        },
-      });
-    } else {
-      new Counter({
-        ...options,
-        collect() {
-          this.reset();
-          for (const [of, value] of now()) this.inc(of, value);
-        },
-      });
-    }
-  }
-  return given;
-}
-
-function makers(registers: Registry[]) {
-  const full = (name: string) => `dnstools_${name}`;
-  return {
-    counter: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-      new Counter({ name: full(name), help, labelNames, registers }),
-    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-      new Gauge({ name: full(name), help, labelNames, registers }),
-    histogram: <L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]) =>
-      new Histogram({ name: full(name), help, labelNames, buckets, registers }),
   };
 }
 

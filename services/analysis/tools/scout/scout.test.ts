@@ -161,7 +161,7 @@ const CASES: readonly ToolCase[] = [
   },
   {
     says: "no mail policy at all is said to be so, not unknown",
-    query: "domain=half.com&sections=email",
+    query: "domain=dangling.com&sections=email",
     data: {
       email: {
         ...ok,

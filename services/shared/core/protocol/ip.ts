@@ -96,6 +96,12 @@ export function parseCidr(text: string): Cidr | null {
   return zeroed ? cidr : null;
 }
 
+/** A block inside ::ffff:0:0/96 as the IPv4 block that it stands for (RFC 4291 2.5.5.2); others as they are. */
+export function plainCidr({ bytes, bits }: Cidr): Cidr {
+  const mapped = bits >= 96 ? mappedIpv4(bytes) : null;
+  return mapped === null ? { bytes, bits } : { bytes: mapped, bits: bits - 96 };
+}
+
 export function contains(cidr: Cidr, ip: IpBytes): boolean {
   if (cidr.bytes.length !== ip.length) return false;
   return ip.every((byte, i) => ((byte ^ (cidr.bytes[i] ?? 0)) & maskOf(cidr.bits, i)) === 0);
@@ -136,4 +142,13 @@ export function reversed(bytes: IpBytes): string {
 /** The name that an address's PTR records have (RFC 1035 3.5, RFC 3596 2.5). */
 export function reverseName(bytes: IpBytes): string {
   return `${reversed(bytes)}.${bytes.length === 4 ? "in-addr" : "ip6"}.arpa`;
+}
+
+/** The address whose PTR records a name has; null for other names, and for those of whole blocks. */
+export function reversedIn(name: string): IpBytes | null {
+  const [, parts = "", family] = /^([0-9a-f.]+)\.(in-addr|ip6)\.arpa$/i.exec(name) ?? [];
+  const labels = parts.split(".").toReversed();
+  if (family?.toLowerCase() !== "ip6") return labels.length === 4 ? parseIpv4(labels.join(".")) : null;
+  if (labels.length !== 32 || labels.some((label) => label.length !== 1)) return null;
+  return Array.from({ length: 16 }, (_, i) => Number.parseInt(`${labels[2 * i]}${labels[2 * i + 1]}`, 16));
 }

@@ -10,15 +10,17 @@ import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
 import { ownTurn } from "../one-a-turn.ts";
 import { orAborted } from "../or-aborted.ts";
+import { createSlots, type Slots } from "../slots.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { shakeHands } from "./handshake.ts";
 import { leave } from "./leave.ts";
 import { createOneByOne, type Done } from "./one-by-one.ts";
-import { createSlots } from "./slots.ts";
 
 export type TlsOptions = {
   readonly guard: EgressGuard;
+  /** Connections to one address, over all calls. */
+  readonly atAddress: Slots;
   /** What this host's own network lets out. */
   readonly egress: Egress;
   /** What we call ourselves to mail servers. */
@@ -48,7 +50,8 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
   pop3: createPop3Dialogue,
 };
 
-export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: TlsOptions): TlsClient {
+export function createTlsClient(options: TlsOptions): TlsClient {
+  const { guard, atAddress, egress, probeName, keepS, onEvent } = options;
   const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
   const oneByOne = createOneByOne<TlsSeen>(keepS);
 
@@ -70,12 +73,23 @@ export function createTlsClient({ guard, egress, probeName, keepS, onEvent }: Tl
     }
   }
 
+  /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
+  async function inTurn(target: TlsTarget, signal: AbortSignal): Promise<TlsSeen> {
+    const turn = await atAddress.take(target.address, signal);
+    if (turn === null) return nothing(unknown("budget"));
+    try {
+      return (await connect(target, signal, signal)).result;
+    } finally {
+      turn.free();
+    }
+  }
+
   return {
     look(target, signal) {
-      const refusal = guard.refusal(target.address);
+      const refusal = guard.refusal(target.address, target.host);
       if (refusal !== null) return Promise.resolve(nothing(unknown(refusal.reason)));
       if (signal.aborted) return Promise.resolve(nothing(unknown("budget")));
-      if (!target.mail) return connect(target, signal, signal).then(({ result }) => result);
+      if (!target.mail) return inTurn(target, signal);
       const { host, address, port, protocol } = target;
       return oneByOne.run({
         place: address,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { createSlots } from "../slots.ts";
 import { createOneByOne } from "./one-by-one.ts";
-import { createSlots } from "./slots.ts";
 
 const NEVER = new AbortController().signal;
 

@@ -5,20 +5,20 @@ type Slot = { readonly free: () => void };
 export type Slots = {
   /**
    * Waits for a place; null when the signal fires before.
-   * @param of whoever it is for: each has so many places at most, and where there are none left they take turns.
+   * @param of whoever or wherever it is for: each has so many places at most, and where there are none left they take turns.
    */
-  readonly take: (of: object, signal: AbortSignal) => Promise<Slot | null>;
+  readonly take: (of: object | string, signal: AbortSignal) => Promise<Slot | null>;
 };
 
 export function createSlots(max: number, each: number): Slots {
   /** Who wait, by whom they wait for: the first in order has the next turn. */
-  const lines = new Map<object, (() => void)[]>();
-  const busy = new Map<object, number>();
+  const lines = new Map<object | string, (() => void)[]>();
+  const busy = new Map<object | string, number>();
   let all = 0;
 
-  const busyFor = (of: object) => busy.get(of) ?? 0;
+  const busyFor = (of: object | string) => busy.get(of) ?? 0;
 
-  function occupy(of: object): Slot {
+  function occupy(of: object | string): Slot {
     all += 1;
     busy.set(of, busyFor(of) + 1);
     let taken = true;

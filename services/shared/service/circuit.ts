@@ -1,0 +1,51 @@
+/** Whether calls go through: all of them, none for now, or one to see. */
+export const CIRCUIT_STATES = ["closed", "open", "half_open"] as const;
+export type CircuitState = (typeof CIRCUIT_STATES)[number];
+
+/** Keeps callers from waiting for what is not there, and what is not there from being asked by all. */
+export type Circuit = {
+  /** Whether a call may be made now; whoever is told so must say how it went. */
+  readonly mayTry: () => boolean;
+  readonly succeeded: () => void;
+  readonly failed: () => void;
+  /** The call was given up, and proves nothing. */
+  readonly cancelled: () => void;
+  readonly state: () => CircuitState;
+};
+
+/** Failures in a row that open it, and milliseconds until one call may try again. */
+const FAILURES = 5;
+const OPEN_MS = 2000;
+
+/** @param clock milliseconds, never going back. */
+export function createCircuit(clock: () => number = () => performance.now()): Circuit {
+  let failures = 0;
+  let openUntil = 0;
+  let trying = false;
+  return {
+    mayTry() {
+      if (failures < FAILURES) return true;
+      if (clock() < openUntil) return false;
+      // One each time, whatever becomes of the last: it may have been asked something slow.
+      openUntil = clock() + OPEN_MS;
+      trying = true;
+      return true;
+    },
+    succeeded() {
+      failures = 0;
+      trying = false;
+    },
+    failed() {
+      failures += 1;
+      trying = false;
+      if (failures >= FAILURES) openUntil = clock() + OPEN_MS;
+    },
+    cancelled() {
+      trying = false;
+    },
+    state() {
+      if (failures < FAILURES) return "closed";
+      return trying ? "half_open" : "open";
+    },
+  };
+}
