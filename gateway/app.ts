@@ -1,82 +1,169 @@
 import { contracts as analysis } from "@dnstools/analysis/contracts";
 import { contracts as cert } from "@dnstools/cert/contracts";
 import type { Contract, ServiceName } from "@dnstools/core/contract";
-import { Fault } from "@dnstools/core/fault";
+import { FAULTS, type Fault, type FaultCode } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
 import type { Door } from "@dnstools/service/door";
-import { createApp, type FirstHook, openDoor } from "@dnstools/service/http";
-import type { Log } from "@dnstools/service/log";
+import { createApp, openDoor } from "@dnstools/service/http";
+import { describe, type Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
+import { faultOf } from "@dnstools/service/problem";
 import { cors } from "@elysiajs/cors";
 import type { Elysia } from "elysia";
-import { errorsPage } from "./docs.ts";
+import { answerHeaders, CORS, createRequestIds } from "./answer-headers.ts";
+import { type Caller, createCallers } from "./caller.ts";
+import { type ClientOptions, createClientOf } from "./client.ts";
 import { HEADER_NAMES } from "./headers.ts";
-import { openApi } from "./openapi.ts";
-import { createLimiter, type Limiter } from "./policies/limit/limiter.ts";
-import { listing, routeTool } from "./routes.ts";
+import { createOverload, type OverloadOptions } from "./overload.ts";
+import { routePages } from "./pages/index.ts";
+import { type KeysOptions, openKeys } from "./policies/key/keys.ts";
+import { createLimiter, type Limiter, type LimiterOptions, shareOf } from "./policies/limit/limiter.ts";
+import { createQuick } from "./quick.ts";
+import { LINKS, listing, routeTool } from "./routes.ts";
 
 /** Every contract the gateway offers. */
 export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
 
 export type GatewayDeps = {
   readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;
-  readonly peer: (request: Request) => string | null;
+  readonly peer: ClientOptions["peer"];
+  readonly trusted: ClientOptions["trusted"];
   /** What the operator allows callers to ask about. */
   readonly rules: ParamRules;
-  readonly limitUnits: number;
-  readonly limitWindowS: number;
+  readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl">;
+  readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
+  readonly load: Pick<OverloadOptions, "serviceConcurrency" | "keyConcurrency" | "shedLagMs">;
   readonly version: string;
   readonly publicUrl: string;
   readonly contact: string;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Hears how what the gateway depends on is doing. */
+  readonly onState: (dependency: "keys" | "limits", state: "ok" | "failing") => void;
 };
 
+/** The gateway, and how it ends: what is not written yet is written then. */
+export type Gateway = { readonly door: Door; readonly close: () => Promise<void> };
+
 /** Problems with the limit that are known before anything is served. */
-export function limitProblem(units: number, offered: readonly Contract[] = contracts): string | null {
-  const dearest = Math.max(...offered.map((contract) => contract.cost));
-  if (units === 0 || units >= dearest) return null;
-  return `RATE_LIMIT_UNITS=${units}: the dearest tool costs ${dearest} units and could never be called; set at least ${dearest}, or 0 for no limit`;
+export function limitProblem(
+  { units, gatewayCount, redisUrl }: Omit<GatewayDeps["limit"], "windowS">,
+  offered: readonly Contract[] = contracts,
+): string | null {
+  const dearest = dearestOf(offered);
+  const share = grantedUnits({ units, gatewayCount, redisUrl });
+  if (units === 0 || share >= dearest) return null;
+  const each = share === units ? "" : ` is ${share} for each of ${gatewayCount} gateways without REDIS_URL`;
+  return `RATE_LIMIT_UNITS=${units}${each}: the dearest tool costs ${dearest} units and could never be called; set at least ${dearest * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
+}
+
+/** What a client gets here: all of the limit, or this gateway's part where they share no store. */
+function grantedUnits({ units, gatewayCount, redisUrl }: Omit<GatewayDeps["limit"], "windowS">): number {
+  return redisUrl === "" ? shareOf(units, gatewayCount) : units;
+}
+
+function dearestOf(offered: readonly Contract[]): number {
+  return Math.max(...offered.map((contract) => contract.cost));
 }
 
 /** The gateway: keys, limits and headers for everybody, and the tools through their services' doors. */
-export function createGateway(deps: GatewayDeps): Door {
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { log, metrics } = deps;
+  const { make } = metrics;
   const limiter = createLimiter({
-    units: deps.limitUnits,
-    windowS: deps.limitWindowS,
-    peer: deps.peer,
-    metrics: deps.metrics,
+    ...deps.limit,
+    leastUnits: dearestOf(contracts),
+    log,
+    make,
+    onState: (state) => deps.onState("limits", state),
   });
+  const keys = openKeys({ ...deps.keys, log, make, onState: (state) => deps.onState("keys", state) });
+  const services = [...new Set(contracts.map((contract) => contract.service))];
+  const overload = createOverload({ ...deps.load, services, make });
+  const callers = new WeakMap<Request, Caller>();
+  const callerOf = (request: Request): Caller => {
+    const caller = callers.get(request);
+    if (caller === undefined) throw new Error("a request without its caller");
+    return caller;
+  };
+  const requestIdOf = createRequestIds();
+  const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const app = createApp({
     log: deps.log,
-    first: setHeaders(limiter),
+    first({ request, set }) {
+      answerHeaders(set.headers, callerOf(request).state, requestIdOf(request), limiter.windowS);
+      if (request.method === "OPTIONS") set.headers["allow"] = "GET, HEAD, OPTIONS";
+    },
     plugin: crossOrigin() as unknown as Elysia,
-    admit({ request, set }) {
+    admit({ set }) {
       // The plugin says `*`, which would forbid all caching; these answers are the same for every origin.
       set.headers["vary"] = "Accept-Encoding";
-      refuseKeys(request);
     },
-    problemExtra: (fault) => problemExtra(fault, deps.contact),
+    outside: true,
+    problemExtra: extra,
   });
   for (const contract of contracts) {
     const door = deps.doors[contract.service];
     if (door === undefined) continue;
-    routeTool(app, contract, {
-      door,
-      rules: deps.rules,
-      limiter,
-      count: deps.metrics.tool(contract.tool),
-    });
+    const count = metrics.tool(contract.tool);
+    routeTool(app, contract, { door, rules: deps.rules, limiter, overload, metrics, callerOf, count });
   }
-  routeOwn(app, limiter, deps);
-  return openDoor(app, "gateway", deps.metrics, deps.log);
+  routeOwn(app, { callerOf, limiter }, deps);
+  const limitIsHere = deps.limit.redisUrl === "";
+  const quick = createQuick({
+    contracts,
+    limiter,
+    limitIsHere,
+    overload,
+    metrics,
+    requestIdOf,
+    problemExtra: extra,
+  });
+  const findCaller = createCallers({ clientOf: createClientOf(deps), keys, limiter });
+  const answer = (request: Request, caller: Caller, cost: number | null) => {
+    const refused = quick.refuse(request, caller, cost);
+    if (refused !== null) return refused;
+    callers.set(request, caller);
+    return app.fetch(request);
+  };
+  const answered = (request: Request, path: string) => {
+    const cost = quick.costOf(request, path);
+    // A call's charge tells the state anew, where it has to be asked for.
+    const caller = findCaller(request, !limitIsHere && cost !== null);
+    return caller instanceof Promise
+      ? caller.then((found) => answer(request, found, cost))
+      : answer(request, caller, cost);
+  };
+  /** What goes wrong outside the app has the headers of every answer all the same. */
+  const failed = (request: Request, error: unknown) => {
+    log.error("request failed outside its app", { error: describe(error) });
+    return quick.respond(request, limiter.known("gone"), faultOf(error));
+  };
+  const door = openDoor(app, "gateway", metrics, log, (request, path) => {
+    try {
+      const response = answered(request, path);
+      return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
+    } catch (error) {
+      return failed(request, error);
+    }
+  });
+  return {
+    door,
+    async close() {
+      await Promise.all([keys.close(), limiter.close()]);
+    },
+  };
 }
 
 /** Routes that cost nothing. */
-function routeOwn(app: Elysia, limiter: Limiter, deps: GatewayDeps): void {
+function routeOwn(
+  app: Elysia,
+  { callerOf, limiter }: { callerOf: (request: Request) => Caller; limiter: Limiter },
+  deps: GatewayDeps,
+): void {
   const json = (path: string, body: (request: Request) => unknown) =>
     app.get(path, ({ request, set }) => {
       set.headers["content-type"] = "application/json";
@@ -86,72 +173,16 @@ function routeOwn(app: Elysia, limiter: Limiter, deps: GatewayDeps): void {
     name: "dnstools",
     version: deps.version,
     tools: contracts.map(listing),
-    limits: "/api/v1/limits",
-    openapi: "/openapi.json",
-    errors: "/docs/errors",
+    ...LINKS,
   };
   json("/api/v1", () => list);
   const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
-  json("/api/v1/limits", (request) => ({ ...limiter.state(request), windowS: limiter.windowS, costs }));
-  const document = openApi(contracts, {
-    version: deps.version,
-    publicUrl: deps.publicUrl,
-    contact: deps.contact,
+  const { windowS } = limiter;
+  json("/api/v1/limits", (request) => {
+    const { state, keyId } = callerOf(request);
+    return { plan: keyId === null ? "anonymous" : "keyed", ...state, windowS, costs };
   });
-  staticRoute(app, "/openapi.json", "application/json", JSON.stringify(document));
-  staticRoute(app, "/docs/errors", "text/html; charset=utf-8", errorsPage());
-}
-
-/** A text that changes only with the version, with an ETag so that it is fetched once. */
-function staticRoute(app: Elysia, path: string, type: string, body: string): void {
-  const etag = `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
-  app.get(path, ({ request, set }) => {
-    Object.assign(set.headers, { etag, "cache-control": "no-cache" });
-    const known = (request.headers.get("if-none-match") ?? "")
-      .split(",")
-      .map((tag) => tag.trim().replace(/^W\//, ""));
-    if (known.includes(etag) || known.includes("*")) {
-      set.status = 304;
-      return "";
-    }
-    set.headers["content-type"] = type;
-    return body;
-  });
-}
-
-/** Headers of every answer, set first so that errors, preflights and unknown paths carry them too. */
-function setHeaders(limiter: Limiter): FirstHook {
-  const makeId = idMaker();
-  return ({ request, set }) => {
-    const { limit, remaining, resetS } = limiter.state(request);
-    if (request.method === "OPTIONS") set.headers["allow"] = "GET, HEAD, OPTIONS";
-    Object.assign(set.headers, {
-      "x-request-id": requestId(request, makeId),
-      "x-request-cost": "0",
-      "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": String(remaining),
-      ratelimit: `"default";r=${remaining};t=${Math.max(1, resetS)}`,
-      "ratelimit-policy": `"default";q=${limit};w=${limiter.windowS}`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    });
-  };
-}
-
-/** Makes ids that no other process makes: random once, then counted, since a random id each costs over 1 us. */
-function idMaker(): () => string {
-  const prefix = crypto.randomUUID().slice(0, 18);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${prefix}-${count.toString(36).padStart(6, "0")}`;
-  };
-}
-
-/** The caller's request id where it is a plain one, else a new one. */
-function requestId(request: Request, makeId: () => string): string {
-  const given = request.headers.get("x-request-id");
-  return given !== null && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : makeId();
+  routePages(app, { ...deps, contracts, units: grantedUnits(deps.limit), windowS });
 }
 
 /** Any origin, no credentials: everything here is public and read-only. */
@@ -159,24 +190,26 @@ function crossOrigin() {
   return cors({
     origin: "*",
     credentials: false,
-    methods: ["GET", "HEAD", "OPTIONS"],
-    allowedHeaders: ["X-API-Key", "X-Request-Id"],
-    exposeHeaders: HEADER_NAMES,
-    maxAge: 86_400,
+    methods: CORS.methods,
+    allowedHeaders: CORS.allowedHeaders,
+    exposeHeaders: HEADER_NAMES.join(", "),
+    maxAge: CORS.maxAge,
   });
 }
 
-/** This version issues no keys. A key is never served at the anonymous limit, so that nobody takes it for valid. */
-function refuseKeys(request: Request): void {
-  if (request.method === "OPTIONS" || request.headers.get("x-api-key") === null) return;
-  throw new Fault("key_unknown", {
-    detail: "This API has no such key. Leave X-API-Key out to be served at the anonymous limit.",
-  });
-}
+/** Which policy refused a caller, by its name in RateLimit-Policy or by a name of its own. */
+const VIOLATED: Partial<Record<FaultCode, string>> = {
+  limit_exceeded: "default",
+  too_many_bad_keys: "bad-keys",
+};
 
 /** What a refused caller is told beyond the problem: whom to ask, and which policy it was. */
-function problemExtra(fault: Fault, contact: string): Readonly<Record<string, unknown>> {
-  if (fault.code !== "limit_exceeded" && fault.code !== "key_unknown") return {};
-  const policies = fault.code === "limit_exceeded" ? { "violated-policies": ["default"] } : {};
-  return { ...policies, contact: contact === "" ? null : contact };
+function problemExtra({ code }: Fault, contact: string): Readonly<Record<string, unknown>> {
+  const { status } = FAULTS[code];
+  if (status !== 401 && status !== 429) return {};
+  const policy = VIOLATED[code];
+  return {
+    ...(policy === undefined ? {} : { "violated-policies": [policy] }),
+    contact: contact === "" ? null : contact,
+  };
 }

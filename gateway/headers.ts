@@ -4,7 +4,8 @@ export const HEADERS = {
   "X-RateLimit-Remaining": { type: "integer", description: "Units left." },
   RateLimit: {
     type: "string",
-    description: "draft-ietf-httpapi-ratelimit-headers-11: r units left, all back in t seconds.",
+    description:
+      "draft-ietf-httpapi-ratelimit-headers-11: r units left for t seconds, after which all are back, or, with 429, enough for what was asked.",
   },
   "RateLimit-Policy": {
     type: "string",

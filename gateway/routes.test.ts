@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { metric, type ProductProcess, startProcess } from "@dnstools/lab/product";
 
 /**
@@ -33,6 +33,12 @@ const ask = async () => {
   return { response, body: await response.text() };
 };
 const json = { "content-type": "application/json" };
+
+// Several in a row that fail would have the service left alone.
+afterEach(async () => {
+  answer = () => new Response("{}", { headers: json });
+  expect((await ask()).response.status).toBe(200);
+});
 
 test.each<[string, () => Response | Promise<Response>]>([
   ["an error with internal words", () => new Response("db at 10.1.2.3 refused", { status: 500 })],
@@ -138,6 +144,7 @@ test("the service gets the question and the request id, and nothing else of the 
     },
   });
   expect(seen).toMatchObject({ path: "/api/v1/dns", headers: { "x-request-id": "abcdefgh-7" } });
+  expect(Number(seen?.headers["x-waited-ms"])).toBeLessThan(1000);
   for (const name of ["cookie", "authorization", "x-forwarded-for"])
     expect(Object.keys(seen?.headers ?? {})).not.toContain(name);
 });

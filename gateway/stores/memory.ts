@@ -6,52 +6,31 @@ import {
   giveBack,
   type Limit,
 } from "../policies/limit/gcra.ts";
+import { type Arrivals, createArrivals } from "./arrivals.ts";
 
-/** Where the limit's state lives. */
-export type LimitStore = {
+/** A limit's state in this process. */
+export type MemoryStore = {
   /** Takes units when there are enough; all or nothing. */
   readonly take: (client: string, cost: number) => Decision;
   /** The state, taking nothing. */
   readonly peek: (client: string) => Allowance;
   /** Undoes a take. */
-  readonly giveBack: (client: string, cost: number) => void;
-  /** Clients remembered. */
-  readonly size: () => number;
+  readonly giveBack: (client: string, cost: number) => Allowance;
 };
 
-/** Clients remembered at the most, about 100 bytes each. Beyond that the one seen longest ago is forgotten. */
-const CLIENTS_MAX = 200_000;
-
-/** The limit of one process, in memory. @param clock milliseconds, never going back. */
-export function memoryStore(
-  limit: Limit,
-  clock: () => number = () => performance.now(),
-  clientsMax = CLIENTS_MAX,
-): LimitStore {
-  // In order of last take: Map keeps insertion order, and a take inserts anew.
-  const tats = new Map<string, number>();
-  const put = (client: string, tat: number) => {
-    tats.delete(client);
-    tats.set(client, tat);
-    // Two from the old end each time: clients whose units are all back leave sooner than they come.
-    let looked = 0;
-    for (const [oldest, oldTat] of tats) {
-      if (looked++ >= 2 || oldest === client) break;
-      if (oldTat <= clock() || tats.size > clientsMax) tats.delete(oldest);
-      else break;
-    }
-  };
+/** @param arrivals where the state is kept; limits of one window can share it, and see each other's part of it used. */
+export function memoryStore(limit: Limit, arrivals: Arrivals = createArrivals()): MemoryStore {
+  const peek = (client: string) => allowance(limit, arrivals.get(client), arrivals.now());
   return {
     take(client, cost) {
-      const decision = decide(limit, tats.get(client) ?? 0, cost, clock());
-      if (decision.granted) put(client, decision.tat);
+      const decision = decide(limit, arrivals.get(client), cost, arrivals.now());
+      if (decision.granted) arrivals.put(client, decision.tat);
       return decision;
     },
-    peek: (client) => allowance(limit, tats.get(client) ?? 0, clock()),
+    peek,
     giveBack(client, cost) {
-      const tat = tats.get(client);
-      if (tat !== undefined) tats.set(client, giveBack(limit, tat, cost));
+      arrivals.correct(client, giveBack(limit, arrivals.get(client), cost));
+      return peek(client);
     },
-    size: () => tats.size,
   };
 }

@@ -10,16 +10,20 @@ export type Allowance = {
 };
 
 /** The outcome of asking for units. A refusal takes nothing. */
-export type Decision = Allowance & {
+export type Taking = Allowance & {
   readonly granted: boolean;
   /** Milliseconds until the units asked for will be there; 0 when granted. */
   readonly retryAfterMs: number;
+};
+
+/** One with what is to be stored. */
+export type Decision = Taking & {
   /** The client's new theoretical arrival time, to be stored when granted. */
   readonly tat: number;
 };
 
-/** Rounding noise of fractions of a millisecond must not cost a unit. */
-const EPSILON = 1e-6;
+/** Rounding noise must not cost a unit: so much of one is neither here nor there. */
+const EPSILON = 1e-4;
 
 /**
  * The generic cell rate algorithm with burst = limit: exact at window edges, one number a client.
@@ -31,7 +35,7 @@ export function decide(limit: Limit, tat: number, cost: number, now: number): De
   const from = Math.max(tat, now);
   const after = from + cost * perUnit;
   const waitMs = after - limit.windowMs - now;
-  const granted = waitMs <= EPSILON * limit.windowMs;
+  const granted = waitMs <= EPSILON * perUnit;
   const stands = granted ? after : from;
   return { granted, retryAfterMs: granted ? 0 : waitMs, tat: stands, ...allowance(limit, stands, now) };
 }

@@ -1,103 +1,88 @@
-import { Fault } from "@dnstools/core/fault";
-import { clientKey } from "@dnstools/core/protocol/ip";
-import type { ResponseState } from "@dnstools/service/http";
-import type { Metrics } from "@dnstools/service/metrics";
+import type { Log } from "@dnstools/service/log";
+import type { MetricMakers } from "@dnstools/service/metrics";
 import { memoryStore } from "../../stores/memory.ts";
-import type { Allowance } from "./gcra.ts";
+import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
+import type { Limit } from "./gcra.ts";
+import { limitMetrics } from "./limit-metrics.ts";
+import { sharedLimiter } from "./shared-limiter.ts";
 
-export type LimiterOptions = {
-  /** 0 lifts the limit. */
-  readonly units: number;
-  readonly windowS: number;
-  /** Who a request is from; null when the connection is gone. */
-  readonly peer: (request: Request) => string | null;
-  readonly metrics: Metrics;
-};
+export type { Charge, LimitState } from "./charge.ts";
 
-/** A caller's state, as headers and `/api/v1/limits` show it. */
-export type LimitState = { readonly limit: number; readonly remaining: number; readonly resetS: number };
-
+/** Limits clients, who are any text. Nothing here throws or rejects; in memory all is answered at once. */
 export type Limiter = {
   readonly windowS: number;
-  readonly state: (request: Request) => LimitState;
-  /**
-   * Takes a tool's cost and sets the headers; throws `limit_exceeded` when it is not there.
-   * Gives back a function that undoes it, for a call for which no work went out.
-   */
-  readonly charge: (request: Request, set: ResponseState, cost: number) => () => void;
+  /** The state, taking nothing. */
+  readonly state: (client: string) => LimitState | Promise<LimitState>;
+  /** What this process knows without asking anybody, for answers that are made before the store is asked. */
+  readonly known: (client: string) => LimitState;
+  readonly charge: (client: string, cost: number) => Charge | Promise<Charge>;
+  readonly close: () => Promise<void>;
+};
+
+export type LimiterOptions = {
+  /** What a client may use at once; 0 lifts the limit. */
+  readonly units: number;
+  readonly windowS: number;
+  /** Gateways that share the limit. */
+  readonly gatewayCount: number;
+  /** The cost of the dearest tool: no limit is below it. */
+  readonly leastUnits: number;
+  /** The store that gateways share (`redis://`, `rediss://`, `unix:/path`); empty: each has a memory of its own. */
+  readonly redisUrl: string;
+  /** Milliseconds for any question to that store, 50 unless given. Then this process decides. */
+  readonly storeDeadlineMs?: number;
+  readonly log: Log;
+  readonly make: MetricMakers;
+  /** How the shared store does, once that is known and whenever it changes. */
+  readonly onState: (state: "ok" | "failing") => void;
 };
 
 /** What a lifted limit shows: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
 const UNLIMITED = 999_999_999_999_999;
 
-export function createLimiter({ units, windowS, peer, metrics }: LimiterOptions): Limiter {
-  if (units === 0) return unlimited(windowS, metrics);
-  const store = memoryStore({ units, windowMs: windowS * 1000 });
-  const clientOf = lastRemembered((request) => clientKey(peer(request) ?? gone()));
-  const stateOf = ({ remaining, resetMs }: Allowance) => ({
-    limit: units,
-    remaining,
-    resetS: Math.ceil(resetMs / 1000),
-  });
+/** What callers do not notice, and many round trips to a store in the same data centre. */
+const STORE_DEADLINE_MS = 50;
 
+/** What one of several gateways that do not share a store may grant. */
+export function shareOf(units: number, gatewayCount: number): number {
+  return Math.floor(units / gatewayCount);
+}
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { units, windowS, gatewayCount, leastUnits, redisUrl } = options;
+  const metrics = limitMetrics(options.make);
+  if (units === 0) return unlimited(windowS);
+  const windowMs = windowS * 1000;
+  const limit: Limit = { units: shareOf(units, gatewayCount), windowMs };
+  if (redisUrl !== "") {
+    // While the store is away every tool can be called all the same.
+    const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
+    const deadlineMs = options.storeDeadlineMs ?? STORE_DEADLINE_MS;
+    return sharedLimiter({ ...options, limit: { units, windowMs }, fallback, deadlineMs, metrics });
+  }
+  const store = memoryStore(limit);
+  const state = (client: string) => stateOf(limit, store.peek(client));
   return {
     windowS,
-    state: (request) => stateOf(store.peek(clientOf(request))),
-    charge(request, set, cost) {
-      const client = clientOf(request);
+    state,
+    known: state,
+    charge(client, cost) {
       const decision = store.take(client, cost);
-      metrics.units(decision.granted ? "granted" : "denied", cost);
-      const retryAfterS = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
-      const state = stateOf(decision);
-      showState(set, decision.granted ? state : { ...state, resetS: retryAfterS });
-      if (!decision.granted) {
-        throw new Fault("limit_exceeded", {
-          detail: `This call costs ${cost} of ${units} units and ${decision.remaining} are left: try again in ${retryAfterS} s.`,
-          retryAfterS,
-        });
-      }
-      set.headers["x-request-cost"] = String(cost);
-      return () => {
-        store.giveBack(client, cost);
-        showState(set, stateOf(store.peek(client)));
-        set.headers["x-request-cost"] = "0";
-      };
+      metrics.decided("memory", decision.granted);
+      return chargeOf(limit, decision, () => stateOf(limit, store.giveBack(client, cost)));
     },
+    close: async () => {},
   };
 }
 
-function unlimited(windowS: number, metrics: Metrics): Limiter {
+function unlimited(windowS: number): Limiter {
+  const state: LimitState = { limit: UNLIMITED, remaining: UNLIMITED, resetS: 0 };
+  const charge: Charge = { granted: true, state, retryAfterS: 0, giveBack: () => state };
   return {
     windowS,
-    state: () => ({ limit: UNLIMITED, remaining: UNLIMITED, resetS: 0 }),
-    charge(_request, set, cost) {
-      metrics.units("granted", cost);
-      set.headers["x-request-cost"] = String(cost);
-      return () => {
-        set.headers["x-request-cost"] = "0";
-      };
-    },
+    state: () => state,
+    known: () => state,
+    charge: () => charge,
+    close: async () => {},
   };
-}
-
-/** Whoever has reset the connection has no address any more; served all the same, it would be served unlimited. */
-function gone(): never {
-  throw new Fault("client_gone", { detail: "The connection was closed before the request was read." });
-}
-
-/** Remembers the last request's client: a request asks several times in a row, and each costs about 1 us. */
-function lastRemembered(clientOf: (request: Request) => string): (request: Request) => string {
-  let last: { request: Request; client: string } | null = null;
-  return (request) => {
-    if (last?.request === request) return last.client;
-    const client = clientOf(request);
-    last = { request, client };
-    return client;
-  };
-}
-
-/** Both header styles: the older three, and draft-ietf-httpapi-ratelimit-headers-11. */
-function showState(set: ResponseState, { remaining, resetS }: LimitState): void {
-  set.headers["x-ratelimit-remaining"] = String(remaining);
-  set.headers["ratelimit"] = `"default";r=${remaining};t=${Math.max(1, resetS)}`;
 }

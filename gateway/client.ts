@@ -1,0 +1,53 @@
+import { type Cidr, clientKey, contains, formatIp, mappedIpv4, parseIp } from "@dnstools/core/protocol/ip";
+
+export type ClientOptions = {
+  /** The address at the other end of a request's connection; `local` on a unix socket, null when it is gone. */
+  readonly peer: (request: Request) => string | null;
+  /** Who may say for whom they ask (TRUSTED_PROXIES). */
+  readonly trusted: readonly (Cidr | "unix")[];
+};
+
+/** Entries of X-Forwarded-For that are looked at, from the right: more hops nobody has. */
+const HOPS_MAX = 16;
+
+/**
+ * Who a request is from: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
+ * proxies are believed, and only X-Forwarded-For: read from the right, the first that is no trusted proxy is the client. What
+ * is no address there makes the hop that passed it on the client.
+ */
+export function createClientOf({ peer, trusted }: ClientOptions): (request: Request) => string | null {
+  const unix = trusted.includes("unix");
+  const blocks = trusted.filter((one) => one !== "unix");
+  const trusts = (address: string) => {
+    if (address === "local") return unix;
+    const bytes = parseIp(address);
+    // Behind a socket of both families IPv4 comes as IPv6 (RFC 4291 2.5.5.2).
+    const plain = bytes === null ? null : (mappedIpv4(bytes) ?? bytes);
+    return plain !== null && blocks.some((block) => contains(block, plain));
+  };
+  if (trusted.length === 0) {
+    return (request) => {
+      const address = peer(request);
+      return address === null ? null : clientKey(address);
+    };
+  }
+  return (request) => {
+    let client = peer(request);
+    if (client === null) return null;
+    const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-HOPS_MAX);
+    while (trusts(client)) {
+      const hop = addressOf(hops.pop() ?? "");
+      if (hop === null) break;
+      client = hop;
+    }
+    return clientKey(client);
+  };
+}
+
+/** An entry's address: some proxies write a port behind it. */
+function addressOf(entry: string): string | null {
+  const text = entry.trim();
+  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([0-9.]+)(?::\d+)?)$/.exec(text) ?? [];
+  const bytes = parseIp(v6 ?? v4 ?? text);
+  return bytes === null ? null : formatIp(bytes);
+}

@@ -1,0 +1,147 @@
+import { hashOf, makeKey } from "../key.ts";
+import { type KeyRecord, usable } from "../record.ts";
+import type { KeyStore } from "../store/store.ts";
+import type { Grammar, Words } from "./options.ts";
+import { Problem } from "./problem.ts";
+import { readContact, readDuration, readExpiry, readId, readName } from "./read-value.ts";
+import { date, keyJson, keyLines, keyTable } from "./show.ts";
+
+/** What a command says: as JSON, or to people; a note goes to stderr. */
+export type Said = { readonly json: unknown; readonly text: string; readonly note?: string };
+
+export type Command = {
+  readonly grammar: Grammar;
+  /** Reads the command's words, before any database is asked. @throws Problem */
+  readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<Said>;
+  /** Whether it makes the file of keys where there is none. */
+  readonly creates: boolean;
+};
+
+const DEFAULT_OVERLAP = "24h";
+const COMMON = ["--json"];
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  create: {
+    grammar: { values: ["--name", "--contact", "--expires"], flags: COMMON, word: null },
+    creates: true,
+    read(words, now) {
+      const name = readName(words.values.get("--name"));
+      const contact = readContact(words.values.get("--contact"));
+      const expires = readExpiry(words.values.get("--expires") ?? "never", now);
+      return async (store) => {
+        const { text, id } = makeKey();
+        await store.create({ id, hash: hashOf(text), name, contact, created: now, expires });
+        return madeKey(text, await there(store, id), now, "");
+      };
+    },
+  },
+  list: {
+    grammar: { values: [], flags: ["--all", ...COMMON], word: null },
+    creates: false,
+    read: (words, now) => async (store) => {
+      const all = await store.list();
+      const keys = words.flags.has("--all") ? all : all.filter((key) => usable(key, now));
+      const hidden = all.length - keys.length;
+      const note = hidden === 0 ? "" : `${hidden} expired or revoked: keys list --all shows them.`;
+      const text = keys.length === 0 ? "No keys. keys create --name NAME makes one." : keyTable(keys, now);
+      return { json: keys.map((key) => keyJson(key, now)), text, note };
+    },
+  },
+  show: {
+    grammar: { values: [], flags: COMMON, word: "ID" },
+    creates: false,
+    read(words, now) {
+      const id = readId(words.word ?? "");
+      return async (store) => {
+        const key = await there(store, id);
+        return { json: keyJson(key, now), text: `${keyLines(key, now)}\n\nTimes are UTC.` };
+      };
+    },
+  },
+  revoke: {
+    grammar: { values: [], flags: COMMON, word: "ID" },
+    creates: false,
+    read(words, now) {
+      const id = readId(words.word ?? "");
+      return async (store) => {
+        const key = await store.revoke(id, now);
+        if (key === null) throw unknownId(id);
+        const already =
+          key.revoked === now ? "is revoked" : `was revoked already, at ${date(key.revoked ?? now)}`;
+        const text = `Key ${id} (${key.name}) ${already}. Every gateway refuses it within 30 s.`;
+        const { successor } = key;
+        const note =
+          successor === null
+            ? ""
+            : `Its successor ${successor} is a key of its own: revoke that too if need be.`;
+        return { json: keyJson(key, now), text, note };
+      };
+    },
+  },
+  rotate: {
+    grammar: { values: ["--overlap", "--expires"], flags: COMMON, word: "ID" },
+    creates: false,
+    read(words, now) {
+      const id = readId(words.word ?? "");
+      const overlapMs = readDuration("--overlap", words.values.get("--overlap") ?? DEFAULT_OVERLAP);
+      const given = words.values.get("--expires");
+      const expires = given === undefined ? undefined : readExpiry(given, now);
+      return (store) => rotate(store, { id, overlapMs, expires, now });
+    },
+  },
+};
+
+type Rotation = {
+  readonly id: string;
+  readonly overlapMs: number;
+  /** Undefined: as long as the old one had. */
+  readonly expires: number | null | undefined;
+  readonly now: number;
+};
+
+async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<Said> {
+  const old = await there(store, id);
+  if (old.revoked !== null)
+    throw new Problem(`key ${id} was revoked: make its holder a new one with keys create`);
+  if (old.successor !== null) {
+    const next = await store.show(old.successor);
+    if (next !== null && usable(next, now))
+      throw new Problem(`key ${id} was rotated already: rotate its successor, ${old.successor}`);
+  }
+  const lifetimeMs = old.expires === null ? null : old.expires - old.created;
+  const lasts = expires === undefined ? (lifetimeMs === null ? null : now + lifetimeMs) : expires;
+  // Never later than it would have.
+  const ends = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlapMs);
+  const { text, id: newId } = makeKey();
+  const key = {
+    id: newId,
+    hash: hashOf(text),
+    name: old.name,
+    contact: old.contact,
+    created: now,
+    expires: lasts,
+  };
+  if ((await store.rotate(old, key, ends)) === "changed")
+    throw new Problem(`key ${id} was changed by somebody else just now: look at it with keys show ${id}`);
+  const until = ends <= now ? "has expired" : `expires at ${date(ends)} UTC`;
+  const replaced = { replaces: { id, expires: new Date(ends).toISOString() } };
+  return madeKey(text, await there(store, newId), now, `The old key ${id} ${until}.`, replaced);
+}
+
+function madeKey(text: string, key: KeyRecord, now: number, more: string, extra: object = {}): Said {
+  const { id, ...rest } = keyJson(key, now);
+  return {
+    json: { id, key: text, ...rest, ...extra },
+    text: `${text}\n\nThis key is shown this once: hand it to its holder now. It goes into the header X-API-Key.\n${more === "" ? "" : `${more}\n`}\n${keyLines(key, now)}\n\nTimes are UTC.`,
+  };
+}
+
+async function there(store: KeyStore, id: string): Promise<KeyRecord> {
+  const key = await store.show(id);
+  if (key === null) throw unknownId(id);
+  return key;
+}
+
+function unknownId(id: string): Problem {
+  return new Problem(`there is no key with the id ${id}: keys list --all shows all there are`);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import { makeKey } from "../key.ts";
+import { runKeys } from "./run.ts";
+
+/** A folder that cannot be made: nothing here may come that far. */
+const NOWHERE = { databaseUrl: "", folder: "/dev/null/keys" };
+const { text: KEY } = makeKey();
+
+async function keys(...args: readonly string[]) {
+  let out = "";
+  let err = "";
+  const code = await runKeys(args, NOWHERE, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { out, err, code };
+}
+
+test.each([
+  [[], "say what to do: create, list, show, revoke, rotate"],
+  [["creat"], "did you mean create?"],
+  [["toString"], 'no command "toString"'],
+  [["create"], "--name is missing"],
+  [["create", "--nmae", "x"], "did you mean --name?"],
+  [["create", "--name"], "--name needs a value"],
+  [["create", "--name", "--json"], "--name needs a value"],
+  [["create", "--name", "a", "--name", "b"], "--name is there twice"],
+  [["create", "--name", "  "], "--name is empty"],
+  [["create", "--name", "x".repeat(101)], "101 characters: 100 are the most"],
+  [["create", "--name", "a\u001b[31mb"], "not seen"],
+  [["create", "--name", "a\nb"], "not seen"],
+  [["create", "--name", "a\u202eb"], "not seen"],
+  [["create", "--name", "a", "--contact", "a\tb"], "not seen"],
+  [["create", "--name", `for ${KEY}`], "holds a key"],
+  [["create", "--name", "a", "b"], "in quotes"],
+  [["create", "--name", "a", "--json=yes"], "takes no value"],
+  [["create", "--name", "a", "--expires", "soon"], "give a time such as 90d"],
+  [["create", "--name", "a", "--expires", "0"], "over already"],
+  [["create", "--name", "a", "--expires", "2020-01-31"], "over already"],
+  [["create", "--name", "a", "--expires", "2099-02-31"], "give a date such as"],
+  [["create", "--name", "a", "--expires", "2099-13-01"], "give a date such as"],
+  [["create", "--name", "a", "--expires", "90000d"], "give a time such as"],
+  [["create", "--name", "a", "--expires", "-1d"], "give a time such as"],
+  [["rotate", "abcdefghij", "--overlap", "1 day"], "give a time such as"],
+  [["show"], "ID is missing"],
+  [["show", "abc"], "ten letters and digits"],
+  [["show", "abcdefghij", "klmnopqrst"], "takes one ID"],
+  [["list", "abcdefghij"], "takes options only"],
+  [["show", KEY], `its id, ${KEY.slice(5, 15)}`],
+  [["revoke", KEY.slice(0, 50)], "looks like a key"],
+  [["rotate", KEY.slice(15)], "looks like a key"],
+  [["revoke", `--id=${KEY}`], "there is no option --id"],
+  [["revoke", "abcdefghij", KEY], "(a key, not shown)"],
+  [[KEY], "(a key, not shown)"],
+] as const)("keys %p is not understood, and says why", async (args, why) => {
+  const { out, err, code } = await keys(...args);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain(why);
+  expect(err).toContain("--help");
+  expect(err).not.toContain(KEY.slice(20, 40));
+});
+
+test.each(["--help", "create --help", "help", "-h"])("keys %s tells all there is", async (line) => {
+  const { out, code } = await keys(...line.split(" "));
+  expect(code).toBe(0);
+  for (const word of ["create", "list", "show", "revoke", "rotate", "--json", "--overlap", "--contact"])
+    expect(out).toContain(word);
+});

@@ -1,0 +1,27 @@
+import { POSTGRES } from "./dialect.ts";
+import { sqlStore } from "./sql-store.ts";
+import type { KeyStore } from "./store.ts";
+
+/** Connections of one process: look-ups, what is read again, and what is noted. */
+const CONNECTIONS = 4;
+/** Seconds until a connection that was not used is closed, and until any is made anew. */
+const IDLE_S = 60;
+const LIFETIME_S = 1800;
+
+/** The keys in a PostgreSQL database. @param url `postgres://user:password@host:port/name` */
+export function postgresStore(url: string, connectS: number): KeyStore {
+  return sqlStore({
+    dialect: POSTGRES,
+    options: {
+      adapter: "postgres",
+      url,
+      max: CONNECTIONS,
+      connectionTimeout: connectS,
+      idleTimeout: IDLE_S,
+      maxLifetime: LIFETIME_S,
+      // Named statements belong to a connection: a pooler between us and the server hands out another each time.
+      prepare: false,
+    },
+    moved: () => false,
+  });
+}

@@ -1,0 +1,116 @@
+import { SQL } from "bun";
+import type { KeyRecord } from "../record.ts";
+import type { Dialect, Sql } from "./dialect.ts";
+import { migrate } from "./migrations.ts";
+import type { KeyStore, NewKey } from "./store.ts";
+
+/** A row as either database gives it: PostgreSQL's bigint comes as text. */
+type Row = {
+  readonly id: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly contact: string;
+  readonly created_ms: number | string;
+  readonly expires_ms: number | string | null;
+  readonly revoked_ms: number | string | null;
+  readonly last_used_ms: number | string | null;
+  readonly successor: string | null;
+};
+
+/** SHA-256 as it is stored. */
+const HASH = /^[0-9a-f]{64}$/;
+
+export type SqlStoreOptions = {
+  readonly dialect: Dialect;
+  readonly options: SQL.Options;
+  /** What comes first on a new connection. */
+  readonly prepare?: (sql: SQL) => Promise<void>;
+  readonly moved: () => boolean;
+};
+
+/** Keys in a database that Bun.SQL speaks to. Connects when it is first used. */
+export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions): KeyStore {
+  const sql = new SQL(options);
+  return {
+    prepare: () =>
+      dialect.patiently(async () => {
+        await prepare?.(sql);
+        await migrate(sql, dialect);
+      }),
+    moved,
+    async find(ids) {
+      if (ids.length === 0) return [];
+      const rows = await dialect.patiently(
+        () => sql<readonly Row[]>`
+          select id, hash, expires_ms, revoked_ms from dnstools_keys where id in ${sql([...ids])}`,
+      );
+      // A row that somebody damaged is no key, and no reason to refuse all others.
+      const whole = rows.filter(({ hash }) => HASH.test(hash));
+      return whole.map((row) => ({
+        id: row.id,
+        hash: Uint8Array.fromHex(row.hash),
+        expires: time(row.expires_ms),
+        revoked: row.revoked_ms !== null,
+      }));
+    },
+    async touch(ids, at) {
+      if (ids.length === 0) return;
+      await dialect.begin(sql, async (tx) => {
+        const free = await dialect.lockFree(tx, ids);
+        if (free.length === 0) return;
+        await tx`update dnstools_keys set last_used_ms = ${at}
+          where id in ${tx([...free])} and (last_used_ms is null or last_used_ms < ${at})`;
+      });
+    },
+    create: (key) => dialect.begin(sql, (tx) => insert(tx, key)),
+    async list() {
+      const rows = await dialect.patiently(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      // Sorted here, since databases disagree about the order of letters.
+      return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+    },
+    async show(id) {
+      const [row] = await dialect.patiently(
+        () => sql<readonly Row[]>`select * from dnstools_keys where id = ${id}`,
+      );
+      return row === undefined ? null : record(row);
+    },
+    revoke: (id, at) =>
+      dialect.begin(sql, async (tx) => {
+        const [row] = await tx<readonly Row[]>`
+          update dnstools_keys set revoked_ms = coalesce(revoked_ms, ${at}) where id = ${id} returning *`;
+        return row === undefined ? null : record(row);
+      }),
+    rotate: (old, key, expires) =>
+      dialect.begin(sql, async (tx) => {
+        const before = old.successor ?? "";
+        const rows = await tx`update dnstools_keys set successor = ${key.id}, expires_ms = ${expires}
+          where id = ${old.id} and revoked_ms is null and coalesce(successor, '') = ${before} returning id`;
+        if (rows.length === 0) return "changed";
+        await insert(tx, key);
+        return "rotated";
+      }),
+    close: () => sql.close({ timeout: 0 }),
+  };
+}
+
+async function insert(tx: Sql, key: NewKey): Promise<void> {
+  await tx`insert into dnstools_keys (id, hash, name, contact, created_ms, expires_ms)
+    values (${key.id}, ${key.hash.toHex()}, ${key.name}, ${key.contact}, ${key.created}, ${key.expires})`;
+}
+
+function record(row: Row): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    contact: row.contact,
+    created: Number(row.created_ms),
+    expires: time(row.expires_ms),
+    revoked: time(row.revoked_ms),
+    lastUsed: time(row.last_used_ms),
+    successor: row.successor,
+  };
+}
+
+function time(value: number | string | null): number | null {
+  return value === null ? null : Number(value);
+}

@@ -1,0 +1,44 @@
+import type { KeyRecord } from "../record.ts";
+
+/** What a check needs of a key. */
+export type Credential = {
+  readonly id: string;
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array;
+  /** Milliseconds since 1970. */
+  readonly expires: number | null;
+  readonly revoked: boolean;
+};
+
+/** A key to be stored. */
+export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "expires"> & {
+  readonly hash: Uint8Array;
+};
+
+/** How a rotation went: `changed` when another was faster. */
+export type Rotated = "rotated" | "changed";
+
+/** Where keys are kept. Every method throws what the database says; none waits for less than the database does. */
+export type KeyStore = {
+  /** Connects, and brings the schema up to date. Comes before all others. */
+  readonly prepare: () => Promise<void>;
+  /** Whether something else is at its place now, so that it must be opened anew. */
+  readonly moved: () => boolean;
+  /** Those of some keys that are there, in any order. */
+  readonly find: (ids: readonly string[]) => Promise<readonly Credential[]>;
+  /** Notes that keys were used. @param at milliseconds; an earlier time than the one noted changes nothing. */
+  readonly touch: (ids: readonly string[], at: number) => Promise<void>;
+  readonly create: (key: NewKey) => Promise<void>;
+  /** All keys, oldest first. */
+  readonly list: () => Promise<readonly KeyRecord[]>;
+  readonly show: (id: string) => Promise<KeyRecord | null>;
+  /** Revokes a key; one that is revoked keeps its time. @returns what it is now, null where there is none. */
+  readonly revoke: (id: string, at: number) => Promise<KeyRecord | null>;
+  /**
+   * Puts a new key in the place of an old one, which expires at `expires`: all or nothing, and only while the old one
+   * is neither revoked nor has another successor than when it was looked at.
+   */
+  readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<Rotated>;
+  /** Ends every connection at once; what is under way fails. */
+  readonly close: () => Promise<void>;
+};

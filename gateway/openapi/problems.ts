@@ -1,0 +1,97 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import { FAULTS, type FaultCode } from "@dnstools/core/fault";
+import { problemType } from "@dnstools/service/problem";
+
+/** A problem as a caller may get it, for the document. */
+export function exampleProblem(code: FaultCode): Record<string, unknown> {
+  const { status, title } = FAULTS[code];
+  const { detail, ...more } = TOLD[code];
+  return {
+    type: problemType(code),
+    title,
+    status,
+    detail,
+    code,
+    requestId: EXAMPLE_REQUEST_ID,
+    ...(status === 401 || status === 429 ? { contact: "ops@example.net" } : {}),
+    ...more,
+  };
+}
+
+export const EXAMPLE_REQUEST_ID = "b8c5d6c2-6d0a-4b53-00001z";
+
+const DENIAL: Evidence = {
+  id: "1",
+  question: "nothing-here.example.com IN A +dnssec",
+  server: "a.iana-servers.net",
+  address: "199.43.135.53",
+  transport: "udp",
+  rcode: "NXDOMAIN",
+  flags: ["aa"],
+  errors: [],
+  nsid: null,
+  ttl: null,
+  elapsedMs: 21.4,
+  at: "2026-11-20T12:00:00.123Z",
+  reason: null,
+};
+
+const SILENCE: Evidence = {
+  ...DENIAL,
+  question: "example.com IN A",
+  server: "resolver",
+  address: "9.9.9.9",
+  rcode: null,
+  flags: [],
+  elapsedMs: 3000,
+  reason: "timeout",
+};
+
+/** What is said of one occurrence, and what it has beyond what every problem has. */
+const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Record<string, unknown>>>> = {
+  invalid_parameter: {
+    detail: "domian: There is no parameter of this name. Did you mean domain? (and 1 more, see errors)",
+    errors: [
+      { parameter: "domian", message: "There is no parameter of this name. Did you mean domain?" },
+      { parameter: "domain", message: "This parameter is needed: send one such as domain=example.com." },
+    ],
+  },
+  target_denied: { detail: "Nobody may ask this API about example.com: its owner objects." },
+  bad_host: { detail: "Send a Host header with the name or address of this server." },
+  bad_request: { detail: FAULTS.bad_request.fix },
+  client_gone: { detail: "The connection was closed before the answer was there." },
+  key_malformed: { detail: FAULTS.key_malformed.fix },
+  key_unknown: { detail: FAULTS.key_unknown.fix },
+  key_expired: { detail: FAULTS.key_expired.fix },
+  key_revoked: { detail: FAULTS.key_revoked.fix },
+  unknown_path: {
+    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
+  },
+  domain_not_found: {
+    detail: "nothing-here.example.com does not exist: the zone's servers say so (NXDOMAIN).",
+    evidence: [DENIAL],
+  },
+  method_not_allowed: { detail: "POST is not for this API, it only reads: send GET." },
+  request_timeout: { detail: FAULTS.request_timeout.fix },
+  body_too_large: { detail: FAULTS.body_too_large.fix },
+  uri_too_long: { detail: FAULTS.uri_too_long.fix },
+  misdirected: { detail: FAULTS.misdirected.fix },
+  headers_too_large: { detail: FAULTS.headers_too_large.fix },
+  too_many_bad_keys: { detail: FAULTS.too_many_bad_keys.fix, "violated-policies": ["bad-keys"] },
+  flood: { detail: FAULTS.flood.fix },
+  limit_exceeded: {
+    detail: "This call costs 10 of 60 units and 4 are left: try again in 6 s.",
+    "violated-policies": ["default"],
+  },
+  service_unavailable: {
+    detail: "The cert service does not answer. Its tools are not available; the others are.",
+  },
+  resolver_unavailable: {
+    detail: "None of this API's resolvers answers: nothing can be said of the name.",
+    evidence: [SILENCE],
+  },
+  keys_unavailable: { detail: FAULTS.keys_unavailable.fix },
+  target_busy: { detail: FAULTS.target_busy.fix },
+  overloaded: { detail: FAULTS.overloaded.fix },
+  internal_error: { detail: "Something went wrong on our side; it has been logged." },
+};

@@ -1,0 +1,145 @@
+import { FAULTS, type FaultCode } from "@dnstools/core/fault";
+import { HEADER_NAMES, HEADERS, type HeaderName } from "../headers.ts";
+import { EXAMPLE_REQUEST_ID, exampleProblem } from "./problems.ts";
+
+/** Every way to be refused that operations have, by its name in the document: the codes share one status. */
+const REFUSALS = {
+  BadRequest: ["bad_host", "bad_request"],
+  BadToolRequest: ["invalid_parameter", "target_denied", "bad_host", "bad_request"],
+  BadKey: ["key_malformed", "key_unknown", "key_expired", "key_revoked"],
+  NotFound: ["domain_not_found"],
+  MethodNotAllowed: ["method_not_allowed"],
+  RequestTimeout: ["request_timeout"],
+  BodyTooLarge: ["body_too_large"],
+  UriTooLong: ["uri_too_long"],
+  Misdirected: ["misdirected"],
+  HeadersTooLarge: ["headers_too_large"],
+  TooMany: ["too_many_bad_keys", "flood"],
+  LimitExceeded: ["limit_exceeded", "too_many_bad_keys", "flood"],
+  Unavailable: ["service_unavailable", "keys_unavailable", "overloaded", "internal_error"],
+  ToolUnavailable: [
+    "service_unavailable",
+    "resolver_unavailable",
+    "target_busy",
+    "overloaded",
+    "keys_unavailable",
+    "internal_error",
+  ],
+} as const satisfies Readonly<Record<string, readonly FaultCode[]>>;
+type RefusalName = keyof typeof REFUSALS;
+
+/** What any request may meet; the last five are said by the proxy in front. */
+const EVERYWHERE: readonly RefusalName[] = [
+  "BadKey",
+  "MethodNotAllowed",
+  "RequestTimeout",
+  "BodyTooLarge",
+  "UriTooLong",
+  "Misdirected",
+  "HeadersTooLarge",
+];
+
+/** Refusals of a tool's operation, by status. @param notFound whether a name that does not exist is one. */
+export function toolRefusals(notFound: boolean): Record<string, unknown> {
+  const own: readonly RefusalName[] = ["BadToolRequest", "LimitExceeded", "ToolUnavailable"];
+  return byStatus([...own, ...(notFound ? (["NotFound"] as const) : []), ...EVERYWHERE]);
+}
+
+/** Refusals of an operation that is free of charge, by status. */
+export function freeRefusals(): Record<string, unknown> {
+  return byStatus(["BadRequest", "TooMany", "Unavailable", ...EVERYWHERE]);
+}
+
+function byStatus(names: readonly RefusalName[]): Record<string, unknown> {
+  const ref = (name: RefusalName) => ({ $ref: `#/components/responses/${name}` });
+  return Object.fromEntries(names.map((name) => [statusOf(name), ref(name)]));
+}
+
+function statusOf(name: RefusalName): number {
+  return FAULTS[REFUSALS[name][0]].status;
+}
+
+/** `components.responses`. */
+export function refusals(): Record<string, unknown> {
+  const names = Object.keys(REFUSALS) as RefusalName[];
+  return Object.fromEntries(names.map((name) => [name, refusal(statusOf(name), REFUSALS[name])]));
+}
+
+function refusal(status: number, codes: readonly FaultCode[]): Record<string, unknown> {
+  return {
+    description: codes.map(describeCode).join("\n"),
+    headers: headerRefs([...COMMON_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: FAULTS[code].title, value: exampleProblem(code) }]),
+        ),
+      },
+    },
+  };
+}
+
+/** A code as an entry of a Markdown list. */
+export function describeCode(code: FaultCode): string {
+  const { title, fix } = FAULTS[code];
+  return `- [\`${code}\`](/docs/errors#${code}): ${title}. ${fix}`;
+}
+
+/** A success. @param schema its name in the document. @param example an answer as it may be. */
+export function success(schema: string, description: string, example: unknown): Record<string, unknown> {
+  return {
+    description,
+    headers: headerRefs(COMMON_HEADERS),
+    content: {
+      "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example },
+    },
+  };
+}
+
+/** Headers of the standards that only some answers have. */
+const STANDARD = {
+  Allow: { type: "string", description: "For 405: the methods there are.", example: "GET, HEAD, OPTIONS" },
+  "WWW-Authenticate": {
+    type: "string",
+    description: "For 401: where a key belongs.",
+    example: 'ApiKey header="X-API-Key"',
+  },
+} as const;
+
+type DocumentHeader = HeaderName | keyof typeof STANDARD;
+
+const EXAMPLES: Readonly<Record<HeaderName, string | number>> = {
+  "X-RateLimit-Limit": 60,
+  "X-RateLimit-Remaining": 59,
+  RateLimit: '"default";r=59;t=1',
+  "RateLimit-Policy": '"default";q=60;w=60',
+  "X-Request-Cost": 1,
+  "X-Request-Id": EXAMPLE_REQUEST_ID,
+  "Retry-After": 6,
+};
+
+/** Every answer has them all but Retry-After. */
+const COMMON_HEADERS: readonly DocumentHeader[] = HEADER_NAMES.filter((name) => name !== "Retry-After");
+
+const OWN_HEADERS: Readonly<Record<number, readonly DocumentHeader[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+/** `components.headers`. */
+export function headers(): Record<string, unknown> {
+  const own = HEADER_NAMES.map((name) => [name, { ...HEADERS[name], example: EXAMPLES[name] }] as const);
+  return Object.fromEntries(
+    [...own, ...Object.entries(STANDARD)].map(([name, { type, description, example }]) => [
+      name,
+      { description, schema: { type }, example },
+    ]),
+  );
+}
+
+function headerRefs(names: readonly DocumentHeader[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

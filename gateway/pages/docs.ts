@@ -1,0 +1,18 @@
+import type { Assets } from "./assets.ts";
+import type { Page } from "./page.ts";
+
+/** The reference: Swagger UI over our own document, where calls can be tried. */
+export function docsPage(assets: Assets): Page {
+  return {
+    path: "/docs",
+    kind: "reference",
+    title: "dnstools: reference",
+    description: "Every call of the API with its parameters and answers, to be tried in place.",
+    styles: [assets.libraryStyle.path, assets.docsStyle.path],
+    scripts: [assets.library.path, assets.docsScript.path],
+    main: `<div id="reference" data-document="/openapi.json">
+<p>The reference is a script. Without it, <a href="/openapi.json">openapi.json</a> says the same,
+<a href="/api/v1">/api/v1</a> lists the tools, and <a href="/docs/errors">errors</a> are explained.</p>
+</div>`,
+  };
+}

@@ -1,0 +1,38 @@
+import { FAULTS } from "@dnstools/core/fault";
+import { REASONS } from "@dnstools/core/outcome";
+import { codeHtml, type Page } from "./page.ts";
+
+/** The page that problem types lead to: every problem code, and every reason for `unknown`. */
+export function errorsPage(): Page {
+  const faults = Object.entries(FAULTS)
+    .toSorted(([, one], [, other]) => one.status - other.status)
+    .map(
+      ([code, { status, title, fix }]) => `<section class="entry" id="${code}">
+<h3><a href="#${code}"><code>${code}</code></a> <span class="tag">${status}</span></h3>
+<p><strong>${codeHtml(title)}.</strong> ${codeHtml(fix)}</p>
+</section>`,
+    );
+  const reasons = Object.entries(REASONS).map(
+    ([reason, text]) => `<div class="entry" id="reason-${reason}">
+<dt><a href="#reason-${reason}"><code>${reason}</code></a></dt>
+<dd>${codeHtml(text)}</dd>
+</div>`,
+  );
+  return {
+    path: "/docs/errors",
+    kind: "text",
+    title: "dnstools: errors and reasons",
+    description: "Every problem code of the API and what to do about it, and every reason for unknown.",
+    main: `<h1>Errors and reasons</h1>
+<p class="lead">A request that is refused is answered with <code>application/problem+json</code> (RFC 9457). Its
+<code>code</code> is stable, <code>detail</code> says what to send instead, and <code>type</code> leads here.
+An answer with status 200 may still hold parts that are <code>unknown</code>: they carry one of
+<a href="#reasons">the reasons below</a>, and none of them means no.</p>
+<h2 id="codes">Problem codes</h2>
+${faults.join("\n")}
+<h2 id="reasons">Reasons for unknown</h2>
+<dl>
+${reasons.join("\n")}
+</dl>`,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Contract } from "@dnstools/core/contract";
+import type { Elysia } from "elysia";
+import { openApi } from "../openapi.ts";
+import { findAssets } from "./assets.ts";
+import { docsPage } from "./docs.ts";
+import { errorsPage } from "./errors.ts";
+import { landingPage } from "./landing.ts";
+import { page } from "./page.ts";
+import { hashOf, REVALIDATE, routeStatic } from "./static.ts";
+
+/** What pages tell of this API and who offers it. */
+export type PagesInfo = {
+  readonly version: string;
+  /** Empty: none is set. */
+  readonly publicUrl: string;
+  /** How to reach the operator: an address, a URL or words; empty: none is set. */
+  readonly contact: string;
+  readonly contracts: readonly Contract[];
+  /** Units a client may use at once; 0: no limit. */
+  readonly units: number;
+  /** Seconds in which they come back. */
+  readonly windowS: number;
+};
+
+/**
+ * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors` and `/openapi.json`.
+ * Free of charge; headers of every answer are the app's own.
+ */
+export function routePages(app: Elysia, info: PagesInfo): void {
+  const assets = findAssets();
+  const document = JSON.stringify(openApi(info.contracts, info));
+  const own = [landingPage(info), docsPage(assets), errorsPage()];
+  for (const one of own) routeStatic(app, page(one, assets));
+  for (const one of Object.values(assets)) routeStatic(app, one);
+  // Where browsers look that were led to an answer itself.
+  routeStatic(app, { ...assets.icon, path: "/favicon.ico", cacheControl: REVALIDATE });
+  routeStatic(app, {
+    path: "/openapi.json",
+    type: "application/json",
+    body: document,
+    etag: `"${hashOf(document, 32)}"`,
+    cacheControl: REVALIDATE,
+  });
+}

@@ -1,0 +1,23 @@
+/** What a key is worth. */
+export type KeyVerdict =
+  | { readonly status: "valid"; readonly id: string }
+  | {
+      readonly status: "refused";
+      readonly code: "key_malformed" | "key_unknown" | "key_expired" | "key_revoked";
+    }
+  /** It cannot be known now. */
+  | { readonly status: "unavailable" };
+
+export const MALFORMED = refused("key_malformed");
+export const UNKNOWN = refused("key_unknown");
+export const EXPIRED = refused("key_expired");
+export const REVOKED = refused("key_revoked");
+export const UNAVAILABLE: KeyVerdict = Object.freeze({ status: "unavailable" });
+
+/** Results of checks, as metrics have them. */
+export const AUTH_RESULTS = ["ok", "malformed", "unknown", "expired", "revoked", "unavailable"] as const;
+export type AuthResult = (typeof AUTH_RESULTS)[number];
+
+function refused(code: "key_malformed" | "key_unknown" | "key_expired" | "key_revoked"): KeyVerdict {
+  return Object.freeze({ status: "refused", code });
+}

@@ -1,0 +1,36 @@
+import type { RedisOptions } from "ioredis";
+
+export type RedisAddress = {
+  /** What ioredis connects to. */
+  readonly options: RedisOptions;
+  /** The address for logs: no user, no password. */
+  readonly shown: string;
+};
+
+const PORT = 6379;
+
+/** Reads REDIS_URL: `redis://` and `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`. */
+export function redisAddress(url: string): RedisAddress {
+  if (url.startsWith("unix:")) {
+    const path = url.slice("unix:".length);
+    return { options: { path }, shown: url };
+  }
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  // ioredis wants an IPv6 address bare.
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const db = Number(pathname.slice(1)) || 0;
+  const options: RedisOptions = { host, port: Number(port || PORT), db };
+  if (username !== "") options.username = plain(username);
+  if (password !== "") options.password = plain(password);
+  if (protocol === "rediss:") options.tls = { servername: host };
+  return { options, shown: `${protocol}//${hostname}:${port || PORT}` };
+}
+
+/** A part of a URL without percent signs, or as it stands where they mean nothing. */
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

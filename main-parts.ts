@@ -1,0 +1,263 @@
+import type { ToolName } from "@dnstools/core/contract";
+import type { ParamRules } from "@dnstools/core/params";
+import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
+import type { Net } from "@dnstools/net";
+import { authoritiesOf } from "@dnstools/service/authorities";
+import type { Config } from "@dnstools/service/config";
+import { type Door, remoteDoor } from "@dnstools/service/door";
+import type { Gate } from "@dnstools/service/gate";
+import { type Health, noteEvent } from "@dnstools/service/health";
+import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
+import type { Log } from "@dnstools/service/log";
+import type { Metrics } from "@dnstools/service/metrics";
+import { version } from "./package.json";
+
+/** The services that run here or elsewhere: where each is found, and the time its tools have. */
+const SERVICES = {
+  dns: { url: "DNS_URL", deadlines: { dns: "DNS_DEADLINE_MS" } },
+  network: {
+    url: "NETWORK_URL",
+    deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
+  },
+  cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
+  analysis: {
+    url: "ANALYSIS_URL",
+    deadlines: { propagation: "PROPAGATION_DEADLINE_MS", scout: "SCOUT_DEADLINE_MS" },
+  },
+  mail: { url: "MAIL_URL", deadlines: { mail: "MAIL_DEADLINE_MS" }, asks: "network" },
+} as const satisfies Record<string, ServiceSettings>;
+export type Service = keyof typeof SERVICES;
+export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
+
+type ServiceSettings = {
+  readonly url: keyof Config;
+  readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
+  /** Another that it asks. */
+  readonly asks?: "network";
+};
+
+export const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** What every part of a process uses. */
+export type Parts = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly gate: Gate;
+};
+
+/** Problems of settings together, which no setting shows alone. */
+export async function moreProblems(target: Target, config: Config): Promise<string[]> {
+  const problems: string[] = [];
+  const asks = target !== "gateway";
+  if (asks && (await resolversOf(config)).length === 0)
+    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+  for (const name of askedBy(target)) {
+    const { url } = SERVICES[name];
+    if (config[url] === "")
+      problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
+  }
+  if (target === "all" || target === "network") {
+    const { networkProblems } = await import("@dnstools/network");
+    problems.push(...networkProblems(config.AS_DATABASE));
+  }
+  const limit = limitProblem(limitOf(config));
+  if ((target === "all" || target === "gateway") && limit !== null) problems.push(limit);
+  return problems;
+}
+
+/** The services in other processes that a target asks. */
+function askedBy(target: Target): readonly Service[] {
+  if (target === "all") return [];
+  if (target === "gateway") return SERVICE_NAMES;
+  const { asks }: ServiceSettings = SERVICES[target];
+  return asks === undefined ? [] : [asks];
+}
+
+function limitOf(config: Config) {
+  return {
+    units: config.RATE_LIMIT_UNITS,
+    gatewayCount: config.GATEWAY_COUNT,
+    redisUrl: config.REDIS_URL,
+  };
+}
+
+/** What the operator allows callers. */
+function rulesOf(config: Config): ParamRules {
+  return { allow: config.EGRESS_ALLOW, deny: config.TARGET_DENY };
+}
+
+async function resolversOf(config: Config) {
+  if (config.DNS_RESOLVERS.length > 0) return config.DNS_RESOLVERS;
+  return (await import("@dnstools/net")).systemResolvers();
+}
+
+/** The gateway, with every service in this process or a door to it. */
+export async function openGateway(
+  target: Target,
+  parts: Parts,
+  peer: (request: Request) => string | null,
+): Promise<Gateway> {
+  const { config, log, metrics, health } = parts;
+  const net = target === "all" ? await openOutside(parts) : null;
+  const doors = new Map<Service, Promise<Door>>();
+  const doorOf = (name: Service): Promise<Door> => {
+    const door =
+      doors.get(name) ??
+      (net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf));
+    doors.set(name, door);
+    return door;
+  };
+  const opened = await Promise.all(SERVICE_NAMES.map(async (name) => [name, await doorOf(name)] as const));
+  health.dependencies.set("keys", "not_used_yet");
+  if (config.REDIS_URL !== "") health.dependencies.set("limits", "not_used_yet");
+  if (config.GATEWAY_COUNT > 1 && config.REDIS_URL === "" && config.RATE_LIMIT_UNITS > 0) {
+    const note = `Each of ${config.GATEWAY_COUNT} gateways grants its part of the limit. With REDIS_URL they share all of it.`;
+    health.notes.push(note);
+    log.warn(note);
+  }
+  return createGateway({
+    doors: Object.fromEntries(opened),
+    rules: rulesOf(config),
+    peer,
+    trusted: config.TRUSTED_PROXIES,
+    limit: { ...limitOf(config), windowS: config.RATE_LIMIT_WINDOW_S },
+    keys: { databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, graceS: config.KEY_GRACE_S },
+    load: {
+      serviceConcurrency: serviceConcurrencyOf(target, parts),
+      keyConcurrency: config.KEY_CONCURRENCY,
+      shedLagMs: config.SHED_LAG_MS,
+    },
+    onState: (name, state) => health.dependencies.set(name, state),
+    version,
+    publicUrl: config.PUBLIC_URL,
+    contact: config.OPERATOR_CONTACT,
+    log,
+    metrics,
+  });
+}
+
+/** Requests that Bun's fetch has under way in a process; its variable must be set before it starts. */
+const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
+
+/** Calls to one service at once: where they leave by fetch, so that slow services leave places for the others. */
+function serviceConcurrencyOf(target: Target, { config, log }: Parts): number {
+  const wanted = config.SERVICE_CONCURRENCY;
+  const most = Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1));
+  if (target === "all" || (wanted > 0 && wanted <= most)) return wanted;
+  log.warn(
+    "fewer calls at once than SERVICE_CONCURRENCY says: set BUN_CONFIG_MAX_HTTP_REQUESTS, as bin/start does",
+    {
+      serviceConcurrency: most,
+    },
+  );
+  return most;
+}
+
+/** One service in this process, of which alone the code is loaded. @param doorOf the way to another. */
+export async function openService(
+  name: Service,
+  { config, log, metrics, health, gate }: Parts,
+  net: Net,
+  doorOf: (name: Service) => Door | Promise<Door>,
+): Promise<Door> {
+  const deps = {
+    io: net,
+    version,
+    log,
+    metrics,
+    deadlines: deadlinesOf(name, config),
+    rules: rulesOf(config),
+    cacheMaxAgeS: config.CACHE_MAX_AGE_S,
+    targetConcurrency: config.TARGET_CONCURRENCY,
+    gate,
+    pages: health.pages,
+  };
+  if (name === "dns") return (await import("@dnstools/dns")).createDnsService(deps);
+  if (name === "cert") {
+    const { createCertService } = await import("@dnstools/cert");
+    return createCertService({ ...deps, authorities: authoritiesOf(config) });
+  }
+  if (name === "analysis") {
+    const { createAnalysisService } = await import("@dnstools/analysis");
+    return createAnalysisService({
+      ...deps,
+      scout: {
+        words: config.SCOUT_WORDS,
+        questionsMax: config.SCOUT_QUESTIONS,
+        perSecond: config.NAMESERVER_QPS,
+      },
+      resolverList: { url: config.RESOLVER_LIST_URL, folder: config.DATA_DIR },
+    });
+  }
+  if (name === "mail") {
+    const { createMailService } = await import("@dnstools/mail");
+    return createMailService({ ...deps, network: await doorOf("network") });
+  }
+  const { createNetworkService } = await import("@dnstools/network");
+  const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
+  return createNetworkService({
+    ...deps,
+    resolvers: await resolversOf(config),
+    blocklistKeys: keys,
+    asDatabase: config.AS_DATABASE,
+  });
+}
+
+/** Milliseconds of each of a service's tools. */
+function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
+  const { deadlines }: ServiceSettings = SERVICES[name];
+  return Object.fromEntries(
+    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting])]),
+  );
+}
+
+/** The process's one way to the outside world. */
+export async function openOutside({ config, metrics, health }: Parts): Promise<Net> {
+  const { openNet } = await import("@dnstools/net");
+  const { web, own } = authoritiesOf(config);
+  health.dependencies.set("resolver", "not_used_yet");
+  return openNet({
+    resolvers: await resolversOf(config),
+    egressAllow: config.EGRESS_ALLOW,
+    egressDeny: [...config.EGRESS_DENY, ...config.TARGET_DENY.blocks],
+    egressDenyNames: config.TARGET_DENY.names,
+    egressTest: config.EGRESS_TEST,
+    nameserverQps: config.NAMESERVER_QPS,
+    addressConcurrency: config.TARGET_CONCURRENCY,
+    mixedCase: config.DNS_0X20,
+    registryRate: config.REGISTRY_RATE,
+    folder: config.DATA_DIR,
+    // Made anew for each connection, so not where Bun has them already.
+    ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
+    probeName: probeNameOf(config),
+    keepS: config.CACHE_MAX_AGE_S,
+    userAgent: userAgentOf(config, version),
+    onEvent(event) {
+      metrics.net(event);
+      noteEvent(event, health);
+    },
+  });
+}
+
+/** A door to another process, its state shown by /readyz. */
+export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
+  health.dependencies.set(name, "not_used_yet");
+  return remoteDoor({
+    url: String(config[SERVICES[name].url]),
+    name,
+    deadlineMs: longestOf([name], config),
+    log,
+    onCall(outcome, circuit) {
+      metrics.upstream(name, outcome, circuit);
+      if (outcome !== "cancelled") health.dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    },
+  });
+}
+
+/** Milliseconds of the tool of some services that has most. */
+export function longestOf(names: readonly Service[], config: Config): number {
+  return Math.max(...names.flatMap((name) => Object.values(deadlinesOf(name, config))));
+}
