@@ -1,0 +1,177 @@
+import { SETTINGS as GATEWAY } from "@dnstools/service/config";
+import { integer, ip, list, onOff, proxy } from "@dnstools/service/read-setting";
+import {
+  type ConfigOf,
+  type ConfigResult,
+  type Environment,
+  readSettings,
+  setting,
+} from "@dnstools/service/settings";
+import {
+  certificate,
+  endpoint,
+  errorLevel,
+  logTarget,
+  serverName,
+  udpPlace,
+  upstream,
+  userName,
+  workers,
+} from "./read-setting.ts";
+
+/** Every setting of the edge. The table in README.md is checked against this. */
+export const SETTINGS = {
+  PROXY_LISTEN: setting(
+    "127.0.0.1:8080",
+    "Where plain HTTP is taken: `ip:port`, `[ip6]:port` or `unix:/path`, in a comma list; `none` for TLS alone.",
+    (text: string) => (text === "none" ? { value: [] } : list(endpoint)(text)),
+  ),
+  PROXY_LISTEN_TLS: setting(
+    "",
+    "Where TLS is taken, likewise, such as `0.0.0.0:443,[::]:443`.",
+    list(endpoint),
+  ),
+  PROXY_SERVER_NAMES: setting(
+    "",
+    "Names that are served, in a comma list; others get 421, and over TLS no handshake. Empty: any, without TLS.",
+    list(serverName),
+  ),
+  PROXY_CERTIFICATES: setting(
+    "",
+    "Certificates for TLS: `/path/fullchain.pem=/path/privkey.pem`; a comma list of them for several kinds of keys.",
+    list(certificate),
+  ),
+  PROXY_REDIRECT: setting(
+    "on",
+    "`on`: where TLS is taken, plain HTTP is redirected to it; `off`: served too.",
+    onOff,
+  ),
+  PROXY_HSTS_S: setting(
+    "31536000",
+    "Seconds that browsers keep to TLS (HSTS), said over TLS; 0 says nothing.",
+    integer(0, 63_072_000),
+  ),
+  PROXY_TRUSTED: setting(
+    "",
+    "Proxies and load balancers before this one, who say who the client is: addresses and CIDRs in a comma list, and `unix` for whoever comes through a unix socket.",
+    list(proxy),
+  ),
+  PROXY_PROTOCOL: setting(
+    "off",
+    "`on`: those of PROXY_TRUSTED say it by the PROXY protocol (v1, v2), which is then demanded of every connection; `off`: by X-Forwarded-For.",
+    onOff,
+  ),
+  PROXY_UPSTREAMS: setting(
+    "127.0.0.1:8090",
+    "The gateways: `ip:port`, `host:port` or `unix:/path`, in a comma list.",
+    list(upstream),
+  ),
+  PROXY_READ_TIMEOUT_S: setting(
+    "17",
+    "Seconds to wait for a gateway's answer: 2 more than the longest tool has.",
+    integer(2, 300),
+  ),
+  PROXY_CLIENT_TIMEOUT_S: setting(
+    "5",
+    "Seconds in which a client must have sent its headers, and in which more of a body must come.",
+    integer(1, 300),
+  ),
+  PROXY_FLOOD_RATE: setting(
+    "50",
+    "Requests a second of one client (IPv4, or IPv6 /64) beyond which it gets 429; 0 lifts it.",
+    integer(0, 1_000_000),
+  ),
+  PROXY_FLOOD_BURST: setting("100", "Requests that it may be ahead of that.", integer(0, 1_000_000)),
+  PROXY_FLOOD_CONNECTIONS: setting(
+    "100",
+    "Requests of one client at once beyond which it gets 429; 0 lifts it.",
+    integer(0, 65_535),
+  ),
+  PROXY_KEY_RATE: setting(
+    "1000",
+    "Requests a second of one client with a well-formed key beyond which it gets 503; 0 lifts it.",
+    integer(0, 1_000_000),
+  ),
+  PROXY_KEY_BURST: setting("2000", "Requests that it may be ahead of that.", integer(0, 1_000_000)),
+  PROXY_KEY_CONNECTIONS: setting(
+    "1000",
+    "Requests of one client with a well-formed key at once beyond which it gets 503; 0 lifts it.",
+    integer(0, 65_535),
+  ),
+  PROXY_ACCESS_LOG: setting(
+    "stdout",
+    "Where a JSON line for each request goes: `stdout`, `off`, or the path of a file.",
+    logTarget,
+  ),
+  PROXY_LOG_ADDRESSES: setting("off", "`on`: clients' addresses are in it.", onOff),
+  PROXY_LOG_SAMPLE: setting(
+    "1",
+    "Percent of the requests refused as too many that are in it.",
+    integer(0, 100),
+  ),
+  PROXY_ERROR_LEVEL: setting(
+    "alert",
+    "From which level on nginx says on stderr what went wrong with a request. From `crit` down it names addresses, URLs and their queries.",
+    errorLevel,
+  ),
+  PROXY_METRICS_LOG: setting(
+    "",
+    "Where nginx sends a UDP line for each request, and edge-metrics takes it, such as `127.0.0.1:9465`. Empty: nowhere; with `bin/start --with-proxy` a free port.",
+    udpPlace,
+  ),
+  PROXY_METRICS_HOST: setting("127.0.0.1", "Address of edge-metrics for `/metrics` and `/livez`.", ip),
+  PROXY_METRICS_PORT: setting("9466", "Port of edge-metrics; 0 takes a free one.", integer(0, 65_535)),
+  PROXY_STATUS: setting(
+    "127.0.0.1:9467",
+    "Where nginx tells this machine how many connections it has (`/nginx_status`) and that it lives (`/livez`).",
+    endpoint,
+  ),
+  PROXY_WORKERS: setting("auto", "Worker processes: a number, or one for each processor.", workers),
+  PROXY_CONNECTIONS: setting(
+    "4096",
+    "Connections of one worker, to clients and gateways together.",
+    integer(64, 65_535),
+  ),
+  PROXY_DRAIN_S: setting("20", "Seconds that a stop waits for requests under way.", integer(1, 300)),
+  PROXY_USER: setting("www-data", "User of the workers where nginx is started by root.", userName),
+  // The gateway's own, so that what this edge says is what the gateway would.
+  RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,
+  RATE_LIMIT_WINDOW_S: GATEWAY.RATE_LIMIT_WINDOW_S,
+  OPERATOR_CONTACT: GATEWAY.OPERATOR_CONTACT,
+} as const;
+
+export type EdgeConfig = ConfigOf<typeof SETTINGS>;
+
+/** Reads every setting from the environment. All problems are told together, those of settings that do not go together too. */
+export function parseEdgeConfig(env: Environment): ConfigResult<typeof SETTINGS> {
+  const result = readSettings(SETTINGS, env);
+  const problems = result.ok ? problemsTogether(result.config) : [];
+  return problems.length > 0 ? { ok: false, problems } : result;
+}
+
+function problemsTogether(config: EdgeConfig): readonly string[] {
+  const { PROXY_LISTEN, PROXY_LISTEN_TLS, PROXY_CERTIFICATES, PROXY_SERVER_NAMES, PROXY_UPSTREAMS } = config;
+  const listens = [...PROXY_LISTEN, ...PROXY_LISTEN_TLS];
+  const rules: readonly (readonly [boolean, string])[] = [
+    [listens.length === 0, "PROXY_LISTEN and PROXY_LISTEN_TLS are both empty: set where to listen"],
+    [new Set(listens).size < listens.length, "PROXY_LISTEN and PROXY_LISTEN_TLS name a place twice"],
+    [PROXY_UPSTREAMS.length === 0, "PROXY_UPSTREAMS is empty: set where the gateways are"],
+    [
+      PROXY_LISTEN_TLS.length > 0 && PROXY_CERTIFICATES.length === 0,
+      "PROXY_CERTIFICATES is empty: PROXY_LISTEN_TLS needs one",
+    ],
+    [
+      PROXY_LISTEN_TLS.length > 0 && PROXY_SERVER_NAMES.length === 0,
+      "PROXY_SERVER_NAMES is empty: PROXY_LISTEN_TLS needs the names that the certificate is for",
+    ],
+    [
+      PROXY_LISTEN_TLS.length === 0 && PROXY_CERTIFICATES.length > 0,
+      "PROXY_LISTEN_TLS is empty: PROXY_CERTIFICATES would not be used",
+    ],
+    [
+      config.PROXY_PROTOCOL && config.PROXY_TRUSTED.length === 0,
+      "PROXY_TRUSTED is empty: PROXY_PROTOCOL needs to know who may speak it",
+    ],
+  ];
+  return rules.flatMap(([broken, problem]) => (broken ? [problem] : []));
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { renderEdge } from "../configuration.ts";
+import { findNginx, nginxCommand } from "../nginx-here.ts";
+import { askEdge } from "../nginx-status.ts";
+import { parseEdgeConfig } from "../settings.ts";
+
+/** A running edge: real nginx on rendered configuration. `await using` ends it. */
+export type Edge = AsyncDisposable & {
+  /** Where plain HTTP is taken. */
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  /** Lines of the access log so far. */
+  readonly log: () => string;
+  /** What nginx said on stderr so far. */
+  readonly said: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly exited: Promise<number>;
+};
+
+/** Ports that nobody is given by the system, so that one that is free stays free until nginx has it. */
+const PORTS = { from: 10_000, count: 20_000 };
+
+/** A port that is free on loopback. Not one of the system's choice: it would choose it again for somebody else. */
+export function freePort(): number {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    try {
+      Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
+      return port;
+    } catch {
+      // Taken: another.
+    }
+  }
+}
+
+/**
+ * Starts nginx before gateways that are given, or that need not be there.
+ * @param more settings beside the place to listen at.
+ * @param snippets files of snippets/ that have another text, to see what else cannot be seen.
+ * @param within words before nginx's command, such as of a program that starts it.
+ */
+export async function startEdge(
+  upstreams: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  snippets: Readonly<Record<string, string>> = {},
+  within: readonly string[] = [],
+): Promise<Edge> {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-edge-"));
+  const port = freePort();
+  const status = `unix:${folder}/status.sock`;
+  const result = parseEdgeConfig({
+    PROXY_LISTEN: `127.0.0.1:${port}`,
+    PROXY_UPSTREAMS: upstreams.join(","),
+    PROXY_STATUS: status,
+    PROXY_ACCESS_LOG: join(folder, "access.log"),
+    PROXY_WORKERS: "2",
+    PROXY_CONNECTIONS: "1024",
+    ...more,
+  });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  const nginx = findNginx(process.env);
+  if (typeof nginx === "string") throw new Error(nginx);
+  renderEdge(folder, result.config, nginx);
+  for (const [name, text] of Object.entries(snippets)) writeFileSync(join(folder, "snippets", name), text);
+  const errors = join(folder, "stderr.log");
+  const child = Bun.spawn([...within, ...nginxCommand(nginx.command, folder)], {
+    stdio: ["ignore", "inherit", Bun.file(errors)],
+  });
+  const said = () => readFileSync(errors, "utf8");
+  const edge: Edge = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    folder,
+    log: () => readFileSync(join(folder, "access.log"), "utf8"),
+    said,
+    signal: (name) => child.kill(name),
+    exited: child.exited,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
+  const lives = async () => (await askEdge(status, "/livez")).ok;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${said()}`);
+    return lives().catch(() => false);
+  });
+  return edge;
+}
+
+/** Waits for something to be true. @throws when it is not within 20 s. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error("waited in vain");
+    await Bun.sleep(10);
+  }
+}

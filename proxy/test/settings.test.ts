@@ -1,0 +1,160 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { renderEdge } from "../configuration.ts";
+import { jsonInNginx } from "../nginx-text.ts";
+import { isOlder } from "../servers.ts";
+import { parseEdgeConfig, SETTINGS } from "../settings.ts";
+
+/** The problems of settings; none when they are taken. */
+function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  const result = parseEdgeConfig(env);
+  return result.ok ? [] : result.problems;
+}
+
+/** All that is rendered of settings, by file. */
+function rendered(env: Readonly<Record<string, string>>, nginx = { version: "1.22.1", root: false }) {
+  const result = parseEdgeConfig(env);
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-rendered-"));
+  renderEdge(folder, result.config, nginx);
+  const at = join(folder, "settings");
+  const files = Object.fromEntries(
+    readdirSync(at).map((name) => [name, readFileSync(join(at, name), "utf8")]),
+  );
+  rmSync(folder, { recursive: true });
+  return files;
+}
+
+describe("settings", () => {
+  test("nothing set gives every default", () => {
+    expect(parseEdgeConfig({})).toMatchObject({
+      ok: true,
+      config: {
+        PROXY_LISTEN: ["127.0.0.1:8080"],
+        PROXY_TRUSTED: [],
+        RATE_LIMIT_UNITS: 60,
+        PROXY_PROTOCOL: false,
+      },
+    });
+  });
+
+  test("all problems are told together, each with what to set", () => {
+    const problems = problemsOf({
+      PROXY_LISTEN: "localhost:80",
+      PROXY_SERVER_NAMES: "a b",
+      PROXY_TRUSTED: "10.0.0.1/8",
+      PROXY_FLOOD_RATE: "-1",
+      PROXY_ACCESS_LOG: "relative.log",
+      PROXY_CERTIFICATES: "/nowhere.pem=/nowhere.key",
+      RATE_LIMIT_WINDOW_S: "0",
+    });
+    expect(problems).toHaveLength(7);
+    for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+=.*: .*set /);
+  });
+
+  const certificate = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
+  test.each([
+    [{ PROXY_LISTEN: "none" }, "both empty"],
+    [{ PROXY_LISTEN: "127.0.0.1:80,127.0.0.1:80" }, "twice"],
+    [{ PROXY_LISTEN_TLS: "127.0.0.1:443" }, "PROXY_CERTIFICATES is empty"],
+    [{ PROXY_LISTEN_TLS: "127.0.0.1:443" }, "PROXY_SERVER_NAMES is empty"],
+    [{ PROXY_PROTOCOL: "on" }, "PROXY_TRUSTED is empty"],
+    [
+      {
+        PROXY_CERTIFICATES: `${certificate("good-rsa.certs.com.pem")}=${certificate("good-ecdsa.certs.com.key")}`,
+      },
+      "belong together",
+    ],
+    [
+      {
+        PROXY_CERTIFICATES: `${certificate("good-rsa.certs.com.pem")}=${certificate("good-rsa.certs.com.key")}`,
+      },
+      "would not be used",
+    ],
+  ])("%j do not go together", (env, problem) => {
+    expect(problemsOf(env).join("\n")).toContain(problem);
+  });
+
+  /** What would be configuration if it were written as it is. */
+  const INJECTED = ["; return 200", " }", "{", "\n", "\\n", "$remote_addr", "'", '"', "#", " proxy_protocol"];
+  const PLACES: Readonly<Record<string, string>> = {
+    PROXY_LISTEN: "127.0.0.1:80",
+    PROXY_LISTEN_TLS: "unix:/run/tls.sock",
+    PROXY_SERVER_NAMES: "api.example.com",
+    PROXY_CERTIFICATES: "/a.pem=/a.key",
+    PROXY_TRUSTED: "10.0.0.0/8",
+    PROXY_UPSTREAMS: "gateway:8080",
+    PROXY_ACCESS_LOG: "/var/log/edge.log",
+    PROXY_ERROR_LEVEL: "warn",
+    PROXY_METRICS_LOG: "127.0.0.1:9465",
+    PROXY_STATUS: "unix:/run/status.sock",
+    PROXY_USER: "www-data",
+    PROXY_WORKERS: "2",
+    PROXY_FLOOD_RATE: "5",
+  };
+  test.each(Object.entries(PLACES))("no %s can be configuration", (name, good) => {
+    const taken = INJECTED.filter((text) => problemsOf({ [name]: `${good}${text}x` }).length === 0);
+    expect(taken).toEqual([]);
+  });
+
+  test("the operator's contact can have any characters, and stays one word of JSON", () => {
+    const contact = `"';{}$\\#\n\u0000ü😀 ops@example.com`;
+    expect(jsonInNginx(contact)).toMatch(/^[ -~]*$/);
+    expect(jsonInNginx(contact)).not.toMatch(/["'{}$]/);
+    expect(JSON.parse(`"${jsonInNginx(contact)}"`)).toBe(contact);
+  });
+
+  test("README.md's table has every setting, as the schema has it", async () => {
+    const text = squeeze(await Bun.file(join(import.meta.dir, "../README.md")).text());
+    const rows = Object.entries(SETTINGS).map(
+      ([name, { fallback, description }]) =>
+        `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
+    );
+    expect(rows.filter((row) => !text.includes(squeeze(row)))).toEqual([]);
+    const told = [...text.matchAll(/^\|`([A-Z_]+)`\|/gm)].map((match) => match[1] ?? "");
+    expect(told.filter((name) => !(name in SETTINGS))).toEqual([]);
+  });
+});
+
+/** A table without the spaces that the formatter aligns it with. */
+function squeeze(text: string): string {
+  return text.replace(/ *\| */g, "|");
+}
+
+describe("what is rendered", () => {
+  const TLS = {
+    PROXY_LISTEN_TLS: "127.0.0.1:443",
+    PROXY_SERVER_NAMES: "good-rsa.certs.com",
+    PROXY_CERTIFICATES: `${process.env["LAB_MADE"]}/tls/good-rsa.certs.com.pem=${process.env["LAB_MADE"]}/tls/good-rsa.certs.com.key`,
+  };
+
+  test("HTTP/2 is asked for as the version of nginx wants it", () => {
+    const old = rendered(TLS)["servers.conf"];
+    expect(old).toContain("listen 127.0.0.1:443 ssl http2;");
+    expect(old).not.toContain("http2 on;");
+    const recent = rendered(TLS, { version: "1.25.1", root: false })["servers.conf"];
+    expect(recent).toContain("listen 127.0.0.1:443 ssl;");
+    expect(recent).toContain("http2 on;");
+    expect(["1.9.15", "1.22.1", "1.25.0"].map((version) => isOlder(version, [1, 25, 1]))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(["1.25.1", "1.26.3", "1.30.6", "2.0.0"].some((version) => isOlder(version, [1, 25, 1]))).toBe(
+      false,
+    );
+  });
+
+  test("a lifted limit shows the number that the gateway shows for it", () => {
+    expect(rendered({ RATE_LIMIT_UNITS: "0" })["limit-state.conf"]).toContain("999999999999999");
+  });
+
+  test("a gateway that failed is left alone for a while, where there is another", () => {
+    expect(rendered({ PROXY_UPSTREAMS: "127.0.0.1:1" })["gateways.conf"]).not.toContain("backup");
+    expect(rendered({ PROXY_UPSTREAMS: "127.0.0.1:1,127.0.0.1:2" })["gateways.conf"]).toContain(
+      "127.0.0.1:2 backup",
+    );
+  });
+});
