@@ -2,12 +2,10 @@ import { expect } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 
 type Schema = Record<string, unknown>;
+type Told = { content: Record<string, { schema: Schema }> };
 type Document = {
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content: Record<string, { schema: Schema }> }> }>
-  >;
-  components: Schema;
+  paths: Record<string, Record<string, { responses: Record<string, Told | { $ref: string }> }>>;
+  components: Schema & { responses: Record<string, Told> };
 };
 
 /** Checks answers against the document that the product itself publishes. */
@@ -31,8 +29,11 @@ export async function openApiCheck(url: string): Promise<OpenApiCheck> {
     const type = response.headers.get("content-type")?.split(";")[0] ?? "";
     // A path or method that the document does not have is answered with the problem it has for all.
     const operation = document.paths[path]?.["get"];
+    const told = operation?.responses[response.status];
+    const name = told !== undefined && "$ref" in told ? told.$ref.split("/").at(-1) : undefined;
+    const whole = name === undefined ? (told as Told | undefined) : document.components.responses[name];
     const schema =
-      operation?.responses[response.status]?.content[type]?.schema ??
+      whole?.content[type]?.schema ??
       (type === "application/problem+json" && operation === undefined
         ? { $ref: "#/components/schemas/Problem" }
         : undefined);

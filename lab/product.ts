@@ -13,6 +13,8 @@ export type ProductProcess = {
   readonly metricsUrl: string;
   readonly pid: number;
   readonly exited: Promise<number>;
+  /** What it has logged so far, at most 4 MB. */
+  readonly log: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
 };
 
@@ -22,7 +24,12 @@ export type Product = AsyncDisposable & {
   readonly url: string;
   readonly processes: readonly ProductProcess[];
   readonly process: (target: string) => ProductProcess;
+  /** Runs the operator's command for keys, with --json. */
+  readonly keys: (...args: readonly string[]) => Promise<IssuedKey>;
 };
+
+/** What `keys create` and `keys rotate` tell of a key. */
+export type IssuedKey = { readonly id: string; readonly key: string };
 
 /** The targets that are services, each a process of its own in the second wiring; those that ask others come behind them. */
 const SERVICES = [["dns", "network", "cert", "analysis"], ["mail"]] as const;
@@ -60,12 +67,25 @@ export async function startProduct(
       if (found === undefined) throw new Error(`no process for ${target}`);
       return found;
     },
+    keys: (...args) => runKeys(settings, args),
     async [Symbol.asyncDispose]() {
       for (const process of processes) process.kill("SIGKILL");
       await Promise.all(processes.map((process) => process.exited));
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function runKeys(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<IssuedKey> {
+  const child = Bun.spawn([process.execPath, "main.ts", "keys", ...args, "--json"], {
+    cwd: ROOT,
+    env: { ...labSettings(), ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code !== 0) throw new Error(`keys ${args.join(" ")}: ${err}`);
+  return JSON.parse(out);
 }
 
 /** Where services are, as settings say it. */
@@ -83,6 +103,15 @@ export function labSettings(): Record<string, string> {
     PORT: "0",
     METRICS_PORT: "0",
     CA_EXTRA_FILE: authority,
+    // Tests share their machine: that it is busy is not what they are about.
+    SHED_TURN_MS: "0",
+    SHED_LAG_MS: "0",
+    // The lab's cases are names of a few domains, asked about by one client all at once.
+    TARGET_CONCURRENCY: "0",
+    KEY_CONCURRENCY: "0",
+    SERVICE_CONCURRENCY: "0",
+    // As bin/start has it.
+    BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,
   };
 }
@@ -100,10 +129,16 @@ export async function startProcess(
     stdout: "pipe",
     stderr: "inherit",
   });
-  const line = await firstLine(child.stdout);
-  const { url, metrics } = JSON.parse(line) as { url: string; metrics: string };
+  let log = "";
+  const { promise, resolve, reject } = Promise.withResolvers<{ url: string; metrics: string }>();
+  void readLog(child.stdout, (line) => {
+    if (log.length < LOG_MAX) log += `${line}\n`;
+    if (line.includes('"message":"listening"')) resolve(JSON.parse(line));
+  }).then(() => reject(new Error(`the product ended before it served: ${log}`)));
+  const { url, metrics } = await promise;
   return {
     target,
+    log: () => log,
     url,
     metricsUrl: metrics,
     pid: child.pid,
@@ -112,20 +147,18 @@ export async function startProcess(
   };
 }
 
-/** The first line of a stream; the rest is read and dropped, so that the writer never blocks. */
-async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const reader = stream.getReader();
+/** Bytes of a process's log that are kept for tests to look into. */
+const LOG_MAX = 4_194_304;
+
+/** Reads a process's log to its end, so that the writer never blocks, and hears of each line. */
+async function readLog(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder();
-  let text = "";
-  while (!text.includes("\n")) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`the product ended before it served: ${text}`);
-    text += decoder.decode(value, { stream: true });
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
   }
-  void (async () => {
-    while (!(await reader.read()).done);
-  })();
-  return text.slice(0, text.indexOf("\n"));
 }
 
 /** An answer's JSON, to read fields from; it must be a success. */

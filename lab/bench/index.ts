@@ -1,5 +1,7 @@
-import { type ProductProcess, startProduct } from "../product.ts";
-import { cpuSeconds, median, memoryMb, pin, runOn } from "./measure.ts";
+import { startProduct } from "../product.ts";
+import { startHello } from "./hello-process.ts";
+import { loadUrl } from "./http-load.ts";
+import { median, memoryMb } from "./measure.ts";
 
 /**
  * The figures of the house and its first answer: start, memory at rest, and CPU of a route without I/O beside bare
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
     await Bun.sleep(1000);
     rss.push(memoryMb(process.pid));
     cpu.limits.push(await cpuPerRequest(process.pid, `${product.url}/api/v1/limits`));
-    cpu.invalid.push(await cpuPerRequest(process.pid, `${product.url}/api/v1/dns?domain=`));
+    cpu.invalid.push(await cpuPerRequest(process.pid, `${product.url}/api/v1/dns?domain=`, true));
   }
   const hello = median(cpu.hello);
   const ratio = (values: readonly number[]) => (median(values) / hello).toFixed(2);
@@ -50,35 +52,13 @@ async function startToFirstAnswer(): Promise<number> {
 }
 
 async function helloCpu(): Promise<number> {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/hello.ts`], {
-    stdout: "pipe",
-    env: { PATH: process.env["PATH"] ?? "" },
-  });
-  const { value } = await child.stdout.getReader().read();
-  const { url } = JSON.parse(new TextDecoder().decode(value)) as Pick<ProductProcess, "url">;
-  try {
-    return await cpuPerRequest(child.pid, `${url}/api/v1/limits`);
-  } finally {
-    child.kill();
-    await child.exited;
-  }
+  await using hello = await startHello();
+  return await cpuPerRequest(hello.pid, `${hello.url}/api/v1/limits`);
 }
 
-/** CPU microseconds that a process spends per request, warmed up. */
-async function cpuPerRequest(pid: number, url: string): Promise<number> {
-  pin(pid, 0);
-  await load(url, 1);
-  const before = cpuSeconds(pid);
-  const requests = await load(url, SECONDS);
-  return ((cpuSeconds(pid) - before) / requests) * 1e6;
-}
-
-/** Requests that wrk got answered. */
-async function load(url: string, seconds: number): Promise<number> {
-  const out = await runOn(1, "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url);
-  const requests = Number(/(\d+) requests in/.exec(out)?.[1]);
-  if (!(requests > 0)) throw new Error(`wrk: ${out}`);
-  return requests;
+/** CPU microseconds that a process spends per request, warmed up. @param refused whether all are to be refusals */
+async function cpuPerRequest(pid: number, url: string, refused = false): Promise<number> {
+  return (await loadUrl(url, [pid], { connections: CONNECTIONS, seconds: SECONDS, refused })).cpuUs;
 }
 
 void main();

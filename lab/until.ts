@@ -1,0 +1,12 @@
+/** Milliseconds between tries, and until it is given up: far beyond what anything waited for takes. */
+const TRY_MS = 25;
+const GIVE_UP_MS = 20_000;
+
+/** Waits until something holds that is to come about by itself. @throws when it does not. */
+export async function until(holds: () => boolean | Promise<boolean>, giveUpMs = GIVE_UP_MS): Promise<void> {
+  const end = performance.now() + giveUpMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`did not come about within ${giveUpMs} ms: ${holds}`);
+    await Bun.sleep(TRY_MS);
+  }
+}
