@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename } from "node:path";
+import { createGateway } from "@dnstools/gateway";
 import { SETTINGS } from "@dnstools/service/config";
+import { createGate } from "@dnstools/service/gate";
+import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
 import { Glob } from "bun";
 
@@ -12,7 +16,7 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
 /** Files and folders that a document names in backticks or links to must exist. */
 async function checkPaths(root: string): Promise<readonly string[]> {
   const documents = await Array.fromAsync(new Glob("**/*.md").scan({ cwd: root }));
-  const tree = await Array.fromAsync(new Glob("{bin,gateway,lab,services}/**").scan({ cwd: root }));
+  const tree = await Array.fromAsync(new Glob("{bin,gateway,lab,proxy,services}/**").scan({ cwd: root }));
   const names = new Set(tree.filter((file) => !file.includes("node_modules/")).map((file) => basename(file)));
   const problems: string[] = [];
   for (const document of documents.filter((file) => !/(^|\/)(node_modules|\.tools)\//.test(file))) {
@@ -57,7 +61,24 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   const metrics = createMetrics({ version: "0", target: "all" });
   metrics.http("gateway", ["/"]);
   metrics.tool("dns");
+  createGate(1, metrics.make);
+  const gateway = createGateway({
+    doors: {},
+    peer: () => null,
+    trusted: [],
+    rules: { allow: [], deny: { names: [], blocks: [] } },
+    limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "" },
+    keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
+    load: { serviceConcurrency: 0, keyConcurrency: 0, shedLagMs: 1 },
+    version: "0",
+    publicUrl: "",
+    contact: "",
+    log: createLog("error", {}),
+    metrics,
+    onState() {},
+  });
   const rendered = await metrics.render();
+  await gateway.close();
   const names = [...rendered.matchAll(/^# TYPE (dnstools_\w+) /gm)].map((match) => match[1] ?? "");
   const told = [...text.matchAll(/^\| `(dnstools_\w+)`/gm)].map((match) => match[1] ?? "");
   return [

@@ -36,5 +36,5 @@ export function leavingImports(file: string, text: string): readonly string[] {
 
 /** The folder of the package that a file belongs to. */
 function packageOf(file: string): string {
-  return /^(services\/shared\/[^/]+|services\/[^/]+|gateway|lab)\//.exec(file)?.[1] ?? "";
+  return /^(services\/shared\/[^/]+|services\/[^/]+|gateway|proxy|lab)\//.exec(file)?.[1] ?? "";
 }
