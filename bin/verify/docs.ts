@@ -16,7 +16,9 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
 /** Files and folders that a document names in backticks or links to must exist. */
 async function checkPaths(root: string): Promise<readonly string[]> {
   const documents = await Array.fromAsync(new Glob("**/*.md").scan({ cwd: root }));
-  const tree = await Array.fromAsync(new Glob("{bin,gateway,lab,proxy,services}/**").scan({ cwd: root }));
+  const tree = await Array.fromAsync(
+    new Glob("{bin,deploy,gateway,lab,proxy,services}/**").scan({ cwd: root }),
+  );
   const names = new Set(tree.filter((file) => !file.includes("node_modules/")).map((file) => basename(file)));
   const problems: string[] = [];
   for (const document of documents.filter((file) => !/(^|\/)(node_modules|\.tools)\//.test(file))) {
