@@ -6,6 +6,7 @@ import { SETTINGS } from "@dnstools/service/config";
 import { createGate } from "@dnstools/service/gate";
 import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
+import { countSpans, TRACES_NOTHING } from "@dnstools/service/trace/tracing";
 import { Glob } from "bun";
 
 /** What the documents say of the code must be true of it. */
@@ -64,6 +65,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   metrics.http("gateway", ["/"]);
   metrics.tool("dns");
   createGate(1, metrics.make);
+  countSpans(metrics.make);
   const gateway = createGateway({
     doors: {},
     peer: () => null,
@@ -77,6 +79,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     contact: "",
     log: createLog("error", {}),
     metrics,
+    tracing: TRACES_NOTHING,
     onState() {},
   });
   const rendered = await metrics.render();

@@ -2,6 +2,7 @@ import { Fault } from "@dnstools/core/fault";
 import { type CircuitState, createCircuit } from "./circuit.ts";
 import { describe, type Log } from "./log.ts";
 import { CALLER, clientGone, problemResponse, WAITED_MS } from "./problem.ts";
+import { TRACEPARENT, traceIdOf } from "./trace/context.ts";
 
 /** The way into a service. In process or across the network: nothing else may know which. Never rejects. */
 export type Door = (request: Request) => Promise<Response>;
@@ -70,6 +71,7 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
           "x-request-id": requestId,
           [WAITED_MS]: request.headers.get(WAITED_MS) ?? "0",
           [CALLER]: request.headers.get(CALLER) ?? "",
+          [TRACEPARENT]: request.headers.get(TRACEPARENT) ?? "",
           "accept-encoding": "identity",
         },
         signal: end.signal,
@@ -82,7 +84,12 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
         // It is there, and did not like this request: nothing that others should feel.
         circuit.cancelled();
         onCall("failed", circuit.state());
-        log.warn("a service refuses a request", { service: name, requestId, status: response.status });
+        log.warn("a service refuses a request", {
+          service: name,
+          requestId,
+          traceId: traceIdOf(request),
+          status: response.status,
+        });
         return refused(requestId, false);
       }
       circuit.succeeded();
@@ -96,7 +103,12 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
       }
       circuit.failed();
       onCall("failed", circuit.state());
-      log.warn("a service does not answer", { service: name, requestId, error: describe(cause) });
+      log.warn("a service does not answer", {
+        service: name,
+        requestId,
+        traceId: traceIdOf(request),
+        error: describe(cause),
+      });
       return refused(requestId, !NEVER_CONNECTED.includes((cause as { code?: string }).code ?? ""));
     } finally {
       clearTimeout(timer);

@@ -7,6 +7,9 @@ import type { Metrics, ToolOutcome } from "./metrics.ts";
 import type { ServiceDeps } from "./mount.ts";
 import { clientGone } from "./problem.ts";
 import type { Targets } from "./targets.ts";
+import { forCall } from "./trace/current.ts";
+import { recordRun } from "./trace/run-span.ts";
+import { type OpenSpan, openBelow } from "./trace/span.ts";
 
 /** A tool's input, of whichever tool. */
 export type Input = InputOf<ParamSpecs>;
@@ -25,12 +28,20 @@ export type Run = Judged & {
 /** Who asks, for whom it is a turn, and how many milliseconds of the tool's time have passed already. */
 export type Calling = {
   readonly signal: AbortSignal;
+  readonly requestId: string;
+  /** The request's. */
+  readonly span: OpenSpan;
   readonly caller: string;
   readonly waitedMs: number;
 };
 
 /** A run that goes on while anybody waits for it. */
-type UnderWay = { readonly done: Promise<Run>; readonly end: AbortController; waiting: number };
+type UnderWay = {
+  readonly done: Promise<Run>;
+  readonly end: AbortController;
+  readonly span: OpenSpan;
+  waiting: number;
+};
 
 /**
  * Runs a tool within its deadline, which began when the call arrived, at the gateway where it came through one. Questions
@@ -48,11 +59,18 @@ export function createRun<Io>(
   const running = new Map<string, UnderWay>();
   const kept = createKept(deps.cacheMaxAgeS);
 
-  async function run(input: Input, end: AbortController, { caller, waitedMs }: Calling): Promise<Run> {
-    const arrived = performance.now() - waitedMs;
+  async function run(
+    input: Input,
+    end: AbortController,
+    span: OpenSpan,
+    { caller, waitedMs, requestId }: Calling,
+  ): Promise<Run> {
+    const began = performance.now();
+    const arrived = began - waitedMs;
     let outcome: ToolOutcome = "internal_error";
     let start = arrived;
     let leave = () => {};
+    let evidence: Run["evidence"] = [];
     try {
       outcome = "refused";
       leave = await targets.enter(input, caller, deadlineMs / 2 - waitedMs, end.signal);
@@ -60,10 +78,13 @@ export function createRun<Io>(
       const observedAt = new Date().toISOString();
       start = performance.now();
       const leftMs = Math.max(1, deadlineMs - (start - arrived));
-      const judged = await within(leftMs, end, (signal) => tool.run(input, deps.io, signal));
+      const judged = await within(leftMs, end, (signal) =>
+        forCall({ requestId, context: span.context }, () => tool.run(input, deps.io, signal)),
+      );
+      evidence = judged.evidence;
       mustHold(schema, judged);
       outcome = OUTCOMES[judged.judgement.kind];
-      const { judgement, evidence } = judged;
+      const { judgement } = judged;
       const shown =
         judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
       const shared = JSON.stringify(shown).slice(1, -1);
@@ -71,13 +92,16 @@ export function createRun<Io>(
       return { ...judged, shared, observedAt, elapsedMs, deadlineMs, keptSince: null };
     } finally {
       leave();
-      count(end.signal.reason === GONE ? "cancelled" : outcome, performance.now() - start);
+      if (end.signal.reason === GONE) outcome = "cancelled";
+      count(outcome, performance.now() - start);
+      recordRun(deps.tracing, span, { tool: tool.contract.tool, outcome, start: began, evidence });
     }
   }
 
   function begin(key: string, input: Input, call: Calling): UnderWay {
     const end = new AbortController();
-    const done = run(input, end, call)
+    const span = openBelow(call.span.context);
+    const done = run(input, end, span, call)
       .then((run) => {
         if (end.signal.reason !== GONE) kept.keep(key, run);
         return run;
@@ -87,7 +111,7 @@ export function createRun<Io>(
       });
     // Where all have gone, nobody hears how it ended.
     done.catch(() => {});
-    const under: UnderWay = { done, end, waiting: 0 };
+    const under: UnderWay = { done, end, span, waiting: 0 };
     running.set(key, under);
     return under;
   }
@@ -110,10 +134,13 @@ export function createRun<Io>(
     const known = kept.get(key);
     if (known !== null) {
       deps.metrics.cacheHit(tool.contract.tool);
+      call.span.attributes["dnstools.cache.hit"] = true;
       return known;
     }
     const under = running.get(key) ?? (await beginInTurn(key, input, call));
     under.waiting += 1;
+    // Of a run that was begun for somebody else the span is in their trace.
+    if (under.span.parentId !== call.span.context.spanId) call.span.links.push(under.span.context);
     try {
       return await unlessGone(under.done, call.signal);
     } finally {
