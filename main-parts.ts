@@ -10,7 +10,7 @@ import { type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
-import { version } from "./package.json";
+import { BUILD } from "./build-info.ts";
 
 /** The services that run here or elsewhere: where each is found, and the time its tools have. */
 const SERVICES = {
@@ -131,7 +131,7 @@ export async function openGateway(
       shedLagMs: config.SHED_LAG_MS,
     },
     onState: (name, state) => health.dependencies.set(name, state),
-    version,
+    ...BUILD,
     publicUrl: config.PUBLIC_URL,
     contact: config.OPERATOR_CONTACT,
     log,
@@ -165,7 +165,7 @@ export async function openService(
 ): Promise<Door> {
   const deps = {
     io: net,
-    version,
+    version: BUILD.version,
     log,
     metrics,
     deadlines: deadlinesOf(name, config),
@@ -234,7 +234,7 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
-    userAgent: userAgentOf(config, version),
+    userAgent: userAgentOf(config, BUILD.version),
     onEvent(event) {
       metrics.net(event);
       noteEvent(event, health);

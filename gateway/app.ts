@@ -37,6 +37,8 @@ export type GatewayDeps = {
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
   readonly load: Pick<OverloadOptions, "serviceConcurrency" | "keyConcurrency" | "shedLagMs">;
   readonly version: string;
+  /** The commit it was built from. */
+  readonly revision: string;
   readonly publicUrl: string;
   readonly contact: string;
   readonly log: Log;

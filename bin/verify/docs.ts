@@ -73,6 +73,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
     load: { serviceConcurrency: 0, keyConcurrency: 0, shedLagMs: 1 },
     version: "0",
+    revision: "0",
     publicUrl: "",
     contact: "",
     log: createLog("error", {}),

@@ -22,7 +22,7 @@ beforeAll(async () => {
     PROXY_FLOOD_BURST: "5",
     PROXY_LOG_SAMPLE: "0",
   });
-  counting = Bun.spawn([process.execPath, join(import.meta.dir, "../edge-metrics.ts")], {
+  counting = Bun.spawn([process.execPath, join(import.meta.dir, "../../main.ts"), "proxy", "metrics"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PROXY_METRICS_LOG: lines,
@@ -121,7 +121,7 @@ describe("a line of nginx", () => {
 });
 
 test("a second one at the same place says so, and ends", async () => {
-  const second = Bun.spawn([process.execPath, join(import.meta.dir, "../edge-metrics.ts")], {
+  const second = Bun.spawn([process.execPath, join(import.meta.dir, "../../main.ts"), "proxy", "metrics"], {
     stdio: ["ignore", "inherit", "pipe"],
     env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS_PORT: new URL(url).port },
   });
