@@ -53,7 +53,11 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
   const problems: string[] = [];
   const asks = target !== "gateway";
   if (asks && (await resolversOf(config)).length === 0)
-    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+    problems.push(
+      config.DNS_RESOLVERS.length > 0
+        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
+        : "DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask",
+    );
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
     if (config[url].length === 0)
@@ -90,8 +94,8 @@ function rulesOf(config: Config): ParamRules {
 }
 
 async function resolversOf(config: Config) {
-  if (config.DNS_RESOLVERS.length > 0) return config.DNS_RESOLVERS;
-  return (await import("@dnstools/net")).systemResolvers();
+  const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
+  return config.DNS_RESOLVERS.length > 0 ? resolverAddresses(config.DNS_RESOLVERS) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */

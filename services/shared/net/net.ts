@@ -98,3 +98,4 @@ export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
 export type { Look } from "./look.ts";
 export { systemResolvers } from "./resolv-conf.ts";
+export { resolverAddresses } from "./resolver-addresses.ts";
