@@ -30,7 +30,7 @@ export type Service = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
-  readonly url: keyof Config;
+  readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
   readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
   /** Another that it asks. */
   readonly asks?: "network";
@@ -56,7 +56,7 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
     problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
-    if (config[url] === "")
+    if (config[url].length === 0)
       problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
   }
   if (target === "all" || target === "network") {
@@ -242,17 +242,25 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
   });
 }
 
-/** A door to another process, its state shown by /readyz. */
+/** A door to other processes, their state shown by /readyz: the service's, and where it has several each one's own. */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
-  health.dependencies.set(name, "not_used_yet");
+  const urls = config[SERVICES[name].url];
+  const { dependencies } = health;
+  dependencies.set(name, "not_used_yet");
+  const many = urls.length > 1;
+  if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
   return remoteDoor({
-    url: String(config[SERVICES[name].url]),
+    urls,
     name,
     deadlineMs: longestOf([name], config),
     log,
     onCall(outcome, circuit) {
       metrics.upstream(name, outcome, circuit);
-      if (outcome !== "cancelled") health.dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+      if (outcome === "cancelled" || outcome === "passed_on") return;
+      dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    },
+    onAddress(url, answers) {
+      if (many) dependencies.set(`${name} at ${url}`, answers ? "ok" : "failing");
     },
   });
 }

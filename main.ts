@@ -112,7 +112,7 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
           close: () => Promise.resolve(),
         };
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  const main = await listen(door, place);
+  const main = await listen(door, place, config.CONNECTION_AGE_S);
   open = main;
   const healthDoor = createHealthDoor(parts.health, metrics, log);
   const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });

@@ -117,7 +117,7 @@ export function resolver(text: string): Read<{ address: string; port: number }> 
 }
 
 export function doorUrl(text: string): Read<string> {
-  return text === "" || isDoorUrl(text)
+  return isDoorUrl(text)
     ? { value: text }
     : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
 }
