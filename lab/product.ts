@@ -76,7 +76,11 @@ export async function startProduct(
   };
 }
 
-async function runKeys(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<IssuedKey> {
+/** Runs the operator's command for keys. */
+export async function runKeys(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<IssuedKey> {
   const child = Bun.spawn([process.execPath, "main.ts", "keys", ...args, "--json"], {
     cwd: ROOT,
     env: { ...labSettings(), ...env },
