@@ -245,13 +245,14 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
 /** A door to another process, its state shown by /readyz. */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
   health.dependencies.set(name, "not_used_yet");
+  const count = metrics.upstream(name);
   return remoteDoor({
     url: String(config[SERVICES[name].url]),
     name,
     deadlineMs: longestOf([name], config),
     log,
-    onCall(outcome, circuit) {
-      metrics.upstream(name, outcome, circuit);
+    onCall(outcome, circuit, elapsedMs) {
+      count(outcome, circuit, elapsedMs);
       if (outcome !== "cancelled") health.dependencies.set(name, outcome === "ok" ? "ok" : "failing");
     },
   });

@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
-  const metrics = createMetrics({ version, target });
+  const metrics = createMetrics({ version, revision: "source", target });
   const parts: Parts = {
     config,
     log: createLog(config.LOG_LEVEL, { target }),

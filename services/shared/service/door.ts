@@ -1,7 +1,7 @@
 import { Fault } from "@dnstools/core/fault";
 import { type CircuitState, createCircuit } from "./circuit.ts";
 import { describe, type Log } from "./log.ts";
-import { CALLER, clientGone, problemResponse, WAITED_MS } from "./problem.ts";
+import { CALLER, clientGone, NOT_SERVED, problemResponse, WAITED_MS } from "./problem.ts";
 
 /** The way into a service. In process or across the network: nothing else may know which. Never rejects. */
 export type Door = (request: Request) => Promise<Response>;
@@ -15,7 +15,7 @@ export function isDoorUrl(text: string): boolean {
 }
 
 /** How a call to a service went; `refused` is one that was not made, since the service was not there just now. */
-export const CALL_OUTCOMES = ["ok", "failed", "refused", "cancelled"] as const;
+export const CALL_OUTCOMES = ["ok", "failed", "timeout", "refused", "cancelled"] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 export type RemoteDoorOptions = {
@@ -24,8 +24,8 @@ export type RemoteDoorOptions = {
   readonly name: string;
   /** Milliseconds that the service's tools have at most; the door waits a little longer. */
   readonly deadlineMs: number;
-  /** Hears of every call how it went, and of the circuit. */
-  readonly onCall: (outcome: CallOutcome, circuit: CircuitState) => void;
+  /** Hears of every call how it went, of the circuit, and how long it took. */
+  readonly onCall: (outcome: CallOutcome, circuit: CircuitState, elapsedMs: number) => void;
   readonly log: Log;
 };
 
@@ -43,8 +43,8 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
   const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
   const base = unix === undefined ? new URL(url).origin : `http://${name}.service`;
   const circuit = createCircuit();
-  const refused = (requestId: string, workDone: boolean) =>
-    problemResponse(
+  const refused = (requestId: string, workDone: boolean, late = false) => {
+    const response = problemResponse(
       new Fault("service_unavailable", {
         detail: `The ${name} service does not answer. Its tools are not available; the others are.`,
         retryAfterS: 5,
@@ -52,10 +52,15 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
       }),
       requestId,
     );
+    response.headers.set(NOT_SERVED, late ? "timeout" : "upstream_error");
+    return response;
+  };
   return async (request) => {
     const requestId = request.headers.get("x-request-id") ?? "";
+    const start = performance.now();
+    const told = (outcome: CallOutcome) => onCall(outcome, circuit.state(), performance.now() - start);
     if (!circuit.mayTry()) {
-      onCall("refused", circuit.state());
+      told("refused");
       return refused(requestId, false);
     }
     const end = new AbortController();
@@ -81,23 +86,24 @@ export function remoteDoor({ url, name, deadlineMs, onCall, log }: RemoteDoorOpt
       if (answer === null) {
         // It is there, and did not like this request: nothing that others should feel.
         circuit.cancelled();
-        onCall("failed", circuit.state());
+        told("failed");
         log.warn("a service refuses a request", { service: name, requestId, status: response.status });
         return refused(requestId, false);
       }
       circuit.succeeded();
-      onCall("ok", circuit.state());
+      told("ok");
       return answer;
     } catch (cause) {
       if (end.signal.reason === GONE) {
         circuit.cancelled();
-        onCall("cancelled", circuit.state());
+        told("cancelled");
         return problemResponse(clientGone(), requestId);
       }
       circuit.failed();
-      onCall("failed", circuit.state());
+      const late = end.signal.aborted;
+      told(late ? "timeout" : "failed");
       log.warn("a service does not answer", { service: name, requestId, error: describe(cause) });
-      return refused(requestId, !NEVER_CONNECTED.includes((cause as { code?: string }).code ?? ""));
+      return refused(requestId, !NEVER_CONNECTED.includes((cause as { code?: string }).code ?? ""), late);
     } finally {
       clearTimeout(timer);
       request.signal.removeEventListener("abort", gone);
