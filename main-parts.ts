@@ -251,6 +251,7 @@ export function openRemote(name: Service, { config, health, log, metrics }: Part
   const urls = config[SERVICES[name].url];
   const { dependencies } = health;
   dependencies.set(name, "not_used_yet");
+  const count = metrics.upstream(name);
   const many = urls.length > 1;
   if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
   return remoteDoor({
@@ -258,8 +259,8 @@ export function openRemote(name: Service, { config, health, log, metrics }: Part
     name,
     deadlineMs: longestOf([name], config),
     log,
-    onCall(outcome, circuit) {
-      metrics.upstream(name, outcome, circuit);
+    onCall(outcome, circuit, elapsedMs) {
+      count(outcome, circuit, elapsedMs);
       if (outcome === "cancelled" || outcome === "passed_on") return;
       dependencies.set(name, outcome === "ok" ? "ok" : "failing");
     },

@@ -87,7 +87,7 @@ export function openNet(options: NetOptions): Net {
     topLevels: createTopLevels(),
     registries: {
       pace: createRegistryPace(options.registryRate),
-      bootstrap: createBootstrap({ look, folder: options.folder }),
+      bootstrap: createBootstrap({ look, folder: options.folder, onEvent }),
     },
   };
   return { guard, egress, look };
