@@ -12,7 +12,7 @@ import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
 import { traceDoor } from "@dnstools/service/trace/trace-door";
 import { openTracing, type Tracing } from "@dnstools/service/trace/tracing";
-import { version } from "./package.json";
+import { BUILD } from "./build-info.ts";
 
 /** The services that run here or elsewhere: where each is found, and the time its tools have. */
 const SERVICES = {
@@ -32,7 +32,7 @@ export type Service = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
-  readonly url: keyof Config;
+  readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
   readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
   /** Another that it asks. */
   readonly asks?: "network";
@@ -65,7 +65,7 @@ export function openTraces(target: Target, config: Config, log: Log, metrics: Me
       ca: config.OTEL_EXPORTER_OTLP_CERTIFICATE.pems,
       resource: {
         "service.name": `dnstools-${target}`,
-        "service.version": version,
+        "service.version": BUILD.version,
         "service.instance.id": crypto.randomUUID(),
         ...config.OTEL_RESOURCE_ATTRIBUTES,
         ...(config.OTEL_SERVICE_NAME === "" ? {} : { "service.name": config.OTEL_SERVICE_NAME }),
@@ -87,10 +87,14 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
   const problems: string[] = [];
   const asks = target !== "gateway";
   if (asks && (await resolversOf(config)).length === 0)
-    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+    problems.push(
+      config.DNS_RESOLVERS.length > 0
+        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
+        : "DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask",
+    );
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
-    if (config[url] === "")
+    if (config[url].length === 0)
       problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
   }
   if (target === "all" || target === "network") {
@@ -124,8 +128,8 @@ function rulesOf(config: Config): ParamRules {
 }
 
 async function resolversOf(config: Config) {
-  if (config.DNS_RESOLVERS.length > 0) return config.DNS_RESOLVERS;
-  return (await import("@dnstools/net")).systemResolvers();
+  const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
+  return config.DNS_RESOLVERS.length > 0 ? resolverAddresses(config.DNS_RESOLVERS) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */
@@ -167,7 +171,7 @@ export async function openGateway(
       shedLagMs: config.SHED_LAG_MS,
     },
     onState: (name, state) => health.dependencies.set(name, state),
-    version,
+    ...BUILD,
     publicUrl: config.PUBLIC_URL,
     contact: config.OPERATOR_CONTACT,
     log,
@@ -202,7 +206,7 @@ export async function openService(
 ): Promise<Door> {
   const deps = {
     io: net,
-    version,
+    version: BUILD.version,
     log,
     metrics,
     tracing,
@@ -272,7 +276,7 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
-    userAgent: userAgentOf(config, version),
+    userAgent: userAgentOf(config, BUILD.version),
     onEvent(event) {
       metrics.net(event);
       noteEvent(event, health);
@@ -280,17 +284,26 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
   });
 }
 
-/** A door to another process, its state shown by /readyz. */
+/** A door to other processes, their state shown by /readyz: the service's, and where it has several each one's own. */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
-  health.dependencies.set(name, "not_used_yet");
+  const urls = config[SERVICES[name].url];
+  const { dependencies } = health;
+  dependencies.set(name, "not_used_yet");
+  const count = metrics.upstream(name);
+  const many = urls.length > 1;
+  if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
   return remoteDoor({
-    url: String(config[SERVICES[name].url]),
+    urls,
     name,
     deadlineMs: longestOf([name], config),
     log,
-    onCall(outcome, circuit) {
-      metrics.upstream(name, outcome, circuit);
-      if (outcome !== "cancelled") health.dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    onCall(outcome, circuit, elapsedMs) {
+      count(outcome, circuit, elapsedMs);
+      if (outcome === "cancelled" || outcome === "passed_on") return;
+      dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    },
+    onAddress(url, answers) {
+      if (many) dependencies.set(`${name} at ${url}`, answers ? "ok" : "failing");
     },
   });
 }

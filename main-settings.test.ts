@@ -30,6 +30,12 @@ describe("a start that cannot be right is refused, with everything to correct", 
     expect(err).toContain("DNS_URL is empty");
   });
 
+  test("resolvers by a name that leads nowhere", async () => {
+    const { err, code } = await run(["--target=dns"], { ...labSettings(), DNS_RESOLVERS: "nowhere.invalid" });
+    expect(code).toBe(1);
+    expect(err).toContain("DNS_RESOLVERS names no host that has an address");
+  });
+
   test("a port that is taken", async () => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { err, code } = await run(["--target=all"], {
@@ -63,6 +69,36 @@ describe("a start that cannot be right is refused, with everything to correct", 
   );
 
   test("--version", async () => {
-    expect((await run(["--version"], {})).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await run(["--version"], {})).out).toMatch(/^\d+\.\d+\.\d+ \(source\)\n$/);
+  });
+});
+
+describe("healthcheck", () => {
+  const answering = (status: number) =>
+    Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("draining", { status }) });
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])("ready says %p: exits with %p", async (status, code) => {
+    await using server = answering(status);
+    for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
+      const asked = await run(["healthcheck"], { METRICS_HOST: host, METRICS_PORT: String(server.port) });
+      expect(asked).toEqual({
+        out: "",
+        err: code === 0 ? "" : expect.stringContaining("503: draining"),
+        code,
+      });
+    }
+    expect((await run(["healthcheck", `${server.url}other`], {})).code).toBe(code);
+  });
+
+  test("nobody there", async () => {
+    const gone = answering(200);
+    const { port } = gone;
+    await gone.stop(true);
+    const { code, err } = await run(["healthcheck"], { METRICS_PORT: String(port) });
+    expect(code).toBe(1);
+    expect(err).toContain(`http://127.0.0.1:${port}/readyz did not answer`);
   });
 });

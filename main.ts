@@ -1,4 +1,3 @@
-import { runKeys } from "@dnstools/gateway/keys";
 import { parseConfig } from "@dnstools/service/config";
 import { drainOnSignal } from "@dnstools/service/drain";
 import { createGate } from "@dnstools/service/gate";
@@ -7,6 +6,8 @@ import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
 import { traceDoor } from "@dnstools/service/trace/trace-door";
+import { BUILD } from "./build-info.ts";
+import { COMMANDS, refuse } from "./main-commands.ts";
 import {
   longestOf,
   moreProblems,
@@ -20,13 +21,18 @@ import {
   TARGETS,
   type Target,
 } from "./main-parts.ts";
-import { version } from "./package.json";
 
-const USAGE = `Usage: bun main.ts --target=${TARGETS.join("|")} [--example]
-       bun main.ts keys create|list|show|revoke|rotate ...
-  --target   what this process serves: everything, or one part of it
-  --example  print an address to try, for people
-  --version  print the version
+const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
+       dnstools keys create|list|show|revoke|rotate ...
+       dnstools healthcheck [URL]
+       dnstools proxy render FOLDER
+       dnstools proxy metrics
+       dnstools --version
+  --target     what this process serves: everything, or one part of it
+  --example    print an address to try, for people
+  healthcheck  ask whether the process with these settings is ready
+  proxy        nginx's configuration, and the metrics beside it
+From source, dnstools is \`bun main.ts\`.
 Settings are environment variables; README.md lists them.`;
 
 process.on("uncaughtException", die);
@@ -40,11 +46,12 @@ void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--version")) {
-    console.log(version);
+    console.log(`${BUILD.version} (${BUILD.revision})`);
     return;
   }
-  if (args[0] === "keys") {
-    process.exitCode = await manageKeys(args.slice(1));
+  const command = COMMANDS.get(args[0] ?? "");
+  if (command !== undefined) {
+    process.exitCode = await command(args.slice(1));
     return;
   }
   const target = targetOf(args);
@@ -55,7 +62,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
-  const metrics = createMetrics({ version, target });
+  const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
   const parts: Parts = {
     config,
@@ -83,17 +90,8 @@ async function main(args: readonly string[]): Promise<void> {
   parts.health.phase = "ready";
   // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
   const { main: front, health } = listeners;
-  parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, version });
+  parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
   if (args.includes("--example")) printExample(front.url);
-}
-
-/** The operator's commands for API keys. @returns the exit code. */
-async function manageKeys(args: readonly string[]): Promise<number> {
-  const result = parseConfig(process.env);
-  if (result.ok)
-    return runKeys(args, { databaseUrl: result.config.DATABASE_URL, folder: result.config.DATA_DIR });
-  refuse(result.problems);
-  return 1;
 }
 
 function targetOf(args: readonly string[]): Target {
@@ -105,11 +103,6 @@ function targetOf(args: readonly string[]): Target {
     process.exit(args.includes("--help") ? 0 : 2);
   }
   return target;
-}
-
-function refuse(problems: readonly string[]): void {
-  console.error(`Not started. Settings to correct:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-  process.exitCode = 1;
 }
 
 type Listeners = { readonly main: Listener; readonly health: Listener; readonly close: () => Promise<void> };
@@ -128,7 +121,7 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
           close: () => Promise.resolve(),
         };
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  const main = await listen(door, place);
+  const main = await listen(door, place, config.CONNECTION_AGE_S);
   open = main;
   const healthDoor = createHealthDoor(parts.health, metrics, log);
   const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
@@ -141,7 +134,7 @@ function printExample(url: string): void {
   const base = unix ? "http://localhost" : url;
   const curl = unix ? `curl --unix-socket ${url.slice("unix:".length)}` : "curl";
   console.error(`
-dnstools ${version} serves at ${url}
+dnstools ${BUILD.version} serves at ${url}
 
   ${curl} '${base}/api/v1/dns?domain=example.com'
 

@@ -40,6 +40,8 @@ export type GatewayDeps = {
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
   readonly load: Pick<OverloadOptions, "serviceConcurrency" | "keyConcurrency" | "shedLagMs">;
   readonly version: string;
+  /** The commit it was built from. */
+  readonly revision: string;
   readonly publicUrl: string;
   readonly contact: string;
   readonly log: Log;
@@ -84,7 +86,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     make,
     onState: (state) => deps.onState("limits", state),
   });
-  const keys = openKeys({ ...deps.keys, log, make, onState: (state) => deps.onState("keys", state) });
+  const { cache } = metrics;
+  const keys = openKeys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const overload = createOverload({ ...deps.load, services, make });
   const callers = new WeakMap<Request, Caller>();

@@ -26,7 +26,14 @@ type Document = {
   readonly components: { readonly responses: Readonly<Record<string, Response>> };
 };
 
-const INFO = { version: "1.2.3", publicUrl: "https://dns.example.net", contact: "", units: 60, windowS: 60 };
+const INFO = {
+  version: "1.2.3",
+  revision: "0123abc",
+  publicUrl: "https://dns.example.net",
+  contact: "",
+  units: 60,
+  windowS: 60,
+};
 
 function documentOf(info: Partial<typeof INFO> = {}): Document {
   return openApi(contracts, { ...INFO, ...info }) as Document;

@@ -9,6 +9,8 @@ import { LINKS, listing } from "./routes.ts";
 /** What the document says of who offers the API. */
 export type ApiInfo = {
   readonly version: string;
+  /** The commit that it was built from. */
+  readonly revision: string;
   /** Empty: wherever the document was found. */
   readonly publicUrl: string;
   /** An address, a URL or words; empty: none. */
@@ -29,6 +31,7 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
     info: {
       title: "dnstools",
       version: info.version,
+      "x-revision": info.revision,
       summary: "DNS diagnostics that say what they saw and what they could not find out.",
       description: description(info),
       license: { name: "MIT", identifier: "MIT" },

@@ -1,8 +1,9 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { floodLimits, floodZones } from "./flood.ts";
 import { limitState } from "./limit-state.ts";
 import { cidrText, map } from "./nginx-text.ts";
+import { PLAIN_FILES } from "./plain-files.ts";
 import { problemMaps } from "./problems.ts";
 import { serversOf } from "./servers.ts";
 import type { EdgeConfig } from "./settings.ts";
@@ -15,8 +16,8 @@ export type NginxHere = {
   readonly root: boolean;
 };
 
-/** The plain configuration, which is copied as it is. */
-const STATIC = ["nginx.conf", "conf.d", "snippets"];
+/** What was written before is removed: nothing of another version may stay. */
+const WRITTEN = ["nginx.conf", "conf.d", "snippets", "settings"];
 
 /**
  * Writes all that nginx needs to a folder: `nginx -p FOLDER -c FOLDER/nginx.conf -e stderr`. What nginx itself writes
@@ -24,8 +25,11 @@ const STATIC = ["nginx.conf", "conf.d", "snippets"];
  */
 export function renderEdge(folder: string, config: EdgeConfig, nginx: NginxHere): void {
   mkdirSync(folder, { recursive: true });
-  for (const name of [...STATIC, "settings"]) rmSync(join(folder, name), { recursive: true, force: true });
-  for (const name of STATIC) cpSync(join(import.meta.dir, name), join(folder, name), { recursive: true });
+  for (const name of WRITTEN) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(PLAIN_FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   for (const name of ["settings", "temp"]) mkdirSync(join(folder, name), { recursive: true });
   // The workers, who are another user where root starts nginx, find their files below it.
   if (nginx.root) chmodSync(folder, 0o711);

@@ -11,11 +11,23 @@ export function findNginx(env: Readonly<Record<string, string | undefined>>): Ng
   const name = env["NGINX"] || "nginx";
   const command = Bun.which(name, { PATH: `${env["PATH"] ?? ""}:${MORE_PATH}` });
   if (command === null)
-    return `${name} is not installed here: \`apt-get install nginx-light\` (Debian, Ubuntu), or leave --with-proxy out`;
+    return `${name} is not installed here: \`apt-get install nginx-light\` (Debian, Ubuntu), leave --with-proxy out, or set NGINX_VERSION to render for another machine`;
   const { stdout, stderr } = Bun.spawnSync([command, "-v"]);
   const version = /nginx\/(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1];
   if (version === undefined) return `${command} -v does not say its version: is it nginx?`;
   return { command, version, root: process.getuid?.() === 0 };
+}
+
+/**
+ * nginx that a configuration is written for: the one of NGINX_VERSION where that is set, as in an image without nginx, or
+ * else that of this machine. A string says what is wrong.
+ */
+export function nginxFor(env: Readonly<Record<string, string | undefined>>): NginxHere | string {
+  const version = env["NGINX_VERSION"] ?? "";
+  if (version === "") return findNginx(env);
+  return /^\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(version)
+    ? { version, root: process.getuid?.() === 0 }
+    : "NGINX_VERSION: set three numbers such as 1.30.0, or leave it empty where nginx is installed";
 }
 
 /** What starts nginx on a rendered folder. It stays in the foreground. */

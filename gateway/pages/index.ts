@@ -11,6 +11,7 @@ import { hashOf, REVALIDATE, routeStatic } from "./static.ts";
 /** What pages tell of this API and who offers it. */
 export type PagesInfo = {
   readonly version: string;
+  readonly revision: string;
   /** Empty: none is set. */
   readonly publicUrl: string;
   /** How to reach the operator: an address, a URL or words; empty: none is set. */

@@ -6,6 +6,7 @@ import { landingPage } from "./landing.ts";
 function pageOf(info: Partial<PagesInfo> = {}): string {
   return landingPage({
     version: "1.2.3",
+    revision: "0123abc",
     publicUrl: "",
     contact: "",
     contracts,

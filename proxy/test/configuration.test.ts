@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rawHttp } from "@dnstools/lab/raw-http";
 import { nginxCommand } from "../nginx-here.ts";
+import { PLAIN_FILES } from "../plain-files.ts";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
 
@@ -11,7 +12,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-config-"));
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const RENDER = join(import.meta.dir, "../render.ts");
+const MAIN = join(import.meta.dir, "../../main.ts");
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 const TLS = {
   PROXY_LISTEN_TLS: "127.0.0.1:8443,[::1]:8443",
@@ -21,7 +22,7 @@ const TLS = {
 
 /** Runs the command that renders. */
 async function render(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, RENDER, ...args], {
+  const child = Bun.spawn([process.execPath, MAIN, "proxy", "render", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", ...env },
   });
@@ -96,6 +97,37 @@ test("wrong settings are told together, and nothing is written", async () => {
   expect(code).toBe(1);
   for (const name of ["PROXY_LISTEN=x", "PROXY_WORKERS=none"]) expect(err).toContain(name);
   expect(readdirSync(FOLDER)).not.toContain("wrong");
+});
+
+test("every plain file is carried along by a compiled binary", async () => {
+  const found = new Bun.Glob("**/*.conf").scan({ cwd: join(import.meta.dir, "..") });
+  expect(Object.keys(PLAIN_FILES).sort()).toEqual((await Array.fromAsync(found)).sort());
+});
+
+describe("where nginx is not installed, NGINX_VERSION says for which it is", () => {
+  const servers = async (version: string) => {
+    const folder = join(FOLDER, version);
+    const said = await render({ ...TLS, PATH: "/nowhere", NGINX_VERSION: version }, folder);
+    return {
+      ...said,
+      text: said.code === 0 ? await Bun.file(join(folder, "settings/servers.conf")).text() : "",
+    };
+  };
+
+  test.each([
+    ["1.24.0", false],
+    ["1.28.0", true],
+    ["1.30.0", true],
+  ])("%s", async (version, own) => {
+    const { err, code, text } = await servers(version);
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+    expect(text.includes("http2 on;")).toBe(own);
+    expect(text.includes("ssl http2")).toBe(!own);
+  });
+
+  test("what is no version is refused", async () => {
+    expect(await servers("stable")).toMatchObject({ code: 1, err: expect.stringContaining("NGINX_VERSION") });
+  });
 });
 
 test("without a folder it says how it is used", async () => {

@@ -1,4 +1,4 @@
-export const USAGE = `Usage: bun main.ts keys COMMAND
+export const USAGE = `Usage: dnstools keys COMMAND
 
   create --name NAME [--contact CONTACT] [--expires WHEN]   make a key; it is shown once
   list [--all]                                              keys that work; --all: expired and revoked ones too

@@ -36,7 +36,7 @@ export const SETTINGS = {
   ),
   DNS_RESOLVERS: setting(
     "",
-    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, in a comma list. Empty: those of /etc/resolv.conf.",
+    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, `name` or `name:port`, in a comma list. Names are looked up once, at the start. Empty: those of /etc/resolv.conf.",
     list(resolver),
   ),
   DNS_0X20: setting(
@@ -46,17 +46,17 @@ export const SETTINGS = {
   ),
   DNS_URL: setting(
     "",
-    "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
-    doorUrl,
+    "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`; several of its processes in a comma list.",
+    list(doorUrl),
   ),
   NETWORK_URL: setting(
     "",
     "Where the network service is, likewise; the mail service in a process of its own asks it too.",
-    doorUrl,
+    list(doorUrl),
   ),
-  CERT_URL: setting("", "Where the cert service is, likewise.", doorUrl),
-  MAIL_URL: setting("", "Where the mail service is, likewise.", doorUrl),
-  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", doorUrl),
+  CERT_URL: setting("", "Where the cert service is, likewise.", list(doorUrl)),
+  MAIL_URL: setting("", "Where the mail service is, likewise.", list(doorUrl)),
+  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", list(doorUrl)),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -200,6 +200,11 @@ export const SETTINGS = {
     "1500",
     "Milliseconds that a process goes on taking requests after SIGTERM, while /readyz says that it drains: longer than a proxy leaves alone a gateway that failed.",
     integer(0, 60_000),
+  ),
+  CONNECTION_AGE_S: setting(
+    "60",
+    "Seconds after which a connection that is kept open is closed behind an answer, so that whoever asks over it finds other processes at the same address. 0 keeps them.",
+    integer(0, 86_400),
   ),
   TRUSTED_PROXIES: setting(
     "",

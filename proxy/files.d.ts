@@ -1,0 +1,6 @@
+// Files that are imported as text (`with { type: "text" }`), which `bun build --compile` takes along.
+
+declare module "*.conf" {
+  const text: string;
+  export = text;
+}
