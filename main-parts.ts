@@ -53,7 +53,11 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
   const problems: string[] = [];
   const asks = target !== "gateway";
   if (asks && (await resolversOf(config)).length === 0)
-    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+    problems.push(
+      config.DNS_RESOLVERS.length > 0
+        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
+        : "DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask",
+    );
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
     if (config[url].length === 0)
@@ -90,8 +94,8 @@ function rulesOf(config: Config): ParamRules {
 }
 
 async function resolversOf(config: Config) {
-  if (config.DNS_RESOLVERS.length > 0) return config.DNS_RESOLVERS;
-  return (await import("@dnstools/net")).systemResolvers();
+  const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
+  return config.DNS_RESOLVERS.length > 0 ? resolverAddresses(config.DNS_RESOLVERS) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */
@@ -247,6 +251,7 @@ export function openRemote(name: Service, { config, health, log, metrics }: Part
   const urls = config[SERVICES[name].url];
   const { dependencies } = health;
   dependencies.set(name, "not_used_yet");
+  const count = metrics.upstream(name);
   const many = urls.length > 1;
   if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
   return remoteDoor({
@@ -254,8 +259,8 @@ export function openRemote(name: Service, { config, health, log, metrics }: Part
     name,
     deadlineMs: longestOf([name], config),
     log,
-    onCall(outcome, circuit) {
-      metrics.upstream(name, outcome, circuit);
+    onCall(outcome, circuit, elapsedMs) {
+      count(outcome, circuit, elapsedMs);
       if (outcome === "cancelled" || outcome === "passed_on") return;
       dependencies.set(name, outcome === "ok" ? "ok" : "failing");
     },

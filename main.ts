@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
-  const metrics = createMetrics({ version: BUILD.version, target });
+  const metrics = createMetrics({ ...BUILD, target });
   const parts: Parts = {
     config,
     log: createLog(config.LOG_LEVEL, { target }),

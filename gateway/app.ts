@@ -82,7 +82,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     make,
     onState: (state) => deps.onState("limits", state),
   });
-  const keys = openKeys({ ...deps.keys, log, make, onState: (state) => deps.onState("keys", state) });
+  const { cache } = metrics;
+  const keys = openKeys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const overload = createOverload({ ...deps.load, services, make });
   const callers = new WeakMap<Request, Caller>();

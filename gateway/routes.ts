@@ -3,8 +3,9 @@ import { Fault } from "@dnstools/core/fault";
 import { type ParamRules, queryOf } from "@dnstools/core/params";
 import type { Door } from "@dnstools/service/door";
 import { type Call, type ResponseState, route } from "@dnstools/service/http";
-import type { Metrics, ToolOutcome } from "@dnstools/service/metrics";
-import { CALLER, OVERLOADED, WAITED_MS, WORK_DONE } from "@dnstools/service/problem";
+import type { Metrics } from "@dnstools/service/metrics";
+import { CALLER, NOT_SERVED, OVERLOADED, WAITED_MS, WORK_DONE } from "@dnstools/service/problem";
+import type { ToolMetrics } from "@dnstools/service/tool-metrics";
 import type { Elysia } from "elysia";
 import { limitHeaders } from "./answer-headers.ts";
 import type { Caller } from "./caller.ts";
@@ -19,7 +20,7 @@ export type ToolRouteOptions = {
   readonly overload: Overload;
   readonly metrics: Metrics;
   readonly callerOf: (request: Request) => Caller;
-  readonly count: (outcome: ToolOutcome, elapsedMs: number) => void;
+  readonly count: ToolMetrics;
 };
 
 /** A tool's route: charge, wait for a place, pass on through the service's door, hand back untouched. */
@@ -54,6 +55,7 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     try {
       leave = await overload.enter(service, caller.name, signal);
     } catch (refusal) {
+      count.ended(signal.aborted ? "cancelled" : "refused");
       await giveBack();
       throw refusal;
     }
@@ -67,6 +69,9 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     const url = `http://door${toolPath(contract.tool)}?${queryOf(input)}`;
     const response = await door(new Request(url, { headers, signal }));
     leave(response.headers.get(OVERLOADED) !== null);
+    // What came to a service was counted there.
+    const unserved = response.headers.get(NOT_SERVED);
+    if (unserved !== null) count.ended(unserved === "timeout" ? "timeout" : "upstream_error");
     const nothingDone = response.status === 503 && response.headers.get(WORK_DONE) === "no";
     // A service may know rules that this gateway does not know yet: its 400 is free as well. Who went away pays.
     const refused = response.status === 400 && !signal.aborted;
@@ -81,7 +86,7 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
 
   /** A call that takes nothing shows the limit's state as it is. */
   const refused = async ({ request, set }: { request: Request; set: ResponseState }) => {
-    count("invalid_input", 0);
+    count.ended("invalid_input");
     const { client, keyId } = callerOf(request);
     if (keyId === null) limitHeaders(set.headers, await limiter.state(client));
   };

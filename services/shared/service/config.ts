@@ -34,7 +34,7 @@ export const SETTINGS = {
   ),
   DNS_RESOLVERS: setting(
     "",
-    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, in a comma list. Empty: those of /etc/resolv.conf.",
+    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, `name` or `name:port`, in a comma list. Names are looked up once, at the start. Empty: those of /etc/resolv.conf.",
     list(resolver),
   ),
   DNS_0X20: setting(

@@ -2,7 +2,7 @@ import { Fault } from "@dnstools/core/fault";
 import { type Address, createAddresses } from "./addresses.ts";
 import type { CircuitState } from "./circuit.ts";
 import { describe, type Log } from "./log.ts";
-import { CALLER, clientGone, problemResponse, WAITED_MS } from "./problem.ts";
+import { CALLER, clientGone, NOT_SERVED, problemResponse, WAITED_MS } from "./problem.ts";
 import { takeAnswer } from "./take-answer.ts";
 
 /** The way into a service. In process or across the network: nothing else may know which. Never rejects. */
@@ -20,7 +20,7 @@ export function isDoorUrl(text: string): boolean {
  * How a call to a service went; `refused` is one that was not made, since the service was not there just now, and `passed_on` a
  * try at one of its processes that failed and was made again at another.
  */
-export const CALL_OUTCOMES = ["ok", "failed", "refused", "cancelled", "passed_on"] as const;
+export const CALL_OUTCOMES = ["ok", "failed", "timeout", "refused", "cancelled", "passed_on"] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 export type RemoteDoorOptions = {
@@ -29,8 +29,8 @@ export type RemoteDoorOptions = {
   readonly name: string;
   /** Milliseconds that the service's tools have at most; the door waits a little longer. */
   readonly deadlineMs: number;
-  /** Hears of every try how it went, and of the service's circuit. */
-  readonly onCall: (outcome: CallOutcome, circuit: CircuitState) => void;
+  /** Hears of every try how it went, of the service's circuit, and how long the call has taken. */
+  readonly onCall: (outcome: CallOutcome, circuit: CircuitState, elapsedMs: number) => void;
   /** Hears of each of the processes whether it answers. */
   readonly onAddress: (url: string, answers: boolean) => void;
   readonly log: Log;
@@ -55,7 +55,13 @@ const NEVER_CONNECTED = [
 const CLOSED = "ECONNRESET";
 
 /** What came of a try; of a failure, whether work may have begun, and whether the call may go to another or even there again. */
-type Tried = Response | { readonly workDone: boolean; readonly again: "elsewhere" | "anywhere" | "no" };
+type Tried = Response | Failed;
+type Failed = {
+  readonly workDone: boolean;
+  readonly again: "elsewhere" | "anywhere" | "no";
+  /** It had all its time. */
+  readonly late?: boolean;
+};
 
 /**
  * A door to a service in other processes. What does not answer as our services do is a service that is not there: nothing of it
@@ -65,8 +71,8 @@ type Tried = Response | { readonly workDone: boolean; readonly again: "elsewhere
  */
 export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: RemoteDoorOptions): Door {
   const addresses = createAddresses(urls);
-  const refused = (requestId: string, workDone: boolean) =>
-    problemResponse(
+  const refused = (requestId: string, workDone: boolean, late: boolean) => {
+    const response = problemResponse(
       new Fault("service_unavailable", {
         detail: `The ${name} service does not answer. Its tools are not available; the others are.`,
         retryAfterS: 5,
@@ -74,6 +80,9 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       }),
       requestId,
     );
+    response.headers.set(NOT_SERVED, late ? "timeout" : "upstream_error");
+    return response;
+  };
 
   async function tryAt(
     address: Address,
@@ -120,24 +129,23 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       log.warn("a service does not answer", { service: name, url, requestId, error: describe(cause) });
       const code = (cause as { code?: string }).code ?? "";
       if (NEVER_CONNECTED.includes(code)) return { workDone: false, again: "elsewhere" };
-      return { workDone: true, again: code === CLOSED ? "anywhere" : "no" };
+      return { workDone: true, again: code === CLOSED ? "anywhere" : "no", late: end.signal.aborted };
     } finally {
       address.calls -= 1;
     }
   }
 
   /** Asks one process after the other, as far as that may be. Null where none may be asked just now. */
-  async function tryAll(request: Request, end: AbortController): Promise<Tried | null> {
-    const start = performance.now();
+  async function tryAll(request: Request, end: AbortController, start: number): Promise<Tried | null> {
     const asked: Address[] = [];
-    let last: Exclude<Tried, Response> | null = null;
+    let last: Failed | null = null;
     let workDone = false;
     for (;;) {
       const sinceMs = Math.round(performance.now() - start);
       const onceMore = last?.again === "anywhere";
       const address: Address | null = addresses.take(asked) ?? (onceMore ? addresses.take([]) : null);
       if (address === null) break;
-      if (last !== null) onCall("passed_on", addresses.state());
+      if (last !== null) onCall("passed_on", addresses.state(), performance.now() - start);
       asked.push(address);
       const tried = await tryAt(address, request, end, sinceMs);
       if (tried instanceof Response) return tried;
@@ -145,7 +153,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       // Closed a second time: it may be the question that does it.
       const twice = workDone && tried.again === "anywhere";
       workDone ||= tried.workDone;
-      last = { workDone, again: late || twice ? "no" : tried.again };
+      last = { ...tried, workDone, again: late || twice ? "no" : tried.again };
       if (last.again === "no") break;
     }
     return last;
@@ -153,17 +161,22 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
 
   return async (request) => {
     const requestId = request.headers.get("x-request-id") ?? "";
+    const start = performance.now();
+    const told = (outcome: CallOutcome) => onCall(outcome, addresses.state(), performance.now() - start);
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(new Error("did not answer in time")), deadlineMs + GRACE_MS);
     const gone = () => end.abort(GONE);
     request.signal.addEventListener("abort", gone, { once: true });
     if (request.signal.aborted) gone();
     try {
-      const tried = await tryAll(request, end);
-      const answered = tried instanceof Response;
-      if (answered) onCall(end.signal.reason === GONE ? "cancelled" : "ok", addresses.state());
-      else onCall(tried === null ? "refused" : "failed", addresses.state());
-      return answered ? tried : refused(requestId, tried?.workDone ?? false);
+      const tried = await tryAll(request, end, start);
+      if (tried instanceof Response) {
+        told(end.signal.reason === GONE ? "cancelled" : "ok");
+        return tried;
+      }
+      const late = tried?.late ?? false;
+      told(tried === null ? "refused" : late ? "timeout" : "failed");
+      return refused(requestId, tried?.workDone ?? false, late);
     } finally {
       clearTimeout(timer);
       request.signal.removeEventListener("abort", gone);

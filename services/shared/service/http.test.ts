@@ -6,7 +6,7 @@ import { createMetrics } from "./metrics.ts";
 function build() {
   const lines: string[] = [];
   const log = createLog("debug", {}, (line) => void lines.push(line));
-  const metrics = createMetrics({ version: "1", target: "all" });
+  const metrics = createMetrics({ version: "1", revision: "r", target: "all" });
   const app = createApp({ log });
   app.get("/throws", () => {
     throw new Error("secret of the house");

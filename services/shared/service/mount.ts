@@ -52,7 +52,7 @@ export function createService<Io>(
           requestId,
           version: deps.version,
         }),
-      () => count("invalid_input", 0),
+      () => count.ended("invalid_input"),
     );
   }
   return openDoor(app, name, deps.metrics, deps.log);

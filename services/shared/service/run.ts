@@ -1,12 +1,13 @@
+import { Fault } from "@dnstools/core/fault";
 import type { InputOf, ParamSpecs } from "@dnstools/core/params";
 import type { Judged, Tool } from "@dnstools/core/tool";
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { createKept } from "./kept.ts";
-import type { Metrics, ToolOutcome } from "./metrics.ts";
 import type { ServiceDeps } from "./mount.ts";
 import { clientGone } from "./problem.ts";
 import type { Targets } from "./targets.ts";
+import type { ToolMetrics, ToolOutcome } from "./tool-metrics.ts";
 
 /** A tool's input, of whichever tool. */
 export type Input = InputOf<ParamSpecs>;
@@ -41,28 +42,23 @@ export function createRun<Io>(
   tool: Tool<Io>,
   deps: ServiceDeps<Io>,
   targets: Targets,
-  count: ReturnType<Metrics["tool"]>,
+  count: ToolMetrics,
 ): (input: Input, call: Calling) => Promise<Run> {
   const deadlineMs = deps.deadlines[tool.contract.tool] ?? tool.contract.deadlineMs;
   const schema = TypeCompiler.Compile(tool.contract.data);
   const running = new Map<string, UnderWay>();
   const kept = createKept(deps.cacheMaxAgeS);
+  const wanted = deps.metrics.cache(tool.contract.tool, ["hit", "miss", "coalesced"], kept);
 
   async function run(input: Input, end: AbortController, { caller, waitedMs }: Calling): Promise<Run> {
     const arrived = performance.now() - waitedMs;
-    let outcome: ToolOutcome = "internal_error";
-    let start = arrived;
-    let leave = () => {};
+    const leave = await targets.enter(input, caller, deadlineMs / 2 - waitedMs, end.signal);
+    const start = performance.now();
     try {
-      outcome = "refused";
-      leave = await targets.enter(input, caller, deadlineMs / 2 - waitedMs, end.signal);
-      outcome = "internal_error";
       const observedAt = new Date().toISOString();
-      start = performance.now();
       const leftMs = Math.max(1, deadlineMs - (start - arrived));
       const judged = await within(leftMs, end, (signal) => tool.run(input, deps.io, signal));
       mustHold(schema, judged);
-      outcome = OUTCOMES[judged.judgement.kind];
       const { judgement, evidence } = judged;
       const shown =
         judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
@@ -71,7 +67,7 @@ export function createRun<Io>(
       return { ...judged, shared, observedAt, elapsedMs, deadlineMs, keptSince: null };
     } finally {
       leave();
-      count(end.signal.reason === GONE ? "cancelled" : outcome, performance.now() - start);
+      count.ran(performance.now() - start);
     }
   }
 
@@ -92,36 +88,55 @@ export function createRun<Io>(
     return under;
   }
 
+  /** A run for the same question where there is one. */
+  function sameUnderWay(key: string): UnderWay | undefined {
+    const under = running.get(key);
+    if (under !== undefined) wanted("coalesced");
+    return under;
+  }
+
   /** Waits until this process has time for more, which is part of the tool's time too. Whoever joins others need not. */
   async function beginInTurn(key: string, input: Input, call: Calling): Promise<UnderWay> {
     const start = performance.now();
-    try {
-      await deps.gate.enter(call.caller, call.signal);
-    } catch (refusal) {
-      count(call.signal.aborted ? "cancelled" : "refused", performance.now() - start);
-      throw refusal;
-    }
+    await deps.gate.enter(call.caller, call.signal);
     const waitedMs = call.waitedMs + performance.now() - start;
-    return running.get(key) ?? begin(key, input, { ...call, waitedMs });
+    const same = sameUnderWay(key);
+    if (same !== undefined) return same;
+    wanted("miss");
+    return begin(key, input, { ...call, waitedMs });
   }
 
-  return async (input, call) => {
-    const key = JSON.stringify(input);
-    const known = kept.get(key);
-    if (known !== null) {
-      deps.metrics.cacheHit(tool.contract.tool);
-      return known;
-    }
-    const under = running.get(key) ?? (await beginInTurn(key, input, call));
+  async function join(under: UnderWay, key: string, signal: AbortSignal): Promise<Run> {
     under.waiting += 1;
     try {
-      return await unlessGone(under.done, call.signal);
+      return await unlessGone(under.done, signal);
     } finally {
       under.waiting -= 1;
       if (under.waiting === 0 && running.get(key) === under) {
         running.delete(key);
         under.end.abort(GONE);
       }
+    }
+  }
+
+  async function answered(input: Input, call: Calling): Promise<Run> {
+    const key = JSON.stringify(input);
+    const known = kept.get(key);
+    if (known !== null) {
+      wanted("hit");
+      return known;
+    }
+    return join(sameUnderWay(key) ?? (await beginInTurn(key, input, call)), key, call.signal);
+  }
+
+  return async (input, call) => {
+    try {
+      const run = await answered(input, call);
+      count.ended(OUTCOMES[run.judgement.kind]);
+      return run;
+    } catch (error) {
+      count.ended(call.signal.aborted ? "cancelled" : outcomeOf(error));
+      throw error;
     }
   };
 }
@@ -139,6 +154,10 @@ function unlessGone<T>(work: Promise<T>, caller: AbortSignal): Promise<T> {
   return promise;
 }
 
+class Overrun extends Error {
+  override message = "the tool has run past its deadline";
+}
+
 /** Milliseconds beyond its deadline after which a tool that has not settled is our mistake. */
 const OVERRUN_MS = 500;
 
@@ -151,7 +170,7 @@ function within<T>(
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   let timer = setTimeout(() => {
     deadline.abort();
-    timer = setTimeout(() => reject(new Error("the tool has run past its deadline")), OVERRUN_MS);
+    timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
   const end =
     <V>(settle: (value: V) => void) =>
@@ -175,3 +194,10 @@ const OUTCOMES = {
   domain_not_found: "target_error",
   unavailable: "upstream_error",
 } as const satisfies Record<Judged["judgement"]["kind"], ToolOutcome>;
+
+/** How a call ended that has no answer. */
+function outcomeOf(error: unknown): ToolOutcome {
+  if (error instanceof Overrun) return "timeout";
+  const code = error instanceof Fault ? error.code : "internal_error";
+  return code === "overloaded" || code === "target_busy" ? "refused" : "internal_error";
+}
