@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { json, metric, type ProductProcess, startProcess } from "@dnstools/lab/product";
+import { rawHttp } from "@dnstools/lab/raw-http";
 import { startRelay } from "@dnstools/lab/relay";
 import { until } from "@dnstools/lab/until";
 
@@ -78,4 +79,17 @@ test.each(QUESTIONS)("a second SIGTERM ends %s at once", async (target, path) =>
   process.kill("SIGTERM");
   expect(await process.exited).toBe(1);
   expect(await cut).toBe("cut");
+});
+
+test("while a process drains it answers still, and every answer closes its connection", async () => {
+  const process = await startProcess("dns", { DRAIN_DELAY_MS: "20000" });
+  const ask = () =>
+    rawHttp(process.url, "GET /api/v1/dns?domain=example.com&type=A HTTP/1.1\r\nHost: a.example\r\n\r\n");
+  process.kill("SIGTERM");
+  await drains(process);
+  const { status, head } = await ask();
+  expect(status).toBe(200);
+  expect(head).toMatch(/^connection: close$/im);
+  process.kill("SIGTERM");
+  expect(await process.exited).toBe(1);
 });

@@ -23,7 +23,7 @@ import {
 } from "./main-parts.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
-       dnstools keys create|list|show|revoke|rotate ...
+       dnstools keys create|list|show|revoke|rotate|backup|restore ...
        dnstools healthcheck [URL]
        dnstools proxy render FOLDER
        dnstools proxy metrics

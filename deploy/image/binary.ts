@@ -12,13 +12,12 @@ export type BinaryOptions = {
   readonly arch?: Arch;
   /** The commit; default: what git says, or `unknown`. */
   readonly revision?: string;
-  /** Bun of the target, where it is here already; default: Bun fetches it from the npm registry. */
-  readonly runtime?: string;
 };
 
 /** Compiles main.ts with all that it reads into one file. @returns its bytes. */
-export async function buildBinary({ outfile, arch = hostArch(), ...more }: BinaryOptions): Promise<number> {
-  const revision = more.revision || (await headRevision());
+export async function buildBinary(options: BinaryOptions): Promise<number> {
+  const { outfile, arch = hostArch() } = options;
+  const revision = options.revision || (await headRevision());
   const flags = [
     `--target=${TARGETS[arch]}`,
     `--define=DNSTOOLS_REVISION=${JSON.stringify(revision)}`,
@@ -26,7 +25,6 @@ export async function buildBinary({ outfile, arch = hostArch(), ...more }: Binar
     ...["dotenv", "bunfig"].map((file) => `--no-compile-autoload-${file}`),
     // Ready in a third of the time, for 9 MB more.
     ...["--bytecode", "--format=cjs"],
-    ...(more.runtime === undefined ? [] : [`--compile-executable-path=${more.runtime}`]),
   ];
   const command = [process.execPath, "build", "--compile", ...flags, `--outfile=${outfile}`, "main.ts"];
   const child = Bun.spawn(command, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
@@ -40,7 +38,8 @@ function hostArch(): Arch {
   throw new Error(`no binary is made for ${process.arch}: build on x64 or arm64`);
 }
 
-async function headRevision(): Promise<string> {
+/** The commit of this checkout, `-dirty` where files differ from it; `unknown` without git. */
+export async function headRevision(): Promise<string> {
   const git = Bun.spawn(["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "ignore"],
@@ -51,12 +50,11 @@ async function headRevision(): Promise<string> {
 
 /** `bun deploy/image/binary.ts OUTFILE`; REVISION and TARGETARCH (amd64, arm64) of the environment are looked at. */
 if (import.meta.main) {
-  const { REVISION, TARGETARCH, BUN_RUNTIME } = process.env;
+  const { REVISION, TARGETARCH } = process.env;
   const bytes = await buildBinary({
     outfile: process.argv[2] ?? "dnstools",
     ...(TARGETARCH ? { arch: TARGETARCH === "amd64" ? "x64" : (TARGETARCH as Arch) } : {}),
     revision: REVISION ?? "",
-    ...(BUN_RUNTIME ? { runtime: BUN_RUNTIME } : {}),
   });
   process.stdout.write(`${(bytes / 1e6).toFixed(1)} MB\n`);
 }

@@ -39,7 +39,8 @@ const NOT_KERNEL = "meta l4proto != ipv6-icmp";
 /**
  * Rules of the product's namespace: whatever sets out for an address that is not public is counted, wherever it goes.
  * Only what begins something counts, not the answers to it. Loopback is for tests and metrics too, so there the ports
- * from 1024 on that are nobody's bait are left out, and the one address that a test is led to on purpose.
+ * from 1024 on that are nobody's bait are left out, and the one address that a test is led to on purpose. IGMP, as neighbour
+ * discovery, is the kernel's own talk, when containers get a bridge; what sets out in them counts as well.
  */
 export function productRules(): string {
   const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
@@ -50,9 +51,20 @@ export function productRules(): string {
     tcp flags & (syn | ack) != syn return
     icmp type != echo-request return
     icmpv6 type != echo-request return
+    meta l4proto igmp return
     ip daddr ${TESTS_OWN} meta l4proto { tcp, udp } th dport 53 return
     ip daddr 127.0.0.1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
     ip6 daddr ::1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
+    ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
+    ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name escaped
+  }
+  chain containers {
+    type filter hook prerouting priority -300;
+    iifname != "podman*" return
+    tcp flags & (syn | ack) != syn return
+    icmp type != echo-request return
+    icmpv6 type != echo-request return
+    meta l4proto igmp return
     ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
     ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name escaped
   }

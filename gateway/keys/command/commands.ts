@@ -1,6 +1,7 @@
 import { hashOf, makeKey } from "../key.ts";
 import { type KeyRecord, usable } from "../record.ts";
 import type { KeyStore } from "../store/store.ts";
+import { readBackup, writeBackup } from "./backup.ts";
 import type { Grammar, Words } from "./options.ts";
 import { Problem } from "./problem.ts";
 import { readContact, readDuration, readExpiry, readId, readName } from "./read-value.ts";
@@ -89,7 +90,46 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return (store) => rotate(store, { id, overlapMs, expires, now });
     },
   },
+  backup: {
+    grammar: { values: [], flags: [], word: null },
+    creates: false,
+    read: () => async (store) => {
+      const keys = await store.dump();
+      return { json: null, text: writeBackup(keys), note: `${keys.length} keys.` };
+    },
+  },
+  restore: {
+    grammar: { values: [], flags: ["--replace", ...COMMON], word: null },
+    creates: true,
+    read: (words) => async (store) => {
+      const keys = readBackup(await readAll(Bun.stdin.stream()));
+      const there = await store.list();
+      if (there.length > 0 && !words.flags.has("--replace"))
+        throw new Problem(
+          `there are ${there.length} keys already, and the backup has ${keys.length}: keys restore --replace puts it in their place`,
+        );
+      await store.replaceAll(keys);
+      const text = `${keys.length} keys are in place of ${there.length}. Every gateway goes by them within 30 s.`;
+      return { json: { keys: keys.length, replaced: there.length }, text };
+    },
+  },
 };
+
+/** Bytes of a backup: of some two million keys. */
+const BACKUP_MAX = 2 ** 29;
+
+/** A stream's whole text. @throws Problem where it is longer than any backup. */
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > BACKUP_MAX)
+      throw new Problem(`the backup has more than ${BACKUP_MAX} bytes: that is none of ours`);
+  }
+  return Buffer.concat(chunks).toString();
+}
 
 type Rotation = {
   readonly id: string;

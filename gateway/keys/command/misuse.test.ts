@@ -21,7 +21,7 @@ async function keys(...args: readonly string[]) {
 }
 
 test.each([
-  [[], "say what to do: create, list, show, revoke, rotate"],
+  [[], "say what to do: create, list, show, revoke, rotate, backup, restore"],
   [["creat"], "did you mean create?"],
   [["toString"], 'no command "toString"'],
   [["create"], "--name is missing"],
@@ -68,6 +68,17 @@ test.each([
 test.each(["--help", "create --help", "help", "-h"])("keys %s tells all there is", async (line) => {
   const { out, code } = await keys(...line.split(" "));
   expect(code).toBe(0);
-  for (const word of ["create", "list", "show", "revoke", "rotate", "--json", "--overlap", "--contact"])
+  for (const word of [
+    "create",
+    "list",
+    "show",
+    "revoke",
+    "rotate",
+    "backup",
+    "restore",
+    "--json",
+    "--overlap",
+    "--contact",
+  ])
     expect(out).toContain(word);
 });

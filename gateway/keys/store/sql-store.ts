@@ -2,7 +2,7 @@ import { SQL } from "bun";
 import type { KeyRecord } from "../record.ts";
 import type { Dialect, Sql } from "./dialect.ts";
 import { migrate } from "./migrations.ts";
-import type { KeyStore, NewKey } from "./store.ts";
+import type { KeyStore, NewKey, StoredKey } from "./store.ts";
 
 /** A row as either database gives it: PostgreSQL's bigint comes as text. */
 type Row = {
@@ -89,6 +89,15 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         await insert(tx, key);
         return "rotated";
       }),
+    async dump() {
+      const rows = await dialect.patiently(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      return rows.map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) }));
+    },
+    replaceAll: (keys) =>
+      dialect.begin(sql, async (tx) => {
+        await tx`delete from dnstools_keys`;
+        for (const key of keys) await insertWhole(tx, key);
+      }),
     close: () => sql.close({ timeout: 0 }),
   };
 }
@@ -96,6 +105,12 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
 async function insert(tx: Sql, key: NewKey): Promise<void> {
   await tx`insert into dnstools_keys (id, hash, name, contact, created_ms, expires_ms)
     values (${key.id}, ${key.hash.toHex()}, ${key.name}, ${key.contact}, ${key.created}, ${key.expires})`;
+}
+
+async function insertWhole(tx: Sql, key: StoredKey): Promise<void> {
+  await insert(tx, key);
+  await tx`update dnstools_keys set revoked_ms = ${key.revoked}, last_used_ms = ${key.lastUsed},
+    successor = ${key.successor} where id = ${key.id}`;
 }
 
 function record(row: Row): KeyRecord {

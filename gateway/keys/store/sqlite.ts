@@ -77,6 +77,8 @@ function noKeys(moved: () => boolean): KeyStore {
     show: async () => null,
     revoke: async () => null,
     rotate: refuse,
+    dump: async () => [],
+    replaceAll: refuse,
     close: async () => {},
   };
 }

@@ -15,6 +15,9 @@ export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "ex
   readonly hash: Uint8Array;
 };
 
+/** A key with all that is stored of it. */
+export type StoredKey = KeyRecord & { readonly hash: Uint8Array };
+
 /** How a rotation went: `changed` when another was faster. */
 export type Rotated = "rotated" | "changed";
 
@@ -39,6 +42,10 @@ export type KeyStore = {
    * is neither revoked nor has another successor than when it was looked at.
    */
   readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<Rotated>;
+  /** All keys as they are stored, as of one moment. */
+  readonly dump: () => Promise<readonly StoredKey[]>;
+  /** Puts these in the place of all keys there are: all or nothing. */
+  readonly replaceAll: (keys: readonly StoredKey[]) => Promise<void>;
   /** Ends every connection at once; what is under way fails. */
   readonly close: () => Promise<void>;
 };

@@ -31,8 +31,9 @@ test("after two seconds one call tries, and what comes of it decides", () => {
   const { circuit, fail, pass } = onClock();
   fail(5);
   pass(1999);
-  expect(circuit.mayTry()).toBe(false);
+  expect([circuit.mayTry(), circuit.state()]).toEqual([false, "open"]);
   pass(1);
+  expect(circuit.state()).toBe("half_open");
   expect([circuit.mayTry(), circuit.mayTry(), circuit.state()]).toEqual([true, false, "half_open"]);
   circuit.failed();
   expect([circuit.mayTry(), circuit.state()]).toEqual([false, "open"]);
@@ -62,4 +63,17 @@ test("a trial that is given up proves nothing", () => {
   expect([circuit.state(), circuit.mayTry()]).toEqual(["open", false]);
   pass(2000);
   expect(circuit.mayTry()).toBe(true);
+});
+
+test("it is doubted for two seconds after a failure, or until a success", () => {
+  const { circuit, fail, pass } = onClock();
+  expect(circuit.doubted()).toBe(false);
+  fail(1);
+  pass(1999);
+  expect(circuit.doubted()).toBe(true);
+  pass(1);
+  expect(circuit.doubted()).toBe(false);
+  fail(1);
+  circuit.succeeded();
+  expect(circuit.doubted()).toBe(false);
 });

@@ -49,7 +49,8 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
     },
     state() {
       if (failures < FAILURES) return "closed";
-      return trying ? "half_open" : "open";
+      // What nobody asks is not known to be away any longer once the time is over.
+      return trying || clock() >= openUntil ? "half_open" : "open";
     },
     doubted: () => failures > 0 && clock() < doubtedUntil,
   };

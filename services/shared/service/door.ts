@@ -31,7 +31,7 @@ export type RemoteDoorOptions = {
   /** Milliseconds that the service's tools have at most; the door waits a little longer. */
   readonly deadlineMs: number;
   /** Hears of every try how it went, of the service's circuit, and how long the call has taken. */
-  readonly onCall: (outcome: CallOutcome, circuit: CircuitState, elapsedMs: number) => void;
+  readonly onCall: (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
   /** Hears of each of the processes whether it answers. */
   readonly onAddress: (url: string, answers: boolean) => void;
   readonly log: Log;
@@ -148,7 +148,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       const onceMore = last?.again === "anywhere";
       const address: Address | null = addresses.take(asked) ?? (onceMore ? addresses.take([]) : null);
       if (address === null) break;
-      if (last !== null) onCall("passed_on", addresses.state(), performance.now() - start);
+      if (last !== null) onCall("passed_on", addresses.state, performance.now() - start);
       asked.push(address);
       const tried = await tryAt(address, request, end, sinceMs);
       if (tried instanceof Response) return tried;
@@ -165,7 +165,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
   return async (request) => {
     const requestId = request.headers.get("x-request-id") ?? "";
     const start = performance.now();
-    const told = (outcome: CallOutcome) => onCall(outcome, addresses.state(), performance.now() - start);
+    const told = (outcome: CallOutcome) => onCall(outcome, addresses.state, performance.now() - start);
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(new Error("did not answer in time")), deadlineMs + GRACE_MS);
     const gone = () => end.abort(GONE);

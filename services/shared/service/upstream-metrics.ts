@@ -2,15 +2,15 @@ import { CIRCUIT_STATES, type CircuitState } from "./circuit.ts";
 import { CALL_OUTCOMES, type CallOutcome } from "./door.ts";
 import { createTally, type MetricMakers } from "./metric-makers.ts";
 
-/** Counts a call to a service in another process. @param circuit its state after the call. */
-export type UpstreamMetrics = (outcome: CallOutcome, circuit: CircuitState, elapsedMs: number) => void;
+/** Counts a call to a service in another process. @param circuit tells its state whenever that is asked for. */
+export type UpstreamMetrics = (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 type Tally = {
   readonly outcomes: Map<CallOutcome, number>;
   readonly time: ReturnType<typeof createTally>;
-  circuit: CircuitState;
+  circuit: () => CircuitState;
 };
 
 export function upstreamMetrics(make: MetricMakers): (service: string) => UpstreamMetrics {
@@ -37,19 +37,19 @@ export function upstreamMetrics(make: MetricMakers): (service: string) => Upstre
     ["service", "state"],
     () =>
       [...tallies].flatMap(([service, { circuit }]) =>
-        CIRCUIT_STATES.map((state) => [{ service, state }, Number(state === circuit)] as const),
+        CIRCUIT_STATES.map((state) => [{ service, state }, Number(state === circuit())] as const),
       ),
   );
   return (service) => {
     const tally: Tally = {
       outcomes: new Map(CALL_OUTCOMES.map((outcome) => [outcome, 0])),
       time: createTally(SECONDS),
-      circuit: "closed",
+      circuit: () => "closed",
     };
     tallies.set(service, tally);
     return (outcome, circuit, elapsedMs) => {
       tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1);
-      // What was not made took no time, and what is made again has not ended.
+      // What was not made took no time, and what went on to another is told with how it ended.
       if (outcome !== "refused" && outcome !== "passed_on") tally.time.observe(elapsedMs / 1000);
       tally.circuit = circuit;
     };

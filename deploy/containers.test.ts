@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { inLab } from "@dnstools/lab/nested";
+
+test("image and compose, in a lab of their own", async () => {
+  // Containers are made by root: whoever runs these tests as somebody else is told so here, and nothing is left out in silence.
+  expect({ user: process.getuid?.() }).toEqual({ user: 0 });
+  const cache = Bun.spawnSync([process.execPath, "pm", "cache"]).stdout.toString().trim();
+  const tests = [process.execPath, "test", "--timeout", "120000", `${import.meta.dir}/containers.inside.ts`];
+  const { code, out, err } = await inLab("env", `BUN_CACHE=${cache}`, "CI=1", "NO_COLOR=1", ...tests);
+  process.stderr.write(`${err}${out}`);
+  expect(code).toBe(0);
+}, 300_000);
