@@ -29,3 +29,10 @@ test("every dashboard that is there is in the component, in a ConfigMap that Gra
     files.map((file) => file.replace(/^dnstools-(.*)\.json$/, "dashboard-$1")).sort(),
   );
 });
+
+test("production denies the cluster's own ranges and trusts no other pods than its own", () => {
+  const objects = built[COMBINATIONS.indexOf("overlays/production")] ?? [];
+  const settings = ofKind(objects, "ConfigMap").find((map) => nameOf(map).startsWith("dnstools-"));
+  expect(settings?.data?.["EGRESS_DENY"]).toMatch(/\/\d+,.*\/\d+/);
+  expect(settings?.data?.["TRUSTED_PROXIES"]?.split(",")).toHaveLength(1);
+});

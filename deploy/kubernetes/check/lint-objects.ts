@@ -1,4 +1,4 @@
-import { nameOf, ofKind, titleOf, workloadsOf } from "./manifest.ts";
+import { type Manifest, nameOf, ofKind, titleOf, workloadsOf } from "./manifest.ts";
 import { brokenOf, type Rule, twice } from "./rule.ts";
 
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -32,6 +32,7 @@ export const lintObjects: Rule = (all) => {
       brokenOf(titleOf(map), [JSON.stringify(map).length > CONFIG_BYTES_MAX, "is too large for a cluster"]),
     ),
     ...imagesOf(workloadsOf(all)),
+    ...secretsOf(all),
   ];
 };
 
@@ -50,4 +51,27 @@ function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] 
       ]),
     ),
   ];
+}
+
+/** A URL with a password that is said, and not taken from elsewhere as $(NAME). */
+const PASSWORD = /:\/\/[^/@\s]*:(?!\$\()[^/@\s]+@/;
+
+/** Secrets are named, never said: what is in the tree is in the open. */
+function secretsOf(all: readonly Manifest[]): readonly string[] {
+  const said = [
+    ...ofKind(all, "ConfigMap").flatMap((map) =>
+      Object.entries(map.data ?? {}).map(([name, value]) => ({ title: titleOf(map), name, value })),
+    ),
+    ...workloadsOf(all).flatMap(({ object, containers, inits }) =>
+      [...inits, ...containers].flatMap(({ env = [] }) =>
+        env.map(({ name, value = "" }) => ({ title: titleOf(object), name, value })),
+      ),
+    ),
+  ];
+  return said.flatMap(({ title, name, value }) =>
+    brokenOf(title, [
+      value !== "" && (PASSWORD.test(value) || /^DNSBL_KEYS$|PASSWORD|TOKEN/.test(name)),
+      `${name} has a secret in it: name a Secret instead`,
+    ]),
+  );
 }

@@ -161,6 +161,14 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   "a role that is not there": [/no Role/, ["RoleBinding/prometheus", "roleRef/name", "prom"]],
   "ndots of five": [/ndots/, ["Deployment/mail", `${POD}/dnsConfig`]],
   // Settings.
+  "a password in the open": [
+    /REDIS_URL has a secret in it/,
+    ["ConfigMap/dnstools", "data/REDIS_URL", "redis://:hunter2@redis.dnstools.svc.cluster.local:6379"],
+  ],
+  "a blocklist's key in the open": [
+    /DNSBL_KEYS has a secret/,
+    ["ConfigMap/dnstools", "data/DNSBL_KEYS", "spamhaus=abc"],
+  ],
   "a setting that is none": [/LOGLEVEL is no setting/, ["ConfigMap/dnstools", "data/LOGLEVEL", "info"]],
   "a setting that is not taken": [/LOG_LEVEL=loud/, ["ConfigMap/dnstools", "data/LOG_LEVEL", "loud"]],
   "a port that the process does not take": [
