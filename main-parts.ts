@@ -10,6 +10,8 @@ import { type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
+import { traceDoor } from "@dnstools/service/trace/trace-door";
+import { openTracing, type Tracing } from "@dnstools/service/trace/tracing";
 import { BUILD } from "./build-info.ts";
 
 /** The services that run here or elsewhere: where each is found, and the time its tools have. */
@@ -44,9 +46,40 @@ export type Parts = {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly health: Health;
   readonly gate: Gate;
 };
+
+/** The process's tracing, by the settings that OpenTelemetry has for it. */
+export function openTraces(target: Target, config: Config, log: Log, metrics: Metrics): Promise<Tracing> {
+  const base = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url =
+    config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
+  return openTracing({
+    otlp: {
+      url,
+      protocol: config.OTEL_EXPORTER_OTLP_PROTOCOL,
+      headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+      timeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
+      ca: config.OTEL_EXPORTER_OTLP_CERTIFICATE.pems,
+      resource: {
+        "service.name": config.OTEL_SERVICE_NAME || `dnstools-${target}`,
+        "service.version": BUILD.version,
+        "service.instance.id": crypto.randomUUID(),
+        ...config.OTEL_RESOURCE_ATTRIBUTES,
+      },
+    },
+    sampler: config.OTEL_TRACES_SAMPLER,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    tellsQueries: config.LOG_QUERIES,
+    exchangesMax: config.TRACE_EXCHANGES,
+    queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
+    delayMs: config.OTEL_BSP_SCHEDULE_DELAY,
+    log,
+    make: metrics.make,
+  });
+}
 
 /** Problems of settings together, which no setting shows alone. */
 export async function moreProblems(target: Target, config: Config): Promise<string[]> {
@@ -104,13 +137,15 @@ export async function openGateway(
   parts: Parts,
   peer: (request: Request) => string | null,
 ): Promise<Gateway> {
-  const { config, log, metrics, health } = parts;
+  const { config, log, metrics, tracing, health } = parts;
   const net = target === "all" ? await openOutside(parts) : null;
   const doors = new Map<Service, Promise<Door>>();
   const doorOf = (name: Service): Promise<Door> => {
-    const door =
-      doors.get(name) ??
-      (net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf));
+    const known = doors.get(name);
+    if (known !== undefined) return known;
+    const opened =
+      net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf);
+    const door = opened.then((one) => traceDoor(one, name, tracing));
     doors.set(name, door);
     return door;
   };
@@ -140,6 +175,7 @@ export async function openGateway(
     contact: config.OPERATOR_CONTACT,
     log,
     metrics,
+    tracing,
   });
 }
 
@@ -163,7 +199,7 @@ function serviceConcurrencyOf(target: Target, { config, log }: Parts): number {
 /** One service in this process, of which alone the code is loaded. @param doorOf the way to another. */
 export async function openService(
   name: Service,
-  { config, log, metrics, health, gate }: Parts,
+  { config, log, metrics, tracing, health, gate }: Parts,
   net: Net,
   doorOf: (name: Service) => Door | Promise<Door>,
 ): Promise<Door> {
@@ -172,6 +208,7 @@ export async function openService(
     version: BUILD.version,
     log,
     metrics,
+    tracing,
     deadlines: deadlinesOf(name, config),
     rules: rulesOf(config),
     cacheMaxAgeS: config.CACHE_MAX_AGE_S,

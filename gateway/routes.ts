@@ -6,6 +6,8 @@ import { type Call, type ResponseState, route } from "@dnstools/service/http";
 import type { Metrics } from "@dnstools/service/metrics";
 import { CALLER, NOT_SERVED, OVERLOADED, WAITED_MS, WORK_DONE } from "@dnstools/service/problem";
 import type { ToolMetrics } from "@dnstools/service/tool-metrics";
+import { TRACEPARENT, writeTraceparent } from "@dnstools/service/trace/context";
+import type { OpenSpan } from "@dnstools/service/trace/span";
 import type { Elysia } from "elysia";
 import { limitHeaders } from "./answer-headers.ts";
 import type { Caller } from "./caller.ts";
@@ -20,12 +22,13 @@ export type ToolRouteOptions = {
   readonly overload: Overload;
   readonly metrics: Metrics;
   readonly callerOf: (request: Request) => Caller;
+  readonly spanOf: (request: Request) => OpenSpan;
   readonly count: ToolMetrics;
 };
 
 /** A tool's route: charge, wait for a place, pass on through the service's door, hand back untouched. */
 export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
-  const { door, rules, limiter, overload, metrics, callerOf, count } = options;
+  const { door, rules, limiter, overload, metrics, callerOf, spanOf, count } = options;
   const { service, cost } = contract;
 
   /** Takes the cost. @returns how to give it back, for a call for which no work went out. */
@@ -60,8 +63,11 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
       throw refusal;
     }
     const waitedMs = Math.round(performance.now() - arrived);
+    const span = spanOf(request);
+    span.attributes["dnstools.waited_ms"] = waitedMs;
     const headers = {
       "x-request-id": requestId,
+      [TRACEPARENT]: writeTraceparent(span.context),
       [WAITED_MS]: String(waitedMs),
       [CALLER]: turnOf(caller.name),
     };

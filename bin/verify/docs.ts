@@ -7,6 +7,7 @@ import { SETTINGS } from "@dnstools/service/config";
 import { createGate } from "@dnstools/service/gate";
 import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
+import { countSpans, TRACES_NOTHING } from "@dnstools/service/trace/tracing";
 import { Glob } from "bun";
 import { compareMetrics, TABLE } from "./metric-table.ts";
 
@@ -68,6 +69,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   metrics.upstream("dns");
   metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });
   createGate(1, metrics.make);
+  countSpans(metrics.make);
   const gateway = createGateway({
     doors: {},
     peer: () => null,
@@ -82,6 +84,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     contact: "",
     log: createLog("error", {}),
     metrics,
+    tracing: TRACES_NOTHING,
     onState() {},
   });
   const rendered = await metrics.render();

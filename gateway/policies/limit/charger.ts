@@ -27,7 +27,7 @@ async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
     leastUnits: 1,
     redisUrl,
     storeDeadlineMs: PATIENT_MS,
-    log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false },
+    log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false, queries: false },
     make: createMetrics({ version: "0", revision: "r", target: "test" }).make,
     onState: (state) => state === "ok" && resolve(),
   });

@@ -4,6 +4,7 @@ import type { CircuitState } from "./circuit.ts";
 import { describe, type Log } from "./log.ts";
 import { CALLER, clientGone, NOT_SERVED, problemResponse, WAITED_MS } from "./problem.ts";
 import { takeAnswer } from "./take-answer.ts";
+import { TRACEPARENT, traceIdOf } from "./trace/context.ts";
 
 /** The way into a service. In process or across the network: nothing else may know which. Never rejects. */
 export type Door = (request: Request) => Promise<Response>;
@@ -94,6 +95,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
     const requestId = request.headers.get("x-request-id") ?? "";
     const unix = url.startsWith("unix:") ? url.slice("unix:".length) : undefined;
     const base = unix === undefined ? new URL(url).origin : `http://${name}.service`;
+    const about = { service: name, url, requestId, traceId: traceIdOf(request) };
     address.calls += 1;
     try {
       const { pathname, search } = new URL(request.url);
@@ -102,6 +104,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
           "x-request-id": requestId,
           [WAITED_MS]: String(Number(request.headers.get(WAITED_MS) ?? 0) + sinceMs),
           [CALLER]: request.headers.get(CALLER) ?? "",
+          [TRACEPARENT]: request.headers.get(TRACEPARENT) ?? "",
           "accept-encoding": "identity",
         },
         signal: end.signal,
@@ -113,7 +116,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       if (answer === null) {
         // It is there, and did not like this request: nothing that others should feel.
         circuit.cancelled();
-        log.warn("a service refuses a request", { service: name, url, requestId, status: response.status });
+        log.warn("a service refuses a request", { ...about, status: response.status });
         return { workDone: false, again: "no" };
       }
       circuit.succeeded();
@@ -126,7 +129,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       }
       circuit.failed();
       onAddress(url, false);
-      log.warn("a service does not answer", { service: name, url, requestId, error: describe(cause) });
+      log.warn("a service does not answer", { ...about, error: describe(cause) });
       const code = (cause as { code?: string }).code ?? "";
       if (NEVER_CONNECTED.includes(code)) return { workDone: false, again: "elsewhere" };
       return { workDone: true, again: code === CLOSED ? "anywhere" : "no", late: end.signal.aborted };

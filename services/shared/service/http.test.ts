@@ -17,7 +17,7 @@ function build() {
   app.get("/throws-text", () => {
     throw "secret of the house";
   });
-  return { door: openDoor(app, "gateway", metrics, log), lines, metrics };
+  return { door: openDoor(app, "gateway", { metrics, log }), lines, metrics };
 }
 
 test("an error of ours tells the caller nothing and the log everything", async () => {

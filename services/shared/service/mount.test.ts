@@ -9,6 +9,7 @@ import { createGate, type Gate } from "./gate.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createService } from "./mount.ts";
+import { TRACES_NOTHING } from "./trace/tracing.ts";
 
 /** A tool whose look is nothing and whose judgement is what a test says, to see what mount makes of it. */
 function serving(
@@ -44,6 +45,7 @@ function serving(
     version: "1",
     log,
     metrics,
+    tracing: TRACES_NOTHING,
     deadlines: {},
     rules: { allow: [], deny: { names: [], blocks: [] } },
     cacheMaxAgeS: 0,

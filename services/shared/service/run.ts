@@ -8,6 +8,9 @@ import type { ServiceDeps } from "./mount.ts";
 import { clientGone } from "./problem.ts";
 import type { Targets } from "./targets.ts";
 import type { ToolMetrics, ToolOutcome } from "./tool-metrics.ts";
+import { forCall } from "./trace/current.ts";
+import { recordRun } from "./trace/run-span.ts";
+import { type OpenSpan, openBelow } from "./trace/span.ts";
 
 /** A tool's input, of whichever tool. */
 export type Input = InputOf<ParamSpecs>;
@@ -26,12 +29,20 @@ export type Run = Judged & {
 /** Who asks, for whom it is a turn, and how many milliseconds of the tool's time have passed already. */
 export type Calling = {
   readonly signal: AbortSignal;
+  readonly requestId: string;
+  /** The request's. */
+  readonly span: OpenSpan;
   readonly caller: string;
   readonly waitedMs: number;
 };
 
 /** A run that goes on while anybody waits for it. */
-type UnderWay = { readonly done: Promise<Run>; readonly end: AbortController; waiting: number };
+type UnderWay = {
+  readonly done: Promise<Run>;
+  readonly end: AbortController;
+  readonly span: OpenSpan;
+  waiting: number;
+};
 
 /**
  * Runs a tool within its deadline, which began when the call arrived, at the gateway where it came through one. Questions
@@ -50,30 +61,48 @@ export function createRun<Io>(
   const kept = createKept(deps.cacheMaxAgeS);
   const wanted = deps.metrics.cache(tool.contract.tool, ["hit", "miss", "coalesced"], kept);
 
-  async function run(input: Input, end: AbortController, { caller, waitedMs }: Calling): Promise<Run> {
-    const arrived = performance.now() - waitedMs;
+  async function run(
+    input: Input,
+    end: AbortController,
+    span: OpenSpan,
+    { caller, waitedMs, requestId }: Calling,
+  ): Promise<Run> {
+    const began = performance.now();
+    const arrived = began - waitedMs;
     const leave = await targets.enter(input, caller, deadlineMs / 2 - waitedMs, end.signal);
     const start = performance.now();
+    let outcome: ToolOutcome = "internal_error";
+    let evidence: Run["evidence"] = [];
     try {
       const observedAt = new Date().toISOString();
       const leftMs = Math.max(1, deadlineMs - (start - arrived));
-      const judged = await within(leftMs, end, (signal) => tool.run(input, deps.io, signal));
+      const judged = await within(leftMs, end, (signal) =>
+        forCall({ requestId, context: span.context }, () => tool.run(input, deps.io, signal)),
+      );
+      evidence = judged.evidence;
       mustHold(schema, judged);
-      const { judgement, evidence } = judged;
+      outcome = OUTCOMES[judged.judgement.kind];
+      const { judgement } = judged;
       const shown =
         judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
       const shared = JSON.stringify(shown).slice(1, -1);
       const elapsedMs = Math.round(performance.now() - arrived);
       return { ...judged, shared, observedAt, elapsedMs, deadlineMs, keptSince: null };
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
     } finally {
       leave();
       count.ran(performance.now() - start);
+      if (end.signal.reason === GONE) outcome = "cancelled";
+      recordRun(deps.tracing, span, { tool: tool.contract.tool, outcome, start: began, evidence });
     }
   }
 
   function begin(key: string, input: Input, call: Calling): UnderWay {
     const end = new AbortController();
-    const done = run(input, end, call)
+    const span = openBelow(call.span.context);
+    const done = run(input, end, span, call)
       .then((run) => {
         if (end.signal.reason !== GONE) kept.keep(key, run);
         return run;
@@ -83,7 +112,7 @@ export function createRun<Io>(
       });
     // Where all have gone, nobody hears how it ended.
     done.catch(() => {});
-    const under: UnderWay = { done, end, waiting: 0 };
+    const under: UnderWay = { done, end, span, waiting: 0 };
     running.set(key, under);
     return under;
   }
@@ -106,10 +135,12 @@ export function createRun<Io>(
     return begin(key, input, { ...call, waitedMs });
   }
 
-  async function join(under: UnderWay, key: string, signal: AbortSignal): Promise<Run> {
+  async function join(under: UnderWay, key: string, call: Calling): Promise<Run> {
     under.waiting += 1;
+    // Of a run that was begun for somebody else the span is in their trace.
+    if (under.span.parentId !== call.span.context.spanId) call.span.links.push(under.span.context);
     try {
-      return await unlessGone(under.done, signal);
+      return await unlessGone(under.done, call.signal);
     } finally {
       under.waiting -= 1;
       if (under.waiting === 0 && running.get(key) === under) {
@@ -124,9 +155,10 @@ export function createRun<Io>(
     const known = kept.get(key);
     if (known !== null) {
       wanted("hit");
+      call.span.attributes["dnstools.cache.hit"] = true;
       return known;
     }
-    return join(sameUnderWay(key) ?? (await beginInTurn(key, input, call)), key, call.signal);
+    return join(sameUnderWay(key) ?? (await beginInTurn(key, input, call)), key, call);
   }
 
   return async (input, call) => {

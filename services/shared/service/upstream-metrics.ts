@@ -49,8 +49,8 @@ export function upstreamMetrics(make: MetricMakers): (service: string) => Upstre
     tallies.set(service, tally);
     return (outcome, circuit, elapsedMs) => {
       tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1);
-      // What was not made took no time.
-      if (outcome !== "refused") tally.time.observe(elapsedMs / 1000);
+      // What was not made took no time, and what is made again has not ended.
+      if (outcome !== "refused" && outcome !== "passed_on") tally.time.observe(elapsedMs / 1000);
       tally.circuit = circuit;
     };
   };
