@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { build } from "./build.ts";
+import { edited } from "./edit.ts";
 import { workloadsOf } from "./manifest.ts";
 import { isLetThrough, type Party, type Port } from "./reach.ts";
 
@@ -146,6 +147,11 @@ describe("addresses outside the cluster", () => {
       expect([address, ...outOf(single, "all", address), ...outOf(single, "unbound", address)]).toEqual([
         address,
       ]);
+  });
+
+  test("an exception that is missing is seen", () => {
+    const open = edited(production, [["NetworkPolicy/world-dns", "spec/egress/0/to/0/ipBlock/except", []]]);
+    expect(outOf(open, "dns", "169.254.169.254").sort()).toEqual([...NAMES].sort());
   });
 
   test("callers reach the edge at its two ports, and nothing else", () => {
