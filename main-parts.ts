@@ -10,6 +10,8 @@ import { type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
+import { traceDoor } from "@dnstools/service/trace/trace-door";
+import { openTracing, type Tracing } from "@dnstools/service/trace/tracing";
 import { BUILD } from "./build-info.ts";
 
 /** The services that run here or elsewhere: where each is found, and the time its tools have. */
@@ -30,7 +32,7 @@ export type Service = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
-  readonly url: keyof Config;
+  readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
   readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
   /** Another that it asks. */
   readonly asks?: "network";
@@ -44,19 +46,54 @@ export type Parts = {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly health: Health;
   readonly gate: Gate;
 };
+
+/** The process's tracing, by the settings that OpenTelemetry has for it. */
+export function openTraces(target: Target, config: Config, log: Log, metrics: Metrics): Promise<Tracing> {
+  const base = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url =
+    config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
+  return openTracing({
+    otlp: {
+      url,
+      protocol: config.OTEL_EXPORTER_OTLP_PROTOCOL,
+      headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+      timeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
+      ca: config.OTEL_EXPORTER_OTLP_CERTIFICATE.pems,
+      resource: {
+        "service.name": config.OTEL_SERVICE_NAME || `dnstools-${target}`,
+        "service.version": BUILD.version,
+        "service.instance.id": crypto.randomUUID(),
+        ...config.OTEL_RESOURCE_ATTRIBUTES,
+      },
+    },
+    sampler: config.OTEL_TRACES_SAMPLER,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    tellsQueries: config.LOG_QUERIES,
+    exchangesMax: config.TRACE_EXCHANGES,
+    queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
+    delayMs: config.OTEL_BSP_SCHEDULE_DELAY,
+    log,
+    make: metrics.make,
+  });
+}
 
 /** Problems of settings together, which no setting shows alone. */
 export async function moreProblems(target: Target, config: Config): Promise<string[]> {
   const problems: string[] = [];
   const asks = target !== "gateway";
   if (asks && (await resolversOf(config)).length === 0)
-    problems.push("DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask");
+    problems.push(
+      config.DNS_RESOLVERS.length > 0
+        ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
+        : "DNS_RESOLVERS is empty and /etc/resolv.conf names none: set the resolvers to ask",
+    );
   for (const name of askedBy(target)) {
     const { url } = SERVICES[name];
-    if (config[url] === "")
+    if (config[url].length === 0)
       problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
   }
   if (target === "all" || target === "network") {
@@ -90,8 +127,8 @@ function rulesOf(config: Config): ParamRules {
 }
 
 async function resolversOf(config: Config) {
-  if (config.DNS_RESOLVERS.length > 0) return config.DNS_RESOLVERS;
-  return (await import("@dnstools/net")).systemResolvers();
+  const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
+  return config.DNS_RESOLVERS.length > 0 ? resolverAddresses(config.DNS_RESOLVERS) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */
@@ -100,13 +137,15 @@ export async function openGateway(
   parts: Parts,
   peer: (request: Request) => string | null,
 ): Promise<Gateway> {
-  const { config, log, metrics, health } = parts;
+  const { config, log, metrics, tracing, health } = parts;
   const net = target === "all" ? await openOutside(parts) : null;
   const doors = new Map<Service, Promise<Door>>();
   const doorOf = (name: Service): Promise<Door> => {
-    const door =
-      doors.get(name) ??
-      (net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf));
+    const known = doors.get(name);
+    if (known !== undefined) return known;
+    const opened =
+      net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf);
+    const door = opened.then((one) => traceDoor(one, name, tracing));
     doors.set(name, door);
     return door;
   };
@@ -136,6 +175,7 @@ export async function openGateway(
     contact: config.OPERATOR_CONTACT,
     log,
     metrics,
+    tracing,
   });
 }
 
@@ -159,7 +199,7 @@ function serviceConcurrencyOf(target: Target, { config, log }: Parts): number {
 /** One service in this process, of which alone the code is loaded. @param doorOf the way to another. */
 export async function openService(
   name: Service,
-  { config, log, metrics, health, gate }: Parts,
+  { config, log, metrics, tracing, health, gate }: Parts,
   net: Net,
   doorOf: (name: Service) => Door | Promise<Door>,
 ): Promise<Door> {
@@ -168,6 +208,7 @@ export async function openService(
     version: BUILD.version,
     log,
     metrics,
+    tracing,
     deadlines: deadlinesOf(name, config),
     rules: rulesOf(config),
     cacheMaxAgeS: config.CACHE_MAX_AGE_S,
@@ -242,17 +283,26 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
   });
 }
 
-/** A door to another process, its state shown by /readyz. */
+/** A door to other processes, their state shown by /readyz: the service's, and where it has several each one's own. */
 export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
-  health.dependencies.set(name, "not_used_yet");
+  const urls = config[SERVICES[name].url];
+  const { dependencies } = health;
+  dependencies.set(name, "not_used_yet");
+  const count = metrics.upstream(name);
+  const many = urls.length > 1;
+  if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
   return remoteDoor({
-    url: String(config[SERVICES[name].url]),
+    urls,
     name,
     deadlineMs: longestOf([name], config),
     log,
-    onCall(outcome, circuit) {
-      metrics.upstream(name, outcome, circuit);
-      if (outcome !== "cancelled") health.dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    onCall(outcome, circuit, elapsedMs) {
+      count(outcome, circuit, elapsedMs);
+      if (outcome === "cancelled" || outcome === "passed_on") return;
+      dependencies.set(name, outcome === "ok" ? "ok" : "failing");
+    },
+    onAddress(url, answers) {
+      if (many) dependencies.set(`${name} at ${url}`, answers ? "ok" : "failing");
     },
   });
 }

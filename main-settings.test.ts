@@ -30,6 +30,12 @@ describe("a start that cannot be right is refused, with everything to correct", 
     expect(err).toContain("DNS_URL is empty");
   });
 
+  test("resolvers by a name that leads nowhere", async () => {
+    const { err, code } = await run(["--target=dns"], { ...labSettings(), DNS_RESOLVERS: "nowhere.invalid" });
+    expect(code).toBe(1);
+    expect(err).toContain("DNS_RESOLVERS names no host that has an address");
+  });
+
   test("a port that is taken", async () => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { err, code } = await run(["--target=all"], {

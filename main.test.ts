@@ -388,7 +388,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
       ),
     );
     expect(answers.map((answer) => answer.meta.requestId)).toEqual(ids);
-    expect(await metric(asking, "dnstools_tool_requests_total", { outcome: "ok" })).toBe(1);
+    expect(await metric(asking, "dnstools_tool_requests_total", { outcome: "ok" })).toBe(10);
+    expect(await metric(asking, "dnstools_tool_duration_seconds_count", { tool: "dns" })).toBe(1);
+    const dns = { cache: "dns", result: "coalesced" };
+    expect(await metric(asking, "dnstools_cache_requests_total", dns)).toBe(9);
   });
 
   test("SIGTERM lets a request under way end, and readyz says draining meanwhile", async () => {

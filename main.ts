@@ -5,6 +5,7 @@ import { createHealth, createHealthDoor } from "@dnstools/service/health";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
+import { traceDoor } from "@dnstools/service/trace/trace-door";
 import { BUILD } from "./build-info.ts";
 import { COMMANDS, refuse } from "./main-commands.ts";
 import {
@@ -14,6 +15,7 @@ import {
   openOutside,
   openRemote,
   openService,
+  openTraces,
   type Parts,
   SERVICE_NAMES,
   TARGETS,
@@ -60,11 +62,13 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
-  const metrics = createMetrics({ version: BUILD.version, target });
+  const metrics = createMetrics({ ...BUILD, target });
+  const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
   const parts: Parts = {
     config,
-    log: createLog(config.LOG_LEVEL, { target }),
+    log,
     metrics,
+    tracing: await openTraces(target, config, log, metrics),
     health: createHealth(),
     gate: createGate(config.SHED_TURN_MS, metrics.make),
   };
@@ -78,7 +82,10 @@ async function main(args: readonly string[]): Promise<void> {
     ...parts,
     longestMs,
     delayMs: config.DRAIN_DELAY_MS,
-    close: listeners.close,
+    async close() {
+      await listeners.close();
+      await parts.tracing.close();
+    },
   });
   parts.health.phase = "ready";
   // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
@@ -101,18 +108,20 @@ function targetOf(args: readonly string[]): Target {
 type Listeners = { readonly main: Listener; readonly health: Listener; readonly close: () => Promise<void> };
 
 async function serve(target: Target, parts: Parts): Promise<Listeners> {
-  const { config, log, metrics } = parts;
+  const { config, log, metrics, tracing } = parts;
   let open: Listener | undefined;
   const peer = (request: Request) => open?.peer(request) ?? null;
   const { door, close } =
     target === "all" || target === "gateway"
       ? await openGateway(target, parts, peer)
       : {
-          door: await openService(target, parts, await openOutside(parts), (name) => openRemote(name, parts)),
+          door: await openService(target, parts, await openOutside(parts), (name) =>
+            traceDoor(openRemote(name, parts), name, tracing),
+          ),
           close: () => Promise.resolve(),
         };
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  const main = await listen(door, place);
+  const main = await listen(door, place, config.CONNECTION_AGE_S);
   open = main;
   const healthDoor = createHealthDoor(parts.health, metrics, log);
   const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });

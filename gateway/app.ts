@@ -6,11 +6,14 @@ import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
+import { createAbout } from "@dnstools/service/about";
 import type { Door } from "@dnstools/service/door";
 import { createApp, openDoor } from "@dnstools/service/http";
-import { describe, type Log } from "@dnstools/service/log";
+import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
 import { faultOf } from "@dnstools/service/problem";
+import { createTraces } from "@dnstools/service/trace/traces";
+import type { Tracing } from "@dnstools/service/trace/tracing";
 import { cors } from "@elysiajs/cors";
 import type { Elysia } from "elysia";
 import { answerHeaders, CORS, createRequestIds } from "./answer-headers.ts";
@@ -43,6 +46,7 @@ export type GatewayDeps = {
   readonly contact: string;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   /** Hears how what the gateway depends on is doing. */
   readonly onState: (dependency: "keys" | "limits", state: "ok" | "failing") => void;
 };
@@ -82,7 +86,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     make,
     onState: (state) => deps.onState("limits", state),
   });
-  const keys = openKeys({ ...deps.keys, log, make, onState: (state) => deps.onState("keys", state) });
+  const { cache } = metrics;
+  const keys = openKeys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const overload = createOverload({ ...deps.load, services, make });
   const callers = new WeakMap<Request, Caller>();
@@ -92,9 +97,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     return caller;
   };
   const requestIdOf = createRequestIds();
+  const clientOf = createClientOf(deps);
+  const traces = createTraces(deps.tracing, { service: "gateway", outside: true, clientOf });
+  const about = createAbout(log, traces, clientOf);
   const extra = (fault: Fault) => problemExtra(fault, deps.contact);
   const app = createApp({
-    log: deps.log,
+    log,
+    about,
     first({ request, set }) {
       answerHeaders(set.headers, callerOf(request).state, requestIdOf(request), limiter.windowS);
       if (request.method === "OPTIONS") set.headers["allow"] = "GET, HEAD, OPTIONS";
@@ -111,7 +120,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
     const door = deps.doors[contract.service];
     if (door === undefined) continue;
     const count = metrics.tool(contract.tool);
-    routeTool(app, contract, { door, rules: deps.rules, limiter, overload, metrics, callerOf, count });
+    const spanOf = traces.of;
+    routeTool(app, contract, {
+      door,
+      rules: deps.rules,
+      limiter,
+      overload,
+      metrics,
+      callerOf,
+      spanOf,
+      count,
+    });
   }
   routeOwn(app, { callerOf, limiter }, deps);
   const limitIsHere = deps.limit.redisUrl === "";
@@ -124,7 +143,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     requestIdOf,
     problemExtra: extra,
   });
-  const findCaller = createCallers({ clientOf: createClientOf(deps), keys, limiter });
+  const findCaller = createCallers({ clientOf, keys, limiter });
   const answer = (request: Request, caller: Caller, cost: number | null) => {
     const refused = quick.refuse(request, caller, cost);
     if (refused !== null) return refused;
@@ -141,10 +160,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
   /** What goes wrong outside the app has the headers of every answer all the same. */
   const failed = (request: Request, error: unknown) => {
-    log.error("request failed outside its app", { error: describe(error) });
-    return quick.respond(request, limiter.known("gone"), faultOf(error));
+    const response = quick.respond(request, limiter.known("gone"), faultOf(error));
+    log.error("request failed outside its app", {
+      ...about.fields(request, response.headers.get("x-request-id")),
+      error: about.error(request, error),
+    });
+    return response;
   };
-  const door = openDoor(app, "gateway", metrics, log, (request, path) => {
+  const door = openDoor(app, "gateway", { metrics, log, about, traces }, (request, path) => {
     try {
       const response = answered(request, path);
       return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;

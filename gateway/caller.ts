@@ -65,7 +65,10 @@ export function createCallers({ clientOf, keys, limiter }: CallerOptions) {
     // Whoever has reset the connection has no address any more; served all the same, it would be served unlimited.
     if (client === null) return anonymous("gone", clientGone(), false);
     const key = request.method === "OPTIONS" ? null : request.headers.get("x-api-key");
-    if (key === null) return anonymous(client, null, charged);
+    if (key === null) {
+      if (request.method !== "OPTIONS") keys.anonymous();
+      return anonymous(client, null, charged);
+    }
     const verdict = keys.check(key);
     return verdict instanceof Promise
       ? verdict.then((found) => keyed(client, found))

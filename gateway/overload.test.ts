@@ -50,11 +50,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     );
     const running = () => metric(process, "dnstools_dns_queries_total", { upstream_class: "authoritative" });
     await until(async () => (await running()) > 0);
+    const ended = () => metric(process, "dnstools_tool_duration_seconds_count", { tool: "dns" });
     one.abort();
     expect(await asked[0]).toBe("gone");
-    expect(await cancelled()).toBe(0);
-    two.abort();
     await until(async () => (await cancelled()) === 1);
+    expect(await ended()).toBe(0);
+    two.abort();
+    await until(async () => (await cancelled()) === 2);
+    expect(await ended()).toBe(1);
     expect(await remaining(product)).toBe(58);
     const inFlight = () => metric(front(product), "dnstools_http_requests_in_flight", { service: "gateway" });
     await until(async () => (await inFlight()) === 0);
@@ -100,6 +103,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     }
     const shed = await metric(front(product), "dnstools_http_requests_shed_total", { service: "dns" });
     expect(shed).toBe(4);
+    const tool = { tool: "dns", outcome: "refused" };
+    expect(await metric(front(product), "dnstools_tool_requests_total", tool)).toBe(4);
+    const dns = { service: "dns" };
+    expect(await metric(front(product), "dnstools_http_concurrency_limit", dns)).toBe(2);
   });
 
   test("one client's calls leave places for others", async () => {
@@ -199,6 +206,16 @@ test("a frozen service is left alone after a few calls, the others answer, and i
   const left = await ask();
   expect(left.response.status).toBe(503);
   expect(left.response.headers.get("x-request-cost")).toBe("0");
+  // Each is counted once, at the gateway: the service did not get so far.
+  const tools = (outcome: string) =>
+    metric(front(product), "dnstools_tool_requests_total", { tool: "dns", outcome });
+  const upstream = (outcome: string) =>
+    metric(front(product), "dnstools_gateway_upstream_requests_total", { service: "dns", outcome });
+  expect([await tools("timeout"), await upstream("timeout")]).toEqual([5, 5]);
+  expect([await tools("upstream_error"), await upstream("refused")]).toEqual([1, 1]);
+  expect([await tools("ok"), await upstream("ok"), await upstream("failed")]).toEqual([0, 1, 0]);
+  const times = "dnstools_gateway_upstream_duration_seconds_count";
+  expect(await metric(front(product), times, { service: "dns" })).toBe(6);
   const state = { service: "dns", state: "open" };
   expect(await metric(front(product), "dnstools_gateway_upstream_circuit_state", state)).toBe(1);
   expect((await fetch(`${product.url}/api/v1/reverse?ip=9.9.9.9`)).status).toBe(200);

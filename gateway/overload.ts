@@ -69,6 +69,7 @@ function createRoom(most: number, place: Place) {
       } else return;
       place.resize(Math.floor(now));
     },
+    limit: () => (most === ANY ? Number.POSITIVE_INFINITY : Math.floor(now)),
   };
 }
 
@@ -100,6 +101,12 @@ export function createOverload(options: OverloadOptions): Overload {
   const isLight = createSenders();
   const rooms = new Map([...places].map(([service, place]) => [service, createRoom(most, place)]));
   watch(places, make);
+  make.gaugeOf(
+    "http_concurrency_limit",
+    "Calls that the gateway lets a service work on at once.",
+    ["service"],
+    () => [...rooms].map(([service, room]) => [{ service }, room.limit()]),
+  );
   return {
     admits(caller) {
       const admitted = shedder.admit(caller);

@@ -38,6 +38,7 @@ export function createQuick(options: QuickOptions): Quick {
     overloaded: problemText("overloaded", problemExtra),
   };
   const costs = new Map(options.contracts.map(({ tool, cost }) => [toolPath(tool), cost]));
+  const counts = new Map(options.contracts.map(({ tool }) => [toolPath(tool), metrics.tool(tool)]));
 
   function answer(request: Request, state: LimitState, { status, retryAfterS, text }: Written): Response {
     const requestId = requestIdOf(request);
@@ -76,7 +77,10 @@ export function createQuick(options: QuickOptions): Quick {
     },
     refuse(request, { refusal, name, client, keyId, state }, cost) {
       // A preflight is counted and let through: without it a page could not even read that it is refused.
-      if (!overload.admits(name) && request.method !== "OPTIONS") return quickly(request, state, LATE);
+      if (!overload.admits(name) && request.method !== "OPTIONS") {
+        if (cost !== null) counts.get(new URL(request.url).pathname)?.ended("refused");
+        return quickly(request, state, LATE);
+      }
       if (refusal !== null) return respond(request, state, refusal);
       if (cost === null || keyId !== null || !options.limitIsHere || state.remaining >= cost) return null;
       const charge = limiter.charge(client, cost);

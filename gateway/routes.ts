@@ -3,8 +3,11 @@ import { Fault } from "@dnstools/core/fault";
 import { type ParamRules, queryOf } from "@dnstools/core/params";
 import type { Door } from "@dnstools/service/door";
 import { type Call, type ResponseState, route } from "@dnstools/service/http";
-import type { Metrics, ToolOutcome } from "@dnstools/service/metrics";
-import { CALLER, OVERLOADED, WAITED_MS, WORK_DONE } from "@dnstools/service/problem";
+import type { Metrics } from "@dnstools/service/metrics";
+import { CALLER, NOT_SERVED, OVERLOADED, WAITED_MS, WORK_DONE } from "@dnstools/service/problem";
+import type { ToolMetrics } from "@dnstools/service/tool-metrics";
+import { TRACEPARENT, writeTraceparent } from "@dnstools/service/trace/context";
+import type { OpenSpan } from "@dnstools/service/trace/span";
 import type { Elysia } from "elysia";
 import { limitHeaders } from "./answer-headers.ts";
 import type { Caller } from "./caller.ts";
@@ -19,12 +22,13 @@ export type ToolRouteOptions = {
   readonly overload: Overload;
   readonly metrics: Metrics;
   readonly callerOf: (request: Request) => Caller;
-  readonly count: (outcome: ToolOutcome, elapsedMs: number) => void;
+  readonly spanOf: (request: Request) => OpenSpan;
+  readonly count: ToolMetrics;
 };
 
 /** A tool's route: charge, wait for a place, pass on through the service's door, hand back untouched. */
 export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOptions): void {
-  const { door, rules, limiter, overload, metrics, callerOf, count } = options;
+  const { door, rules, limiter, overload, metrics, callerOf, spanOf, count } = options;
   const { service, cost } = contract;
 
   /** Takes the cost. @returns how to give it back, for a call for which no work went out. */
@@ -54,12 +58,16 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     try {
       leave = await overload.enter(service, caller.name, signal);
     } catch (refusal) {
+      count.ended(signal.aborted ? "cancelled" : "refused");
       await giveBack();
       throw refusal;
     }
     const waitedMs = Math.round(performance.now() - arrived);
+    const span = spanOf(request);
+    span.attributes["dnstools.waited_ms"] = waitedMs;
     const headers = {
       "x-request-id": requestId,
+      [TRACEPARENT]: writeTraceparent(span.context),
       [WAITED_MS]: String(waitedMs),
       [CALLER]: turnOf(caller.name),
     };
@@ -67,6 +75,9 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     const url = `http://door${toolPath(contract.tool)}?${queryOf(input)}`;
     const response = await door(new Request(url, { headers, signal }));
     leave(response.headers.get(OVERLOADED) !== null);
+    // What came to a service was counted there.
+    const unserved = response.headers.get(NOT_SERVED);
+    if (unserved !== null) count.ended(unserved === "timeout" ? "timeout" : "upstream_error");
     const nothingDone = response.status === 503 && response.headers.get(WORK_DONE) === "no";
     // A service may know rules that this gateway does not know yet: its 400 is free as well. Who went away pays.
     const refused = response.status === 400 && !signal.aborted;
@@ -81,7 +92,7 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
 
   /** A call that takes nothing shows the limit's state as it is. */
   const refused = async ({ request, set }: { request: Request; set: ResponseState }) => {
-    count("invalid_input", 0);
+    count.ended("invalid_input");
     const { client, keyId } = callerOf(request);
     if (keyId === null) limitHeaders(set.headers, await limiter.state(client));
   };

@@ -76,7 +76,11 @@ export async function startProduct(
   };
 }
 
-async function runKeys(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<IssuedKey> {
+/** Runs the operator's command for keys. */
+export async function runKeys(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<IssuedKey> {
   const child = Bun.spawn([process.execPath, "main.ts", "keys", ...args, "--json"], {
     cwd: ROOT,
     env: { ...labSettings(), ...env },
@@ -110,6 +114,8 @@ export function labSettings(): Record<string, string> {
     TARGET_CONCURRENCY: "0",
     KEY_CONCURRENCY: "0",
     SERVICE_CONCURRENCY: "0",
+    // Tests of connections that are kept must not have them closed by the clock.
+    CONNECTION_AGE_S: "0",
     // As bin/start has it.
     BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,

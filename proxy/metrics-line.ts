@@ -1,4 +1,5 @@
-const ORIGINS = ["edge", "upstream"] as const;
+/** Who answered a request. */
+export const ORIGINS = ["edge", "upstream"] as const;
 const PROTOCOLS = ["HTTP/1.0", "HTTP/1.1", "HTTP/2.0", "HTTP/3.0"];
 
 /** One request as conf.d/log.conf tells it. Each label is one of few. */

@@ -1,3 +1,4 @@
+import { firstEnd } from "./certificate-end.ts";
 import { createEdgeMetrics } from "./metrics.ts";
 import { askStatus } from "./nginx-status.ts";
 import type { EdgeConfig } from "./settings.ts";
@@ -13,7 +14,7 @@ export type MetricsServer = {
 /** Takes nginx's lines and serves `/metrics` and `/livez`. Rejects when a place is taken. */
 export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
   const metrics = createEdgeMetrics();
-  const { PROXY_METRICS_LOG: place, PROXY_STATUS } = config;
+  const { PROXY_METRICS_LOG: place, PROXY_STATUS, PROXY_CERTIFICATES } = config;
   const data = (_: unknown, bytes: Buffer) => metrics.take(bytes.toString());
   const socket = place === null ? null : await Bun.udpSocket({ ...place, socket: { data } });
   const serve = () =>
@@ -25,7 +26,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
       routes: {
         "/livez": () => Response.json({ status: "alive" }),
         "/metrics": async () =>
-          new Response(await metrics.render(await askStatus(PROXY_STATUS)), {
+          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd(PROXY_CERTIFICATES)), {
             headers: { "content-type": metrics.contentType },
           }),
       },

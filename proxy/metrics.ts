@@ -1,5 +1,6 @@
+import { type MetricShape, shapesOf } from "@dnstools/service/metric-makers";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { readLine } from "./metrics-line.ts";
+import { ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";
 
 /** What is measured at the edge, also of requests that never reached a gateway. */
@@ -7,8 +8,13 @@ export type EdgeMetrics = {
   /** Counts one datagram of nginx. */
   readonly take: (datagram: string) => void;
   readonly contentType: string;
-  /** The Prometheus text. @param status what nginx says of its connections; null where it does not answer. */
-  readonly render: (status: NginxStatus | null) => Promise<string>;
+  /**
+   * The Prometheus text. @param status what nginx says of its connections; null where it does not answer.
+   * @param end when the first certificate ends, in seconds since 1970; null where there is none.
+   */
+  readonly render: (status: NginxStatus | null, end: number | null) => Promise<string>;
+  /** What there is, for the documents to be compared with. */
+  readonly shapes: () => readonly MetricShape[];
 };
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -51,6 +57,12 @@ export function createEdgeMetrics(): EdgeMetrics {
     help: "Connections that nginx has accepted since it started.",
     registers,
   });
+  const certificates = new Gauge({
+    name: "dnstools_edge_certificate_expiry_timestamp_seconds",
+    help: "When the first of the edge's certificates ends.",
+    registers,
+  });
+  for (const origin of ORIGINS) times.zero({ origin });
   for (const [origin, codes] of Object.entries(KNOWN))
     for (const code of codes) requests.inc({ code, origin, proto: "HTTP/1.1" }, 0);
 
@@ -66,7 +78,9 @@ export function createEdgeMetrics(): EdgeMetrics {
       times.observe({ origin }, seconds);
     },
     contentType: registry.contentType,
-    render(status) {
+    render(status, end) {
+      if (end === null) certificates.remove();
+      else certificates.set(end);
       up.set(status === null ? 0 : 1);
       for (const state of ["active", "reading", "writing", "waiting"] as const)
         connections.set({ state }, status?.[state] ?? 0);
@@ -74,5 +88,6 @@ export function createEdgeMetrics(): EdgeMetrics {
       accepted.inc(status?.accepted ?? 0);
       return registry.metrics();
     },
+    shapes: () => shapesOf(registry),
   };
 }

@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { createGateway } from "@dnstools/gateway";
+import { createEdgeMetrics } from "@dnstools/proxy/metrics";
 import { SETTINGS } from "@dnstools/service/config";
 import { createGate } from "@dnstools/service/gate";
 import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
+import { countSpans, TRACES_NOTHING } from "@dnstools/service/trace/tracing";
 import { Glob } from "bun";
+import { compareMetrics, TABLE } from "./metric-table.ts";
 
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
@@ -57,13 +60,16 @@ function squeeze(text: string): string {
   return text.replace(/ *\| */g, "|");
 }
 
-/** ARCHITECTURE.md's table of metrics names every metric with its labels, and none that is not there. */
+/** The table of metrics has every metric with its labels, and none that is not there: the product's and the edge's. */
 async function checkMetrics(root: string): Promise<readonly string[]> {
-  const text = await Bun.file(`${root}/ARCHITECTURE.md`).text();
-  const metrics = createMetrics({ version: "0", target: "all" });
+  const table = await Bun.file(`${root}/${TABLE}`).text();
+  const metrics = createMetrics({ version: "0", revision: "r", target: "all" });
   metrics.http("gateway", ["/"]);
   metrics.tool("dns");
+  metrics.upstream("dns");
+  metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });
   createGate(1, metrics.make);
+  countSpans(metrics.make);
   const gateway = createGateway({
     doors: {},
     peer: () => null,
@@ -78,18 +84,12 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     contact: "",
     log: createLog("error", {}),
     metrics,
+    tracing: TRACES_NOTHING,
     onState() {},
   });
   const rendered = await metrics.render();
   await gateway.close();
-  const names = [...rendered.matchAll(/^# TYPE (dnstools_\w+) /gm)].map((match) => match[1] ?? "");
-  const told = [...text.matchAll(/^\| `(dnstools_\w+)`/gm)].map((match) => match[1] ?? "");
-  return [
-    ...names
-      .filter((name) => !told.includes(name))
-      .map((name) => `ARCHITECTURE.md: the table of metrics lacks ${name}`),
-    ...told
-      .filter((name) => !names.includes(name))
-      .map((name) => `ARCHITECTURE.md: ${name} is no metric of ours`),
-  ];
+  const edge = createEdgeMetrics();
+  const edgeRendered = await edge.render(null, null);
+  return compareMetrics(table, [...metrics.shapes(), ...edge.shapes()], `${rendered}${edgeRendered}`);
 }

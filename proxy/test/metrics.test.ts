@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rawHttp } from "@dnstools/lab/raw-http";
+import { firstEnd } from "../certificate-end.ts";
 import { createEdgeMetrics } from "../metrics.ts";
 import { readLine } from "../metrics-line.ts";
 import { type Edge, freePort, startEdge, until } from "./edge.ts";
@@ -130,7 +133,19 @@ test("a second one at the same place says so, and ends", async () => {
 });
 
 test("without nginx the metrics say so", async () => {
-  const text = await createEdgeMetrics().render(null);
+  const text = await createEdgeMetrics().render(null, null);
+  expect(text).not.toMatch(/^dnstools_edge_certificate_expiry/m);
+  expect(text).toContain('dnstools_edge_request_duration_seconds_count{origin="upstream"} 0');
   expect(text).toContain("dnstools_edge_up 0");
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",proto="HTTP/1.1"} 0');
+});
+
+test("the first certificate that ends is told; what cannot be read is left out, and none where there is nothing", async () => {
+  const made = `${process.env["LAB_MADE"]}/tls`;
+  const chains = ["good-ecdsa.certs.com", "ca"].map((name) => ({ chain: `${made}/${name}.pem` }));
+  const ends = chains.map(({ chain }) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);
+  expect(firstEnd([{ chain: "/nowhere.pem" }, ...chains])).toBe(Math.min(...ends));
+  expect(firstEnd([{ chain: "/nowhere.pem" }])).toBeNull();
+  const text = await createEdgeMetrics().render(null, 1_800_000_000);
+  expect(text).toContain("dnstools_edge_certificate_expiry_timestamp_seconds 1800000000");
 });

@@ -4,38 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProductProcess, startProcess } from "@dnstools/lab/product";
 import { startEdge } from "./edge.ts";
-
-/** What became of requests: how many of each status and code, and of each failure to connect. */
-type Tally = Map<string, number>;
-
-/** Asks over and over, some at once, until told to stop. */
-function load(
-  url: string,
-  paths: readonly string[],
-  atOnce: number,
-): { readonly stop: () => Promise<Tally> } {
-  const tally: Tally = new Map();
-  let stopped = false;
-  const client = async (own: number) => {
-    for (let n = own; !stopped; n++) {
-      const outcome = await fetch(`${url}${paths[n % paths.length]}`)
-        .then(async (response) => {
-          const text = await response.text();
-          return `${response.status} ${JSON.parse(text).code ?? ""}`.trim();
-        })
-        .catch((error: Error) => error.message);
-      tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-    }
-  };
-  const clients = Array.from({ length: atOnce }, (_, own) => client(own));
-  return {
-    async stop() {
-      stopped = true;
-      await Promise.all(clients);
-      return tally;
-    },
-  };
-}
+import { startLoad } from "./load.ts";
 
 /** What a gateway refuses because of the load is not the matter here. */
 const UNLIMITED = { RATE_LIMIT_UNITS: "0", SHED_LAG_MS: "0", TARGET_CONCURRENCY: "0" };
@@ -60,7 +29,7 @@ test("a rolling restart of gateways under load loses no request", async () => {
   });
 
   const paths = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/limits", "/api/v1/nothing"];
-  const running = load(edge.url, paths, 12);
+  const running = startLoad(edge.url, paths, 12);
   for (const round of [0, 1, 2]) {
     for (const [at, place] of places.entries()) {
       const old = gateways[at];

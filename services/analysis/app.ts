@@ -21,6 +21,7 @@ export function createAnalysisService(deps: AnalysisDeps): Door {
   const health = createResolversHealth(net.look);
   const list = createResolverList(net.look, resolverList.url, resolverList.folder);
   metrics.samples("propagation_resolvers", health.counts);
+  metrics.dataFile("resolver_list", list.fetchedAt);
   const io = { ...net, scout: { ...scout, words }, propagation: { health, list } };
   return createService("analysis", tools, { ...deps, io });
 }

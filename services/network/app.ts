@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { publicResolverAt } from "@dnstools/core/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
 import type { Door } from "@dnstools/service/door";
@@ -37,6 +38,11 @@ export function createNetworkService(deps: NetworkDeps): Door {
     .filter((address) => publicResolverAt(address) !== null);
   pages.set("/dnsbl", () => healthPage(health));
   countLists(metrics, health);
+  if (asDatabase !== "") {
+    // It is read once, here.
+    const { mtimeMs } = statSync(asDatabase);
+    metrics.dataFile("as_database", () => mtimeMs);
+  }
   const io = {
     ...net,
     lists: { health, keys, publicResolvers },

@@ -44,12 +44,13 @@ export const OUTAGE_TIMING: KeyTiming = {
 export function openChecker(place: Place, timing: Partial<KeyTiming> = {}, graceS = 3600): Checker {
   const lines: string[] = [];
   const states: string[] = [];
-  const metrics = createMetrics({ version: "0", target: "gateway" });
+  const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
   const keys = openKeys({
     ...place,
     graceS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
     make: metrics.make,
+    cache: metrics.cache,
     onState: (state) => void states.push(state),
     timing,
   });

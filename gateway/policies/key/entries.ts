@@ -30,6 +30,8 @@ export type Entries = {
   /** Keeps what a question about some ids found. @param askedAt when it was asked. */
   readonly keep: (ids: readonly string[], found: readonly Credential[], askedAt: number) => void;
   readonly size: () => { readonly keys: number; readonly absent: number };
+  /** How many had to go for want of room. */
+  readonly evicted: () => number;
 };
 
 /** Keys in use that are passed over, at most, for one that is not, when one must go. */
@@ -38,6 +40,7 @@ const PASSED_MAX = 8;
 export function createEntries({ keysMax, absentMax, absentMs }: EntriesOptions): Entries {
   const keys = new Map<string, Entry>();
   const absent = new Map<string, number>();
+  let evicted = 0;
 
   const put = (row: Credential, askedAt: number) => {
     const expires = row.expires ?? Number.POSITIVE_INFINITY;
@@ -51,7 +54,9 @@ export function createEntries({ keysMax, absentMax, absentMs }: EntriesOptions):
     const valid = Object.freeze({ status: "valid" as const, id: row.id });
     const fresh = { id: row.id, hash: row.hash, expires, revoked: row.revoked, readAt: askedAt };
     keys.set(row.id, { ...fresh, valid, used: false, minute: 0 });
-    if (keys.size > keysMax) evict(keys);
+    if (keys.size <= keysMax) return;
+    evict(keys);
+    evicted += 1;
   };
 
   return {
@@ -67,9 +72,13 @@ export function createEntries({ keysMax, absentMax, absentMs }: EntriesOptions):
         absent.delete(id);
         absent.set(id, askedAt + absentMs);
         const [oldest] = absent.keys();
-        if (absent.size > absentMax && oldest !== undefined) absent.delete(oldest);
+        if (absent.size > absentMax && oldest !== undefined) {
+          absent.delete(oldest);
+          evicted += 1;
+        }
       }
     },
+    evicted: () => evicted,
     size: () => ({ keys: keys.size, absent: absent.size }),
   };
 }

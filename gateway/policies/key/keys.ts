@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { CacheMetrics } from "@dnstools/service/cache-metrics";
 import type { Log } from "@dnstools/service/log";
 import type { MetricMakers } from "@dnstools/service/metrics";
 import { hashOf, idOf, isKey, KEY_LENGTH } from "../../keys/key.ts";
@@ -28,6 +29,7 @@ export type KeysOptions = Place & {
   readonly graceS: number;
   readonly log: Log;
   readonly make: MetricMakers;
+  readonly cache: CacheMetrics;
   /** Told when the database's state changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
   readonly timing?: Partial<KeyTiming>;
@@ -37,6 +39,8 @@ export type KeysOptions = Place & {
 export type Keys = {
   /** What a key is worth; at once, but for one that must be looked up. Never throws, waits for a second at most. */
   readonly check: (text: string) => KeyVerdict | Promise<KeyVerdict>;
+  /** Notes a request without a key. */
+  readonly anonymous: () => void;
   /** Writes down what is not yet, and ends the connections. */
   readonly close: () => Promise<void>;
 };
@@ -54,6 +58,11 @@ export function openKeys(options: KeysOptions): Keys {
   const graceMs = options.graceS * 1000;
   const counts = createCounts(options.make);
   const entries = createEntries(timing);
+  const held = {
+    entries: () => entries.size().keys + entries.size().absent,
+    evicted: entries.evicted,
+  };
+  const wanted = options.cache("keys", ["hit", "miss", "negative", "stale"], held);
   const uses = createUses(timing.keysMax);
   let failed = false;
   const link = openLink({
@@ -70,6 +79,7 @@ export function openKeys(options: KeysOptions): Keys {
       failed = state === "failing";
     },
   });
+  counts.underWay(link.underWay);
   const lookups = createLookups({
     ask: (ids) => link.ask("lookup", (store) => store.find(ids)),
     keep: entries.keep,
@@ -96,6 +106,7 @@ export function openKeys(options: KeysOptions): Keys {
   const lookUp = async (id: string, text: string, known: boolean): Promise<KeyVerdict> => {
     const found = await lookups.lookUp(id, known);
     const entry = entries.get(id);
+    wanted(!found && entry !== undefined ? "stale" : "miss");
     if (!found) return count(judgeOld(entry, text));
     return count(entry === undefined ? UNKNOWN : judge(entry, text));
   };
@@ -138,12 +149,22 @@ export function openKeys(options: KeysOptions): Keys {
       const id = text.length === KEY_LENGTH ? idOf(text) : "";
       const entry = entries.get(id);
       const now = performance.now();
-      if (entry !== undefined && now - entry.readAt <= timing.freshMs) return count(judge(entry, text));
+      if (entry !== undefined && now - entry.readAt <= timing.freshMs) {
+        wanted("hit");
+        return count(judge(entry, text));
+      }
       if (!isKey(text)) return count(MALFORMED);
-      if (entry === undefined && entries.isAbsent(id, now)) return count(UNKNOWN);
-      if (link.failing()) return count(judgeOld(entry, text));
+      if (entry === undefined && entries.isAbsent(id, now)) {
+        wanted("negative");
+        return count(UNKNOWN);
+      }
+      if (link.failing()) {
+        wanted(entry === undefined ? "miss" : "stale");
+        return count(judgeOld(entry, text));
+      }
       return lookUp(id, text, entry !== undefined);
     },
+    anonymous: () => counts.attempt("anonymous"),
     async close() {
       clearInterval(timer);
       await within(CLOSE_MS, Promise.resolve(refreshing).then(writeUses)).catch(() => {});

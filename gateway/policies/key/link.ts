@@ -19,6 +19,8 @@ export type Link = {
   readonly failing: () => boolean;
   /** Asks; null where there was no answer in time. Never throws. */
   readonly ask: <T>(operation: Operation, query: (store: KeyStore) => Promise<T>) => Promise<T | null>;
+  /** Questions under way. */
+  readonly underWay: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -39,6 +41,7 @@ export function openLink({ open, timing, onState, onQuery }: LinkOptions): Link 
   let retryMs = timing.retryMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
+  let underWay = 0;
 
   const enter = (next: "ok" | "failing", error: unknown) => {
     state = next;
@@ -98,10 +101,12 @@ export function openLink({ open, timing, onState, onQuery }: LinkOptions): Link 
 
   const timed = async <T>(operation: Operation, work: () => Promise<T>) => {
     const start = performance.now();
+    underWay += 1;
     const result = await work().then(
       (value) => ({ ok: true as const, value }),
       (error: unknown) => ({ ok: false as const, error }),
     );
+    underWay -= 1;
     onQuery(operation, performance.now() - start, result.ok ? null : result.error);
     return result;
   };
@@ -109,6 +114,7 @@ export function openLink({ open, timing, onState, onQuery }: LinkOptions): Link 
   ready = attempt();
   return {
     failing: () => state === "failing",
+    underWay: () => underWay,
     async ask(operation, query) {
       const end = performance.now() + timing.deadlineMs;
       // Twice, for connections that a restart had cut: whoever asks first would pay for it.

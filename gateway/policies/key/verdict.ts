@@ -14,8 +14,16 @@ export const EXPIRED = refused("key_expired");
 export const REVOKED = refused("key_revoked");
 export const UNAVAILABLE: KeyVerdict = Object.freeze({ status: "unavailable" });
 
-/** Results of checks, as metrics have them. */
-export const AUTH_RESULTS = ["ok", "malformed", "unknown", "expired", "revoked", "unavailable"] as const;
+/** Results of checks, as metrics have them; `anonymous`: without a key. */
+export const AUTH_RESULTS = [
+  "anonymous",
+  "ok",
+  "malformed",
+  "unknown",
+  "expired",
+  "revoked",
+  "unavailable",
+] as const;
 export type AuthResult = (typeof AUTH_RESULTS)[number];
 
 function refused(code: "key_malformed" | "key_unknown" | "key_expired" | "key_revoked"): KeyVerdict {

@@ -27,8 +27,8 @@ async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
     leastUnits: 1,
     redisUrl,
     storeDeadlineMs: PATIENT_MS,
-    log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false },
-    make: createMetrics({ version: "0", target: "test" }).make,
+    log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false, queries: false },
+    make: createMetrics({ version: "0", revision: "r", target: "test" }).make,
     onState: (state) => state === "ok" && resolve(),
   });
   await connected;

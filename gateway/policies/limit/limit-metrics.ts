@@ -1,3 +1,4 @@
+import { closedCounter, closedHistogram } from "@dnstools/service/closed-metrics";
 import type { MetricMakers } from "@dnstools/service/metrics";
 import { STORE_FAILURES, type StoreFailure } from "../../stores/breaker.ts";
 
@@ -13,50 +14,40 @@ export type LimitMetrics = {
   readonly answered: (elapsedMs: number) => void;
 };
 
-/** The limiter's metrics, all there from the start. Decisions are tallied by hand and handed over when scraped. */
+/** The limiter's metrics, all there from the start. Everything is tallied by hand and handed over when scraped. */
 export function limitMetrics(make: MetricMakers): LimitMetrics {
-  const tally = { redis: [0, 0], memory: [0, 0], fallback: [0, 0] } satisfies Record<
-    DecidingStore,
-    [number, number]
-  >;
-  const decisions = make.counter(
+  const decisions = closedCounter(
+    make,
     "ratelimit_decisions_total",
     "Decisions of the rate limit, by who made them.",
-    ["store", "outcome"],
+    { store: STORES, outcome: OUTCOMES },
   );
-  // prom-client calls it before each scrape, as it does one given to the constructor.
-  Object.assign(decisions, {
-    collect() {
-      decisions.reset();
-      for (const store of STORES) {
-        for (const [at, outcome] of OUTCOMES.entries()) decisions.inc({ store, outcome }, tally[store][at]);
-      }
-    },
-  });
-  const errors = make.counter(
+  const errors = closedCounter(
+    make,
     "ratelimit_store_errors_total",
     "Questions that the rate limit's store did not answer, by reason.",
-    ["reason"],
+    { reason: STORE_FAILURES },
   );
-  for (const reason of STORE_FAILURES) errors.inc({ reason }, 0);
-  const degraded = make.gauge(
+  let degraded = false;
+  make.gaugeOf(
     "ratelimit_degraded",
     "1 while the rate limit's store is not asked and this process grants its own part.",
     [],
+    () => [[{}, Number(degraded)]],
   );
-  degraded.set(0);
-  const times = make.histogram(
+  const times = closedHistogram(
+    make,
     "ratelimit_store_duration_seconds",
     "Time for an answer of the rate limit's store.",
-    [],
+    {},
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
   );
   return {
-    decided(store, granted) {
-      tally[store][granted ? 0 : 1] += 1;
+    decided: (store, granted) => decisions({ store, outcome: granted ? "granted" : "denied" }),
+    failed: (reason) => errors({ reason }),
+    degraded(on) {
+      degraded = on;
     },
-    failed: (reason) => errors.inc({ reason }),
-    degraded: (on) => degraded.set(on ? 1 : 0),
-    answered: (elapsedMs) => times.observe(elapsedMs / 1000),
+    answered: (elapsedMs) => times({}, elapsedMs),
   };
 }

@@ -21,7 +21,7 @@ export const PATIENT_MS = 20_000;
 
 export function tryLimiter(options: Partial<LimiterOptions>): Trial {
   const lines: string[] = [];
-  const metrics = createMetrics({ version: "0", target: "test" });
+  const metrics = createMetrics({ version: "0", revision: "r", target: "test" });
   let now: "ok" | "failing" | null = null;
   const waiting: { readonly state: "ok" | "failing"; readonly go: () => void }[] = [];
   const limiter = createLimiter({

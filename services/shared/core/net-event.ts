@@ -1,24 +1,80 @@
 import type { Scope } from "./protocol/special-purpose.ts";
 
-/** Whose server was asked: our own resolver, a public one, or one of a zone's. */
-export type UpstreamClass = "recursor" | "public_resolver" | "authoritative";
+/** Whose server was asked: our own resolver, one of a zone's, or a public one. */
+export const UPSTREAM_CLASSES = ["recursor", "authoritative", "public"] as const;
+export type UpstreamClass = (typeof UPSTREAM_CLASSES)[number];
 
 /** How one exchange ended, as the metric counts it. */
-export type QueryOutcome =
-  | "noerror"
-  | "nxdomain"
-  | "servfail"
-  | "refused"
-  | "formerr"
-  | "timeout"
-  | "network_error"
-  | "bad_reply";
+export const QUERY_OUTCOMES = [
+  "noerror",
+  "nxdomain",
+  "servfail",
+  "refused",
+  "formerr",
+  "timeout",
+  "truncated",
+  "network_error",
+  "bad_reply",
+] as const;
+export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 
-/** How one exchange with a registry ended, as the metric counts it. */
-export const REQUEST_OUTCOMES = ["ok", "refused", "rate_limited", "timeout", "failed"] as const;
-export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+/** What a connection to a server of others was for; `tls`: TLS from its start. */
+export const CONNECTION_KINDS = ["http", "https", "rdap", "whois", "tls", "smtp", "imap", "pop3"] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
-/** What net tells about its work; service/metrics listens. */
+/** How one ended, as the metric counts it. */
+export const CONNECTION_OUTCOMES = ["ok", "refused", "rate_limited", "timeout", "failed"] as const;
+export type ConnectionOutcome = (typeof CONNECTION_OUTCOMES)[number];
+
+/** What a registry's answer came to. */
+export const REGISTRY_OUTCOMES = [
+  "ok",
+  "refused",
+  "rate_limited",
+  "timeout",
+  "unparsable",
+  "failed",
+] as const;
+export type RegistryOutcome = (typeof REGISTRY_OUTCOMES)[number];
+
+/** How a handshake ended that was begun. */
+export const HANDSHAKE_OUTCOMES = [
+  "ok",
+  "alert",
+  "not_tls",
+  "protocol_too_old",
+  "timeout",
+  "failed",
+] as const;
+export type HandshakeOutcome = (typeof HANDSHAKE_OUTCOMES)[number];
+
+/** How a dialogue with a mail server ended that took our connection; `ok` came to the start of TLS. */
+export const SESSION_OUTCOMES = ["ok", "no_starttls", "refused", "try_later", "timeout", "failed"] as const;
+export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
+
+/** Why something was not dialled. */
+export const REFUSALS = [
+  "private",
+  "loopback",
+  "link_local",
+  "metadata",
+  "multicast",
+  "reserved",
+  "own_network",
+  "denied_name",
+  "port",
+] as const satisfies readonly (Exclude<Scope, "public"> | "own_network" | "denied_name" | "port")[];
+export type RefusalReason = (typeof REFUSALS)[number];
+
+/** What of the outside this host's own network may not let through. */
+export const CAPABILITIES = ["ipv6", "smtp_25", "udp_53"] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** Lists of somebody else's that are fetched or read. */
+export const DATA_FILES = ["rdap_dns", "rdap_ipv4", "rdap_ipv6", "resolver_list", "as_database"] as const;
+export type DataFile = (typeof DATA_FILES)[number];
+
+/** What net tells about its work; service/net-metrics listens. */
 export type NetEvent =
   | {
       readonly kind: "dns_query";
@@ -30,12 +86,26 @@ export type NetEvent =
   | { readonly kind: "dns_tcp_fallback"; readonly upstream: UpstreamClass }
   | { readonly kind: "dns_retry"; readonly upstream: UpstreamClass }
   | {
-      readonly kind: "http_request" | "whois_request" | "tls_request";
-      readonly outcome: RequestOutcome;
+      readonly kind: "connection";
+      readonly of: ConnectionKind;
+      readonly outcome: ConnectionOutcome;
       readonly elapsedMs: number;
     }
+  | {
+      readonly kind: "registry_asked";
+      readonly over: "rdap" | "whois";
+      readonly host: string;
+      readonly outcome: RegistryOutcome;
+      readonly elapsedMs: number;
+    }
+  | { readonly kind: "tls_handshake"; readonly outcome: HandshakeOutcome }
+  | { readonly kind: "smtp_session"; readonly outcome: SessionOutcome }
+  /** Somebody asked for what a mail server showed. */
+  | { readonly kind: "mail_server_wanted"; readonly result: "hit" | "miss" | "coalesced" }
   /** Whether this host's own network lets something out was tried; null: that could not be found out. */
-  | { readonly kind: "egress_tried"; readonly what: "ipv6" | "smtp_25"; readonly leads: boolean | null }
-  | { readonly kind: "egress_refused"; readonly scope: Exclude<Scope, "public"> | "own_network" };
+  | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
+  | { readonly kind: "egress_refused"; readonly reason: RefusalReason }
+  /** A list was found to be as its owner has it. @param checkedAt milliseconds since 1970. */
+  | { readonly kind: "data_file"; readonly file: DataFile; readonly checkedAt: number };
 
 export type OnEvent = (event: NetEvent) => void;

@@ -1,4 +1,4 @@
-import type { OnEvent } from "@dnstools/core/net-event";
+import type { Capability, OnEvent } from "@dnstools/core/net-event";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";
@@ -55,6 +55,7 @@ export function createEgress({ guard, look, onEvent, test }: EgressParts): Egres
   async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
     const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
     // Where neither answers it is DNS that is not let out.
+    onEvent({ kind: "egress_tried", what: "udp_53", leads: v6 || v4 });
     return v6 ? true : v4 ? false : null;
   }
 
@@ -77,7 +78,7 @@ export function createEgress({ guard, look, onEvent, test }: EgressParts): Egres
   }
 
   const told =
-    (what: "ipv6" | "smtp_25", trial: typeof tryIpv6): typeof tryIpv6 =>
+    (what: Capability, trial: typeof tryIpv6): typeof tryIpv6 =>
     async (signal) => {
       const leads = await trial(signal).catch(() => null);
       onEvent({ kind: "egress_tried", what, leads });

@@ -30,19 +30,21 @@ export function createGuard(rules: EgressRules, onEvent: OnEvent): EgressGuard {
     ips.some((ip) => blocks.some((block) => contains(block, ip)));
   return {
     refusal(address, name) {
-      if (typeof name === "string" && rules.denyNames?.some((denied) => isWithin(name, denied)))
+      if (typeof name === "string" && rules.denyNames?.some((denied) => isWithin(name, denied))) {
+        onEvent({ kind: "egress_refused", reason: "denied_name" });
         return { reason: "not_allowed" };
+      }
       const ip = parseIp(address);
       // What cannot be read cannot be judged, so it is not dialled.
       if (ip === null) return { reason: "not_allowed" };
       const forms = withInner(ip);
       if (inAny(rules.deny, forms)) {
-        onEvent({ kind: "egress_refused", scope: "own_network" });
+        onEvent({ kind: "egress_refused", reason: "own_network" });
         return { reason: "egress_blocked" };
       }
       const { scope } = scopeOf(ip);
       if (scope === "public" || inAny(rules.allow, [ip])) return null;
-      onEvent({ kind: "egress_refused", scope });
+      onEvent({ kind: "egress_refused", reason: scope });
       return { reason: "not_allowed" };
     },
   };

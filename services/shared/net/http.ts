@@ -1,6 +1,6 @@
-import type { OnEvent } from "@dnstools/core/net-event";
+import type { ConnectionOutcome, OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
-import { type Exchange, exchangeOf } from "./exchange.ts";
+import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 import type { Slots } from "./slots.ts";
 
@@ -19,6 +19,8 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** More is too_large. */
   readonly bytesMax: number;
+  /** Where a registry is asked: what its reply comes to. */
+  readonly rdap?: (reply: HttpReply) => RegistryOutcome;
 };
 
 /** GETs from one address; redirects are the caller's to follow. Total: resolves when the signal fires at the latest. */
@@ -77,6 +79,15 @@ export function createHttpClient({ guard, atAddress, ca, userAgent, onEvent }: H
     return active >= ACTIVE_MAX ? "held_back" : null;
   }
 
+  function tell({ url, rdap }: HttpRequest, outcome: Outcome<HttpReply>, elapsedMs: number): void {
+    const ended = outcomeOf(outcome);
+    const scheme = url.protocol === "https:" ? "https" : "http";
+    onEvent({ kind: "connection", of: rdap === undefined ? scheme : "rdap", outcome: ended, elapsedMs });
+    if (rdap === undefined) return;
+    const said = outcome.kind === "present" ? rdap(outcome.value) : registryOutcome(outcome);
+    onEvent({ kind: "registry_asked", over: "rdap", host: url.hostname, outcome: said, elapsedMs });
+  }
+
   return {
     async get(request, signal) {
       const { url, address } = request;
@@ -91,7 +102,8 @@ export function createHttpClient({ guard, atAddress, ca, userAgent, onEvent }: H
       active -= Number(asked);
       turn?.free();
       const elapsedMs = performance.now() - start;
-      if (asked) onEvent({ kind: "http_request", outcome: outcomeOf(outcome), elapsedMs });
+      if (barred === "not_allowed" && refusal === null) onEvent({ kind: "egress_refused", reason: "port" });
+      if (asked) tell(request, outcome, elapsedMs);
       return exchangeOf(outcome, {
         question: `GET ${url.href}`,
         server: url.hostname,
@@ -136,7 +148,7 @@ function reasonOf(error: unknown, address: string): Reason {
   return "malformed";
 }
 
-function outcomeOf(outcome: Outcome<HttpReply>): "ok" | "refused" | "rate_limited" | "timeout" | "failed" {
+function outcomeOf(outcome: Outcome<HttpReply>): ConnectionOutcome {
   if (outcome.kind === "present") {
     const { status } = outcome.value;
     if (status === 429) return "rate_limited";

@@ -8,13 +8,13 @@ import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import type { AskOptions, DnsClient, DnsServer, TransferExchange } from "./dns/client.ts";
 import type { TransferLimits } from "./dns/transfer.ts";
 import type { Exchange } from "./exchange.ts";
-import type { HttpClient, HttpReply } from "./http.ts";
+import type { HttpClient, HttpReply, HttpRequest } from "./http.ts";
 import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
-import type { WhoisClient } from "./registry/port43.ts";
+import type { WhoisClient, WhoisRequest } from "./registry/port43.ts";
 import type { TlsClient } from "./tls/client.ts";
 import { tlsEvidence } from "./tls/evidence.ts";
 
@@ -41,8 +41,13 @@ export type Look = {
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
   /** Looks at the TLS of one server. */
   readonly tls: (target: TlsTarget) => Promise<TlsSeen>;
-  /** Asks a whois server one line, at one of its addresses. */
-  readonly whois: (server: WhoisServer, line: string, until: AbortSignal) => Promise<Outcome<Uint8Array>>;
+  /** Asks a whois server one line, at one of its addresses. @param judge what its answer comes to. */
+  readonly whois: (
+    server: WhoisServer,
+    line: string,
+    until: AbortSignal,
+    judge: WhoisRequest["judge"],
+  ) => Promise<Outcome<Uint8Array>>;
   /** Waits for a host's turn (see RegistryPace); why it may not be asked, or `go`. */
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
   /** A host said that we ask too often. */
@@ -78,6 +83,8 @@ export type GetOptions = {
   readonly bytesMax: number;
   /** When nobody waits for it any longer, where that is before the look's end. */
   readonly until: AbortSignal | null;
+  /** Where a registry is asked: what its reply comes to. */
+  readonly rdap?: NonNullable<HttpRequest["rdap"]>;
 };
 
 export type WhoisServer = { readonly host: string; readonly port: number };
@@ -249,8 +256,10 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     resolve,
     get: (url, { until, ...options }) =>
       reach(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit)),
-    whois: ({ host, port }, line, until) =>
-      reach(host, until, (address, limit) => parts.whois.ask({ server: host, address, port, line }, limit)),
+    whois: ({ host, port }, line, until, judge) =>
+      reach(host, until, (address, limit) =>
+        parts.whois.ask({ server: host, address, port, line, judge }, limit),
+      ),
     async turn(host, until) {
       const turn = await registries.pace.enter(
         host,

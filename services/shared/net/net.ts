@@ -87,7 +87,7 @@ export function openNet(options: NetOptions): Net {
     topLevels: createTopLevels(),
     registries: {
       pace: createRegistryPace(options.registryRate),
-      bootstrap: createBootstrap({ look, folder: options.folder }),
+      bootstrap: createBootstrap({ look, folder: options.folder, onEvent }),
     },
   };
   return { guard, egress, look };
@@ -98,3 +98,4 @@ export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
 export type { Look } from "./look.ts";
 export { systemResolvers } from "./resolv-conf.ts";
+export { resolverAddresses } from "./resolver-addresses.ts";

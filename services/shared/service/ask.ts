@@ -5,6 +5,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Door } from "./door.ts";
 import { createPlace } from "./place.ts";
+import { currentHeaders } from "./trace/current.ts";
 
 /**
  * A way to ask another service's tool: its `data`, or that it is not there. Never rejects.
@@ -44,7 +45,7 @@ export function createAsk<S extends TSchema>(
   ): Promise<Outcome<Static<S>>> {
     const url = `http://door${toolPath(tool)}?${new URLSearchParams(query)}`;
     try {
-      const response = await door(new Request(url, { signal }));
+      const response = await door(new Request(url, { signal, headers: currentHeaders() }));
       if (!response.ok) {
         await response.body?.cancel();
         if (signal.aborted) return unknown("budget");

@@ -11,6 +11,8 @@ export type Circuit = {
   /** The call was given up, and proves nothing. */
   readonly cancelled: () => void;
   readonly state: () => CircuitState;
+  /** Whether it failed a moment ago and has not succeeded since: others should be asked first. */
+  readonly doubted: () => boolean;
 };
 
 /** Failures in a row that open it, and milliseconds until one call may try again. */
@@ -21,6 +23,7 @@ const OPEN_MS = 2000;
 export function createCircuit(clock: () => number = () => performance.now()): Circuit {
   let failures = 0;
   let openUntil = 0;
+  let doubtedUntil = 0;
   let trying = false;
   return {
     mayTry() {
@@ -38,7 +41,8 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
     failed() {
       failures += 1;
       trying = false;
-      if (failures >= FAILURES) openUntil = clock() + OPEN_MS;
+      doubtedUntil = clock() + OPEN_MS;
+      if (failures >= FAILURES) openUntil = doubtedUntil;
     },
     cancelled() {
       trying = false;
@@ -47,5 +51,6 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
       if (failures < FAILURES) return "closed";
       return trying ? "half_open" : "open";
     },
+    doubted: () => failures > 0 && clock() < doubtedUntil,
   };
 }

@@ -21,7 +21,7 @@ test("all problems are told together, each with what to set", () => {
     HOST: "localhost",
     PORT: "80000",
     METRICS_PORT: "x",
-    DNS_RESOLVERS: "9.9.9.9,resolver.example.com",
+    DNS_RESOLVERS: "9.9.9.9,resolver_1",
     DNS_URL: "ftp://x",
     EGRESS_ALLOW: "10.0.0.1/8",
     EGRESS_DENY: "300.1.1.1",
@@ -38,20 +38,33 @@ test("all problems are told together, each with what to set", () => {
   for (const problem of result.problems) expect(problem).toMatch(/^[A-Z_]+=.*: .*set /);
 });
 
-test("resolvers are read with and without port, in both families", () => {
-  const result = parseConfig({ DNS_RESOLVERS: "9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [::1]:5353" });
+test("resolvers are read with and without port, in both families and by name", () => {
+  const result = parseConfig({
+    DNS_RESOLVERS: "9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [::1]:5353, unbound:5353, dns.example",
+  });
   expect(result).toMatchObject({
     ok: true,
     config: {
       DNS_RESOLVERS: [
-        { address: "9.9.9.9", port: 53 },
-        { address: "127.0.0.1", port: 5353 },
-        { address: "2620:fe::fe", port: 53 },
-        { address: "::1", port: 5353 },
+        { host: "9.9.9.9", port: 53 },
+        { host: "127.0.0.1", port: 5353 },
+        { host: "2620:fe::fe", port: 53 },
+        { host: "::1", port: 5353 },
+        { host: "unbound", port: 5353 },
+        { host: "dns.example", port: 53 },
       ],
     },
   });
-  for (const bad of ["1.1.1.1:0", "1.1.1.1:70000", "::1:5353:x", "[::1]"]) {
+  for (const bad of [
+    "1.1.1.1:0",
+    "1.1.1.1:70000",
+    "::1:5353:x",
+    "[::1]",
+    "1.1.1",
+    "a_b:53",
+    "unbound:0",
+    "http://a",
+  ]) {
     expect(parseConfig({ DNS_RESOLVERS: bad }).ok).toBe(false);
   }
 });

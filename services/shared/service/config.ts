@@ -20,6 +20,8 @@ import {
   words,
 } from "./read-setting.ts";
 import { type ConfigOf, type ConfigResult, type Environment, readSettings, setting } from "./settings.ts";
+import { attributePairs, collectorUrl, headerPairs, protocol } from "./trace/read-setting.ts";
+import { ratio, samplerName } from "./trace/sampler.ts";
 
 /** Every setting. The table in README.md is checked against this. */
 export const SETTINGS = {
@@ -34,7 +36,7 @@ export const SETTINGS = {
   ),
   DNS_RESOLVERS: setting(
     "",
-    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, in a comma list. Empty: those of /etc/resolv.conf.",
+    "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, `name` or `name:port`, in a comma list. Names are looked up once, at the start. Empty: those of /etc/resolv.conf.",
     list(resolver),
   ),
   DNS_0X20: setting(
@@ -44,17 +46,17 @@ export const SETTINGS = {
   ),
   DNS_URL: setting(
     "",
-    "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`.",
-    doorUrl,
+    "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`; several of its processes in a comma list.",
+    list(doorUrl),
   ),
   NETWORK_URL: setting(
     "",
     "Where the network service is, likewise; the mail service in a process of its own asks it too.",
-    doorUrl,
+    list(doorUrl),
   ),
-  CERT_URL: setting("", "Where the cert service is, likewise.", doorUrl),
-  MAIL_URL: setting("", "Where the mail service is, likewise.", doorUrl),
-  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", doorUrl),
+  CERT_URL: setting("", "Where the cert service is, likewise.", list(doorUrl)),
+  MAIL_URL: setting("", "Where the mail service is, likewise.", list(doorUrl)),
+  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", list(doorUrl)),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -199,6 +201,11 @@ export const SETTINGS = {
     "Milliseconds that a process goes on taking requests after SIGTERM, while /readyz says that it drains: longer than a proxy leaves alone a gateway that failed.",
     integer(0, 60_000),
   ),
+  CONNECTION_AGE_S: setting(
+    "60",
+    "Seconds after which a connection that is kept open is closed behind an answer, so that whoever asks over it finds other processes at the same address. 0 keeps them.",
+    integer(0, 86_400),
+  ),
   TRUSTED_PROXIES: setting(
     "",
     "Who may say in X-Forwarded-For who the client is: addresses and CIDRs in a comma list, and `unix` for whoever comes through LISTEN.",
@@ -207,6 +214,76 @@ export const SETTINGS = {
   PUBLIC_URL: setting("", "Where callers reach this API, for links in the OpenAPI document.", publicUrl),
   OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
   LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", level),
+  LOG_QUERIES: setting(
+    "off",
+    "`on`: lines of the log and spans about a request tell what was asked and by whom. Off: never a name asked or a client's address.",
+    onOff,
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    "",
+    "Collector that traces are sent to over HTTP, such as `http://collector:4318`; `/v1/traces` is added. Empty: none are.",
+    collectorUrl,
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
+    "",
+    "The whole URL that traces are posted to, in place of that.",
+    collectorUrl,
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    "http/protobuf",
+    "How traces are written: that, or `http/json`.",
+    protocol,
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    "",
+    "Headers for the collector: `name=value` in a comma list, values percent-encoded.",
+    headerPairs,
+  ),
+  OTEL_EXPORTER_OTLP_TIMEOUT: setting(
+    "10000",
+    "Milliseconds the collector has to take a batch.",
+    integer(100, 60_000),
+  ),
+  OTEL_EXPORTER_OTLP_CERTIFICATE: setting(
+    "",
+    "Certificate authorities (PEM) that the collector's is checked against, in place of those bundled with Bun.",
+    authorities,
+  ),
+  OTEL_TRACES_SAMPLER: setting(
+    "parentbased_always_on",
+    "Which traces are exported: that, always_on, always_off, parentbased_always_off or parentbased_traceidratio. The gateway decides, whatever its caller says; services follow.",
+    samplerName,
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    "1",
+    "The part of traces that parentbased_traceidratio exports, from 0 to 1.",
+    ratio,
+  ),
+  OTEL_SERVICE_NAME: setting(
+    "",
+    "The process's name at the collector. Empty: `dnstools-` and its target.",
+    anyText,
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: setting(
+    "",
+    "What the collector is told of the process beside: `name=value` in a comma list, values percent-encoded.",
+    attributePairs,
+  ),
+  OTEL_BSP_MAX_QUEUE_SIZE: setting(
+    "2048",
+    "Spans that wait to be sent at most; what comes then is dropped, and counted.",
+    integer(1, 1_000_000),
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: setting(
+    "5000",
+    "Milliseconds that spans wait to be sent together.",
+    integer(10, 60_000),
+  ),
+  TRACE_EXCHANGES: setting(
+    "64",
+    "Questions and connections of one run that its trace shows as spans; the others are counted.",
+    integer(0, 10_000),
+  ),
 } as const;
 
 export type Config = ConfigOf<typeof SETTINGS>;

@@ -45,6 +45,7 @@ export function drainOnSignal(listener: Listener, own: Process): void {
     if (draining) process.exit(1);
     draining = true;
     health.phase = "draining";
+    listener.leaveSoon();
     log.info("draining", { signal });
     setTimeout(stop, signal === "SIGTERM" ? delayMs : 0);
   };

@@ -53,5 +53,5 @@ export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Do
       return page();
     });
   }
-  return openDoor(app, "health", metrics, log);
+  return openDoor(app, "health", { metrics, log });
 }

@@ -6,7 +6,7 @@ import { createMetrics } from "./metrics.ts";
 function build() {
   const lines: string[] = [];
   const log = createLog("debug", {}, (line) => void lines.push(line));
-  const metrics = createMetrics({ version: "1", target: "all" });
+  const metrics = createMetrics({ version: "1", revision: "r", target: "all" });
   const app = createApp({ log });
   app.get("/throws", () => {
     throw new Error("secret of the house");
@@ -17,7 +17,7 @@ function build() {
   app.get("/throws-text", () => {
     throw "secret of the house";
   });
-  return { door: openDoor(app, "gateway", metrics, log), lines, metrics };
+  return { door: openDoor(app, "gateway", { metrics, log }), lines, metrics };
 }
 
 test("an error of ours tells the caller nothing and the log everything", async () => {

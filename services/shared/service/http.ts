@@ -4,10 +4,12 @@ import { Fault } from "@dnstools/core/fault";
 import { type InputOf, type ParamRules, type ParamSpecs, parseQuery } from "@dnstools/core/params";
 import { isDenied, targetsOf } from "@dnstools/core/target";
 import { Elysia } from "elysia";
+import type { About } from "./about.ts";
 import type { Door } from "./door.ts";
 import { describe, type Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { OVERLOADED, problem, problemResponse, WORK_DONE } from "./problem.ts";
+import type { Traces } from "./trace/traces.ts";
 
 /** The part of Elysia's response state that hooks and handlers here write. */
 export type ResponseState = { headers: Record<string, string | number>; status?: number | string };
@@ -17,6 +19,8 @@ export type FirstHook = (context: { readonly request: Request; readonly set: Res
 
 export type AppOptions = {
   readonly log: Log;
+  /** What the log tells of requests; without, their ids alone. */
+  readonly about?: About;
   readonly first?: FirstHook;
   /** A plugin whose hooks run after `first`, such as CORS. */
   readonly plugin?: Elysia;
@@ -39,12 +43,18 @@ export function createApp(options: AppOptions): Elysia {
     handler: { standardHostname: false },
     strictPath: true,
   });
+  const { log, about } = options;
+  const told: About["fields"] = about?.fields ?? ((_, requestId) => ({ requestId }));
+  const words: About["error"] = about?.error ?? ((_, error) => describe(error));
   app.onError(({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(app, request.method, path) : error;
-    if (!(fault instanceof Fault)) options.log.error("request failed", { requestId, error: describe(fault) });
-    else if (fault.cause !== undefined)
-      options.log.warn(fault.message, { requestId, code: fault.code, error: describe(fault.cause) });
+    if (!(fault instanceof Fault))
+      log.error("request failed", { ...told(request, requestId), error: words(request, fault) });
+    else if (fault.cause !== undefined) {
+      const error = words(request, fault.cause);
+      log.warn(fault.message, { ...told(request, requestId), code: fault.code, error });
+    }
     const extra = fault instanceof Fault ? options.problemExtra?.(fault) : undefined;
     const { status, body, headers } = problem(fault, requestId, extra);
     set.status = status;
@@ -147,6 +157,14 @@ function invalid(errors: readonly { parameter: string; message: string }[]): Fau
   return new Fault("invalid_parameter", { detail: `${first?.parameter}: ${first?.message}${more}`, errors });
 }
 
+/** What a door tells of its requests, and whom. */
+export type DoorOptions = {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly about?: About;
+  readonly traces?: Traces;
+};
+
 /**
  * Opens an app's door; every request through it is counted and timed.
  * @param answer what comes before the app; by default nothing.
@@ -154,12 +172,12 @@ function invalid(errors: readonly { parameter: string; message: string }[]): Fau
 export function openDoor(
   app: Elysia,
   service: string,
-  metrics: Metrics,
-  log: Log,
+  { metrics, log, about, traces }: DoorOptions,
   answer: (request: Request, path: string) => Response | Promise<Response> = app.fetch,
 ): Door {
   app.compile();
-  const http = metrics.http(service, readable(app));
+  const routes = readable(app);
+  const http = metrics.http(service, routes);
   return async (request) => {
     const start = performance.now();
     const path = pathOf(request.url);
@@ -169,15 +187,21 @@ export function openDoor(
       const answered = answer(request, path);
       response = answered instanceof Response ? answered : await answered;
     } catch (error) {
-      log.error("request failed outside its app", { error: describe(error) });
+      log.error("request failed outside its app", {
+        ...about?.fields(request, request.headers.get("x-request-id")),
+        error: about?.error(request, error) ?? describe(error),
+      });
       response = problemResponse(error, "");
     }
     const elapsedMs = performance.now() - start;
     http.end(path, request.method, response.status, elapsedMs);
+    traces?.end(request, { response, path, routes, start });
     if (log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
-      log.debug("request", { service, method, status: response.status, elapsedMs, requestId });
+      const route = routes.includes(path) ? path : "unmatched";
+      const told = about?.fields(request, requestId) ?? { requestId };
+      log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
     }
     return response;
   };

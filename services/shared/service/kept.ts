@@ -1,7 +1,8 @@
+import type { Held } from "./cache-metrics.ts";
 import type { Run } from "./run.ts";
 
 /** Answers that outlive their call. */
-export type Kept = {
+export type Kept = Held & {
   readonly get: (key: string) => Run | null;
   readonly keep: (key: string, run: Run) => void;
 };
@@ -14,6 +15,7 @@ const KEPT_BYTES_MAX = 33_554_432;
 export function createKept(maxAgeS: number): Kept {
   const runs = new Map<string, { readonly run: Run; readonly until: number }>();
   let bytes = 0;
+  let evicted = 0;
   const drop = (key: string) => {
     bytes -= 2 * (runs.get(key)?.run.shared.length ?? 0);
     runs.delete(key);
@@ -37,7 +39,10 @@ export function createKept(maxAgeS: number): Kept {
       for (const oldest of runs.keys()) {
         if (runs.size <= KEPT_MAX && bytes <= KEPT_BYTES_MAX) break;
         drop(oldest);
+        evicted += 1;
       }
     },
+    entries: () => runs.size,
+    evicted: () => evicted,
   };
 }

@@ -11,6 +11,8 @@ export type Listener = {
   readonly url: string;
   /** The address of a request's peer; `local` on a unix socket; null when the connection is gone. */
   readonly peer: (request: Request) => string | null;
+  /** From now on every answer closes its connection: whoever asks again finds another process, where there is one. */
+  readonly leaveSoon: () => void;
   /** Takes no more requests and resolves when those under way have ended; `force` cuts them. */
   readonly stop: (force: boolean) => Promise<void>;
 };
@@ -19,10 +21,28 @@ export type Listener = {
 const IDLE_TIMEOUT_S = 75;
 const BODY_MAX = 2 ** 40;
 
-/** Serves a door. Rejects when the place is taken. */
-export async function listen(door: Door, place: Place): Promise<Listener> {
+/** Parts of connections, each of which is closed in a time of its own. */
+const PARTS = 12;
+
+/**
+ * Serves a door. Rejects when the place is taken.
+ * @param ageS seconds in which every connection is closed once, behind an answer: behind one address of several processes a
+ * connection stays with the process that took it, and one that is new would get nothing. 0 keeps them.
+ */
+export async function listen(door: Door, place: Place, ageS = 0): Promise<Listener> {
+  let leaving = false;
+  const partMs = (ageS * 1000) / PARTS;
+  /** Told by the peer's port, so that nothing need be kept of connections. */
+  const isOver = (request: Request, own: Bun.Server<undefined>): boolean => {
+    if (leaving || ageS === 0) return leaving;
+    const port = own.requestIP(request)?.port ?? 0;
+    // Linux gives outgoing connections ports of one parity first.
+    return (port >> 1) % PARTS === Math.floor(performance.now() / partMs) % PARTS;
+  };
+  const serve = (request: Request, own: Bun.Server<undefined>) =>
+    isOver(request, own) ? door(request).then(closing) : door(request);
   const common = {
-    fetch: door,
+    fetch: serve,
     development: false,
     // Large, since a body is refused by its method, with our headers, and never read.
     maxRequestBodySize: BODY_MAX,
@@ -32,16 +52,19 @@ export async function listen(door: Door, place: Place): Promise<Listener> {
         "",
       ),
   } as const;
+  const leaveSoon = () => {
+    leaving = true;
+  };
   if ("unix" in place) {
     await removeStaleSocket(place.unix);
     // Bun takes no idleTimeout for unix sockets, and cuts their requests after 10 s: each gets its own.
     const withTime = (request: Request, own: Bun.Server<undefined>) => {
       own.timeout(request, IDLE_TIMEOUT_S);
-      return door(request);
+      return serve(request, own);
     };
     const server = Bun.serve({ ...common, fetch: withTime, unix: place.unix });
     chmodSync(place.unix, 0o666);
-    return { url: `unix:${place.unix}`, peer: () => "local", stop: (force) => server.stop(force) };
+    return { url: `unix:${place.unix}`, peer: () => "local", leaveSoon, stop: (force) => server.stop(force) };
   }
   // reusePort off: a second process on the same port must fail, not share the requests in silence.
   const server = Bun.serve({ ...common, ...place, idleTimeout: IDLE_TIMEOUT_S, reusePort: false });
@@ -49,8 +72,15 @@ export async function listen(door: Door, place: Place): Promise<Listener> {
   return {
     url: `http://${host}:${server.port}`,
     peer: (request) => server.requestIP(request)?.address ?? null,
+    leaveSoon,
     stop: (force) => server.stop(force),
   };
+}
+
+/** Bun closes the connection behind an answer that says so. */
+function closing(response: Response): Response {
+  response.headers.set("connection", "close");
+  return response;
 }
 
 /** A killed process leaves its socket's file, which would be taken for a busy address. A live one is left alone. */

@@ -1,19 +1,25 @@
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** One JSON object a line. Never a name asked, a client's address or a key, unless LOG_QUERIES is on. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Fields) => void>> & {
   /** Whether debug lines are written, to be asked before making one on a hot path. */
   readonly verbose: boolean;
+  /** Whether lines may tell what was asked and by whom (LOG_QUERIES). */
+  readonly queries: boolean;
 };
 
-/** @param write where lines go; stdout by default. */
+/**
+ * @param write where lines go; stdout by default.
+ * @param queries whether lines may tell what was asked and by whom.
+ */
 export function createLog(
   level: LogLevel,
   base: Fields,
   write = (line: string) => void process.stdout.write(line),
+  queries = false,
 ): Log {
   const least = LOG_LEVELS.indexOf(level);
   const at = (own: LogLevel) => (message: string, fields?: Fields) => {
@@ -26,6 +32,7 @@ export function createLog(
     warn: at("warn"),
     error: at("error"),
     verbose: level === "debug",
+    queries,
   };
 }
 

@@ -26,6 +26,24 @@ export function createTally(
   };
 }
 
+/** What a metric is, whatever it has counted. */
+export type MetricShape = {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+};
+
+/** All metrics of a registry. */
+export function shapesOf(registry: Registry): readonly MetricShape[] {
+  // prom-client's types do not have what its metrics and ours all have.
+  const all = registry.getMetricsAsArray() as unknown as readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly labelNames: readonly string[];
+  }[];
+  return all.map(({ name, type, labelNames }) => ({ name, type, labels: labelNames }));
+}
+
 /** Makers of metrics in a process's registry; names get the prefix `dnstools_`. */
 export type MetricMakers = ReturnType<typeof metricMakers>;
 
@@ -59,6 +77,7 @@ export function metricMakers(registers: Registry[]) {
     histogramOf(
       name: string,
       help: string,
+      labelNames: readonly string[],
       bounds: readonly number[],
       tallies: () => Iterable<readonly [labels: Readonly<Record<string, string>>, tallied: Tallied]>,
     ): void {
@@ -71,7 +90,8 @@ export function metricMakers(registers: Registry[]) {
         values: [...tallies()].flatMap(([labels, tallied]) => samplesOf(full, labels, bounds, tallied)),
       });
       // A metric is, for a registry, whatever has these.
-      for (const registry of registers) registry.registerMetric({ name: full, get, reset() {} } as never);
+      for (const registry of registers)
+        registry.registerMetric({ name: full, type: "histogram", labelNames, get, reset() {} } as never);
     },
     gaugeOf(name: string, help: string, labelNames: readonly string[], samples: Samples): void {
       new Gauge({

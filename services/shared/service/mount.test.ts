@@ -9,6 +9,7 @@ import { createGate, type Gate } from "./gate.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createService } from "./mount.ts";
+import { TRACES_NOTHING } from "./trace/tracing.ts";
 
 /** A tool whose look is nothing and whose judgement is what a test says, to see what mount makes of it. */
 function serving(
@@ -20,7 +21,7 @@ function serving(
   gate: Gate | null = null,
 ) {
   const lines: string[] = [];
-  const metrics = createMetrics({ version: "1", target: "dns" });
+  const metrics = createMetrics({ version: "1", revision: "r", target: "dns" });
   const said = tool({
     contract: contract({
       tool: "dns",
@@ -44,6 +45,7 @@ function serving(
     version: "1",
     log,
     metrics,
+    tracing: TRACES_NOTHING,
     deadlines: {},
     rules: { allow: [], deny: { names: [], blocks: [] } },
     cacheMaxAgeS: 0,
@@ -85,11 +87,12 @@ test("an answer that holds leaves in its envelope", async () => {
 });
 
 test("a tool that does not settle is ended after its deadline, and the log says so", async () => {
-  const { ask, lines } = serving({ status: "unknown" }, () => new Promise<never>(() => {}));
+  const { ask, lines, metrics } = serving({ status: "unknown" }, () => new Promise<never>(() => {}));
   const response = await ask();
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: "internal_error" });
   expect(lines.join("")).toContain("run past its deadline");
+  expect(await metrics.render()).toContain('dnstools_tool_requests_total{tool="dns",outcome="timeout"} 1');
 });
 
 /** A look that ends when the test says so, or when its signal fires. */
@@ -126,13 +129,17 @@ test("a run goes on while anybody waits for it, and ends when the last has gone"
   looks[1]?.end();
   expect((await later).status).toBe(200);
   const text = await metrics.render();
-  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="cancelled"} 1');
+  // Each request counts, and each run is timed once.
+  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="cancelled"} 2');
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="ok"} 1');
+  expect(text).toContain('dnstools_tool_duration_seconds_count{tool="dns"} 2');
+  expect(text).toContain('dnstools_cache_requests_total{cache="dns",result="coalesced"} 1');
+  expect(text).toContain('dnstools_cache_requests_total{cache="dns",result="miss"} 2');
 });
 
 test("calls about one target take turns, and beyond those that may wait they are refused without work", async () => {
   const { looks, probe } = held();
-  const { ask } = serving({ status: "answer" }, probe, 1);
+  const { ask, metrics } = serving({ status: "answer" }, probe, 1);
   const answers = ["a", "b", "c", "d"].map((label) => ask(`${label}.example.com`));
   const other = ask("example.org");
   await settled();
@@ -148,6 +155,9 @@ test("calls about one target take turns, and beyond those that may wait they are
   }
   for (const answer of [...answers.slice(0, 3), other]) expect((await answer).status).toBe(200);
   expect(looks).toHaveLength(4);
+  const text = await metrics.render();
+  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="ok"} 4');
+  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="refused"} 1');
 });
 
 test("waiting for a turn is part of the tool's time", async () => {

@@ -2,6 +2,7 @@ import type { Contract, ServiceName, ToolName } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
 import type { Tool } from "@dnstools/core/tool";
+import { createAbout } from "./about.ts";
 import type { Door } from "./door.ts";
 import type { Gate } from "./gate.ts";
 import { createApp, openDoor, route } from "./http.ts";
@@ -10,6 +11,9 @@ import type { Metrics } from "./metrics.ts";
 import { CALLER, WAITED_MS } from "./problem.ts";
 import { type Calling, createRun, type Input, type Run } from "./run.ts";
 import { createTargets } from "./targets.ts";
+import type { OpenSpan } from "./trace/span.ts";
+import { createTraces } from "./trace/traces.ts";
+import type { Tracing } from "./trace/tracing.ts";
 
 /** What a service's tools need from the process that runs them. */
 export type ServiceDeps<Io> = {
@@ -18,6 +22,7 @@ export type ServiceDeps<Io> = {
   readonly version: string;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   /** Milliseconds a tool has, where the operator set other than the contract. */
   readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
   readonly rules: ParamRules;
@@ -37,32 +42,38 @@ export function createService<Io>(
   tools: readonly Tool<Io>[],
   deps: ServiceDeps<Io>,
 ): Door {
-  const app = createApp({ log: deps.log });
+  const { log, metrics, tracing } = deps;
+  const nobody = () => null;
+  const traces = createTraces(tracing, { service: name, outside: false, clientOf: nobody });
+  const about = createAbout(log, traces, nobody);
+  const app = createApp({ log, about });
   const targets = createTargets(deps.targetConcurrency);
   for (const tool of tools) {
-    const count = deps.metrics.tool(tool.contract.tool);
+    const count = metrics.tool(tool.contract.tool);
     const run = createRun(tool, deps, targets, count);
     route(
       app,
       tool.contract,
       deps.rules,
       async ({ input, requestId, request }) =>
-        answer(tool.contract, await run(input, callOf(request)), {
+        answer(tool.contract, await run(input, callOf(request, requestId, traces.of(request))), {
           input,
           requestId,
           version: deps.version,
         }),
-      () => count("invalid_input", 0),
+      () => count.ended("invalid_input"),
     );
   }
-  return openDoor(app, name, deps.metrics, deps.log);
+  return openDoor(app, name, { metrics, log, about, traces });
 }
 
 /** What the gateway says of a call beside its question. */
-function callOf({ headers, signal }: Request): Calling {
+function callOf({ headers, signal }: Request, requestId: string, span: OpenSpan): Calling {
   const waited = Number(headers.get(WAITED_MS) ?? 0);
   return {
     signal,
+    requestId,
+    span,
     caller: (headers.get(CALLER) ?? "").slice(0, CALLER_MAX),
     // Not beyond what a call may wait there.
     waitedMs: waited > 0 ? Math.min(waited, WAITED_MAX_MS) : 0,

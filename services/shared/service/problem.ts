@@ -12,6 +12,9 @@ export const CALLER = "x-caller";
 /** Header by which a service tells the gateway that it had too much to do for a call. Stays inside. */
 export const OVERLOADED = "x-overloaded";
 
+/** Header by which a door says that the service did not answer, and how that counts. Stays inside. */
+export const NOT_SERVED = "x-not-served";
+
 /** The docs page of a problem code; relative, so that it holds wherever the API is hosted. */
 export function problemType(code: FaultCode): string {
   return `/docs/errors#${code}`;

@@ -106,18 +106,24 @@ export function cidr(text: string): Read<Cidr> {
     : { value: plainCidr(value) };
 }
 
-export function resolver(text: string): Read<{ address: string; port: number }> {
-  if (isIp(text)) return { value: { address: text, port: 53 } };
-  const match = /^(?:\[([^\]]+)\]|([0-9.]+)):(\d{1,5})$/.exec(text);
-  const address = match?.[1] ?? match?.[2] ?? "";
-  const port = Number(match?.[3]);
-  if (!isIp(address) || port < 1 || port > 65535)
-    return { problem: "set an address, with a port as 127.0.0.1:5353 or [::1]:5353" };
-  return { value: { address, port } };
+/** A host name: labels of letters and digits, the last of them no number, so that a wrong address is none. */
+const HOST =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[^.]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** A resolver by its address, or by a name whose addresses are looked up at the start. */
+export function resolver(text: string): Read<{ host: string; port: number }> {
+  if (isIp(text)) return { value: { host: text, port: 53 } };
+  const match = /^(?:\[([^\]]+)\]|([^:]+?))(?::(\d{1,5}))?$/.exec(text);
+  const [, v6 = "", other = "", digits] = match ?? [];
+  const port = Number(digits ?? 53);
+  const known = v6 === "" ? isIp(other) || HOST.test(other) : isIp(v6) && digits !== undefined;
+  if (!known || port < 1 || port > 65535)
+    return { problem: "set an address or a name, with a port as 127.0.0.1:5353, [::1]:5353 or unbound:5353" };
+  return { value: { host: v6 || other, port } };
 }
 
 export function doorUrl(text: string): Read<string> {
-  return text === "" || isDoorUrl(text)
+  return isDoorUrl(text)
     ? { value: text }
     : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
 }

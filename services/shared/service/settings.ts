@@ -40,7 +40,7 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
 }
 
 /** Settings that hold secrets, somewhere. */
-const SECRET = ["DNSBL_KEYS", "DATABASE_URL", "REDIS_URL"];
+const SECRET = ["DNSBL_KEYS", "DATABASE_URL", "REDIS_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
 
 /** A setting's text for people: keys, and what could be a password in a URL, are left out. */
 function shown(name: string, text: string): string {

@@ -47,7 +47,7 @@ export async function askAgain(
 }
 
 function serverOf({ ip, operator }: Candidate): DnsServer {
-  return { name: operator, address: ip, port: 53, upstream: "public_resolver" };
+  return { name: operator, address: ip, port: 53, upstream: "public" };
 }
 
 /** Waits for a time, in milliseconds since 1970, or for the signal. */

@@ -41,7 +41,7 @@ const ROOT: DnsServer = {
   name: "a.root-servers.net",
   address: KNOWN.address,
   port: 53,
-  upstream: "public_resolver",
+  upstream: "public",
 };
 
 type Tried = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
@@ -74,7 +74,7 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
   async function tryOut({ ip, operator }: Candidate): Promise<ResolverHealth> {
     const start = performance.now();
     const checkedAt = new Date().toISOString();
-    const server: DnsServer = { name: operator, address: ip, port: 53, upstream: "public_resolver" };
+    const server: DnsServer = { name: operator, address: ip, port: 53, upstream: "public" };
     const missing = `${randomBytes(8).toString("hex")}.com`;
     const questions = [
       { name: KNOWN.name, type: "A" },

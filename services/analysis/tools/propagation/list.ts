@@ -12,6 +12,8 @@ export type ResolverList = {
   readonly of: (country: string) => readonly Candidate[];
   /** What there is of it; null where there is none. */
   readonly seen: () => ListSeen | null;
+  /** When it was fetched last, in milliseconds since 1970; null where it was not. */
+  readonly fetchedAt: () => number | null;
 };
 
 /** Milliseconds between two fetches, after one that failed, and that one may take; its bytes. */
@@ -28,7 +30,7 @@ const LINES_A_TURN = 1000;
  * @param url empty for none. @param folder null for memory alone.
  */
 export function createResolverList(look: Net["look"], url: string, folder: string | null): ResolverList {
-  if (url === "") return { of: () => [], seen: () => null };
+  if (url === "") return { of: () => [], seen: () => null, fetchedAt: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
   // Its query and its user may be secrets.
@@ -71,6 +73,7 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
       void refresh().catch(() => {});
       return byCountry.get(country) ?? [];
     },
+    fetchedAt: () => kept?.fetchedAt ?? null,
     seen: () =>
       kept && {
         source: shownUrl,

@@ -313,8 +313,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
 
   test("names at random below a zone are asked of resolvers no more once five were denied", async () => {
     await ask("domain=example.com&country=de&limit=3");
-    const asked = () =>
-      metric(service(), "dnstools_dns_queries_total", { upstream_class: "public_resolver" });
+    const asked = () => metric(service(), "dnstools_dns_queries_total", { upstream_class: "public" });
     const random = async () => {
       const query = `domain=${crypto.randomUUID()}.moved.com&country=de&limit=3`;
       const response = await fetch(`${product.url}/api/v1/propagation?${query}`);

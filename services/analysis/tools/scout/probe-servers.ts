@@ -36,7 +36,7 @@ export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boo
       const rest = wholly
         ? Promise.all([
             timed(look.ask(server, question, { dnssec: true, tcp: true })),
-            look.ask({ ...server, upstream: "public_resolver" }, { name: FOREIGN, type: "A" }),
+            look.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
           ])
         : Promise.resolve(null);
       const seen = Promise.all([udp, rest]).then(

@@ -72,10 +72,11 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
   });
 
   test("evidence can be repeated with openssl, and requests are counted", async () => {
-    const counted = () =>
-      metric(product.process(wiring === "all" ? "all" : "cert"), "dnstools_egress_requests_total", {
-        kind: "tls",
-      });
+    const process = product.process(wiring === "all" ? "all" : "cert");
+    const counted = async () => [
+      await metric(process, "dnstools_egress_connections_total", { kind: "tls", outcome: "ok" }),
+      await metric(process, "dnstools_tls_handshakes_total", { outcome: "ok" }),
+    ];
     const before = await counted();
     const { evidence, meta } = await json(fetch(`${product.url}/api/v1/ssl?host=good-rsa.certs.com`));
     const looks = evidence.filter(({ transport }: { transport: string }) => transport === "tls");
@@ -89,7 +90,7 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
       { address: "2a01:4f8:40::6#443" },
     ]);
     expect(meta.cost).toBe(3);
-    expect((await counted()) - before).toBe(2);
+    expect(await counted()).toEqual(before.map((count) => count + 2));
   });
 });
 
@@ -158,19 +159,24 @@ const askThere = (query: string) => `
   await using product = await startProduct("all", { EGRESS_TEST: "on", SSL_DEADLINE_MS: "20000" });
   const answer = await (await fetch(product.url + "/api/v1/ssl?${query}")).json();
   const { dependencies } = await (await fetch(product.processes[0].metricsUrl.replace("/metrics", "/readyz"))).json();
-  console.log(JSON.stringify({ reasons: answer.data.servers.map(({ reachability }) => reachability.reason), dependencies }));`;
+  const metrics = await (await fetch(product.processes[0].metricsUrl)).text();
+  const capabilities = metrics.split("dnstools_egress_capability{").slice(1).map((line) => line.split("\\n")[0]);
+  const reasons = answer.data.servers.map(({ reachability }) => reachability.reason);
+  console.log(JSON.stringify({ reasons, dependencies, capabilities }));`;
 
 test("what our own network does not let out is never held against a server", async () => {
   const there = async (option: string, services: string, query: string) =>
     JSON.parse((await inLab(option, services, process.execPath, "-e", askThere(query))).out);
   expect(await there("--no-ipv6", "--services=dns,web", "host=good-rsa.certs.com")).toMatchObject({
     reasons: [null, "no_ipv6_here"],
-    dependencies: { ipv6: "failing" },
+    dependencies: { ipv6: "failing", udp_53: "ok" },
+    capabilities: expect.arrayContaining(['capability="ipv6"} 0', 'capability="udp53"} 1']),
   });
   const smtp25 = "host=mx1.mailtls.com&service=smtp25";
   expect(await there("--no-smtp", "--services=dns,mail", smtp25)).toMatchObject({
     reasons: ["egress_blocked", "egress_blocked"],
     dependencies: { smtp_25: "failing" },
+    capabilities: expect.arrayContaining(['capability="tcp25"} 0']),
   });
 });
 

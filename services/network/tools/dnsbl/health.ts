@@ -4,6 +4,7 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Net } from "@dnstools/net";
 import type { Blocklist, Family } from "./blocklist.ts";
 import { decode } from "./judge-codes.ts";
+import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 import { type Keys, type ListName, listName, pointsOf } from "./questions.ts";
 import type { ListHealth, Point } from "./seen.ts";
 
@@ -40,8 +41,17 @@ const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
 const HICCUP_MS = 5000;
 /** Questions in a row to a good list without an answer, after which it is doubted. */
 const SILENT_MAX = 3;
+/** What metrics count of a question. */
+const OUTCOMES = ["listed", "clean", "blocked_code", "rewritten", "refused", "timeout", "failed"] as const;
+type QueryOutcome = (typeof OUTCOMES)[number];
 /** Reasons that are counted by themselves; the others are `failed`. */
-const COUNTED: readonly Reason[] = ["timeout", "blocked", "rewritten", "refused"];
+const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
+  timeout: "timeout",
+  blocked: "blocked_code",
+  rewritten: "rewritten",
+  refused: "refused",
+};
+const ALL_LISTS = [...BLACKLISTS, ...INFORMATIONAL];
 /** Milliseconds for one try. */
 const PROVE_MS = 5000;
 
@@ -62,7 +72,7 @@ type Tried = {
 export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
   const tried = new Map<string, Tried>();
   const running = new Map<string, Promise<ListHealth>>();
-  const counted = new Map<string, number>();
+  const counted = new Map(ALL_LISTS.map(({ zone }) => [zone, nothingYet()]));
   const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
 
   function prove(list: Blocklist, family: Family): Promise<ListHealth> {
@@ -136,20 +146,23 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
           : decode(list, addresses.kind === "present" ? addresses.value : []);
       const reason =
         addresses.kind === "unknown" ? addresses.reason : known?.status === "unknown" ? known.reason : null;
-      const outcome =
-        reason === null ? (known?.status ?? "failed") : (COUNTED.find((one) => one === reason) ?? "failed");
+      const answered = known?.status === "listed" ? "listed" : "clean";
+      const outcome = reason === null ? answered : (COUNTED[reason] ?? "failed");
       doubt(list, family, reason);
-      const key = `${list.zone} ${outcome}`;
-      counted.set(key, (counted.get(key) ?? 0) + 1);
+      const counts = counted.get(list.zone);
+      if (counts !== undefined) counts[outcome] += 1;
     },
     *counts() {
-      for (const [key, value] of counted) {
-        const [list = "", outcome = ""] = key.split(" ");
-        yield [{ list, outcome }, value] as const;
+      for (const [list, counts] of counted) {
+        for (const outcome of OUTCOMES) yield [{ list, outcome }, counts[outcome]] as const;
       }
     },
     all: () => [...tried.values()],
   };
+}
+
+function nothingYet(): Record<QueryOutcome, number> {
+  return { listed: 0, clean: 0, blocked_code: 0, rewritten: 0, refused: 0, timeout: 0, failed: 0 };
 }
 
 /** The addresses of an answer, where there is one. */

@@ -432,8 +432,11 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
     );
     expect(answers.map(({ data }) => data.network.name)).toEqual(Array(5).fill("GOGL"));
     // IANA's list and the registry.
-    expect(await metric(asking, "dnstools_egress_requests_total", { kind: "http", outcome: "ok" })).toBe(2);
-    expect(await metric(asking, "dnstools_tool_requests_total", { tool: "reverse", outcome: "ok" })).toBe(1);
+    for (const kind of ["https", "rdap"])
+      expect(await metric(asking, "dnstools_egress_connections_total", { kind, outcome: "ok" })).toBe(1);
+    expect(await metric(asking, "dnstools_rdap_requests_total", { registry: "arin", outcome: "ok" })).toBe(1);
+    expect(await metric(asking, "dnstools_tool_requests_total", { tool: "reverse", outcome: "ok" })).toBe(5);
+    expect(await metric(asking, "dnstools_tool_duration_seconds_count", { tool: "reverse" })).toBe(1);
   }, 30_000);
 });
 

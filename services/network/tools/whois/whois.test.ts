@@ -342,12 +342,16 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
     await using product = await startProduct(wiring, FREELY);
     const first = await ask(product, "domain=limited.com");
     expect(first.data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
-    const http = await metric(asking(product, wiring), "dnstools_egress_requests_total", { kind: "http" });
+    const rdap = { registry: "verisign" };
+    const asked = () => metric(asking(product, wiring), "dnstools_rdap_requests_total", rdap);
+    const whois = (outcome: string) =>
+      metric(asking(product, wiring), "dnstools_whois_requests_total", { ...rdap, outcome });
+    const before = await asked();
+    expect(before).toBe(1);
+    expect(await whois("rate_limited")).toBe(1);
     const { data } = await ask(product, "domain=registered.com");
     expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "unknown", reason: "rate_limited" });
-    expect(await metric(asking(product, wiring), "dnstools_egress_requests_total", { kind: "http" })).toBe(
-      http,
-    );
+    expect(await asked()).toBe(before);
     // Port 43 has said so too.
     expect(data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
   }, 30_000);
@@ -374,9 +378,12 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
     expect(await twice("registered.com")).toBe(true);
     expect(await twice("free.com")).toBe(true);
     expect(await twice("ghost.com")).toBe(false);
-    expect(await metric(asking(product, wiring), "dnstools_tool_cache_hits_total", { tool: "whois" })).toBe(
-      2,
-    );
+    const cache = (name: string, result = {}) =>
+      metric(asking(product, wiring), `dnstools_cache_${name}`, { cache: "whois", ...result });
+    expect(await cache("requests_total", { result: "hit" })).toBe(2);
+    expect(await cache("requests_total", { result: "miss" })).toBe(4);
+    expect(await cache("entries")).toBe(2);
+    expect(await cache("evictions_total")).toBe(0);
     await using off = await startProduct(wiring, { ...FREELY, CACHE_MAX_AGE_S: "0" });
     await ask(off, "domain=registered.com");
     expect((await ask(off, "domain=registered.com")).meta.cache.hit).toBe(false);
@@ -386,11 +393,17 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
     await using product = await startProduct(wiring, FREELY);
     await Promise.all(Array.from({ length: 8 }, () => ask(product, "domain=registered.com")));
     expect(
-      await metric(asking(product, wiring), "dnstools_egress_requests_total", {
-        kind: "http",
+      await metric(asking(product, wiring), "dnstools_rdap_requests_total", {
+        registry: "verisign",
         outcome: "ok",
       }),
-    ).toBe(2);
+    ).toBe(1);
+    // IANA's list, which is known from now on.
+    const https = { kind: "https", outcome: "ok" };
+    expect(await metric(asking(product, wiring), "dnstools_egress_connections_total", https)).toBe(1);
+    const age = await metric(asking(product, wiring), "dnstools_data_file_age_seconds", { file: "rdap_dns" });
+    expect(age).toBeGreaterThan(0);
+    expect(age).toBeLessThan(60);
   }, 30_000);
 
   test("a bootstrap that fails is remembered, and port 43 asked", async () => {

@@ -152,7 +152,7 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
   async function admit({ address, upstream }: DnsServer, bulk = false): Promise<Admission> {
     const refusal = guard.refusal(address);
     if (refusal !== null) return { leave: null, reason: refusal.reason };
-    const turn = await pace.enter(address, { resolver: upstream === "public_resolver", bulk });
+    const turn = await pace.enter(address, { resolver: upstream === "public", bulk });
     // Without a turn the server has more to do for us than it should: that is about us, not about it.
     return turn === null ? { leave: null, reason: "budget" } : turn;
   }
@@ -233,7 +233,8 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
         outcome.kind === "present" && first !== null
           ? present(first)
           : unknown(outcome.kind === "unknown" ? outcome.reason : "refused");
-      const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, elapsedMs, sent };
+      const times = { elapsedMs, lastMs: elapsedMs };
+      const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, ...times, sent };
       if (sent) onEvent(queryEvent(server.upstream, decided));
       return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided), ...far };
     },
@@ -248,6 +249,7 @@ function cutShort({ server, asked, transport, since, joined }: Caller): Exchange
   const sent = joined === null || joined.flight.started;
   const outcome = unknown(sent ? "timeout" : "budget");
   const at = new Date(Date.now() - elapsedMs).toISOString();
-  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, elapsedMs, sent });
+  const times = { elapsedMs, lastMs: elapsedMs };
+  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, ...times, sent });
   return { outcome, evidence };
 }

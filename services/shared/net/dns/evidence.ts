@@ -49,18 +49,16 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   no_ipv6_here: "network_error",
 };
 
-/** What metrics count of it. */
-export function queryEvent(
-  upstream: UpstreamClass,
-  { outcome, reply, transport, elapsedMs }: Decided,
-): NetEvent {
-  const result: QueryOutcome =
-    outcome.kind === "present"
-      ? reply?.rcode === "NXDOMAIN"
-        ? "nxdomain"
-        : "noerror"
-      : reply?.rcode === "FORMERR"
-        ? "formerr"
-        : ((outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined) ?? "bad_reply");
-  return { kind: "dns_query", upstream, transport, outcome: result, elapsedMs };
+/** What metrics count of it: its last exchange. */
+export function queryEvent(upstream: UpstreamClass, decided: Decided): NetEvent {
+  const { transport, lastMs: elapsedMs } = decided;
+  return { kind: "dns_query", upstream, transport, outcome: queryOutcome(decided), elapsedMs };
+}
+
+function queryOutcome({ outcome, reply }: Decided): QueryOutcome {
+  if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
+  if (reply?.rcode === "FORMERR") return "formerr";
+  const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;
+  // Over TCP it should have come whole.
+  return known ?? (reply?.flags.includes("tc") ? "truncated" : "bad_reply");
 }

@@ -1,4 +1,4 @@
-import type { OnEvent } from "@dnstools/core/net-event";
+import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import {
   type DnsReply,
@@ -14,7 +14,7 @@ import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
 /** Milliseconds one server is given for one question, in all; a resolver far away asks others in that time. */
-const EXCHANGE_MS = { recursor: 2000, authoritative: 2000, public_resolver: 4000 } as const;
+const EXCHANGE_MS = { recursor: 2000, authoritative: 2000, public: 4000 } as const;
 /** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
 const RESEND_MS = 1000;
 /** Where it is known: so many times that, but not less than the least. */
@@ -36,9 +36,10 @@ export type Decided = {
   readonly transport: DnsTransport;
   /** The server's last word, usable or not; null where none came. */
   readonly reply: DnsReply | null;
-  /** When it was sent, in RFC 3339, and how long it took. */
+  /** When it was sent, in RFC 3339, and how long it took; the last exchange alone where it took two. */
   readonly at: string;
   readonly elapsedMs: number;
+  readonly lastMs: number;
   /** Whether it was sent at all. */
   readonly sent: boolean;
 };
@@ -66,6 +67,8 @@ export class Flight {
   private edns = true;
   private at = "";
   private startedAt = 0;
+  /** When what is under way now was begun. */
+  private lastAt = 0;
   private leave: ((answered: boolean) => void) | null = null;
   /** Places on the clock of performance.now(); Infinity: not to come. */
   private resendAt = Number.POSITIVE_INFINITY;
@@ -108,6 +111,7 @@ export class Flight {
     this.leave = leave;
     this.at = timeNow();
     this.startedAt = performance.now();
+    this.lastAt = this.startedAt;
     this.deadline = this.startedAt + EXCHANGE_MS[this.server.upstream];
     this.send(this.startedAt);
     // TCP sends its segments again by itself.
@@ -180,21 +184,26 @@ export class Flight {
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
       this.ways.onEvent({ kind: "dns_retry", upstream });
-      this.again(this.transport, false);
+      this.again(this.transport, false, reply.rcode === "FORMERR" ? "formerr" : "bad_reply");
     } else if (truncated && udp) {
       this.ways.onEvent({ kind: "dns_tcp_fallback", upstream });
-      this.again("tcp", this.edns);
+      this.again("tcp", this.edns, "truncated");
     } else this.end(truncated ? unknown("malformed") : outcome, reply);
     return true;
   }
 
-  /** Asks in another way, in the time that is left. */
-  private again(transport: DnsTransport, edns: boolean): void {
+  /** Asks in another way, in the time that is left. @param outcome what the exchange came to that this one follows. */
+  private again(transport: DnsTransport, edns: boolean, outcome: QueryOutcome): void {
+    const now = performance.now();
+    const { upstream } = this.server;
+    const elapsedMs = now - this.lastAt;
+    this.ways.onEvent({ kind: "dns_query", upstream, transport: this.transport, outcome, elapsedMs });
+    this.lastAt = now;
     this.cancel();
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
-    this.send(performance.now());
+    this.send(now);
   }
 
   private cancel(): void {
@@ -208,9 +217,11 @@ export class Flight {
     this.cancel();
     this.leave?.(reply !== null);
     const sent = this.at !== "";
-    const elapsedMs = sent ? performance.now() - this.startedAt : 0;
+    const now = sent ? performance.now() : 0;
+    const elapsedMs = sent ? now - this.startedAt : 0;
+    const lastMs = sent ? now - this.lastAt : 0;
     const at = sent ? this.at : timeNow();
-    this.done({ outcome, transport: this.transport, reply, at, elapsedMs, sent });
+    this.done({ outcome, transport: this.transport, reply, at, elapsedMs, lastMs, sent });
   }
 }
 

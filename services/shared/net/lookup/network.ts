@@ -1,3 +1,4 @@
+import type { RegistryOutcome } from "@dnstools/core/net-event";
 import type { Network, NetworkFound, RegistrySource } from "@dnstools/core/network";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { parseIp } from "@dnstools/core/protocol/ip";
@@ -7,6 +8,7 @@ import { isLimited } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral } from "@dnstools/core/protocol/whois/referral";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
+import { charsetOf } from "../registry/registries.ts";
 import { decoded, readNetworkText } from "../registry/whois-text.ts";
 
 /** RDAP bases (IANA, 2026-11), servers for port 43 and how they are asked (their documentation, as of 2026-11-20). */
@@ -113,16 +115,20 @@ async function atPort43(
     visited.add(server.host);
     const turn = await look.turn(server.host, null);
     const line = LINES[server.host]?.(ip) ?? ip;
+    let read = readAnswer("", ip, server.host);
     const outcome =
-      turn === "go" ? await look.whois(server, line, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
+      turn === "go"
+        ? await look.whois(server, line, AbortSignal.timeout(SERVER_MS), (bytes) => {
+            read = readAnswer(decoded(bytes, charsetOf(server.host)), ip, server.host);
+            return wordOf(read);
+          })
+        : unknown(turn);
     if (outcome.kind !== "present") {
       const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
       sources.push(failed("whois", server.host, reason));
       // What a registry says of a block that is another registry's is only that.
       return best.kind === "present" && !isRir(server.host) ? best : unknown(reason);
     }
-    const text = decoded(outcome.value, server.host === "whois.nic.ad.jp" ? "iso-2022-jp" : "iso-8859-1");
-    const read = readAnswer(text, ip, server.host);
     // IANA knows whose the whole /8 is, and nothing below.
     if (server.host !== IANA && read.outcome.kind === "present") best = smaller(best, read.outcome);
     else if (best.kind !== "present") best = read.outcome;
@@ -151,11 +157,15 @@ function smaller(
   return isSmaller(ends(found.value), ends(known.value)) ? found : known;
 }
 
-function readAnswer(
-  text: string,
-  ip: string,
-  server: string,
-): { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null } {
+type Read = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
+
+/** What an answer comes to, as metrics count it. */
+function wordOf({ outcome, next }: Read): RegistryOutcome {
+  if (outcome.kind !== "unknown" || next !== null || outcome.reason === "not_authoritative") return "ok";
+  return outcome.reason === "rate_limited" ? "rate_limited" : "unparsable";
+}
+
+function readAnswer(text: string, ip: string, server: string): Read {
   const referral = lastReferral(text, REFERRALS);
   const block = smallestBlock(text, ip);
   if (block === null) {

@@ -1,8 +1,9 @@
+import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
-import { phraseOf } from "@dnstools/core/protocol/whois/phrases";
+import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
 import type { Look, WhoisServer } from "../look.ts";
@@ -74,7 +75,8 @@ async function askAtPort43(look: Look, name: string, tld: string): Promise<TextS
 /** The server that IANA names for a top-level domain; absent where it names none. */
 async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral>> {
   const turn = await look.turn(IANA.host, null);
-  const outcome = turn === "go" ? await look.whois(IANA, tld, AbortSignal.timeout(SERVER_MS)) : unknown(turn);
+  const outcome =
+    turn === "go" ? await look.whois(IANA, tld, AbortSignal.timeout(SERVER_MS), () => "ok") : unknown(turn);
   if (outcome.kind !== "present") return outcome;
   const referral = lastReferral(decoded(outcome.value, "iso-8859-1"), REGISTRY);
   return referral === null ? { kind: "absent", how: "not_offered" } : present(referral);
@@ -83,11 +85,28 @@ async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral
 async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
   const turn = await look.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
-  const outcome = await look.whois(server, lineFor(server.host, name), AbortSignal.timeout(SERVER_MS));
-  if (outcome.kind !== "present") return outcome;
-  const text = readDomainText(outcome.value, charsetOf(server.host), name);
+  let text: WhoisText = { text: "", fields: {} };
+  const until = AbortSignal.timeout(SERVER_MS);
+  const outcome = await look.whois(server, lineFor(server.host, name), until, (bytes) => {
+    text = readDomainText(bytes, charsetOf(server.host), name);
+    const word = wordOf(text, server.host, name);
+    if (word === "rate_limited") look.backOff(server.host, null);
+    return word;
+  });
+  return outcome.kind === "present" ? present(text) : outcome;
+}
+
+const WORDS: Partial<Record<Said, RegistryOutcome>> = {
+  rate_limited: "rate_limited",
+  blocked: "refused",
+  server_error: "failed",
+};
+
+/** What an answer comes to, as metrics count it. */
+function wordOf(text: WhoisText, server: string, name: string): RegistryOutcome {
   // What is about the domain may hold any words: whoever registers one must not have us leave a registry alone.
-  if (phraseOf(text.text, server.host, name) === "rate_limited" && !namesDomain(text, name))
-    look.backOff(server.host, null);
-  return present(text);
+  if (namesDomain(text, name)) return "ok";
+  const said = phraseOf(text.text, server, name);
+  if (said === null) return "unparsable";
+  return WORDS[said] ?? "ok";
 }

@@ -1,6 +1,7 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Evidence } from "@dnstools/core/evidence";
+import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { Look } from "../look.ts";
@@ -37,23 +38,29 @@ export type BootstrapOptions = {
   readonly look: (signal: AbortSignal) => Look;
   /** Folder to keep them in; null for memory alone. */
   readonly folder: string | null;
+  readonly onEvent: OnEvent;
 };
 
 /**
  * Fetched at first use, then kept in memory and on disk. What is older than a day is used as it stands and checked
  * anew beside (ETag), so that nobody waits for it twice.
  */
-export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
+export function createBootstrap({ look, folder, onEvent }: BootstrapOptions): Bootstrap {
   const known = new Map<Registry, Known>();
   const failed = new Map<Registry, { readonly fetched: Fetched; readonly until: number }>();
   const running = new Map<Registry, Promise<Fetched>>();
   const loading = new Map<Registry, Promise<void>>();
 
+  function keep(registry: Registry, value: Known): void {
+    known.set(registry, value);
+    onEvent({ kind: "data_file", file: `rdap_${registry}`, checkedAt: value.checkedAt });
+  }
+
   async function get(registry: Registry): Promise<Fetched> {
     let loaded = loading.get(registry);
     if (loaded === undefined) {
       loaded = load(registry).then((kept) => {
-        if (kept !== null) known.set(registry, kept);
+        if (kept !== null) keep(registry, kept);
       });
       loading.set(registry, loaded);
     }
@@ -91,7 +98,7 @@ export function createBootstrap({ look, folder }: BootstrapOptions): Bootstrap {
       failed.set(registry, { fetched, until: Date.now() + FAILURE_MS });
       return fetched;
     }
-    known.set(registry, outcome.value);
+    keep(registry, outcome.value);
     failed.delete(registry);
     await save(registry, outcome.value);
     return fetched;

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import type { OnEvent } from "@dnstools/core/net-event";
+import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { reasonOf } from "../dns/transport.ts";
-import { type Exchange, exchangeOf } from "../exchange.ts";
+import { type Exchange, exchangeOf, registryOutcome } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
 
 export type WhoisRequest = {
@@ -12,6 +12,8 @@ export type WhoisRequest = {
   readonly port: number;
   /** One line, without its end. */
   readonly line: string;
+  /** What its answer comes to. */
+  readonly judge: (answer: Uint8Array) => RegistryOutcome;
 };
 
 /** Asks one whois server one line (RFC 3912). Total: resolves when the signal fires at the latest. */
@@ -25,6 +27,16 @@ const BYTES_MAX = 262_144;
 const LINE = /^[\x20-\x7e]{1,512}$/;
 
 export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisClient {
+  function tell(
+    { server: host, judge }: WhoisRequest,
+    outcome: Outcome<Uint8Array>,
+    elapsedMs: number,
+  ): void {
+    onEvent({ kind: "connection", of: "whois", outcome: outcomeOf(outcome), elapsedMs });
+    const said = outcome.kind === "present" ? judge(outcome.value) : registryOutcome(outcome);
+    onEvent({ kind: "registry_asked", over: "whois", host, outcome: said, elapsedMs });
+  }
+
   return {
     async ask(request, signal) {
       const at = new Date().toISOString();
@@ -35,7 +47,7 @@ export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisCl
         ? await converse(request, signal)
         : unknown(refusal?.reason ?? (signal.aborted ? "timeout" : "malformed"));
       const elapsedMs = performance.now() - start;
-      if (sent) onEvent({ kind: "whois_request", outcome: outcomeOf(outcome), elapsedMs });
+      if (sent) tell(request, outcome, elapsedMs);
       const { server, address, port, line } = request;
       return exchangeOf(outcome, {
         question: line,

@@ -1,3 +1,4 @@
+import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { RdapAnswer } from "@dnstools/core/protocol/registration";
 import type { HttpReply } from "../http.ts";
@@ -19,24 +20,39 @@ export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promi
     visited.add(url.href);
     const turn = await look.turn(url.hostname, until);
     if (turn !== "go") return unknown(turn);
-    const outcome = await look.get(url, {
+    const at = url;
+    let answer: Outcome<RdapAnswer> = unknown("malformed");
+    const outcome = await look.get(at, {
       headers: { accept: "application/rdap+json" },
       bytesMax: BYTES_MAX,
       until,
+      rdap(reply) {
+        answer = answerOf(at, reply);
+        return registryWord(reply, answer);
+      },
     });
     if (outcome.kind !== "present") return outcome;
     const { status, headers } = outcome.value;
     const location = headers.get("location");
     if (status === 429 || (status === 503 && headers.has("retry-after")))
       look.backOff(url.hostname, secondsOf(headers.get("retry-after")));
-    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
-      return answerOf(url, outcome.value);
+    if (!REDIRECTS.includes(status) || location === undefined) return answer;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
     if (next === null || !(next.protocol === "https:" || next.protocol === url.protocol))
       return unknown("malformed");
     url = next;
   }
   return unknown("malformed");
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** What a reply comes to, as metrics count it. */
+function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer>): RegistryOutcome {
+  if (answer.kind === "present" || (REDIRECTS.includes(status) && headers.has("location"))) return "ok";
+  if (status === 429 || (status === 503 && headers.has("retry-after"))) return "rate_limited";
+  if (status >= 500) return "failed";
+  return status >= 400 ? "refused" : "unparsable";
 }
 
 function answerOf(url: URL, { status, body }: HttpReply): Outcome<RdapAnswer> {

@@ -1,5 +1,5 @@
 import type { OnEvent } from "@dnstools/core/net-event";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, unknown } from "@dnstools/core/outcome";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
@@ -13,6 +13,7 @@ import { orAborted } from "../or-aborted.ts";
 import { createSlots, type Slots } from "../slots.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
+import { eventsOf } from "./events.ts";
 import { shakeHands } from "./handshake.ts";
 import { leave } from "./leave.ts";
 import { createOneByOne, type Done } from "./one-by-one.ts";
@@ -53,7 +54,9 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 export function createTlsClient(options: TlsOptions): TlsClient {
   const { guard, atAddress, egress, probeName, keepS, onEvent } = options;
   const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
-  const oneByOne = createOneByOne<TlsSeen>(keepS);
+  const oneByOne = createOneByOne<TlsSeen>(keepS, (result) =>
+    onEvent({ kind: "mail_server_wanted", result }),
+  );
 
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
   async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
@@ -66,7 +69,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
       const seen = { ...result, ...ours };
       const elapsedMs = performance.now() - start;
-      onEvent({ kind: "tls_request", outcome: eventOf(seen.outcome), elapsedMs });
+      for (const event of eventsOf(target, seen, elapsedMs)) onEvent(event);
       return { result: withoutAddresses(seen, target.address), left };
     } finally {
       slot.free();
@@ -197,14 +200,4 @@ async function ourFault(
   if (target.port === 25 && (await orAborted(egress.smtp(), caller)) === false)
     return { outcome: unknown("egress_blocked") };
   return null;
-}
-
-const LIMITED: readonly Reason[] = ["rate_limited", "try_later"];
-const REFUSED: readonly Reason[] = ["connection_refused", "blocked"];
-
-function eventOf(outcome: Outcome<unknown>): "ok" | "refused" | "rate_limited" | "timeout" | "failed" {
-  if (outcome.kind !== "unknown") return "ok";
-  if (LIMITED.includes(outcome.reason)) return "rate_limited";
-  if (REFUSED.includes(outcome.reason)) return "refused";
-  return outcome.reason === "timeout" ? "timeout" : "failed";
 }

@@ -36,7 +36,8 @@ const job = (
 
 test("one at a time at a place, the same shared, and kept", async () => {
   const { begun, start, end } = work();
-  const oneByOne = createOneByOne<string>(60);
+  const wanted: string[] = [];
+  const oneByOne = createOneByOne<string>(60, (result) => void wanted.push(result));
   const a = oneByOne.run(job("p", "a", start("a")));
   const b = oneByOne.run(job("p", "b", start("b")));
   const same = oneByOne.run(job("p", "a", start("a")));
@@ -51,12 +52,13 @@ test("one at a time at a place, the same shared, and kept", async () => {
   end("b");
   expect(await b).toBe("b");
   expect(await oneByOne.run(job("p", "a", start("a")))).toBe("a, again");
+  expect(wanted).toEqual(["miss", "miss", "coalesced", "miss", "hit"]);
 });
 
 test("nothing is kept where nothing may be, nor what was cut short", async () => {
   const { begun, start, end } = work();
-  const forgetful = createOneByOne<string>(0);
-  const oneByOne = createOneByOne<string>(60);
+  const forgetful = createOneByOne<string>(0, () => {});
+  const oneByOne = createOneByOne<string>(60, () => {});
   for (const [runs, result] of [
     [forgetful, "whole"],
     [oneByOne, "cut"],
@@ -73,7 +75,7 @@ test("nothing is kept where nothing may be, nor what was cut short", async () =>
 
 test("who waits no longer has no turn, and too many are held back", async () => {
   const { begun, start, end } = work();
-  const oneByOne = createOneByOne<string>(0);
+  const oneByOne = createOneByOne<string>(0, () => {});
   const first = oneByOne.run(job("p", "first", start("first")));
   const gone = new AbortController();
   const left = oneByOne.run(job("p", "left", start("left"), gone.signal));
@@ -92,7 +94,7 @@ test("who waits no longer has no turn, and too many are held back", async () => 
 
 test("the next has its turn when the place is left, and when the work fails", async () => {
   const { begun, start, end } = work();
-  const oneByOne = createOneByOne<string>(60);
+  const oneByOne = createOneByOne<string>(60, () => {});
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const first = oneByOne.run(job("p", "first", start("first"), NEVER, left));
   const failing = oneByOne.run(job("p", "failing", () => Promise.reject(new Error("no"))));

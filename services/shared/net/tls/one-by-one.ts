@@ -30,8 +30,11 @@ const WAITING_MAX = 16;
 const KEPT_MAX = 2000;
 const KEPT_BYTES_MAX = 16_777_216;
 
+/** Hears of everybody who wants a result, and whether it had to be worked for. */
+export type OnWanted = (result: "hit" | "miss" | "coalesced") => void;
+
 /** @param keepS seconds that a result is given again. */
-export function createOneByOne<T>(keepS: number): OneByOne<T> {
+export function createOneByOne<T>(keepS: number, onWanted: OnWanted): OneByOne<T> {
   const running = new Map<string, Run<T>>();
   const kept = new Map<string, { readonly result: T; readonly bytes: number; readonly until: number }>();
   const places = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -81,8 +84,12 @@ export function createOneByOne<T>(keepS: number): OneByOne<T> {
   return {
     async run(job) {
       const known = kept.get(job.key);
-      if (known !== undefined && known.until > performance.now()) return known.result;
+      if (known !== undefined && known.until > performance.now()) {
+        onWanted("hit");
+        return known.result;
+      }
       const under = running.get(job.key);
+      onWanted(under === undefined ? "miss" : "coalesced");
       if (under === undefined && (places.get(job.place)?.waiting ?? 0) >= WAITING_MAX)
         return job.without("held_back");
       const run = under ?? start(job);

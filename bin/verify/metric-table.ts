@@ -1,0 +1,62 @@
+import type { MetricShape } from "@dnstools/service/metric-makers";
+
+/** Where metrics are told. */
+export const TABLE = "deploy/metrics.md";
+
+/** A row: a metric with its labels, and for some labels the values that they have. */
+type Told = MetricShape & { readonly values: ReadonlyMap<string, readonly string[]> };
+
+/**
+ * Compares the table with what there is, both ways: names, types, labels, and the values of labels.
+ * @param shapes every metric of the code. @param rendered the Prometheus text of all of them.
+ */
+export function compareMetrics(
+  table: string,
+  shapes: readonly MetricShape[],
+  rendered: string,
+): readonly string[] {
+  const told = readTable(table);
+  const problems: string[] = [];
+  for (const { name, type, labels } of shapes) {
+    const row = told.get(name);
+    if (row === undefined) problems.push(`lacks the row of ${name} (${type}; ${labels.join(", ")})`);
+    else if (row.type !== type) problems.push(`${name} is a ${type}, not a ${row.type}`);
+    else if (row.labels.toSorted().join() !== labels.toSorted().join())
+      problems.push(`${name} has the labels "${labels.join(", ")}", not "${row.labels.join(", ")}"`);
+  }
+  for (const { name, values } of told.values()) {
+    if (!shapes.some((shape) => shape.name === name)) problems.push(`${name} is no metric of ours`);
+    for (const [label, listed] of values) {
+      const seen = valuesIn(rendered, name, label);
+      // Of what begins without samples nothing is known here.
+      if (seen.length > 0 && seen.toSorted().join() !== listed.toSorted().join())
+        problems.push(`${name}: ${label} is one of ${seen.join(", ")}, not of ${listed.join(", ")}`);
+    }
+  }
+  return problems.map((problem) => `${TABLE}: ${problem}`);
+}
+
+/** The rows: name, type and labels, each label perhaps with its values in parentheses. */
+function readTable(table: string): ReadonlyMap<string, Told> {
+  const rows = table.matchAll(/^\| `(\w+)`( \(whole name\))? *\| (counter|gauge|histogram) *\| ([^|]*)\|/gm);
+  return new Map(
+    [...rows].map(([, short = "", whole, type = "", cell = ""]) => {
+      const name = whole === undefined ? `dnstools_${short}` : short;
+      const labels = [...cell.matchAll(/(\w+)(?: \(([^)]*)\))?/g)];
+      const values = labels.flatMap(([, label = "", list]) =>
+        list === undefined ? [] : [[label, list.split(", ")] as const],
+      );
+      return [name, { name, type, labels: labels.map(([, label = ""]) => label), values: new Map(values) }];
+    }),
+  );
+}
+
+/** The values of a label in the Prometheus text. */
+function valuesIn(rendered: string, name: string, label: string): readonly string[] {
+  const lines = rendered.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{(.*)\\} `, "gm"));
+  const values = [...lines].flatMap(([, labels = ""]) => {
+    const value = new RegExp(`(?:^|,)${label}="([^"]*)"`).exec(labels)?.[1];
+    return value === undefined ? [] : [value];
+  });
+  return [...new Set(values)];
+}

@@ -1,0 +1,50 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * One address that stands for several processes, as a Service of Kubernetes does: each new connection goes to one of them, by
+ * chance, and stays there whatever comes. `await using` ends it.
+ */
+export type Balancer = AsyncDisposable & {
+  readonly url: string;
+  /** Where new connections go; those that are open stay where they are. */
+  readonly lead: (urls: readonly string[]) => void;
+};
+
+/** Starts one on a free port. */
+export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
+  let places = urls;
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const place = places[Math.floor(Math.random() * places.length)];
+    if (place === undefined) {
+      near.destroy();
+      return;
+    }
+    const { hostname, port } = new URL(place);
+    const far = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.setNoDelay(true);
+      // Ends and resets reach the other side as they are.
+      one.on("error", () => other.resetAndDestroy());
+      one.on("close", () => sockets.delete(one));
+      one.pipe(other);
+    }
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(next) {
+      places = next;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Shares of a core for processes. `using` gives back what was taken from them. */
+export type Quota = Disposable & {
+  /** Gives a process so much of a core, with all its threads. */
+  readonly limit: (pid: number, share: number) => void;
+};
+
+const ROOT = "/sys/fs/cgroup";
+/** Microseconds in which a share is given anew: short, so that nobody stands still for long. */
+const PERIOD_US = 10_000;
+
+/** Null where this machine gives no quotas: it takes root, and the cpu controller of either version. */
+export function openQuota(): Quota | null {
+  const old = existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`);
+  const parent = old ? `${ROOT}/cpu` : ROOT;
+  const made: { readonly folder: string; readonly pid: number }[] = [];
+  try {
+    if (!old) writeFileSync(`${ROOT}/cgroup.subtree_control`, "+cpu");
+    const trial = join(parent, `dnstools-bench-${process.pid}`);
+    mkdirSync(trial);
+    rmdirSync(trial);
+  } catch {
+    return null;
+  }
+  return {
+    limit(pid, share) {
+      const folder = join(parent, `dnstools-bench-${process.pid}-${pid}`);
+      mkdirSync(folder);
+      made.push({ folder, pid });
+      const us = Math.round(share * PERIOD_US);
+      if (old) {
+        writeFileSync(join(folder, "cpu.cfs_period_us"), String(PERIOD_US));
+        writeFileSync(join(folder, "cpu.cfs_quota_us"), String(us));
+      } else writeFileSync(join(folder, "cpu.max"), `${us} ${PERIOD_US}`);
+      writeFileSync(join(folder, "cgroup.procs"), String(pid));
+    },
+    [Symbol.dispose]() {
+      for (const { folder, pid } of made) {
+        // A process that has ended is in none any longer.
+        if (existsSync(`/proc/${pid}`)) writeFileSync(join(parent, "cgroup.procs"), String(pid));
+        rmdirSync(folder);
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What became of requests: how many of each status and code, and of each failure to connect. */
+export type Tally = Map<string, number>;
+
+/** A load that runs. */
+export type Load = {
+  /** Ends it; every request that was begun is waited for. */
+  readonly stop: () => Promise<Tally>;
+  /** Waits until so many more requests have ended. */
+  readonly pass: (requests: number) => Promise<void>;
+};
+
+/** Asks over and over, some at once, until told to stop. */
+export function startLoad(
+  url: string,
+  paths: readonly string[],
+  atOnce: number,
+  headers: Readonly<Record<string, string>> = {},
+): Load {
+  const tally: Tally = new Map();
+  const waiting: { left: number; readonly done: () => void }[] = [];
+  let stopped = false;
+  const client = async (own: number) => {
+    for (let n = own; !stopped; n++) {
+      const outcome = await fetch(`${url}${paths[n % paths.length]}`, { headers })
+        .then(async (response) => {
+          const text = await response.text();
+          return `${response.status} ${JSON.parse(text).code ?? ""}`.trim();
+        })
+        .catch((error: Error) => error.message);
+      tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+      for (const one of waiting) {
+        one.left -= 1;
+        if (one.left === 0) one.done();
+      }
+    }
+  };
+  const clients = Array.from({ length: atOnce }, (_, own) => client(own));
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all(clients);
+      return tally;
+    },
+    pass(requests) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ left: requests, done: resolve });
+      return promise;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Registries that metrics tell apart, by the ends of their servers' names. Source: IANA's RDAP bootstrap and the tables in
+ * services/shared/net/registry, as of 2026-11-20: those with most names, and those of addresses.
+ */
+const NAMES = {
+  verisign: ["verisign-grs.com", "verisign.com"],
+  pir: ["pir.org", "publicinterestregistry.org"],
+  identitydigital: ["identitydigital.services"],
+  centralnic: ["centralnic.com"],
+  google: ["registry.google", "nic.google"],
+  godaddy: ["registry.co", "nic.us", "nic.biz"],
+  denic: ["denic.de"],
+  nominet: ["nic.uk", "nominet.uk"],
+  sidn: ["domain-registry.nl", "sidn.nl"],
+  afnic: ["nic.fr"],
+  eurid: ["whois.eu", "eurid.eu"],
+  switch: ["nic.ch", "nic.li"],
+  nicbr: ["registro.br"],
+  iana: ["iana.org"],
+  arin: ["arin.net"],
+  ripe: ["ripe.net"],
+  apnic: ["apnic.net"],
+  lacnic: ["lacnic.net"],
+  afrinic: ["afrinic.net"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type RegistryName = keyof typeof NAMES | "other";
+export const REGISTRY_NAMES = [...Object.keys(NAMES), "other"] as readonly RegistryName[];
+
+const ENDS = Object.entries(NAMES).flatMap(([name, ends]) =>
+  ends.map((end) => [end, name as RegistryName] as const),
+);
+
+/** The registry that a server belongs to; `other` for registrars, and for all that are not told apart. */
+export function registryName(host: string): RegistryName {
+  return ENDS.find(([end]) => host === end || host.endsWith(`.${end}`))?.[1] ?? "other";
+}

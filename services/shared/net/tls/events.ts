@@ -1,0 +1,53 @@
+import type { ConnectionOutcome, HandshakeOutcome, NetEvent, SessionOutcome } from "@dnstools/core/net-event";
+import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+
+type Words<Word> = Readonly<Partial<Record<Reason, Word>>>;
+
+const CONNECTIONS: Words<ConnectionOutcome> = {
+  rate_limited: "rate_limited",
+  try_later: "rate_limited",
+  connection_refused: "refused",
+  blocked: "refused",
+  timeout: "timeout",
+  budget: "timeout",
+};
+
+const HANDSHAKES: Words<HandshakeOutcome> = {
+  tls_alert: "alert",
+  not_tls: "not_tls",
+  protocol_too_old: "protocol_too_old",
+  timeout: "timeout",
+  budget: "timeout",
+};
+
+const SESSIONS: Words<SessionOutcome> = {
+  starttls_refused: "no_starttls",
+  blocked: "refused",
+  refused: "refused",
+  try_later: "try_later",
+  rate_limited: "try_later",
+  timeout: "timeout",
+  budget: "timeout",
+};
+
+/** What metrics count of a connection: itself, its dialogue where that was SMTP, and its handshake, each as far as it came. */
+export function eventsOf({ protocol }: TlsTarget, seen: TlsSeen, elapsedMs: number): readonly NetEvent[] {
+  const { outcome, stage } = seen;
+  const shook = stage === "handshake" || stage === "done";
+  const events: NetEvent[] = [
+    { kind: "connection", of: protocol, outcome: word(CONNECTIONS, outcome, "ok"), elapsedMs },
+  ];
+  if (protocol === "smtp" && (shook || stage === "dialogue")) {
+    const session = shook ? "ok" : word(SESSIONS, outcome, "no_starttls");
+    events.push({ kind: "smtp_session", outcome: session });
+  }
+  if (shook) events.push({ kind: "tls_handshake", outcome: word(HANDSHAKES, outcome, "ok") });
+  return events;
+}
+
+/** @param known what it is where the server told all that was asked. */
+function word<Word>(words: Words<Word>, outcome: Outcome<unknown>, known: Word): Word | "failed" {
+  if (outcome.kind !== "unknown") return known;
+  return words[outcome.reason] ?? "failed";
+}

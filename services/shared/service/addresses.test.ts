@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { type Address, type Addresses, createAddresses } from "./addresses.ts";
+
+/** Takes an address and leaves the call under way. */
+function begin(addresses: Addresses, asked: readonly Address[] = []): Address {
+  const address = addresses.take(asked);
+  if (address === null) throw new Error("none");
+  address.calls += 1;
+  return address;
+}
+
+test("calls go where the fewest are under way, and in turn where that is the same", () => {
+  const addresses = createAddresses(["a", "b", "c"]);
+  const first = [begin(addresses), begin(addresses), begin(addresses)];
+  expect(first.map(({ url }) => url).sort()).toEqual(["a", "b", "c"]);
+  const [one] = first;
+  if (one === undefined) throw new Error("none");
+  one.calls -= 1;
+  expect(begin(addresses)).toBe(one);
+  const idle = createAddresses(["a", "b", "c"]);
+  const turns = Array.from({ length: 9 }, () => idle.take([])?.url ?? "").sort();
+  expect(turns.join("")).toBe("aaabbbccc");
+});
+
+test("one that failed lately is asked after all others, busy as they are", () => {
+  const addresses = createAddresses(["a", "b"]);
+  const failing = begin(addresses);
+  failing.circuit.failed();
+  failing.calls = 0;
+  for (let n = 0; n < 10; n++) expect(begin(addresses)).not.toBe(failing);
+  const other = begin(addresses);
+  expect(addresses.take([other])).toBe(failing);
+});
+
+test("a call is never brought twice to the same one, and to none whose circuit is open", () => {
+  const addresses = createAddresses(["a", "b"]);
+  const one = begin(addresses);
+  const other = begin(addresses, [one]);
+  expect(other).not.toBe(one);
+  expect(addresses.take([one, other])).toBeNull();
+  for (let n = 0; n < 5; n++) one.circuit.failed();
+  expect(addresses.take([other])).toBeNull();
+  expect(addresses.take([])).toBe(other);
+});
+
+test("the service's circuit is closed while one is, and open when all are", () => {
+  const addresses = createAddresses(["a", "b"]);
+  const both = [begin(addresses), begin(addresses)];
+  const states = both.map(({ circuit }) => {
+    for (let n = 0; n < 5; n++) circuit.failed();
+    return addresses.state();
+  });
+  expect(states).toEqual(["closed", "open"]);
+  expect(addresses.take([])).toBeNull();
+  both[0]?.circuit.succeeded();
+  expect(addresses.state()).toBe("closed");
+});

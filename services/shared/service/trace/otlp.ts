@@ -1,0 +1,89 @@
+import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
+import type { TraceContext } from "./context.ts";
+import { SendError } from "./queue.ts";
+import type { Attributes, Span } from "./span.ts";
+
+export const PROTOCOLS = ["http/protobuf", "http/json"] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+export type OtlpOptions = {
+  /** Where spans are posted; empty for nowhere. */
+  readonly url: string;
+  readonly protocol: Protocol;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds for one batch. */
+  readonly timeoutMs: number;
+  /** Certificates of the authority that the collector's is checked against (PEM); empty for those bundled with Bun. */
+  readonly ca: readonly string[];
+  /** Who exports, as the collector shows it. */
+  readonly resource: Attributes;
+};
+
+type Readable = Parameters<typeof JsonTraceSerializer.serializeRequest>[0][number];
+
+const WIRE = {
+  "http/protobuf": { type: "application/x-protobuf", serializer: ProtobufTraceSerializer },
+  "http/json": { type: "application/json", serializer: JsonTraceSerializer },
+} as const;
+
+/** Statuses after which the same may be sent again (OTLP 1.3.2.2, "Retryable response codes"). */
+const AGAIN = [429, 502, 503, 504];
+
+/** Sends batches of spans to a collector (OTLP over HTTP). The operator's own choice: no guard, and no redirect is followed. */
+export function createOtlp(options: OtlpOptions): (spans: readonly Span[]) => Promise<void> {
+  const { type, serializer } = WIRE[options.protocol];
+  const readable = toReadable(options.resource);
+  const headers = { ...options.headers, "content-type": type, "user-agent": "dnstools" };
+  const tls = options.ca.length === 0 ? {} : { tls: { ca: [...options.ca], rejectUnauthorized: true } };
+  return async (spans) => {
+    const body = serializer.serializeRequest(spans.map(readable));
+    if (body === undefined) throw new SendError("spans could not be written", false);
+    const signal = AbortSignal.timeout(options.timeoutMs);
+    const request = { method: "POST", headers, body, redirect: "manual", signal, ...tls } as const;
+    const response = await fetch(options.url, request).catch((cause) => {
+      throw new SendError("could not be reached, or did not answer in time", true, { cause });
+    });
+    // What it says beside its status nobody reads.
+    await response.body?.cancel();
+    if (response.status === 200) return;
+    throw new SendError(`answered ${response.status}`, AGAIN.includes(response.status));
+  };
+}
+
+const KINDS = { internal: 0, server: 1, client: 2 } as const;
+
+/** Spans as the serializer reads them. */
+function toReadable(attributes: Attributes): (span: Span) => Readable {
+  const resource = { attributes, merge: () => resource, getRawAttributes: () => [] };
+  return (span) => ({
+    name: span.name,
+    kind: KINDS[span.kind],
+    spanContext: () => contextOf(span.context),
+    ...(span.parentId === null
+      ? {}
+      : { parentSpanContext: { ...contextOf(span.context), spanId: span.parentId } }),
+    startTime: timeOf(span.startMs),
+    endTime: timeOf(span.endMs),
+    duration: timeOf(span.endMs - span.startMs),
+    ended: true,
+    status: { code: span.failed ? 2 : 0 },
+    attributes: span.attributes,
+    links: span.links.map((link) => ({ context: contextOf(link) })),
+    events: [],
+    resource,
+    instrumentationScope: { name: "dnstools" },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  });
+}
+
+function contextOf({ traceId, spanId, sampled }: TraceContext) {
+  return { traceId, spanId, traceFlags: Number(sampled) };
+}
+
+/** Seconds and nanoseconds. */
+function timeOf(ms: number): [number, number] {
+  const seconds = Math.floor(ms / 1000);
+  return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { createSampler, ratio, samplerName } from "./sampler.ts";
+
+/** What a sampler says of a trace that begins here, and of one whose parent is exported or not. */
+const says = (name: Parameters<typeof createSampler>[0], share = 1) =>
+  ([null, true, false] as const).map(createSampler(name, share));
+
+test.each([
+  ["always_on", [true, true, true]],
+  ["always_off", [false, false, false]],
+  ["parentbased_always_on", [true, true, false]],
+  ["parentbased_always_off", [false, true, false]],
+  ["parentbased_traceidratio", [true, true, false]],
+] as const)("%s", (name, said) => {
+  expect(says(name)).toEqual([...said]);
+});
+
+test("a ratio of zero begins none, and others are drawn", () => {
+  expect(says("parentbased_traceidratio", 0)).toEqual([false, true, false]);
+  const sampler = createSampler("parentbased_traceidratio", 0.1);
+  const drawn = Array.from({ length: 10_000 }, () => sampler(null)).filter(Boolean).length;
+  // Six standard deviations.
+  expect(drawn).toBeWithin(820, 1181);
+});
+
+test("names and numbers that are none say what to set", () => {
+  expect(samplerName("traceidratio")).toEqual({
+    problem: "set parentbased_traceidratio: by the trace's id alone whoever chooses the id would decide",
+  });
+  expect(samplerName("jaeger_remote")).toHaveProperty("problem");
+  for (const text of ["1.1", "-1", "", "0,5", "1e-3", "NaN"]) expect(ratio(text)).toHaveProperty("problem");
+  for (const [text, value] of [
+    ["0", 0],
+    ["1.0", 1],
+    ["0.25", 0.25],
+  ] as const)
+    expect(ratio(text)).toEqual({ value });
+});
