@@ -221,7 +221,8 @@ export const OVERVIEW: DashboardSpec = {
         {
           kind: "time",
           title: "Calls to services that fail",
-          description: "Of the gateways' and the mail service's calls to other processes, in a second.",
+          description:
+            "Of the gateways' and the mail service's calls to other processes, in a second. Nothing with one process for all.",
           unit: "reqps",
           queries: [
             query(
@@ -234,7 +235,7 @@ export const OVERVIEW: DashboardSpec = {
         {
           kind: "time",
           title: "Time of calls to services, p95",
-          description: "From the gateway to a service and back, with the tool's own time.",
+          description: "To a service and back, with the tool's own time. Nothing with one process for all.",
           unit: "s",
           queries: [
             query(quantile(0.95, "dnstools_gateway_upstream_duration_seconds", "service"), "{{service}}"),

@@ -56,6 +56,8 @@ export class Drive {
       ...Array.from({ length: 8 }, (_, n) => this.call(`/api/v1/ssl?host=www${n}.example.com`)),
       this.call("/api/v1/dns?domain=example.com&type=A"),
       this.call("/api/v1/reverse?ip=5.9.4.53"),
+      // Not seen before: it has to be looked up.
+      this.call("/api/v1/limits", { address: "5.1.2.4", key: strangersKey(this.#key, 2) }),
     ];
     await Promise.all(asked);
     // Its circuit is open now.
@@ -98,7 +100,7 @@ export class Drive {
       ),
       this.call("/api/v1/dns?domain=example.com&type=A", { address: "5.1.2.2", key: this.#key }),
       this.call(limits, { address: "5.1.2.3", key: "nonsense" }),
-      this.call(limits, { address: "5.1.2.3", key: strangersKey(this.#key) }),
+      this.call(limits, { address: "5.1.2.3", key: strangersKey(this.#key, 1) }),
       this.call("/nowhere"),
       this.call(`/${"a".repeat(9000)}`),
     ];
