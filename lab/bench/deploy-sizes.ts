@@ -4,21 +4,28 @@ import { join } from "node:path";
 
 const MB = 1_000_000;
 
-/** Builds the binary as the image has it and tells how large it is, beside Bun alone. @returns where it is. */
-export async function binarySizes(): Promise<string> {
+/** Builds the binary and the image as they are shipped and tells how large they are, beside Bun alone. @returns where the binary is. */
+export async function sizes(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), "dnstools-binary-")), "dnstools");
-  const build = Bun.spawn([process.execPath, "deploy/image/binary.ts", file], {
-    cwd: `${import.meta.dir}/../..`,
-    stdout: "ignore",
-    stderr: "inherit",
-  });
-  if ((await build.exited) !== 0) throw new Error("deploy/image/binary.ts failed: it says why above");
-  const bytes = statSync(file).size;
+  await run("deploy/image/binary.ts", file);
+  const binary = statSync(file).size;
   const bun = statSync(process.execPath).size;
-  const packed = Bun.zstdCompressSync(await Bun.file(file).bytes(), { level: 3 }).length;
+  const { bytes, packedBytes } = JSON.parse(await run("deploy/image/size.ts"));
+  const of = (size: number) => `${(size / MB).toFixed(1)} MB, ${(size / bun).toFixed(2)} x`;
   console.log(
-    `binary ${(bytes / MB).toFixed(1)} MB, ${(bytes / bun).toFixed(2)} x Bun alone (${(bun / MB).toFixed(1)} MB); ` +
-      `as a layer (zstd) ${(packed / MB).toFixed(1)} MB`,
+    `Bun alone ${(bun / MB).toFixed(1)} MB; binary ${of(binary)}; image ${of(bytes)}, as a registry keeps it ${of(packedBytes)}`,
   );
   return file;
+}
+
+/** Runs a program of the project and gives what it printed. */
+async function run(...words: readonly string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, ...words], {
+    cwd: `${import.meta.dir}/../..`,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
+  if (code !== 0) throw new Error(`${words[0]} failed: it says why above`);
+  return out;
 }
