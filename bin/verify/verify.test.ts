@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { leavingImports } from "./imports.ts";
+import { compareMetrics } from "./metric-table.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
@@ -94,4 +95,24 @@ test("a relative import that leaves its package is found", () => {
   expect(leavingImports("services/dns/tools/dns/probe.ts", 'import { x } from "../index.ts";')).toHaveLength(
     0,
   );
+});
+
+const ROW = "| `tool_requests_total` | counter | tool, outcome (ok, refused) | every | x |\n";
+const SHAPE = { name: "dnstools_tool_requests_total", type: "counter", labels: ["tool", "outcome"] };
+const SAMPLES = ["ok", "refused"]
+  .map((outcome) => `dnstools_tool_requests_total{tool="dns",outcome="${outcome}"} 0\n`)
+  .join("");
+
+test.each([
+  ["nothing", ROW, [SHAPE], SAMPLES, null],
+  ["a metric without a row", "", [SHAPE], SAMPLES, "lacks the row of dnstools_tool_requests_total"],
+  ["a row without a metric", ROW, [], SAMPLES, "is no metric of ours"],
+  ["another type", ROW, [{ ...SHAPE, type: "gauge" }], SAMPLES, "is a gauge, not a counter"],
+  ["a label that is not told", ROW, [{ ...SHAPE, labels: ["tool"] }], SAMPLES, 'has the labels "tool"'],
+  ["a value that is not told", ROW.replace("ok, ", ""), [SHAPE], SAMPLES, "outcome is one of ok, refused"],
+  ["a value that is none", ROW.replace("ok", "ok, late"), [SHAPE], SAMPLES, "not of ok, late, refused"],
+] as const)("in the table of metrics %s is found", (_, table, shapes, samples, problem) => {
+  const problems = compareMetrics(table, shapes, samples);
+  expect(problems).toHaveLength(problem === null ? 0 : 1);
+  if (problem !== null) expect(problems[0]).toContain(problem);
 });
