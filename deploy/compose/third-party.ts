@@ -2,7 +2,7 @@ import { importRoot } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
 /** One image of Debian's packages in place of all third-party ones. */
-const DEBIAN = "localhost/debian";
+export const DEBIAN = "localhost/debian";
 
 const PACKAGES = [
   ...["libc6", "dash", "wget", "ca-certificates", "unbound", "redis-server", "redis-tools"],
@@ -11,14 +11,17 @@ const PACKAGES = [
 const POSTGRES = "/usr/lib/postgresql/15/bin";
 const POSTGRES_DATA = "/var/lib/postgresql/data";
 
-/** @param nginx a program of a version that knows `http2 on`. */
-export async function importDebian(engine: Engine, nginx: string): Promise<void> {
-  await importRoot(engine, DEBIAN, PACKAGES, {
+let imported: Promise<void> | undefined;
+
+/** Makes the image, once a run. @param nginx a program of a version that knows `http2 on`. */
+export function importDebian(engine: Engine, nginx: string): Promise<void> {
+  imported ??= importRoot(engine, DEBIAN, PACKAGES, {
     files: ["/usr/bin/prometheus"],
     programs: { "/usr/sbin/nginx": nginx },
     owned: [POSTGRES_DATA, "/prometheus"],
     env: { PATH: `${POSTGRES}:/usr/sbin:/usr/bin` },
   });
+  return imported;
 }
 
 /** What the image of PostgreSQL does when it starts: makes a database where there is none, and serves it. A $ is $$ in Compose. */

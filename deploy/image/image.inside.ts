@@ -92,6 +92,8 @@ describe("the binary carries all that it reads", () => {
     expect(source.info["x-revision"]).toBe("source");
     image.info["x-revision"] = "source";
     expect(image).toEqual(source);
+    const metrics = await get(url.replace("8080", "9464"), "/metrics");
+    expect(metrics.text).toMatch(new RegExp(`^dnstools_build_info\\{.*revision="${built.revision}"`, "m"));
   });
 
   test("nginx's configuration, written for a version that is not in the image", async () => {
