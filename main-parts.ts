@@ -58,16 +58,17 @@ export function openTraces(target: Target, config: Config, log: Log, metrics: Me
     config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
   return openTracing({
     otlp: {
-      url,
+      url: config.OTEL_SDK_DISABLED ? "" : url,
       protocol: config.OTEL_EXPORTER_OTLP_PROTOCOL,
       headers: config.OTEL_EXPORTER_OTLP_HEADERS,
       timeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
       ca: config.OTEL_EXPORTER_OTLP_CERTIFICATE.pems,
       resource: {
-        "service.name": config.OTEL_SERVICE_NAME || `dnstools-${target}`,
+        "service.name": `dnstools-${target}`,
         "service.version": BUILD.version,
         "service.instance.id": crypto.randomUUID(),
         ...config.OTEL_RESOURCE_ATTRIBUTES,
+        ...(config.OTEL_SERVICE_NAME === "" ? {} : { "service.name": config.OTEL_SERVICE_NAME }),
       },
     },
     sampler: config.OTEL_TRACES_SAMPLER,

@@ -67,6 +67,9 @@ test.each(WIRINGS)(
     expect(servers.length).toBeGreaterThan(0);
     for (const { reachability } of servers)
       expect(reachability).toMatchObject({ status: "unknown", reason: "not_allowed" });
+    const asking = product.process(wiring === "all" ? "all" : "cert");
+    const name = { reason: "denied_name" };
+    expect(await metric(asking, "dnstools_egress_refusals_total", name)).toBe(servers.length);
     for (const path of [
       "/api/v1/reverse?ip=9.9.9.9",
       "/api/v1/reverse?ip=::ffff:9.9.9.9",

@@ -52,6 +52,13 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const [front] = product.processes;
     if (front === undefined) throw new Error("no process");
     expect(await metric(front, "dnstools_auth_attempts_total", { result: "ok" })).toBe(16);
+    // The limit's state, and the document to check against.
+    expect(await metric(front, "dnstools_auth_attempts_total", { result: "anonymous" })).toBe(2);
+    // It was looked up once, and known from then on.
+    const keys = (result: string) =>
+      metric(front, "dnstools_cache_requests_total", { cache: "keys", result });
+    expect([await keys("miss"), (await keys("hit")) >= 15]).toEqual([1, true]);
+    expect(await metric(front, "dnstools_db_pool_in_use")).toBe(0);
     expect(id).toBe(key.slice(5, 15));
   });
 

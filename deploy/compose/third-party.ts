@@ -2,7 +2,7 @@ import { importRoot } from "../image/build.ts";
 import type { Engine } from "../image/engine.ts";
 
 /** One image of Debian's packages in place of all third-party ones. */
-export const DEBIAN = "localhost/debian";
+const DEBIAN = "localhost/debian";
 
 const PACKAGES = [
   ...["libc6", "dash", "wget", "ca-certificates", "unbound", "redis-server", "redis-tools"],

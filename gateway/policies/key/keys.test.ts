@@ -49,6 +49,13 @@ describe.each(DATABASES)("%s", (kind) => {
     }))
       expect(await checker.metric("dnstools_auth_attempts_total", `result="${result}"`)).toBe(count);
     expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(6);
+    // Four keys there are and two there are not; each of the four again, and what is like the first but for its end.
+    for (const [result, count] of Object.entries({ miss: 6, hit: 6, negative: 0, stale: 0 }))
+      expect([
+        result,
+        await checker.metric("dnstools_cache_requests_total", `cache="keys",result="${result}"`),
+      ]).toEqual([result, count]);
+    expect(await checker.metric("dnstools_cache_entries", 'cache="keys"')).toBe(6);
     expect(await checker.metric("dnstools_db_errors_total")).toBe(0);
     expect(checker.states).toEqual(["ok"]);
     await checker.close();

@@ -45,14 +45,21 @@ function decoded(text: string): string {
   }
 }
 
-/** Errors may quote what they stumbled over. */
+/** Errors may quote what they stumbled over, as it was sent or as it was read. */
 function withoutValues(text: string, { url }: Request): string {
   if (!URL.canParse(url)) return text;
   let found = text;
-  for (const value of new URL(url).searchParams.values()) {
+  for (const sent of new URL(url).searchParams.values()) {
+    const value = sent.trim();
     if (value.length < VALUE_MIN) continue;
-    for (const form of new Set([value, value.toLowerCase(), value.trim(), encodeURIComponent(value)]))
-      found = found.replaceAll(form, "(asked)");
+    for (const form of [value, encodeURIComponent(value), hostOf(value)])
+      found = found.replace(new RegExp(RegExp.escape(form), "gi"), "(asked)");
   }
   return found;
+}
+
+/** A name with its labels as DNS has them. */
+function hostOf(value: string): string {
+  const url = `http://${value}`;
+  return (URL.canParse(url) && new URL(url).hostname) || value;
 }

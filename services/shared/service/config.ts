@@ -20,7 +20,7 @@ import {
   words,
 } from "./read-setting.ts";
 import { type ConfigOf, type ConfigResult, type Environment, readSettings, setting } from "./settings.ts";
-import { attributePairs, collectorUrl, headerPairs, protocol } from "./trace/read-setting.ts";
+import { attributePairs, collectorUrl, headerPairs, protocol, trueFalse } from "./trace/read-setting.ts";
 import { ratio, samplerName } from "./trace/sampler.ts";
 
 /** Every setting. The table in README.md is checked against this. */
@@ -219,6 +219,7 @@ export const SETTINGS = {
     "`on`: lines of the log and spans about a request tell what was asked and by whom. Off: never a name asked or a client's address.",
     onOff,
   ),
+  OTEL_SDK_DISABLED: setting("false", "`true`: no traces are sent, whatever else is set.", trueFalse),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     "",
     "Collector that traces are sent to over HTTP, such as `http://collector:4318`; `/v1/traces` is added. Empty: none are.",

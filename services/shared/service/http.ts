@@ -195,7 +195,7 @@ export function openDoor(
     }
     const elapsedMs = performance.now() - start;
     http.end(path, request.method, response.status, elapsedMs);
-    traces?.end(request, { response, path, routes, start });
+    if (traces?.exports) traces.end(request, { response, path, routes, start });
     if (log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;

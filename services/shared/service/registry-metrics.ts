@@ -3,7 +3,7 @@ import { REGISTRY_NAMES, registryName } from "@dnstools/core/registry-name";
 import { closedCounter, closedHistogram } from "./closed-metrics.ts";
 import type { MetricMakers } from "./metric-makers.ts";
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 type RegistryEvent = Extract<NetEvent, { kind: "registry_asked" }>;
 

@@ -94,6 +94,36 @@ describe.each(WIRINGS)("ssl, %s", (wiring) => {
   });
 });
 
+test("how dialogues and handshakes ended is counted, each once", async () => {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
+  const ask = async (query: string) => json(fetch(`${product.url}/api/v1/ssl?${query}`));
+  const mail = ["mx1", "no-starttls", "rejects", "busy", "starttls-501", "closes-early"];
+  const web = ["good-rsa", "speaks-http", "alert-40", "ssl3"];
+  for (const host of mail) await ask(`host=${host}.mailtls.com&service=smtp25`);
+  for (const host of web) await ask(`host=${host}.certs.com`);
+  // What it showed a moment ago.
+  await ask("host=mx1.mailtls.com&service=smtp25");
+  const of = (name: string, labels: Record<string, string>) => metric(product.process("all"), name, labels);
+  const sessions = (outcome: string) => of("dnstools_smtp_sessions_total", { outcome });
+  const counted = { ok: 0, no_starttls: 0, refused: 0, try_later: 0, timeout: 0, failed: 0 };
+  for (const outcome of Object.keys(counted)) Object.assign(counted, { [outcome]: await sessions(outcome) });
+  // Each host has two addresses.
+  expect(counted).toEqual({ ok: 2, no_starttls: 4, refused: 2, try_later: 2, timeout: 0, failed: 2 });
+  const handshakes = (outcome: string) => of("dnstools_tls_handshakes_total", { outcome });
+  for (const [outcome, count] of [
+    ["ok", 4],
+    ["not_tls", 2],
+    ["alert", 2],
+    ["protocol_too_old", 2],
+  ] as const)
+    expect([outcome, await handshakes(outcome)]).toEqual([outcome, count]);
+  const smtp = await of("dnstools_egress_connections_total", { kind: "smtp" });
+  expect(await of("dnstools_egress_connection_duration_seconds_count", { kind: "smtp" })).toBe(smtp);
+  expect(smtp).toBe(Object.values(counted).reduce((sum, count) => sum + count, 0));
+  const cached = (result: string) => of("dnstools_cache_requests_total", { cache: "mail_servers", result });
+  expect([await cached("hit"), await cached("miss")]).toEqual([2, smtp]);
+}, 60_000);
+
 test("who is trusted is told, and CA_FILE puts others in their place", async () => {
   const authority = labSettings()["CA_EXTRA_FILE"] ?? "";
   const query = "/api/v1/ssl?host=long-lived.certs.com";

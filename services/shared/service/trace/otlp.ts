@@ -45,7 +45,7 @@ export function createOtlp(options: OtlpOptions): (spans: readonly Span[]) => Pr
     });
     // What it says beside its status nobody reads.
     await response.body?.cancel();
-    if (response.status === 200) return;
+    if (response.ok) return;
     throw new SendError(`answered ${response.status}`, AGAIN.includes(response.status));
   };
 }

@@ -15,6 +15,12 @@ export function protocol(text: string): Read<"http/protobuf" | "http/json"> {
   return { problem: "set http/protobuf or http/json (port 4318 of a collector); gRPC is not spoken here" };
 }
 
+/** OpenTelemetry's way to say on and off. */
+export function trueFalse(text: string): Read<boolean> {
+  const at = ["false", "true"].indexOf(text.toLowerCase());
+  return at === -1 ? { problem: "set true or false" } : { value: at === 1 };
+}
+
 /** `name=value` in a comma list, values percent-encoded (OpenTelemetry, as W3C Baggage). */
 function pairs(text: string): Map<string, string> | null {
   const found = new Map<string, string>();

@@ -5,6 +5,8 @@ import type { Tracing } from "./tracing.ts";
 
 /** The traces of one door's requests. */
 export type Traces = {
+  /** Whether spans leave this process at all. */
+  readonly exports: boolean;
   /** A request's span, which begins when it is first asked for: a request that nobody asks it of has none. */
   readonly of: (request: Request) => OpenSpan;
   /** Exports a request's span, where it has one. */
@@ -41,6 +43,7 @@ export function createTraces(tracing: Tracing, { service, outside, clientOf }: T
   }
 
   return {
+    exports: tracing.exports,
     of(request) {
       let span = open.get(request);
       if (span === undefined) {

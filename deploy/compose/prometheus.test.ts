@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** As the container has it: the configuration, and the rules in a folder beside it. */
+const folder = mkdtempSync(join(tmpdir(), "compose-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function yaml<T>(path: string): Promise<T> {
+  return Bun.YAML.parse(await Bun.file(join(import.meta.dir, path)).text()) as T;
+}
+
+test("promtool finds nothing wrong with the configuration and the rules that it names", async () => {
+  cpSync(join(import.meta.dir, "prometheus.yml"), join(folder, "prometheus.yml"));
+  cpSync(join(import.meta.dir, "../prometheus/rules.yaml"), join(folder, "rules/rules.yaml"));
+  const child = Bun.spawn(["promtool", "check", "config", "--lint=all", join(folder, "prometheus.yml")], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  expect(code === 0 ? "" : `${out}${err}`).toBe("");
+  expect(out).toContain("rules found");
+});
+
+test("every component is scraped, under its own name and in one namespace", async () => {
+  type Job = { job_name: string; static_configs: { targets: string[]; labels: object }[] };
+  const { scrape_configs } = await yaml<{ scrape_configs: Job[] }>("prometheus.yml");
+  const jobs = ["gateway", "dns", "network", "cert", "mail", "analysis", "edge"];
+  expect(scrape_configs).toEqual(
+    jobs.map((name) => ({
+      job_name: name,
+      static_configs: [{ targets: [`${name}:9464`], labels: { namespace: "dnstools" } }],
+    })),
+  );
+});
+
+test("Grafana is given that Prometheus to choose, and the folder of dashboards", async () => {
+  const { datasources } = await yaml<{ datasources: object[] }>("grafana/datasources/prometheus.yaml");
+  expect(datasources).toMatchObject([{ type: "prometheus", url: "http://prometheus:9090", isDefault: true }]);
+  const { providers } = await yaml<{ providers: object[] }>("grafana/dashboards/dnstools.yaml");
+  expect(providers).toMatchObject([{ type: "file", options: { path: "/etc/grafana/dashboards" } }]);
+});

@@ -1,0 +1,95 @@
+import {
+  type Dashboard,
+  DashboardBuilder,
+  DashboardCursorSync,
+  DashboardLinkBuilder,
+  DashboardLinkType,
+  DatasourceVariableBuilder,
+  type GridPos,
+  QueryVariableBuilder,
+  RowBuilder,
+  VariableRefresh,
+  VariableSort,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+import { buildPanel, SOURCE } from "./build-panel.ts";
+import type { DashboardSpec, PanelSpec, VariableSpec } from "./spec.ts";
+
+/** All of ours have it, so that they find one another. */
+const TAG = "dnstools";
+const COLUMNS = 24;
+const HEIGHTS = { stat: 4, time: 8, heat: 8, table: 8, states: 6 } as const;
+
+/** A dashboard as Grafana reads it. */
+export function buildDashboard(spec: DashboardSpec): Dashboard {
+  const dashboard = new DashboardBuilder(spec.title)
+    .uid(spec.uid)
+    .description(spec.description)
+    .tags([TAG])
+    .readonly()
+    .refresh("30s")
+    .time({ from: "now-3h", to: "now" })
+    .timezone("browser")
+    .tooltip(DashboardCursorSync.Crosshair)
+    .link(others())
+    .withVariable(new DatasourceVariableBuilder("datasource").label("Data source").type("prometheus"));
+  for (const variable of spec.variables) dashboard.withVariable(buildVariable(variable));
+  let y = 0;
+  for (const [n, row] of spec.rows.entries()) {
+    // Numbers of rows are below those of panels, which are large.
+    dashboard.withRow(new RowBuilder(row.title).id(n + 1).gridPos({ x: 0, y, w: COLUMNS, h: 1 }));
+    const { places, bottom } = arrange(row.panels, y + 1);
+    for (const [at, panel] of row.panels.entries())
+      dashboard.withPanel(buildPanel(panel, places[at] ?? { x: 0, y, w: COLUMNS, h: 1 }));
+    y = bottom;
+  }
+  const built = dashboard.build();
+  // On top for everybody to see: the builder would put them into a menu.
+  return { ...built, links: (built.links ?? []).map(({ placement, ...link }) => link) };
+}
+
+function others(): DashboardLinkBuilder {
+  return new DashboardLinkBuilder("dnstools")
+    .type(DashboardLinkType.Dashboards)
+    .tags([TAG])
+    .includeVars(true)
+    .keepTime(true);
+}
+
+function buildVariable({ name, label, values }: VariableSpec): QueryVariableBuilder {
+  return (
+    new QueryVariableBuilder(name)
+      .label(label)
+      .datasource(SOURCE)
+      .query(values)
+      .refresh(VariableRefresh.OnTimeRangeChanged)
+      .sort(VariableSort.AlphabeticalAsc)
+      .multi(true)
+      .includeAll(true)
+      // Whoever has no such label is meant too.
+      .allValue(".*")
+      .current({ selected: true, text: "All", value: "$__all" })
+  );
+}
+
+/** Panels from left to right, line by line, as they are told. */
+function arrange(
+  panels: readonly PanelSpec[],
+  top: number,
+): { readonly places: readonly GridPos[]; readonly bottom: number } {
+  const places: GridPos[] = [];
+  let x = 0;
+  let y = top;
+  let line = 0;
+  for (const { kind, width, height } of panels) {
+    if (x + width > COLUMNS) {
+      x = 0;
+      y += line;
+      line = 0;
+    }
+    const h = height ?? HEIGHTS[kind];
+    places.push({ x, y, w: width, h });
+    x += width;
+    line = Math.max(line, h);
+  }
+  return { places, bottom: y + line };
+}

@@ -1,0 +1,85 @@
+import { UIDS } from "../uid.ts";
+import { BUILT_IN, fillIn, readQuery } from "./read-query.ts";
+import { panelsOf, type WrittenDashboard, type WrittenPanel } from "./written.ts";
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
+const SOURCE = "${datasource}";
+/** The widest line, and the largest file: a ConfigMap that is applied by a client has to fit into an annotation. */
+const COLUMNS = 24;
+const SIZE_MAX = 250_000;
+
+/** What is wrong with a dashboard by itself, before anybody asks a Prometheus. */
+export function checkForm(dashboard: WrittenDashboard): readonly string[] {
+  const panels = panelsOf(dashboard);
+  return [
+    ...checkWhole(dashboard),
+    ...checkPlaces(dashboard.panels),
+    ...panels.flatMap((panel) =>
+      [...checkPanel(panel), ...checkQueries(panel, dashboard)].map((p) => `${panel.title}: ${p}`),
+    ),
+  ];
+}
+
+function checkWhole(dashboard: WrittenDashboard): string[] {
+  const ids = dashboard.panels.map(({ id }) => id);
+  const titles = panelsOf(dashboard).map(({ title }) => title);
+  const linked = dashboard.links.some(({ type, tags }) => type === "dashboards" && tags.includes("dnstools"));
+  return [
+    [dashboard.editable !== false, "people can change it, and lose it"],
+    [!UIDS.some((uid) => uid === dashboard.uid), `${dashboard.uid} is no uid of ours`],
+    [ids.some((id) => !Number.isInteger(id)), "a panel has no number"],
+    [new Set(ids).size < ids.length, "two panels have the same number"],
+    [new Set(titles).size < titles.length, "two panels have the same title"],
+    [dashboard.templating.list[0]?.type !== "datasource", "people cannot choose a data source"],
+    [!linked || !dashboard.tags.includes("dnstools"), "it does not lead to the others"],
+    [JSON.stringify(dashboard, null, 2).length > SIZE_MAX, "it is too large for a ConfigMap"],
+  ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
+}
+
+function checkPlaces(panels: readonly WrittenPanel[]): string[] {
+  return panels.flatMap((panel, n) => {
+    const { x, y, w, h } = panel.gridPos;
+    const over = panels.slice(0, n).find(({ gridPos: o }) => {
+      return x < o.x + o.w && o.x < x + w && y < o.y + o.h && o.y < y + h;
+    });
+    return [
+      ...(x + w > COLUMNS || w < 3 ? [`${panel.title}: is ${w} wide at ${x}`] : []),
+      ...(over === undefined ? [] : [`${panel.title}: lies upon ${over.title}`]),
+    ];
+  });
+}
+
+function checkPanel(panel: WrittenPanel): string[] {
+  const links = (panel.links ?? []).map(({ url = "" }) => /^\/d\/([\w-]+)/.exec(url)?.[1] ?? url);
+  return [
+    [(panel.description ?? "").length < 10, "does not say what it shows"],
+    [(panel.fieldConfig?.defaults.unit ?? "") === "", "has no unit"],
+    [panel.datasource?.uid !== SOURCE, "asks another data source than people chose"],
+    [(panel.targets ?? []).length === 0, "asks nothing"],
+    [links.some((uid) => !UIDS.some((known) => known === uid)), `leads to ${links}, which is not there`],
+  ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
+}
+
+function checkQueries(panel: WrittenPanel, dashboard: WrittenDashboard): string[] {
+  const chosen = dashboard.templating.list.map(({ name }) => [name, ".*"] as const);
+  const known = { ...BUILT_IN, ...Object.fromEntries(chosen) };
+  const targets = panel.targets ?? [];
+  return targets.flatMap(({ expr, legendFormat, datasource }) => {
+    const filled = fillIn(expr, known);
+    const { valid, metrics } = readQuery(filled.expr);
+    const bare = metrics.find(({ name, ranged }) => /_(total|bucket|count|sum)$/.test(name) && !ranged);
+    const nameless = panel.type === "timeseries" && (targets.length > 1 || /\bby \(/.test(expr));
+    return [
+      [!valid, `cannot be read: ${filled.expr}`],
+      [filled.unknown.length > 0, `asks for ${filled.unknown}, which is no variable`],
+      [bare !== undefined, `shows ${bare?.name} itself, which only ever grows`],
+      [/\b(ir|r)ate\([^[]*\[(?!\$__rate_interval\])/.test(expr), "a rate is not over $__rate_interval"],
+      [nameless && (legendFormat ?? "") === "", "lines have no name"],
+      [datasource?.uid !== SOURCE, "asks another data source than people chose"],
+      [
+        metrics.some(({ name }) => name.startsWith("dnstools_")) && !expr.includes("$namespace"),
+        "mixes namespaces",
+      ],
+    ].flatMap(([wrong, problem]) => (wrong ? [String(problem)] : []));
+  });
+}

@@ -1,0 +1,41 @@
+/** A dashboard as it is in its file: what checks look at, of any dashboard, also of one that is broken. */
+export type WrittenDashboard = {
+  readonly uid: string;
+  readonly title: string;
+  readonly editable: boolean;
+  readonly links: readonly { readonly type: string; readonly tags: readonly string[] }[];
+  readonly tags: readonly string[];
+  readonly templating: { readonly list: readonly WrittenVariable[] };
+  readonly panels: readonly WrittenPanel[];
+};
+
+export type WrittenVariable = {
+  readonly name: string;
+  readonly type: string;
+  readonly query: string;
+  readonly includeAll?: boolean;
+};
+
+export type WrittenPanel = {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly datasource?: { readonly uid: string };
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly links?: readonly { readonly url?: string }[];
+  readonly targets?: readonly WrittenTarget[];
+};
+
+export type WrittenTarget = {
+  readonly refId: string;
+  readonly expr: string;
+  readonly legendFormat?: string;
+  readonly datasource?: { readonly uid: string };
+};
+
+/** Panels that show something: not the lines between them. */
+export function panelsOf(dashboard: WrittenDashboard): readonly WrittenPanel[] {
+  return dashboard.panels.filter(({ type }) => type !== "row");
+}

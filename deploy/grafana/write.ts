@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { buildDashboard } from "./build-dashboard.ts";
+import { DASHBOARDS } from "./dashboards.ts";
+
+/** The files that the dashboards are written to, as they must be. Compose mounts the same ones. */
+export function written(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    DASHBOARDS.map((spec) => [
+      `deploy/kubernetes/components/dashboards/${spec.uid}.json`,
+      `${JSON.stringify(buildDashboard(spec), null, 2)}\n`,
+    ]),
+  );
+}
+
+/** `bun deploy/grafana/write.ts`: writes them. */
+if (import.meta.main) {
+  const root = join(import.meta.dir, "../..");
+  for (const [path, content] of Object.entries(written())) await Bun.write(join(root, path), content);
+}

@@ -1,0 +1,32 @@
+import { type Manifest, nameOf } from "./manifest.ts";
+
+/** One change: of an object such as Deployment/gateway, at a path such as spec.replicas, to a value; without one it is taken away. */
+export type Edit = readonly [object: string, path: string, value?: unknown];
+
+type Node = Record<string, unknown>;
+
+/** A copy of objects with changes. An object is named as in its manifest, without the hash of a generated name. @throws when it is not there. */
+export function edited(all: readonly Manifest[], edits: readonly Edit[]): readonly Manifest[] {
+  const copy = structuredClone(all);
+  for (const [title, path, value] of edits) {
+    const object = copy.find((one) => titleMatches(one, title));
+    if (object === undefined) throw new Error(`there is no ${title}`);
+    // A key with a slash of its own has ~ for it.
+    const keys = path.split("/").map((key) => key.replaceAll("~", "/"));
+    const last = keys.pop() ?? "";
+    let node = object as unknown as Node;
+    for (const key of keys) {
+      const next = node[key];
+      if (typeof next !== "object" || next === null) throw new Error(`${title} has no ${path}`);
+      node = next as Node;
+    }
+    if (value === undefined && !(last in node)) throw new Error(`${title} has no ${path}`);
+    if (value === undefined) delete node[last];
+    else node[last] = value;
+  }
+  return copy;
+}
+
+function titleMatches(object: Manifest, title: string): boolean {
+  return `${object.kind}/${nameOf(object).replace(/-[0-9a-z]{10}$/, "")}` === title;
+}

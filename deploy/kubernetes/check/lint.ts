@@ -1,0 +1,19 @@
+import { lintObjects } from "./lint-objects.ts";
+import { lintPods } from "./lint-pods.ts";
+import { lintPolicies } from "./lint-policies.ts";
+import { lintReferences } from "./lint-references.ts";
+import { lintScaling } from "./lint-scaling.ts";
+import { lintSettings } from "./lint-settings.ts";
+import type { Rule } from "./rule.ts";
+
+const RULES: readonly Rule[] = [
+  lintObjects,
+  lintPods,
+  lintReferences,
+  lintScaling,
+  lintPolicies,
+  lintSettings,
+];
+
+/** What a cluster would take, and what would then not work, or work less well than it should. */
+export const lint: Rule = (all) => RULES.flatMap((rule) => rule(all));

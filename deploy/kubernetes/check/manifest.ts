@@ -1,0 +1,96 @@
+import type { IHTTPRoute } from "@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute";
+import type { IPrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
+import type { IServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor";
+import type { IDeployment } from "kubernetes-models/apps/v1/Deployment";
+import type { IStatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
+import type { IHorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
+import type { IIngress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
+import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
+import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
+import type { IRole } from "kubernetes-models/rbac.authorization.k8s.io/v1/Role";
+import type { IRoleBinding } from "kubernetes-models/rbac.authorization.k8s.io/v1/RoleBinding";
+import type { IConfigMap } from "kubernetes-models/v1/ConfigMap";
+import type { IContainer } from "kubernetes-models/v1/Container";
+import type { INamespace } from "kubernetes-models/v1/Namespace";
+import type { IPersistentVolumeClaim } from "kubernetes-models/v1/PersistentVolumeClaim";
+import type { IPodSpec } from "kubernetes-models/v1/PodSpec";
+import type { IService } from "kubernetes-models/v1/Service";
+import type { IServiceAccount } from "kubernetes-models/v1/ServiceAccount";
+
+/** What this project deploys. Secrets are not among it: they are made by hand and named by reference. */
+export type Manifest =
+  | IConfigMap
+  | IDeployment
+  | IHTTPRoute
+  | IHorizontalPodAutoscaler
+  | IIngress
+  | INamespace
+  | INetworkPolicy
+  | IPersistentVolumeClaim
+  | IPodDisruptionBudget
+  | IPrometheusRule
+  | IRole
+  | IRoleBinding
+  | IService
+  | IServiceAccount
+  | IServiceMonitor
+  | IStatefulSet;
+
+export type Kind = Manifest["kind"];
+export type Labels = Readonly<Record<string, string>>;
+export type Container = IContainer;
+
+export function ofKind<K extends Kind>(all: readonly Manifest[], kind: K): Extract<Manifest, { kind: K }>[] {
+  return all.filter((object): object is Extract<Manifest, { kind: K }> => object.kind === kind);
+}
+
+export function nameOf(object: Manifest): string {
+  return object.metadata?.name ?? "";
+}
+
+/** As people name it, such as Deployment/gateway. */
+export function titleOf(object: Manifest): string {
+  return `${object.kind}/${nameOf(object)}`;
+}
+
+/** What makes pods, with the pods it makes. */
+export type Workload = {
+  readonly object: IDeployment | IStatefulSet;
+  readonly labels: Labels;
+  readonly pod: IPodSpec;
+  /** Those that run until the pod ends, and those before them. */
+  readonly containers: readonly Container[];
+  readonly inits: readonly Container[];
+};
+
+export function workloadsOf(all: readonly Manifest[]): Workload[] {
+  return [...ofKind(all, "Deployment"), ...ofKind(all, "StatefulSet")].map((object) => {
+    const template = object.spec?.template;
+    const pod: IPodSpec = template?.spec ?? { containers: [] };
+    const labels = template?.metadata?.labels ?? {};
+    return { object, labels, pod, containers: pod.containers, inits: pod.initContainers ?? [] };
+  });
+}
+
+/** A label selector, as Kubernetes reads it: what is empty selects everything. */
+export type Selector = {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+};
+
+export function selects(selector: Selector, labels: Labels): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      const value = labels[key];
+      if (operator === "In") return value !== undefined && values.includes(value);
+      if (operator === "NotIn") return value === undefined || !values.includes(value);
+      return (operator === "Exists") === (value !== undefined);
+    })
+  );
+}

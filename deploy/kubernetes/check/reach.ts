@@ -1,0 +1,76 @@
+import { type Cidr, contains, type IpBytes, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
+import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer";
+import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
+import { type Labels, type Manifest, ofKind, selects } from "./manifest.ts";
+
+/** A pod by its labels, here or in another namespace; or an address of somebody else. */
+export type Party = { readonly namespace: string; readonly labels: Labels } | { readonly address: string };
+
+export type Port = { readonly port: number; readonly protocol: "TCP" | "UDP" };
+
+const NAMESPACE = "dnstools";
+
+/**
+ * Whether network policies let a connection through, as Kubernetes defines them: a pod that no policy of a direction selects
+ * may do everything in it; one that is selected may do what any of them allows. Both ends must allow it.
+ */
+export function isLetThrough(all: readonly Manifest[], from: Party, to: Party, at: Port): boolean {
+  return mayLeave(all, from, to, at) && mayEnter(all, from, to, at);
+}
+
+function mayLeave(all: readonly Manifest[], from: Party, to: Party, at: Port): boolean {
+  const policies = policiesOf(all, from, "Egress");
+  const rules = policies.flatMap(({ spec }) => spec?.egress ?? []);
+  return policies.length === 0 || rules.some((rule) => isPeer(rule.to, to) && isPort(rule.ports, at));
+}
+
+function mayEnter(all: readonly Manifest[], from: Party, to: Party, at: Port): boolean {
+  const policies = policiesOf(all, to, "Ingress");
+  const rules = policies.flatMap(({ spec }) => spec?.ingress ?? []);
+  return policies.length === 0 || rules.some((rule) => isPeer(rule.from, from) && isPort(rule.ports, at));
+}
+
+/** The policies of one direction that select a pod; none select who is not in their namespace. */
+function policiesOf(all: readonly Manifest[], party: Party, type: "Egress" | "Ingress") {
+  if (!("labels" in party) || party.namespace !== NAMESPACE) return [];
+  return ofKind(all, "NetworkPolicy").filter(
+    ({ spec }) =>
+      (spec?.policyTypes ?? ["Ingress"]).includes(type) && selects(spec?.podSelector ?? {}, party.labels),
+  );
+}
+
+/** A rule without peers is for everybody. */
+function isPeer(peers: readonly INetworkPolicyPeer[] | undefined, party: Party): boolean {
+  if (peers === undefined || peers.length === 0) return true;
+  return peers.some(({ ipBlock, namespaceSelector, podSelector }) => {
+    if (ipBlock !== undefined) return "address" in party && isInBlock(ipBlock, parseIp(party.address) ?? []);
+    if (!("labels" in party)) return false;
+    const there = { "kubernetes.io/metadata.name": party.namespace };
+    const near =
+      namespaceSelector === undefined ? party.namespace === NAMESPACE : selects(namespaceSelector, there);
+    return near && selects(podSelector ?? {}, party.labels);
+  });
+}
+
+function isPort(ports: readonly INetworkPolicyPort[] | undefined, at: Port): boolean {
+  if (ports === undefined || ports.length === 0) return true;
+  return ports.some(({ port, protocol = "TCP" }) => port === at.port && protocol === at.protocol);
+}
+
+/** Whether a block of a policy, without what it leaves out, has an address. */
+export function isInBlock(
+  { cidr, except = [] }: { readonly cidr: string; readonly except?: readonly string[] },
+  ip: IpBytes,
+): boolean {
+  return isWithin(cidr, ip) && !except.some((text) => isWithin(text, ip));
+}
+
+/** Blocks that were read before: a few, asked about very many addresses. */
+const read = new Map<string, Cidr | null>();
+
+function isWithin(text: string, ip: IpBytes): boolean {
+  const known = read.get(text);
+  const block = known === undefined ? parseCidr(text) : known;
+  if (known === undefined) read.set(text, block);
+  return block !== null && contains(block, ip);
+}

@@ -1,0 +1,220 @@
+import { type Case, HERE, NS } from "./case.ts";
+
+const run = (outcome: string, tool = "dns") =>
+  `dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="${tool}",outcome="${outcome}"}`;
+const AVAILABILITY = "DnstoolsErrorBudgetBurn";
+const LATENCY = "DnstoolsLatencyBudgetBurn";
+const took = (le: string, tool = "dns") =>
+  `dnstools_tool_duration_seconds_bucket{${NS},job="dns",instance="d1",tool="${tool}",le="${le}"}`;
+const runs = (tool = "dns") =>
+  `dnstools_tool_duration_seconds_count{${NS},job="dns",instance="d1",tool="${tool}"}`;
+
+const fast = { long: "1h" };
+const high = { long: "6h" };
+const slow = { long: "1d" };
+const creeping = { long: "3d" };
+
+export const BURN_CASES: readonly Case[] = [
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "2 % of calls fail for an hour",
+    series: { [run("ok")]: "0+98x90", [run("timeout")]: "0+2x90" },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "so does a service that is not there, whose calls the gateway counts",
+    series: {
+      [run("ok")]: "0+98x90",
+      [run("upstream_error", "mail").replace('job="dns"', 'job="gateway"')]: "0+2x90",
+    },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "a spike of three minutes is over",
+    series: { [run("ok")]: "0+100x90", [run("internal_error")]: "0x50 30 60 90 90x40" },
+    at: "75m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "nothing failed yet, and no series says so",
+    series: { [run("ok")]: "0+100x90" },
+    at: "75m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "what is wrong with a target is a good answer, and what the caller did is not counted",
+    series: {
+      [run("ok")]: "0+20x90",
+      [run("target_error")]: "0+40x90",
+      [run("invalid_input")]: "0+80x90",
+      [run("cancelled")]: "0+40x90",
+      [run("timeout")]: "0x90",
+    },
+    at: "75m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "one of two calls in an hour failed, which says nothing",
+    series: { [run("ok")]: "0x30 1x60", [run("timeout")]: "0x65 1x30" },
+    at: "68m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: fast,
+    says: "nobody calls",
+    series: { [run("ok")]: "5x90", [run("timeout")]: "3x90" },
+    at: "75m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: high,
+    step: "5m",
+    says: "0.8 % of calls fail for six hours",
+    series: { [run("ok")]: "0+4960x84", [run("refused")]: "0+40x84" },
+    at: "390m",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: high,
+    step: "5m",
+    says: "half an hour of them, four hours ago",
+    series: { [run("ok")]: "0+4960x84", [run("refused")]: "0x24 0+200x6 1200x54" },
+    at: "390m",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: slow,
+    step: "30m",
+    says: "0.4 % of calls fail for a day",
+    series: { [run("ok")]: "0+4980x57", [run("timeout")]: "0+20x57" },
+    at: "26h",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: slow,
+    step: "30m",
+    says: "they did until three hours ago",
+    series: { [run("ok")]: "0+4980x57", [run("timeout")]: "0+20x44 880x13" },
+    at: "26h",
+    fires: [],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: creeping,
+    step: "30m",
+    says: "0.15 % of calls fail for three days",
+    series: { [run("ok")]: "0+9985x160", [run("timeout")]: "0+15x160" },
+    at: "78h",
+    fires: [HERE],
+  },
+  {
+    alert: AVAILABILITY,
+    rule: creeping,
+    step: "30m",
+    says: "0.05 % is what was promised",
+    series: { [run("ok")]: "0+9995x160", [run("timeout")]: "0+5x160" },
+    at: "78h",
+    fires: [],
+  },
+  {
+    alert: LATENCY,
+    rule: fast,
+    says: "80 % of runs take longer than a second",
+    series: { [runs()]: "0+100x90", [took("1")]: "0+20x90" },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: LATENCY,
+    rule: fast,
+    says: "tools that wait for the slowest of many may",
+    series: {
+      [runs()]: "0+100x90",
+      [took("1")]: "0+99x90",
+      [runs("scout")]: "0+900x90",
+      [took("1", "scout")]: "0x90",
+    },
+    at: "70m",
+    fires: [],
+  },
+  {
+    alert: LATENCY,
+    rule: fast,
+    says: "ten slow minutes are over",
+    series: { [runs()]: "0+100x90", [took("1")]: "0+100x40 4000x10 4000+100x40" },
+    at: "70m",
+    fires: [],
+  },
+  {
+    alert: LATENCY,
+    rule: high,
+    step: "5m",
+    says: "40 % for six hours",
+    series: { [runs()]: "0+500x84", [took("1")]: "0+300x84" },
+    at: "390m",
+    fires: [HERE],
+  },
+  {
+    alert: LATENCY,
+    rule: high,
+    step: "5m",
+    says: "10 % for six hours are for the morning",
+    series: { [runs()]: "0+500x84", [took("1")]: "0+450x84" },
+    at: "390m",
+    fires: [],
+  },
+  {
+    alert: LATENCY,
+    rule: slow,
+    step: "30m",
+    says: "20 % for a day",
+    series: { [runs()]: "0+1000x57", [took("1")]: "0+800x57" },
+    at: "26h",
+    fires: [HERE],
+  },
+  {
+    alert: LATENCY,
+    rule: slow,
+    step: "30m",
+    says: "10 % for a day are less than three times too many",
+    series: { [runs()]: "0+1000x57", [took("1")]: "0+900x57" },
+    at: "26h",
+    fires: [],
+  },
+  {
+    alert: LATENCY,
+    rule: creeping,
+    step: "30m",
+    says: "6 % for three days",
+    series: { [runs()]: "0+1000x160", [took("1")]: "0+940x160" },
+    at: "78h",
+    fires: [HERE],
+  },
+  {
+    alert: LATENCY,
+    rule: creeping,
+    step: "30m",
+    says: "4 % are what was promised",
+    series: { [runs()]: "0+1000x160", [took("1")]: "0+960x160" },
+    at: "78h",
+    fires: [],
+  },
+];

@@ -1,0 +1,192 @@
+import { type Case, HERE, NS } from "./case.ts";
+
+const recursor = (outcome: string, upstream = "recursor") =>
+  `dnstools_dns_queries_total{${NS},job="dns",instance="d1",upstream_class="${upstream}",transport="udp",outcome="${outcome}"}`;
+const registry = (protocol: string, outcome: string) =>
+  `dnstools_${protocol}_requests_total{${NS},job="network",instance="n1",registry="verisign",outcome="${outcome}"}`;
+const list = (metric: string, more: string) =>
+  `dnstools_dnsbl_${metric}{${NS},job="network",instance="n1",list="zen.spamhaus.org",${more}}`;
+const capability = (name: string) =>
+  `dnstools_egress_capability{${NS},job="cert",instance="c1",capability="${name}"}`;
+const age = (file: string) =>
+  `dnstools_data_file_age_seconds{${NS},job="network",instance="n1",file="${file}"}`;
+const db = `dnstools_db_errors_total{${NS},job="gateway",instance="g1",operation="refresh"}`;
+const asked = `dnstools_db_query_duration_seconds_count{${NS},job="gateway",instance="g1",operation="refresh"}`;
+const degraded = `dnstools_ratelimit_degraded{${NS},job="gateway",instance="g1"}`;
+
+export const DEPENDS_CASES: readonly Case[] = [
+  {
+    alert: "DnstoolsResolverFailing",
+    says: "half of the questions are not answered",
+    series: { [recursor("noerror")]: "0+60x60", [recursor("timeout")]: "0+60x60" },
+    at: "20m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsResolverFailing",
+    says: "zones' servers are dead, which is what we are asked to find out",
+    series: {
+      [recursor("noerror")]: "0+90x60",
+      [recursor("nxdomain")]: "0+90x60",
+      [recursor("servfail")]: "0+9x60",
+      [recursor("timeout", "authoritative")]: "0+900x60",
+    },
+    at: "20m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsResolverFailing",
+    says: "three minutes without answers are over",
+    series: { [recursor("noerror")]: "0+60x10 600x3 600+60x60", [recursor("timeout")]: "0x10 0+60x3 180x60" },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsRateLimitDegraded",
+    says: "one gateway of two has been without Redis for long",
+    series: { [degraded]: "0x5 1x60", [degraded.replace("g1", "g2")]: "0x60" },
+    at: "15m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsRateLimitDegraded",
+    says: "Redis was restarted",
+    series: { [degraded]: "0x5 1x3 0x60" },
+    at: "9m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    says: "the database is away",
+    series: { [db]: "0+6x60", [asked]: "0+6x60" },
+    at: "15m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    says: "one question of a hundred failed",
+    series: { [db]: "0+1x60", [asked]: "0+100x60" },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    says: "nobody asks the database",
+    series: { [db]: "5x60", [asked]: "9x60" },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsRegistryRefusing",
+    says: "a registry has had enough of us, over RDAP and at port 43",
+    series: {
+      [registry("rdap", "ok")]: "0+1x120",
+      [registry("rdap", "rate_limited")]: "0+9x120",
+      [registry("whois", "ok")]: "0+1x120",
+      [registry("whois", "refused")]: "0+9x120",
+    },
+    at: "80m",
+    fires: [
+      { ...HERE, registry: "verisign", protocol: "rdap" },
+      { ...HERE, registry: "verisign", protocol: "whois" },
+    ],
+  },
+  {
+    alert: "DnstoolsRegistryRefusing",
+    says: "it is slow",
+    series: { [registry("rdap", "ok")]: "0+1x120", [registry("rdap", "timeout")]: "0+9x120" },
+    at: "80m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsRegistryRefusing",
+    says: "it had for ten minutes",
+    series: { [registry("rdap", "ok")]: "0+9x120", [registry("rdap", "rate_limited")]: "0x30 0+9x10 90x80" },
+    at: "45m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsBlocklistUnhealthy",
+    says: "a list says that everybody is listed",
+    series: { [list("list_healthy", 'family="ipv4"')]: "1x5 0x120" },
+    at: "40m",
+    fires: [{ ...HERE, list: "zen.spamhaus.org", family: "ipv4" }],
+  },
+  {
+    alert: "DnstoolsBlocklistUnhealthy",
+    says: "it stands again after ten minutes",
+    series: { [list("list_healthy", 'family="ipv4"')]: "1x5 0x10 1x120" },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsBlocklistUnhealthy",
+    says: "it stands at another process",
+    series: {
+      [list("list_healthy", 'family="ipv6"')]: "0x120",
+      [list("list_healthy", 'family="ipv6"').replace("n1", "n2")]: "1x120",
+    },
+    at: "60m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsBlocklistsRefuseUs",
+    says: "a fifth of the answers says so",
+    series: {
+      [list("queries_total", 'outcome="clean"')]: "0+80x120",
+      [list("queries_total", 'outcome="blocked_code"')]: "0+20x120",
+    },
+    at: "70m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsBlocklistsRefuseUs",
+    says: "addresses are listed, and a list times out",
+    series: {
+      [list("queries_total", 'outcome="clean"')]: "0+10x120",
+      [list("queries_total", 'outcome="listed"')]: "0+80x120",
+      [list("queries_total", 'outcome="timeout"')]: "0+20x120",
+      [list("queries_total", 'outcome="blocked_code"')]: "0x120",
+    },
+    at: "70m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    says: "port 25 was open, and is no longer",
+    series: { [capability("tcp25")]: "1x30 0x120", [capability("ipv6")]: "1x150" },
+    at: "60m",
+    fires: [{ ...HERE, capability: "tcp25" }],
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    says: "there never was IPv6",
+    series: { [capability("ipv6")]: "0x150" },
+    at: "60m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    says: "one test failed",
+    series: { [capability("tcp25")]: "1x30 0x10 1x120" },
+    at: "40m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsDataFileStale",
+    says: "IANA's list is of last week, and the database of ASes of last season",
+    series: { [age("rdap_dns")]: "600000+60x200", [age("as_database")]: "6000000+60x200" },
+    at: "180m",
+    fires: [
+      { ...HERE, file: "as_database" },
+      { ...HERE, file: "rdap_dns" },
+    ],
+  },
+  {
+    alert: "DnstoolsDataFileStale",
+    says: "they are two days and a month old",
+    series: { [age("rdap_dns")]: "172800+60x200", [age("as_database")]: "2592000+60x200" },
+    at: "180m",
+    fires: [],
+  },
+];

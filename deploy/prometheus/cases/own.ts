@@ -1,0 +1,110 @@
+import { type Case, HERE, NS } from "./case.ts";
+
+const runs = (outcome: string) =>
+  `dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="dns",outcome="${outcome}"}`;
+const decided = (outcome: string) =>
+  `dnstools_ratelimit_decisions_total{${NS},job="gateway",instance="g1",store="redis",outcome="${outcome}"}`;
+const keys = (result: string) =>
+  `dnstools_auth_attempts_total{${NS},job="gateway",instance="g1",result="${result}"}`;
+const refused = (reason: string) =>
+  `dnstools_egress_refusals_total{${NS},job="dns",instance="d1",reason="${reason}"}`;
+const expiry = `dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`;
+const CERTIFICATE = "DnstoolsCertificateExpiring";
+
+export const OWN_CASES: readonly Case[] = [
+  {
+    alert: "DnstoolsInternalErrors",
+    says: "one call ended in a mistake of ours",
+    series: { [runs("ok")]: "0+10x60", [runs("internal_error")]: "0x20 1x40" },
+    at: "25m",
+    fires: [{ ...HERE, tool: "dns" }],
+  },
+  {
+    alert: "DnstoolsInternalErrors",
+    says: "none did since",
+    series: { [runs("timeout")]: "0+10x60", [runs("internal_error")]: "3x60" },
+    at: "40m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsRateLimitDenialsSpike",
+    says: "ten a second are denied, and four granted",
+    series: { [decided("denied")]: "0+600x60", [decided("granted")]: "0+240x60" },
+    at: "40m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsRateLimitDenialsSpike",
+    says: "many are, among more that are not",
+    series: { [decided("denied")]: "0+600x60", [decided("granted")]: "0+6000x60" },
+    at: "40m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsRateLimitDenialsSpike",
+    says: "it lasted two minutes",
+    series: { [decided("denied")]: "0x10 0+3000x2 6000x60", [decided("granted")]: "0+24x80" },
+    at: "26m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsKeysGuessed",
+    says: "ten wrong keys a second",
+    series: { [keys("unknown")]: "0+600x60" },
+    at: "40m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsKeysGuessed",
+    says: "good keys, and a script with an old one",
+    series: { [keys("ok")]: "0+6000x60", [keys("expired")]: "0+600x60", [keys("unknown")]: "0+6x60" },
+    at: "40m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEgressRefusalsSpike",
+    says: "five a second for the metadata service",
+    series: { [refused("metadata")]: "0+300x60" },
+    at: "40m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEgressRefusalsSpike",
+    says: "domains that have private addresses, as some do, and one attempt",
+    series: { [refused("private")]: "0+300x60", [refused("loopback")]: "0x20 20x60" },
+    at: "40m",
+    fires: [],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "14" },
+    says: "ten days are left",
+    series: { [expiry]: "864000x120" },
+    at: "90m",
+    fires: [HERE],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "14" },
+    says: "a month is left",
+    series: { [expiry]: "2592000x120" },
+    at: "90m",
+    fires: [],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "3" },
+    says: "two days are left",
+    series: { [expiry]: "172800x120" },
+    at: "90m",
+    fires: [HERE],
+  },
+  {
+    alert: CERTIFICATE,
+    rule: { days: "3" },
+    says: "ten days are left",
+    series: { [expiry]: "864000x120" },
+    at: "90m",
+    fires: [],
+  },
+];

@@ -1,0 +1,69 @@
+import type { Alert } from "../rule.ts";
+import { type Case, type Cases, NS, type Step } from "./case.ts";
+
+/** A file for `promtool test rules` (JSON is YAML), of cases with this step. */
+export function testFile(rules: string, { groups, cases, together }: Cases, step: Step): string {
+  const alerts = groups.flatMap((group) => group.rules.filter((rule) => "alert" in rule));
+  const chosen = cases.filter((one) => (one.step ?? "1m") === step);
+  const tests = together ? [oneTest(alerts, chosen.map(apart))] : chosen.map((one) => oneTest(alerts, [one]));
+  return JSON.stringify({
+    rule_files: [rules],
+    evaluation_interval: step,
+    group_eval_order: groups.map(({ name }) => name),
+    tests: tests.map((one) => ({ interval: step, ...one })),
+  });
+}
+
+/** A case in a namespace of its own, so that the rules are worked out for all cases at once. */
+function apart(one: Case, n: number): Case {
+  const namespace = `n${n}`;
+  const own = Object.entries(one.series).map(([series, values]) => [
+    series.replaceAll(NS, `namespace="${namespace}"`),
+    values,
+  ]);
+  return {
+    ...one,
+    rule: { ...one.rule, namespace },
+    series: Object.fromEntries(own),
+    fires: one.fires.map((labels) => ({ ...labels, namespace })),
+  };
+}
+
+function oneTest(alerts: readonly Alert[], cases: readonly Case[]) {
+  const series = cases.flatMap((one) => Object.entries(one.series));
+  return {
+    input_series: series.map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: cases.map((one) => expected(ruleOf(alerts, one), one)),
+  };
+}
+
+/** What Prometheus itself keeps of alerts that fire says all but their texts. */
+function expected(rule: Alert, one: Case) {
+  const own = { alertname: one.alert, alertstate: "firing" };
+  return {
+    expr: `ALERTS${selector({ ...own, ...one.rule })}`,
+    eval_time: one.at,
+    exp_samples: one.fires.map((labels) => ({
+      labels: `ALERTS${selector({ ...own, severity: rule.severity, ...rule.labels, ...labels })}`,
+      value: 1,
+    })),
+  };
+}
+
+/** The one rule that a case is about. @throws where it says so of none or of several. */
+export function ruleOf(alerts: readonly Alert[], { alert, rule, says }: Case): Alert {
+  const [found, ...others] = alerts.filter(
+    (one) =>
+      one.alert === alert &&
+      Object.entries(rule ?? {}).every(([name, value]) => (one.labels?.[name] ?? value) === value),
+  );
+  if (found === undefined || others.length > 0)
+    throw new Error(`"${says}" is about ${others.length + (found ? 1 : 0)} rules`);
+  return found;
+}
+
+function selector(labels: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(",")}}`;
+}

@@ -1,0 +1,136 @@
+import { type Case, HERE, NS, there } from "./case.ts";
+
+const ALL_THERE = Object.assign(
+  {},
+  ...["gateway", "dns", "network", "cert", "mail", "analysis"].map((target) => there(target)),
+);
+const up = (job: string, namespace = "dnstools") =>
+  `up{namespace="${namespace}",job="${job}",instance="${job}:9464"}`;
+const circuit = (state: string) =>
+  `dnstools_gateway_upstream_circuit_state{${NS},job="gateway",instance="g1",service="cert",state="${state}"}`;
+const edge = (origin: string, code: string) =>
+  `dnstools_edge_requests_total{${NS},job="edge",instance="e1",origin="${origin}",code="${code}",proto="HTTP/2.0"}`;
+
+export const THERE_CASES: readonly Case[] = [
+  {
+    alert: "DnstoolsDown",
+    says: "no gateway was ever scraped",
+    series: there("dns"),
+    at: "5m",
+    fires: [{}],
+  },
+  {
+    alert: "DnstoolsDown",
+    says: "the gateway of one of two namespaces has gone",
+    series: {
+      ...there("all"),
+      'dnstools_build_info{namespace="staging",job="gateway",instance="s1",target="gateway"}': "1x10 stale",
+    },
+    at: "20m",
+    fires: [{ namespace: "staging" }],
+  },
+  { alert: "DnstoolsDown", says: "one process for all is there", series: there("all"), at: "5m", fires: [] },
+  {
+    alert: "DnstoolsDown",
+    says: "it is gone for two minutes, as when it restarts",
+    series: { [Object.keys(there("gateway")).join()]: "1x10 stale stale 1x60" },
+    at: "12m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsServiceDown",
+    says: "two of five are not there",
+    series: { ...there("gateway"), ...there("dns"), ...there("network"), ...there("mail") },
+    at: "5m",
+    fires: [
+      { ...HERE, service: "analysis" },
+      { ...HERE, service: "cert" },
+    ],
+  },
+  { alert: "DnstoolsServiceDown", says: "all are there", series: ALL_THERE, at: "5m", fires: [] },
+  {
+    alert: "DnstoolsServiceDown",
+    says: "with one process for all there are none",
+    series: there("all"),
+    at: "5m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsServiceDown",
+    says: "two minutes without one are a restart",
+    series: { ...ALL_THERE, [Object.keys(there("dns")).join()]: "1x10 stale stale 1x60" },
+    at: "12m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsInstanceDown",
+    says: "a process does not answer",
+    series: { ...ALL_THERE, [up("mail")]: "1x5 0x60", [up("gateway", "others")]: "0x60" },
+    at: "15m",
+    fires: [{ ...HERE, job: "mail", instance: "mail:9464" }],
+  },
+  {
+    alert: "DnstoolsInstanceDown",
+    says: "it does not for three minutes",
+    series: { ...ALL_THERE, [up("mail")]: "1x5 0x3 1x60" },
+    at: "9m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsCircuitOpen",
+    says: "a circuit is open, and half open each time that a call tries",
+    series: { [circuit("open")]: "0x5 1 1 0 1 1 0 1x60", [circuit("half_open")]: "0x5 0 0 1 0 0 1 0x60" },
+    at: "10m",
+    fires: [{ ...HERE, service: "cert" }],
+  },
+  {
+    alert: "DnstoolsCircuitOpen",
+    says: "it has closed again at once",
+    series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x60" },
+    at: "6m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    says: "nginx is gone",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60" },
+    at: "10m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    says: "one of two is gone",
+    series: {
+      [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "0x60",
+      [`dnstools_edge_up{${NS},job="edge",instance="e2"}`]: "1x60",
+    },
+    at: "10m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeErrors",
+    says: "a tenth never comes to a gateway",
+    series: { [edge("edge", "503")]: "0+10x60", [edge("upstream", "200")]: "0+90x60" },
+    at: "20m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeErrors",
+    says: "the gateway's own 503 are counted elsewhere, and a flood's 429 is as it should be",
+    series: {
+      [edge("edge", "503")]: "0x60",
+      [edge("edge", "429")]: "0+90x60",
+      [edge("upstream", "503")]: "0+10x60",
+      [edge("upstream", "200")]: "0+90x60",
+    },
+    at: "20m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeErrors",
+    says: "two minutes of them are over",
+    series: { [edge("edge", "503")]: "0x10 50 100 100x50", [edge("upstream", "200")]: "0+90x60" },
+    at: "13m",
+    fires: [],
+  },
+];

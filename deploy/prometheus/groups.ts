@@ -1,0 +1,9 @@
+import type { Group } from "./rule.ts";
+import { BURN } from "./rules/burn.ts";
+import { DEPENDS } from "./rules/depends.ts";
+import { LOAD } from "./rules/load.ts";
+import { OWN } from "./rules/own.ts";
+import { THERE } from "./rules/there.ts";
+
+/** Every rule, in the order in which they are read. */
+export const GROUPS: readonly Group[] = [...BURN, THERE, DEPENDS, LOAD, OWN];

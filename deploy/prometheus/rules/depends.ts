@@ -1,0 +1,119 @@
+import { type Alert, type Group, promql } from "../rule.ts";
+import { shareAbove } from "./ours.ts";
+
+const registries = (protocol: "rdap" | "whois") =>
+  promql(`
+    label_replace(
+      sum by (namespace, registry) (rate(dnstools_${protocol}_requests_total{outcome=~"refused|rate_limited"}[30m]))
+      / (sum by (namespace, registry) (rate(dnstools_${protocol}_requests_total[30m])) > 0.002),
+      "protocol", "${protocol}", "", ""
+    ) > 0.5
+  `);
+
+const DAY_S = 86_400;
+
+/** What others do for us, or no longer do. */
+const alerts: readonly Alert[] = [
+  {
+    alert: "DnstoolsResolverFailing",
+    severity: "page",
+    for: "5m",
+    expr: shareAbove(
+      'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor",outcome=~"timeout|servfail|refused|network_error"}[2m]))',
+      'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor"}[2m]))',
+      0.2,
+      0.5,
+    ),
+    summary: "Our own resolvers fail",
+    description:
+      "{{ $value | humanizePercentage }} of the questions to our resolvers got no answer or SERVFAIL.",
+    dashboard: "dnstools-dns",
+  },
+  {
+    alert: "DnstoolsRateLimitDegraded",
+    severity: "page",
+    for: "5m",
+    expr: "max by (namespace) (dnstools_ratelimit_degraded) == 1",
+    summary: "Gateways limit callers each by itself: Redis is not reached",
+    description:
+      "The store of the limit does not answer. Callers are served; their limits are only roughly right.",
+    dashboard: "dnstools-limits",
+  },
+  {
+    alert: "DnstoolsDatabaseErrors",
+    severity: "page",
+    for: "5m",
+    expr: shareAbove(
+      "sum by (namespace) (rate(dnstools_db_errors_total[2m]))",
+      "sum by (namespace) (rate(dnstools_db_query_duration_seconds_count[2m]))",
+      0.1,
+      0,
+    ),
+    summary: "The database of API keys fails",
+    description:
+      "{{ $value | humanizePercentage }} of questions failed. Keys in use go on working for KEY_GRACE_S; others get 503.",
+    dashboard: "dnstools-limits",
+  },
+  {
+    alert: "DnstoolsRegistryRefusing",
+    severity: "ticket",
+    for: "30m",
+    expr: `${registries("rdap")}\nor\n${registries("whois")}`,
+    summary: "Registry {{ $labels.registry }} turns us away ({{ $labels.protocol }})",
+    description:
+      "{{ $value | humanizePercentage }} of requests were refused: `whois` answers unknown for its domains.",
+    dashboard: "dnstools-third-parties",
+  },
+  {
+    alert: "DnstoolsBlocklistUnhealthy",
+    severity: "ticket",
+    for: "30m",
+    expr: "max by (namespace, list, family) (dnstools_dnsbl_list_healthy) == 0",
+    summary: "Blocklist {{ $labels.list }} ({{ $labels.family }}) does not stand by its test points",
+    description:
+      "It is closed, broken or does not talk to us. `dnsbl` says unknown for it meanwhile, and never clean.",
+    dashboard: "dnstools-third-parties",
+  },
+  {
+    alert: "DnstoolsBlocklistsRefuseUs",
+    severity: "ticket",
+    for: "30m",
+    expr: shareAbove(
+      'sum by (namespace) (rate(dnstools_dnsbl_queries_total{outcome=~"blocked_code|refused"}[30m]))',
+      "sum by (namespace) (rate(dnstools_dnsbl_queries_total[30m]))",
+      0.1,
+      0.01,
+    ),
+    summary: "Blocklists say that we ask too much, or by the wrong resolver",
+    description:
+      "{{ $value | humanizePercentage }} of questions to blocklists were refused on account of who asks.",
+    dashboard: "dnstools-third-parties",
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    severity: "ticket",
+    for: "15m",
+    expr: promql(`
+      max by (namespace, capability) (dnstools_egress_capability) == 0
+      and max by (namespace, capability) (max_over_time(dnstools_egress_capability[1d])) == 1
+    `),
+    summary: "{{ $labels.capability }} no longer leads out of our network",
+    description:
+      "It did within the last day. What needs it is answered unknown, never held against a server.",
+    dashboard: "dnstools-third-parties",
+  },
+  {
+    alert: "DnstoolsDataFileStale",
+    severity: "ticket",
+    for: "1h",
+    expr: promql(`
+      max by (namespace, file) (dnstools_data_file_age_seconds{file!="as_database"}) > ${7 * DAY_S}
+      or max by (namespace, file) (dnstools_data_file_age_seconds{file="as_database"}) > ${60 * DAY_S}
+    `),
+    summary: "The list {{ $labels.file }} is {{ $value | humanizeDuration }} old",
+    description: "It could not be renewed, or nobody did it. Answers are made of the old one.",
+    dashboard: "dnstools-third-parties",
+  },
+];
+
+export const DEPENDS: Group = { name: "dnstools.depends.alerts", rules: alerts };

@@ -1,0 +1,94 @@
+import { type Alert, type Group, promql } from "../rule.ts";
+import { IN_OUR_NAMESPACES, ofOurs } from "./ours.ts";
+
+/** What runs out. */
+const alerts: readonly Alert[] = [
+  {
+    alert: "DnstoolsServiceSaturated",
+    severity: "page",
+    for: "10m",
+    expr: "max by (namespace, service) (dnstools_service_calls / dnstools_http_concurrency_limit) > 0.9",
+    summary: "The {{ $labels.service }} service has as many calls as it can take",
+    description: "{{ $value | humanizePercentage }} of its places are taken: more calls wait, then get 503.",
+    dashboard: "dnstools-overview",
+  },
+  {
+    alert: "DnstoolsEventLoopLag",
+    severity: "ticket",
+    for: "15m",
+    expr: `${ofOurs("nodejs_eventloop_lag_p99_seconds")} > 0.2`,
+    summary: "{{ $labels.target }} at {{ $labels.instance }} is late",
+    description:
+      "One timer in a hundred is {{ $value | humanizeDuration }} late: it has more to do than a processor.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsFdsNearLimit",
+    severity: "ticket",
+    for: "10m",
+    expr: `${ofOurs("(process_open_fds / process_max_fds)")} > 0.8`,
+    summary: "{{ $labels.target }} at {{ $labels.instance }} runs out of sockets",
+    description: "{{ $value | humanizePercentage }} of the files that it may have are open.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsRestarting",
+    severity: "ticket",
+    for: "0m",
+    expr: `${ofOurs("changes(process_start_time_seconds[1h])")} > 3`,
+    summary: "{{ $labels.target }} at {{ $labels.instance }} keeps starting anew",
+    description: "It started {{ $value }} times in an hour.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsMemoryNearLimit",
+    severity: "ticket",
+    for: "15m",
+    needs: "cadvisor",
+    expr: promql(`
+      max by (namespace, pod, container) (container_memory_working_set_bytes{container!=""})
+      / on (namespace, pod, container)
+      max by (namespace, pod, container) (kube_pod_container_resource_limits{resource="memory"})
+      > 0.9 and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "{{ $labels.container }} of {{ $labels.pod }} is close to its memory limit",
+    description: "{{ $value | humanizePercentage }} of the limit are used; at 100 % it is killed.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsPodRestarting",
+    severity: "ticket",
+    for: "0m",
+    needs: "kube-state-metrics",
+    expr: `increase(kube_pod_container_status_restarts_total[1h]) > 3 and ${IN_OUR_NAMESPACES}`,
+    summary: "{{ $labels.container }} of {{ $labels.pod }} keeps restarting",
+    description: "About {{ $value | humanize }} restarts in an hour.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsHpaAtMax",
+    severity: "ticket",
+    for: "30m",
+    needs: "kube-state-metrics",
+    expr: promql(`
+      kube_horizontalpodautoscaler_status_current_replicas
+      >= kube_horizontalpodautoscaler_spec_max_replicas and ${IN_OUR_NAMESPACES}
+    `),
+    summary: "{{ $labels.horizontalpodautoscaler }} cannot grow any further",
+    description: "It has had {{ $value }} pods, as many as it may, for half an hour.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsConntrackNearLimit",
+    severity: "ticket",
+    for: "10m",
+    needs: "node-exporter",
+    expr: "node_nf_conntrack_entries / node_nf_conntrack_entries_limit > 0.8",
+    summary: "Node {{ $labels.instance }} runs out of room for connections",
+    description:
+      "{{ $value | humanizePercentage }} of its conntrack table are used; then DNS questions get lost.",
+    dashboard: "dnstools-runtime",
+  },
+];
+
+export const LOAD: Group = { name: "dnstools.load.alerts", rules: alerts };

@@ -1,0 +1,66 @@
+import { type Alert, type Group, promql } from "../rule.ts";
+
+const DAY_S = 86_400;
+
+const certificate = (severity: Alert["severity"], days: number): Alert => ({
+  alert: "DnstoolsCertificateExpiring",
+  severity,
+  for: "1h",
+  labels: { days: String(days) },
+  expr: `min by (namespace) (dnstools_edge_certificate_expiry_timestamp_seconds) - time() < ${days * DAY_S}`,
+  summary: "The certificate of {{ $labels.namespace }} ends soon",
+  description: "It ends in {{ $value | humanizeDuration }}, and was not renewed.",
+  dashboard: "dnstools-edge",
+});
+
+/** What callers do to us, and what is our own mistake. */
+const alerts: readonly Alert[] = [
+  {
+    alert: "DnstoolsInternalErrors",
+    severity: "ticket",
+    for: "0m",
+    expr: 'sum by (namespace, tool) (increase(dnstools_tool_requests_total{outcome="internal_error"}[15m])) > 0',
+    summary: "{{ $labels.tool }} has a bug",
+    description:
+      "About {{ $value | humanize }} calls in 15 minutes ended in a mistake of ours; the log has all of it.",
+    dashboard: "dnstools-tools",
+  },
+  {
+    alert: "DnstoolsRateLimitDenialsSpike",
+    severity: "ticket",
+    for: "15m",
+    expr: promql(`
+      sum by (namespace) (rate(dnstools_ratelimit_decisions_total{outcome="denied"}[10m])) > 5
+      and
+      sum by (namespace) (rate(dnstools_ratelimit_decisions_total{outcome="denied"}[10m]))
+      / sum by (namespace) (rate(dnstools_ratelimit_decisions_total[10m])) > 0.5
+    `),
+    summary: "Most calls are beyond their limit",
+    description:
+      "{{ $value | humanize }} calls a second get 429: somebody does not stop, or the limit is too low.",
+    dashboard: "dnstools-limits",
+  },
+  {
+    alert: "DnstoolsKeysGuessed",
+    severity: "ticket",
+    for: "15m",
+    expr: 'sum by (namespace) (rate(dnstools_auth_attempts_total{result=~"unknown|malformed"}[10m])) > 5',
+    summary: "Somebody tries keys",
+    description:
+      "{{ $value | humanize }} wrong keys a second. They cannot be guessed; it costs, and a client may be broken.",
+    dashboard: "dnstools-limits",
+  },
+  {
+    alert: "DnstoolsEgressRefusalsSpike",
+    severity: "ticket",
+    for: "15m",
+    expr: 'sum by (namespace) (rate(dnstools_egress_refusals_total{reason=~"loopback|link_local|metadata|own_network|port"}[10m])) > 1',
+    summary: "Somebody has us look for what is inside",
+    description: "{{ $value | humanize }} connections a second to addresses of our own side were refused.",
+    dashboard: "dnstools-limits",
+  },
+  certificate("ticket", 14),
+  certificate("page", 3),
+];
+
+export const OWN: Group = { name: "dnstools.own.alerts", rules: alerts };

@@ -1,0 +1,89 @@
+import { type Alert, type Group, promql } from "../rule.ts";
+import { IN_OUR_NAMESPACES, shareAbove } from "./ours.ts";
+
+/** Our processes by the job that scrapes them; with `--target=all` there is one. */
+const JOBS = "gateway|dns|network|cert|mail|analysis|edge|all|dnstools";
+const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
+
+const FRONT = 'dnstools_build_info{target=~"gateway|all"}';
+
+const alerts: readonly Alert[] = [
+  {
+    alert: "DnstoolsDown",
+    severity: "page",
+    for: "2m",
+    // Of namespaces that had one within the hour each for itself; where none had, that is all that can be said.
+    expr: promql(`
+      (group by (namespace) (last_over_time(${FRONT}[1h])) unless group by (namespace) (${FRONT}))
+      or
+      (absent(${FRONT}) unless on () group(last_over_time(${FRONT}[1h])))
+    `),
+    summary: "No gateway of dnstools is there",
+    description:
+      "Prometheus reaches no process that answers callers. Nobody is served, or nobody is measured.",
+    dashboard: "dnstools-overview",
+  },
+  {
+    alert: "DnstoolsServiceDown",
+    severity: "page",
+    for: "2m",
+    expr: SERVICES.map((name) =>
+      promql(`
+        label_replace(
+          group by (namespace) (dnstools_build_info{target="gateway"})
+          unless group by (namespace) (dnstools_build_info{target="${name}"}),
+          "service", "${name}", "", ""
+        )
+      `),
+    ).join("\nor\n"),
+    summary: "The {{ $labels.service }} service of {{ $labels.namespace }} is not there",
+    description: "A gateway is there and no process of this service: its tools answer 503, the others work.",
+    dashboard: "dnstools-overview",
+  },
+  {
+    alert: "DnstoolsInstanceDown",
+    severity: "ticket",
+    for: "5m",
+    expr: `up{job=~"${JOBS}"} == 0 and ${IN_OUR_NAMESPACES}`,
+    summary: "{{ $labels.job }} at {{ $labels.instance }} cannot be scraped",
+    description: "One process does not answer for its metrics. Others of its kind may still do its work.",
+    dashboard: "dnstools-runtime",
+  },
+  {
+    alert: "DnstoolsCircuitOpen",
+    severity: "page",
+    for: "1m",
+    expr: 'max by (namespace, service) (dnstools_gateway_upstream_circuit_state{state=~"open|half_open"}) == 1',
+    summary: "Calls to the {{ $labels.service }} service fail",
+    description:
+      "Five calls in a row failed and the circuit stays open: callers of its tools get 503 at once.",
+    dashboard: "dnstools-overview",
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    severity: "page",
+    for: "1m",
+    expr: "max by (namespace) (dnstools_edge_up) == 0",
+    summary: "nginx of {{ $labels.namespace }} does not answer",
+    description:
+      "The counting process at the edge lives, and nginx beside it does not answer: nobody gets in.",
+    dashboard: "dnstools-edge",
+  },
+  {
+    alert: "DnstoolsEdgeErrors",
+    severity: "page",
+    for: "5m",
+    expr: shareAbove(
+      'sum by (namespace) (rate(dnstools_edge_requests_total{origin="edge",code=~"5.."}[2m]))',
+      "sum by (namespace) (rate(dnstools_edge_requests_total[2m]))",
+      0.02,
+      0.1,
+    ),
+    summary: "The edge of {{ $labels.namespace }} answers 5xx by itself",
+    description:
+      "{{ $value | humanizePercentage }} of requests end at nginx with 5xx: no gateway takes them, or it takes too long. No gateway counts these.",
+    dashboard: "dnstools-edge",
+  },
+];
+
+export const THERE: Group = { name: "dnstools.there.alerts", rules: alerts };

@@ -1,0 +1,43 @@
+import type { ToolName } from "@dnstools/core/contract";
+
+/** What we promise callers: so much of all calls is answered, and so much of those of quick tools within a second. */
+export const OBJECTIVE = { availability: 0.999, latency: 0.95 } as const;
+/** Seconds within which a quick tool answers. One of the bounds of its histogram. */
+export const QUICK_S = 1;
+/** Days over which the promise is kept, as the dashboard shows it. */
+export const PERIOD = "30d";
+
+/** Whether a tool's time is mostly its target's: the others wait for the slowest of many. */
+const QUICK: Readonly<Record<ToolName, boolean>> = {
+  dns: true,
+  reverse: true,
+  whois: true,
+  ssl: true,
+  dnsbl: false,
+  mail: false,
+  propagation: false,
+  scout: false,
+};
+const QUICK_TOOLS = Object.keys(QUICK).filter((tool) => QUICK[tool as ToolName]);
+
+/** How fast the budget burns, over a long and a short time, until it concerns somebody (Google's SRE workbook, chapter 5). */
+export const BURNS = [
+  { factor: 14.4, long: "1h", short: "5m", for: "2m", severity: "page" },
+  { factor: 6, long: "6h", short: "30m", for: "15m", severity: "page" },
+  { factor: 3, long: "1d", short: "2h", for: "1h", severity: "ticket" },
+  { factor: 1, long: "3d", short: "6h", for: "3h", severity: "ticket" },
+] as const;
+export const WINDOWS = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"] as const;
+
+/** Calls a second, over the long time, below which a share says nothing. */
+export const LEAST_RATE = 0.05;
+
+/**
+ * Calls that count: what the caller sent wrongly and what it did not wait for are left out, and a key's or the limit's refusal never
+ * comes to a tool. Each call is counted once, by the process where it ended, so that one that found no service counts too.
+ */
+export const CALLS = 'dnstools_tool_requests_total{outcome!~"invalid_input|cancelled"}';
+/** Calls that went wrong on our side. What is wrong with a target is a good answer. */
+export const FAILED_CALLS =
+  'dnstools_tool_requests_total{outcome=~"upstream_error|timeout|refused|internal_error"}';
+export const QUICK_RUNS = `tool=~"${QUICK_TOOLS.join("|")}"`;
