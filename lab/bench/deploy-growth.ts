@@ -11,7 +11,8 @@ import { startSpread } from "./spread.ts";
 const COUNTS = [1, 2, 4] as const;
 const ROUNDS = 3;
 const SECONDS = 2;
-const CONNECTIONS = 48;
+/** Connections of the load for each process, so that each has as many to serve. */
+const CONNECTIONS = 16;
 /** Of a core, for each process: four of them, nginx and the load have room on two cores then. */
 const SHARE = 0.1;
 /** Of what as many processes would do that take nothing from each other. */
@@ -70,7 +71,8 @@ async function growthOf(
     for (let round = 1; round <= ROUNDS; round++) {
       console.error(`${target}: round ${round} of ${ROUNDS}`);
       const measured: Measured[] = [];
-      for (const { url } of spreads) measured.push(await load(url, paths, pids));
+      for (const [at, { url }] of spreads.entries())
+        measured.push(await load(url, paths, pids, CONNECTIONS * (COUNTS[at] ?? 1)));
       rounds.push(measured);
     }
     return COUNTS.map((_, at) => ({
@@ -101,7 +103,12 @@ function tell(what: string, measured: readonly Measured[], judged: boolean): voi
 }
 
 /** Loads a URL with wrk, warmed up. @throws on answers of another kind. */
-async function load(url: string, paths: readonly string[], pids: readonly number[]): Promise<Measured> {
+async function load(
+  url: string,
+  paths: readonly string[],
+  pids: readonly number[],
+  connections: number,
+): Promise<Measured> {
   const script = join(tmpdir(), `dnstools-bench-${process.pid}.lua`);
   const list = paths.map((path) => JSON.stringify(path)).join(", ");
   writeFileSync(
@@ -109,7 +116,7 @@ async function load(url: string, paths: readonly string[], pids: readonly number
     `local paths, n = {${list}}, 0\nrequest = function() n = n + 1 return wrk.format("GET", paths[n % #paths + 1]) end\n`,
   );
   const wrk = async (seconds: number) => {
-    const child = Bun.spawn(["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url], {
+    const child = Bun.spawn(["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url], {
       stdout: "pipe",
       stderr: "pipe",
     });
