@@ -127,9 +127,19 @@ function rulesOf(config: Config): ParamRules {
   return { allow: config.EGRESS_ALLOW, deny: config.TARGET_DENY };
 }
 
-async function resolversOf(config: Config) {
+type Resolvers = Awaited<ReturnType<typeof lookUpResolvers>>;
+const resolvers = new WeakMap<Config, Promise<Resolvers>>();
+
+/** Looked up once: a second time there could be none, behind the check that there are. */
+function resolversOf(config: Config): Promise<Resolvers> {
+  const known = resolvers.get(config) ?? lookUpResolvers(config);
+  resolvers.set(config, known);
+  return known;
+}
+
+async function lookUpResolvers({ DNS_RESOLVERS: named }: Config) {
   const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
-  return config.DNS_RESOLVERS.length > 0 ? resolverAddresses(config.DNS_RESOLVERS) : systemResolvers();
+  return named.length > 0 ? resolverAddresses(named) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */

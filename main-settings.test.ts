@@ -93,6 +93,12 @@ describe("healthcheck", () => {
     expect((await run(["healthcheck", `${server.url}other`], {})).code).toBe(code);
   });
 
+  test.each(["file:///etc/hostname", "data:,ready"])("%p is nobody who could be ready", async (url) => {
+    const { code, err } = await run(["healthcheck", url], {});
+    expect(code).toBe(1);
+    expect(err).toContain("Usage");
+  });
+
   test("nobody there", async () => {
     const gone = answering(200);
     const { port } = gone;

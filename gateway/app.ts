@@ -144,8 +144,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     problemExtra: extra,
   });
   const findCaller = createCallers({ clientOf, keys, limiter });
-  const answer = (request: Request, caller: Caller, cost: number | null) => {
-    const refused = quick.refuse(request, caller, cost);
+  const answer = (request: Request, path: string, caller: Caller, cost: number | null) => {
+    const refused = quick.refuse(request, path, caller, cost);
     if (refused !== null) return refused;
     callers.set(request, caller);
     return app.fetch(request);
@@ -155,8 +155,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     // A call's charge tells the state anew, where it has to be asked for.
     const caller = findCaller(request, !limitIsHere && cost !== null);
     return caller instanceof Promise
-      ? caller.then((found) => answer(request, found, cost))
-      : answer(request, caller, cost);
+      ? caller.then((found) => answer(request, path, found, cost))
+      : answer(request, path, caller, cost);
   };
   /** What goes wrong outside the app has the headers of every answer all the same. */
   const failed = (request: Request, error: unknown) => {

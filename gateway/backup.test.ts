@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -5,6 +6,7 @@ import { join } from "node:path";
 import { type Postgres, startPostgres } from "@dnstools/lab/postgres";
 import { labSettings, type Product, startProduct } from "@dnstools/lab/product";
 import { until } from "@dnstools/lab/until";
+import { sqliteFile } from "./keys/store/sqlite.ts";
 
 const PATH = "/api/v1/limits";
 const statusOf = async (product: Product, key: string) =>
@@ -106,6 +108,60 @@ test("PostgreSQL: pg_dump of a database in use, restored into an empty one; keys
   expect(await Promise.all([kept, before].map(({ key }) => statusOf(third, key)))).toEqual([200, 401]);
   rmSync(folder, { recursive: true });
 }, 100_000);
+
+test("a backup that could not be written fails", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
+  const env = { DATA_DIR: folder };
+  await keys(env, ["create", "--name", "one"]);
+  const full = await run(["sh", "-c", `"$0" main.ts keys backup > /dev/full`, process.execPath], env);
+  expect(full.code).toBe(1);
+  expect(full.err).toContain("could not be written");
+  rmSync(folder, { recursive: true });
+});
+
+test("a damaged row is left out of a backup and named, and the backup can be restored", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
+  const env = { DATA_DIR: folder };
+  for (const name of ["whole", "short", "no hash"]) await keys(env, ["create", "--name", name]);
+  const database = new Database(sqliteFile(folder));
+  database.run("update dnstools_keys set hash = substr(hash, 1, 20) where name = 'short'");
+  database.run("update dnstools_keys set hash = 'xyz' where name = 'no hash'");
+  const ids = database.query<{ id: string }, []>("select id from dnstools_keys where name <> 'whole'").all();
+  database.close();
+  const { code, out, err } = await keys(env, ["backup"]);
+  expect(code).toBe(0);
+  expect(err).toStartWith("1 keys. Left out");
+  for (const { id } of ids) expect(err).toContain(id);
+  expect((await keys(env, ["restore", "--replace"], out)).out).toContain("1 keys are in place of 3");
+  rmSync(folder, { recursive: true });
+});
+
+test("so many keys are restored into PostgreSQL that one after the other would take too long", async () => {
+  await using postgres = await startPostgres();
+  const count = 60_000;
+  const lines = Array.from({ length: count }, (_, n) => {
+    const times = {
+      created: n,
+      expires: n % 2 ? n : null,
+      revoked: n % 3 ? n : null,
+      lastUsed: n % 5 ? n : null,
+    };
+    const id = String(n).padStart(10, "0");
+    const hash = Bun.SHA256.hash(id, "hex");
+    return JSON.stringify({ id, name: "n", contact: "", ...times, successor: n % 7 ? null : id, hash });
+  });
+  const text = [JSON.stringify({ dnstoolsKeys: 1, keys: count }), ...lines].join("\n");
+  const env = { DATABASE_URL: postgres.url };
+  expect(await keys(env, ["restore"], text)).toMatchObject({ code: 0, err: "" });
+  const backup = await keys(env, ["backup"]);
+  const sorted = (all: string) =>
+    all
+      .trim()
+      .split("\n")
+      .map((line) => Bun.hash(JSON.stringify(Object.entries(JSON.parse(line)).sort())))
+      .sort();
+  expect(sorted(backup.out)).toEqual(sorted(text));
+}, 60_000);
 
 test("what is no backup, or a part of one, changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));

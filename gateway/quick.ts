@@ -23,7 +23,7 @@ export type Quick = {
   /** What a request will be charged, as its path says; null where nothing. */
   readonly costOf: (request: Request, path: string) => number | null;
   /** Refuses what will be refused whatever it asks; null for all others. @param cost as `costOf` says. */
-  readonly refuse: (request: Request, caller: Caller, cost: number | null) => Response | null;
+  readonly refuse: (request: Request, path: string, caller: Caller, cost: number | null) => Response | null;
   /** A refusal's answer, with the headers of every answer. */
   readonly respond: (request: Request, state: LimitState, fault: Fault) => Response;
 };
@@ -75,10 +75,10 @@ export function createQuick(options: QuickOptions): Quick {
       const cost = costs.get(path);
       return cost !== undefined && (method === "GET" || method === "HEAD") ? cost : null;
     },
-    refuse(request, { refusal, name, client, keyId, state }, cost) {
+    refuse(request, path, { refusal, name, client, keyId, state }, cost) {
       // A preflight is counted and let through: without it a page could not even read that it is refused.
       if (!overload.admits(name) && request.method !== "OPTIONS") {
-        if (cost !== null) counts.get(new URL(request.url).pathname)?.ended("refused");
+        if (cost !== null) counts.get(path)?.ended("refused");
         return quickly(request, state, LATE);
       }
       if (refusal !== null) return respond(request, state, refusal);

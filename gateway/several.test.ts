@@ -127,8 +127,8 @@ test("a question that closes every connection it comes by is not brought to one 
   const { status, free, body } = await ask("network");
   expect({ status, free }).toEqual({ status: 503, free: false });
   expect(JSON.parse(body).code).toBe("service_unavailable");
-  // Twice by the door, and each time once more by Bun itself where the connection was a kept one.
-  expect(one.asked + other.asked).toBeLessThanOrEqual(4);
+  // By Bun itself over each connection that was kept to the first, and once more by the door.
+  expect(Math.min(one.asked, other.asked)).toBe(1);
 });
 
 test("a service of one process is asked a second time too, but not where it hung", async () => {

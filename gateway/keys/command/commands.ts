@@ -16,7 +16,12 @@ export type Command = {
   readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<Said>;
   /** Whether it makes the file of keys where there is none. */
   readonly creates: boolean;
+  /** Milliseconds that it may take where all keys are moved; else as long as an operator waits. */
+  readonly patienceMs?: number;
 };
+
+/** For all keys there may be, through a slow line. */
+const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
 const COMMON = ["--json"];
@@ -93,14 +98,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     grammar: { values: [], flags: [], word: null },
     creates: false,
+    patienceMs: MOVE_MS,
     read: () => async (store) => {
-      const keys = await store.dump();
-      return { json: null, text: writeBackup(keys), note: `${keys.length} keys.` };
+      const { keys, damaged } = await store.dump();
+      const left =
+        damaged.length === 0 ? "" : ` Left out, since their hashes are damaged: ${damaged.join(", ")}.`;
+      return { json: null, text: writeBackup(keys), note: `${keys.length} keys.${left}` };
     },
   },
   restore: {
     grammar: { values: [], flags: ["--replace", ...COMMON], word: null },
     creates: true,
+    patienceMs: MOVE_MS,
     read: (words) => async (store) => {
       const keys = readBackup(await readAll(Bun.stdin.stream()));
       const there = await store.list();

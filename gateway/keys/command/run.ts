@@ -14,13 +14,24 @@ const PATIENCE_MS = 10_000;
 const PATIENCE = { busyMs: 5000, connectMs: PATIENCE_MS };
 
 /** Where a command's words go. */
-export type Output = { readonly out: (text: string) => void; readonly err: (text: string) => void };
+export type Output = {
+  /** @throws Problem where it could not be written, as on a full disk. */
+  readonly out: (text: string) => void | Promise<void>;
+  readonly err: (text: string) => void;
+};
 
 const STREAMS: Output = {
-  out: (text) => void process.stdout.write(text),
+  async out(text) {
+    const { promise, resolve } = Promise.withResolvers<Error | null | undefined>();
+    process.stdout.write(text, resolve);
+    const error = await promise;
+    // Whoever reads no further, as `| head` does, has what they wanted.
+    if (error && (error as { code?: string }).code !== "EPIPE")
+      throw new Problem(`the output could not be written: ${reasonOf(error)}`);
+  },
   err: (text) => void process.stderr.write(text),
 };
-/** Whoever reads no further, as `| head` does, has what they wanted. */
+/** An error that nobody listens to would end the process. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /**
@@ -30,13 +41,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
  */
 export async function runKeys(args: readonly string[], place: Place, output = STREAMS): Promise<0 | 1 | 2> {
   if (args.includes("--help") || args.includes("-h") || args[0] === "help") {
-    output.out(USAGE);
+    await output.out(USAGE);
     return 0;
   }
   try {
     const { command, words } = read(args);
     const said = await execute(command, command.read(words, Date.now()), place);
-    output.out(words.flags.has("--json") ? `${JSON.stringify(said.json)}\n` : `${said.text}\n`);
+    await output.out(words.flags.has("--json") ? `${JSON.stringify(said.json)}\n` : `${said.text}\n`);
     if (said.note !== undefined && said.note !== "") output.err(`${said.note}\n`);
     return 0;
   } catch (error) {
@@ -64,7 +75,7 @@ async function execute(command: Command, work: ReturnType<Command["read"]>, plac
   const store = openStore(place, PATIENCE);
   try {
     return await within(
-      PATIENCE_MS,
+      command.patienceMs ?? PATIENCE_MS,
       store.prepare().then(() => work(store)),
     );
   } finally {

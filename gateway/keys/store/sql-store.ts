@@ -19,6 +19,8 @@ type Row = {
 
 /** SHA-256 as it is stored. */
 const HASH = /^[0-9a-f]{64}$/;
+/** Keys written at once: a round trip to the database for each would take longer than anybody waits. */
+const AT_ONCE = 1000;
 
 export type SqlStoreOptions = {
   readonly dialect: Dialect;
@@ -91,12 +93,17 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
       }),
     async dump() {
       const rows = await dialect.patiently(() => sql<readonly Row[]>`select * from dnstools_keys`);
-      return rows.map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) }));
+      const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
+      return {
+        keys: (whole ?? []).map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) })),
+        damaged: (damaged ?? []).map(({ id }) => id),
+      };
     },
     replaceAll: (keys) =>
       dialect.begin(sql, async (tx) => {
         await tx`delete from dnstools_keys`;
-        for (const key of keys) await insertWhole(tx, key);
+        for (let at = 0; at < keys.length; at += AT_ONCE)
+          await tx`insert into dnstools_keys ${tx(keys.slice(at, at + AT_ONCE).map(rowOf))}`;
       }),
     close: () => sql.close({ timeout: 0 }),
   };
@@ -107,10 +114,18 @@ async function insert(tx: Sql, key: NewKey): Promise<void> {
     values (${key.id}, ${key.hash.toHex()}, ${key.name}, ${key.contact}, ${key.created}, ${key.expires})`;
 }
 
-async function insertWhole(tx: Sql, key: StoredKey): Promise<void> {
-  await insert(tx, key);
-  await tx`update dnstools_keys set revoked_ms = ${key.revoked}, last_used_ms = ${key.lastUsed},
-    successor = ${key.successor} where id = ${key.id}`;
+function rowOf(key: StoredKey): Row {
+  return {
+    id: key.id,
+    hash: key.hash.toHex(),
+    name: key.name,
+    contact: key.contact,
+    created_ms: key.created,
+    expires_ms: key.expires,
+    revoked_ms: key.revoked,
+    last_used_ms: key.lastUsed,
+    successor: key.successor,
+  };
 }
 
 function record(row: Row): KeyRecord {

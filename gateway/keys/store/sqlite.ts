@@ -77,7 +77,7 @@ function noKeys(moved: () => boolean): KeyStore {
     show: async () => null,
     revoke: async () => null,
     rotate: refuse,
-    dump: async () => [],
+    dump: async () => ({ keys: [], damaged: [] }),
     replaceAll: refuse,
     close: async () => {},
   };

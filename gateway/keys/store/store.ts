@@ -42,8 +42,8 @@ export type KeyStore = {
    * is neither revoked nor has another successor than when it was looked at.
    */
   readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<Rotated>;
-  /** All keys as they are stored, as of one moment. */
-  readonly dump: () => Promise<readonly StoredKey[]>;
+  /** All keys as they are stored, as of one moment; of rows that somebody damaged only the ids, since they are no keys. */
+  readonly dump: () => Promise<{ readonly keys: readonly StoredKey[]; readonly damaged: readonly string[] }>;
   /** Puts these in the place of all keys there are: all or nothing. */
   readonly replaceAll: (keys: readonly StoredKey[]) => Promise<void>;
   /** Ends every connection at once; what is under way fails. */

@@ -32,6 +32,21 @@ test("one that failed lately is asked after all others, busy as they are", () =>
   expect(addresses.take([other])).toBe(failing);
 });
 
+test("one that is being tried gets no second call while another is there", () => {
+  let now = 0;
+  const addresses = createAddresses(["a", "b"], () => now);
+  const hanging = begin(addresses);
+  for (let n = 0; n < 5; n++) hanging.circuit.failed();
+  hanging.calls = 0;
+  const other = begin(addresses);
+  now = 2001;
+  expect(begin(addresses)).toBe(hanging);
+  now = 10_000;
+  for (let n = 0; n < 10; n++) expect(begin(addresses)).toBe(other);
+  // Where no other may be asked, it may be after its time.
+  expect(addresses.take([other])).toBe(hanging);
+});
+
 test("a call is never brought twice to the same one, and to none whose circuit is open", () => {
   const addresses = createAddresses(["a", "b"]);
   const one = begin(addresses);

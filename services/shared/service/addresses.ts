@@ -12,7 +12,7 @@ export type Address = {
 /** The processes of one service: which of them is asked next. */
 export type Addresses = {
   /**
-   * The one to ask: with the fewest calls under way, ties in turn, and one that failed lately only after all others. Null where
+   * The one to ask: with the fewest calls under way, ties in turn, and one that failed lately, or is being tried, only after all others. Null where
    * none may be asked; whoever gets one must tell its circuit how it went.
    * @param asked those that this call was at already.
    */
@@ -21,8 +21,9 @@ export type Addresses = {
   readonly state: () => CircuitState;
 };
 
-export function createAddresses(urls: readonly string[]): Addresses {
-  const all: readonly Address[] = urls.map((url) => ({ url, circuit: createCircuit(), calls: 0 }));
+/** @param clock milliseconds, never going back. */
+export function createAddresses(urls: readonly string[], clock?: () => number): Addresses {
+  const all: readonly Address[] = urls.map((url) => ({ url, circuit: createCircuit(clock), calls: 0 }));
   let turn = 0;
   return {
     take(asked) {
@@ -38,6 +39,10 @@ export function createAddresses(urls: readonly string[]): Addresses {
 }
 
 function byEase(one: Address, other: Address): number {
-  const doubts = Number(one.circuit.doubted()) - Number(other.circuit.doubted());
-  return doubts || one.calls - other.calls;
+  return Number(isDoubtful(one)) - Number(isDoubtful(other)) || one.calls - other.calls;
+}
+
+/** What hangs would else get a call each time its circuit lets one try, and each would wait there in vain for all its time. */
+function isDoubtful({ circuit, calls }: Address): boolean {
+  return circuit.doubted() || (calls > 0 && circuit.state() !== "closed");
 }

@@ -68,7 +68,7 @@ type Failed = {
  * A door to a service in other processes. What does not answer as our services do is a service that is not there: nothing of it
  * reaches the caller. A call ends when its time is over or its caller has gone, and the service hears of both. One that could
  * not be brought to a process goes to the next at once; one whose connection was closed before its answer is sent once more,
- * elsewhere where there is another: it only reads, its units were taken once, and Bun's own fetch does so on kept connections.
+ * elsewhere where there is another, and over a connection of its own: it only reads, and its units were taken once.
  */
 export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: RemoteDoorOptions): Door {
   const addresses = createAddresses(urls);
@@ -89,7 +89,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
     address: Address,
     request: Request,
     end: AbortController,
-    sinceMs: number,
+    { sinceMs, again }: { readonly sinceMs: number; readonly again: boolean },
   ): Promise<Tried> {
     const { url, circuit } = address;
     const requestId = request.headers.get("x-request-id") ?? "";
@@ -110,6 +110,8 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
         signal: end.signal,
         redirect: "manual",
         decompress: false,
+        // Over kept connections fetch itself sends a GET again, over each that is closed on it.
+        keepalive: !again,
         ...(unix === undefined ? {} : { unix }),
       });
       const answer = await takeAnswer(response);
@@ -150,7 +152,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       if (address === null) break;
       if (last !== null) onCall("passed_on", addresses.state, performance.now() - start);
       asked.push(address);
-      const tried = await tryAt(address, request, end, sinceMs);
+      const tried = await tryAt(address, request, end, { sinceMs, again: workDone });
       if (tried instanceof Response) return tried;
       const late = performance.now() - start > AGAIN_MS;
       // Closed a second time: it may be the question that does it.

@@ -11,7 +11,8 @@ const ANSWER_MS = 2000;
  */
 export async function checkHealth(args: readonly string[], env: Environment): Promise<number> {
   const [url = readyUrl(env), ...rest] = args;
-  if (rest.length > 0 || !URL.canParse(url)) return say("Usage: dnstools healthcheck [URL]");
+  if (rest.length > 0 || !/^https?:/.test(url) || !URL.canParse(url))
+    return say("Usage: dnstools healthcheck [URL]");
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
     if (response.ok) return 0;

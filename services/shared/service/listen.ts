@@ -27,14 +27,15 @@ const PARTS = 12;
 /**
  * Serves a door. Rejects when the place is taken.
  * @param ageS seconds in which every connection is closed once, behind an answer: behind one address of several processes a
- * connection stays with the process that took it, and one that is new would get nothing. 0 keeps them.
+ * connection stays with the process that took it, and one that is new would get nothing. 0 keeps them; behind a unix socket
+ * there is one process.
  */
 export async function listen(door: Door, place: Place, ageS = 0): Promise<Listener> {
   let leaving = false;
   const partMs = (ageS * 1000) / PARTS;
   /** Told by the peer's port, so that nothing need be kept of connections. */
   const isOver = (request: Request, own: Bun.Server<undefined>): boolean => {
-    if (leaving || ageS === 0) return leaving;
+    if (leaving || ageS === 0 || "unix" in place) return leaving;
     const port = own.requestIP(request)?.port ?? 0;
     // Linux gives outgoing connections ports of one parity first.
     return (port >> 1) % PARTS === Math.floor(performance.now() / partMs) % PARTS;

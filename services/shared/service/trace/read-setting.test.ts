@@ -1,14 +1,18 @@
 import { expect, test } from "bun:test";
 import { parseConfig } from "../config.ts";
-import { collectorUrl, headerPairs, protocol } from "./read-setting.ts";
+import { attributePairs, collectorUrl, headerPairs, protocol } from "./read-setting.ts";
 
 test("headers are read as OpenTelemetry writes them", () => {
   expect(headerPairs("authorization=Basic%20YTpi==, x-tenant = one,")).toEqual({
     value: { authorization: "Basic YTpi==", "x-tenant": "one" },
   });
   expect(headerPairs("")).toEqual({ value: {} });
-  for (const text of ["abc", "a=b c", "a b=c", "a=%zz", "a=b%0d%0ac:d", "=b"])
+  for (const text of ["abc", "a=b c", "a b=c", "a=%zz", "a=b%0d%0ac:d", "=b", "a=%E2%82%AC", "a=b%00"])
     expect(headerPairs(text)).toHaveProperty("problem");
+});
+
+test("attributes may be any text", () => {
+  expect(attributePairs("team=%E2%82%AC")).toEqual({ value: { team: "€" } });
 });
 
 test("what is no collector's address or protocol says what to set", () => {

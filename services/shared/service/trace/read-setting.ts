@@ -41,13 +41,17 @@ function isDecodable(text: string): boolean {
   }
 }
 
+const PAIRS = "set name=value,name=value with values percent-encoded, a space as %20";
+
 export function headerPairs(text: string): Read<Readonly<Record<string, string>>> {
   const found = pairs(text);
-  return found === null
-    ? { problem: "set name=value,name=value with values percent-encoded, a space as %20" }
-    : { value: Object.fromEntries(found) };
+  // What no header can hold would fail with every batch.
+  const fits =
+    found !== null && [...found.values()].every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  return fits ? { value: Object.fromEntries(found) } : { problem: PAIRS };
 }
 
 export function attributePairs(text: string): Read<Attributes> {
-  return headerPairs(text);
+  const found = pairs(text);
+  return found === null ? { problem: PAIRS } : { value: Object.fromEntries(found) };
 }
