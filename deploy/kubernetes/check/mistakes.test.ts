@@ -158,6 +158,10 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /selects no Service/,
     ["ServiceMonitor/dnstools", "spec/endpoints/0/port", "metric"],
   ],
+  "a monitor that writes over a label of ours": [
+    /in place of our label service/,
+    ["ServiceMonitor/dnstools", "spec/endpoints/0/relabelings"],
+  ],
   "a role that is not there": [/no Role/, ["RoleBinding/prometheus", "roleRef/name", "prom"]],
   "ndots of five": [/ndots/, ["Deployment/mail", `${POD}/dnsConfig`]],
   // Settings.
