@@ -111,6 +111,20 @@ export const THERE_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsEdgeDown",
+    says: "its pods are gone altogether",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale" },
+    at: "10m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    says: "it is gone for two minutes, as when it restarts",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale stale 1x60" },
+    at: "7m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
     says: "one of two is gone",
     series: {
       [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "0x60",

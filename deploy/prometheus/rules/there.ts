@@ -68,11 +68,16 @@ const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsEdgeDown",
     severity: "page",
-    for: "1m",
-    expr: "max by (namespace) (dnstools_edge_up) == 0",
+    for: "2m",
+    // What is gone as a whole tells nothing any more: where there was an edge within the hour, there should be one.
+    expr: promql(`
+      max by (namespace) (dnstools_edge_up) == 0
+      or
+      (group by (namespace) (last_over_time(dnstools_edge_up[1h])) unless group by (namespace) (dnstools_edge_up))
+    `),
     summary: "nginx of {{ $labels.namespace }} does not answer",
     description:
-      "The counting process at the edge lives, and nginx beside it does not answer: nobody gets in.",
+      "No nginx answers the process that counts beside it, or none of these is there any more: nobody gets in.",
     dashboard: "dnstools-edge",
   },
   {
