@@ -56,6 +56,23 @@ describe.each(Object.entries(services))("%s", (name, service) => {
   });
 });
 
+test("with TLS all that read the certificate have it, and its port is published", () => {
+  const { code, out, err } = checkCompose("-f", `${import.meta.dir}/tls.yaml`, "config", "--format", "json");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const tls = JSON.parse(out).services as Readonly<Record<string, Service>>;
+  const mounts = Object.entries(tls).flatMap(([name, { volumes = [] }]) =>
+    volumes.flatMap(({ target, read_only }) => (target === "/etc/edge-tls" ? [[name, read_only]] : [])),
+  );
+  expect(mounts).toEqual(["edge", "edge-config", "edge-metrics"].map((name) => [name, true]));
+  expect(tls["edge"]?.ports?.map(({ host_ip, target }) => [host_ip, target])).toEqual([
+    ["127.0.0.1", 8080],
+    ["127.0.0.1", 8443],
+  ]);
+  const said = tls["edge-config"]?.environment ?? {};
+  expect(tls["edge-metrics"]?.environment).toEqual(said);
+  expect(said["PROXY_CERTIFICATES"]).toMatch(/^\/etc\/edge-tls\/.+=\/etc\/edge-tls\/.+$/);
+});
+
 test("the image is built once, whoever runs it", () => {
   const built = Object.keys(services).filter((name) => services[name]?.build !== undefined);
   expect(built).toEqual(["gateway"]);
