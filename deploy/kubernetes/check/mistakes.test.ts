@@ -225,6 +225,10 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /not mounted everywhere/,
     ["ConfigMap/edge", "data/PROXY_CERTIFICATES", "/tls/a.pem=/tls/b.pem"],
   ],
+  "certificates that are renewed beside an nginx with the old ones": [
+    /by subPath/,
+    ["Deployment/edge", `${POD}/containers/1/volumeMounts/0/subPath`],
+  ],
   "an edge that knows another limit": [
     /RATE_LIMIT_UNITS is not the gateway's/,
     ["ConfigMap/edge", "data/RATE_LIMIT_UNITS", "7"],
