@@ -33,7 +33,7 @@ const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
   healthcheck  ask whether the process with these settings is ready
   proxy        nginx's configuration, and the metrics beside it
 From source, dnstools is \`bun main.ts\`.
-Settings are environment variables; README.md lists them.`;
+Settings are environment variables; deploy/README.md lists them.`;
 
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);

@@ -17,7 +17,7 @@ async function zonemaster(zones: readonly string[]): Promise<ReadonlyMap<string,
   const found = new Map<string, readonly string[]>();
   const left = [...zones];
   const work = async () => {
-    const perl = Bun.spawn(["nice", "-n", "19", "perl", SCRIPT], { stdin: "pipe", stdout: "pipe" });
+    const perl = Bun.spawn(["nice", "-n", "12", "perl", SCRIPT], { stdin: "pipe", stdout: "pipe" });
     const next = () => {
       const zone = left.shift();
       if (zone === undefined) return perl.stdin.end();
@@ -48,4 +48,4 @@ test("Zonemaster finds wrong in every zone what the plan has wrong in it, and no
   });
   expect(asked.length).toBeGreaterThan(70);
   expect(differences).toEqual([]);
-}, 600_000);
+}, 1_500_000);

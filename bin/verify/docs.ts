@@ -43,16 +43,23 @@ async function checkPaths(root: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** README.md's table of settings, row for row as the schema has it. */
+/** The guide's tables of settings: row for row as the schema has them, and no others. */
 async function checkSettings(root: string): Promise<readonly string[]> {
-  const squeezed = squeeze(await Bun.file(`${root}/README.md`).text());
-  return Object.entries(SETTINGS)
-    .map(
-      ([name, { fallback, description }]) =>
-        `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
-    )
-    .filter((row) => !squeezed.includes(squeeze(row)))
-    .map((row) => `README.md: the table of settings lacks the row\n${row}`);
+  const guide = "deploy/README.md";
+  const text = await Bun.file(`${root}/${guide}`).text();
+  const squeezed = squeeze(text);
+  const [, tables = ""] = /^## Settings$([\s\S]*?)^## /m.exec(text) ?? [];
+  const named = [...tables.matchAll(/^\| `([A-Z][A-Z0-9_]*)`/gm)].map((match) => match[1] ?? "");
+  return [
+    ...Object.entries(SETTINGS)
+      .map(
+        ([name, { fallback, description }]) =>
+          `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${description} |`,
+      )
+      .filter((row) => !squeezed.includes(squeeze(row)))
+      .map((row) => `${guide}: the tables of settings lack the row\n${row}`),
+    ...named.filter((name) => !(name in SETTINGS)).map((name) => `${guide}: there is no setting ${name}`),
+  ];
 }
 
 /** A table without the spaces that the formatter aligns it with. */

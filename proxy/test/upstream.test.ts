@@ -119,6 +119,9 @@ test("of a caller's headers those few pass that the gateway reads; what it says 
     "X_Forwarded_For",
     "Range",
     "Via",
+    "Traceparent",
+    "Tracestate",
+    "Baggage",
   ];
   const spoofed = [...names, ...more].map((name) => `${name}: 6.6.6.6\r\n`).join("");
   const passed =
@@ -134,6 +137,7 @@ test("of a caller's headers those few pass that the gateway reads; what it says 
     "x-forwarded-for": "127.0.0.1",
     "x-forwarded-proto": "http",
     "x-request-id": expect.stringMatching(/^[0-9a-f]{32}$/),
+    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
     "x-api-key": "abc",
     "if-none-match": '"x"',
     origin: "https://a.example",

@@ -201,6 +201,20 @@ export const RUNTIME: DashboardSpec = {
           width: 6,
         },
         {
+          kind: "time",
+          title: "Spans for the collector",
+          description:
+            "Dropped: more waited than may. Failed: the collector did not take them. Zero where no collector is set.",
+          unit: "ops",
+          queries: [
+            query(
+              `sum by (outcome) (rate(${own("dnstools_trace_spans_total", CHOSEN)}[$__rate_interval]))`,
+              "{{outcome}}",
+            ),
+          ],
+          width: 24,
+        },
+        {
           kind: "table",
           title: "Versions",
           description:

@@ -9,6 +9,8 @@ const keys = (result: string) =>
 const refused = (reason: string) =>
   `dnstools_egress_refusals_total{${NS},job="dns",instance="d1",reason="${reason}"}`;
 const expiry = `dnstools_edge_certificate_expiry_timestamp_seconds{${NS},job="edge",instance="e1"}`;
+const spans = (outcome: string) =>
+  `dnstools_trace_spans_total{${NS},job="gateway",instance="g1",outcome="${outcome}"}`;
 const CERTIFICATE = "DnstoolsCertificateExpiring";
 
 export const OWN_CASES: readonly Case[] = [
@@ -105,6 +107,24 @@ export const OWN_CASES: readonly Case[] = [
     says: "ten days are left",
     series: { [expiry]: "864000x120" },
     at: "90m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsTracesLost",
+    says: "the collector takes nothing",
+    series: { [spans("exported")]: "100x90", [spans("failed")]: "0+60x90" },
+    at: "60m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsTracesLost",
+    says: "it was started anew, or is not there at all",
+    series: {
+      [spans("exported")]: "0+600x90",
+      [spans("failed")]: "0x10 0+60x5 300x90",
+      [spans("dropped")]: "0x90",
+    },
+    at: "50m",
     fires: [],
   },
 ];

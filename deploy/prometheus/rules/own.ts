@@ -59,6 +59,16 @@ const alerts: readonly Alert[] = [
     description: "{{ $value | humanize }} connections a second to addresses of our own side were refused.",
     dashboard: "dnstools-limits",
   },
+  {
+    alert: "DnstoolsTracesLost",
+    severity: "ticket",
+    for: "30m",
+    expr: 'sum by (namespace) (rate(dnstools_trace_spans_total{outcome=~"dropped|failed"}[10m])) > 0',
+    summary: "Traces do not reach the collector",
+    description:
+      "{{ $value | humanize }} spans a second did not reach the collector. Callers do not feel it.",
+    dashboard: "dnstools-runtime",
+  },
   certificate("ticket", 14),
   certificate("page", 3),
 ];

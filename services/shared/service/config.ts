@@ -23,7 +23,7 @@ import { type ConfigOf, type ConfigResult, type Environment, readSettings, setti
 import { attributePairs, collectorUrl, headerPairs, protocol, trueFalse } from "./trace/read-setting.ts";
 import { ratio, samplerName } from "./trace/sampler.ts";
 
-/** Every setting. The table in README.md is checked against this. */
+/** Every setting. The tables in deploy/README.md are checked against this. */
 export const SETTINGS = {
   HOST: setting("127.0.0.1", "Address to listen on.", ip),
   PORT: setting("8080", "Port to listen on; 0 takes a free one.", integer(0, 65535)),
