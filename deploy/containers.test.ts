@@ -9,4 +9,4 @@ test("image and compose, in a lab of their own", async () => {
   const { code, out, err } = await inLab("env", `BUN_CACHE=${cache}`, "CI=1", "NO_COLOR=1", ...tests);
   process.stderr.write(`${err}${out}`);
   expect(code).toBe(0);
-}, 300_000);
+}, 600_000);

@@ -121,6 +121,12 @@ describe("compose.yaml over podman", () => {
     await until(async () => Bun.deepEquals(await jobs(), all));
   });
 
+  test("two processes of one service are scraped each by itself", async () => {
+    const more = ["up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--scale", "dns=2", "dns"];
+    expect(await compose.run(...more)).toMatchObject({ code: 0 });
+    await until(async () => (await ask('dnstools_build_info{target="dns"}')).length === 2);
+  });
+
   test("`stop`: every process of ours ends by itself, with 0", async () => {
     expect((await compose.run("stop")).code).toBe(0);
     for (const service of [...OURS, "edge"]) {

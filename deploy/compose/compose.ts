@@ -51,7 +51,7 @@ function overrideIn(folder: string): unknown {
   writeFileSync(join(unbound, "unbound.conf"), readFileSync(join(unbound, "unbound.conf"), "utf8") + own);
   const prometheus = join(folder, "prometheus.yml");
   const text = readFileSync(join(ROOT, "deploy/compose/prometheus.yml"), "utf8");
-  writeFileSync(prometheus, text.replace("scrape_interval: 15s", "scrape_interval: 1s"));
+  writeFileSync(prometheus, text.replaceAll("_interval: 15s", "_interval: 1s"));
   mkdirSync(join(folder, "rules"));
   const network = (third: number) => ({ ipam: { config: [{ subnet: `45.10.${third}.0/24` }] } });
   const service = {

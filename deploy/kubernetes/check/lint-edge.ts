@@ -55,9 +55,16 @@ export function lintEdge(
       ],
       [
         ![render, nginx, metrics].every((one) =>
-          files.every((file) => mounts(one).some((path) => file.startsWith(`${path}/`))),
+          files.every((file) => mounts(one).some((path) => file === path || file.startsWith(`${path}/`))),
         ),
         `${files.join(", ")}: not mounted everywhere`,
+      ],
+      [
+        (metrics.volumeMounts ?? []).some(
+          ({ mountPath, subPath }) =>
+            files.some((file) => file.startsWith(mountPath)) && subPath === undefined,
+        ),
+        "its certificate changes beside nginx, which has read the old one: mount it by subPath",
       ],
       [(values["PROXY_LISTEN_TLS"] ?? "") !== "" && files.length === 0, "takes TLS without a certificate"],
       [

@@ -102,7 +102,7 @@ function backendsOf(all: readonly Manifest[]): readonly string[] {
 
 function monitorsOf(all: readonly Manifest[]): readonly string[] {
   return ofKind(all, "ServiceMonitor").flatMap((monitor) =>
-    (monitor.spec?.endpoints ?? []).flatMap(({ port }) => {
+    (monitor.spec?.endpoints ?? []).flatMap(({ port, honorLabels, relabelings = [] }) => {
       const found = ofKind(all, "Service").filter(
         (service) =>
           selects(monitor.spec?.selector ?? {}, service.metadata?.labels ?? {}) &&
@@ -117,6 +117,11 @@ function monitorsOf(all: readonly Manifest[]): readonly string[] {
           `jobLabel ${label} is no label of its Services`,
         ],
         [monitor.spec?.sampleLimit === undefined, "has no sampleLimit"],
+        [
+          honorLabels !== true &&
+            !relabelings.some(({ action, regex }) => action === "labeldrop" && regex === "service"),
+          "puts the Service's name in place of our label service",
+        ],
       );
     }),
   );

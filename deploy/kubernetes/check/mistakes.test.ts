@@ -158,6 +158,10 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
     /selects no Service/,
     ["ServiceMonitor/dnstools", "spec/endpoints/0/port", "metric"],
   ],
+  "a monitor that writes over a label of ours": [
+    /in place of our label service/,
+    ["ServiceMonitor/dnstools", "spec/endpoints/0/relabelings"],
+  ],
   "a role that is not there": [/no Role/, ["RoleBinding/prometheus", "roleRef/name", "prom"]],
   "ndots of five": [/ndots/, ["Deployment/mail", `${POD}/dnsConfig`]],
   // Settings.
@@ -220,6 +224,10 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   "certificates that are not mounted": [
     /not mounted everywhere/,
     ["ConfigMap/edge", "data/PROXY_CERTIFICATES", "/tls/a.pem=/tls/b.pem"],
+  ],
+  "certificates that are renewed beside an nginx with the old ones": [
+    /by subPath/,
+    ["Deployment/edge", `${POD}/containers/1/volumeMounts/0/subPath`],
   ],
   "an edge that knows another limit": [
     /RATE_LIMIT_UNITS is not the gateway's/,

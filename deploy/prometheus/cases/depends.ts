@@ -17,13 +17,41 @@ const degraded = `dnstools_ratelimit_degraded{${NS},job="gateway",instance="g1"}
 export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsResolverFailing",
-    says: "half of the questions are not answered",
-    series: { [recursor("noerror")]: "0+60x60", [recursor("timeout")]: "0+60x60" },
+    rule: { callers: "failing" },
+    says: "half of the questions are not answered, and tools fail",
+    series: {
+      [recursor("noerror")]: "0+60x60",
+      [recursor("timeout")]: "0+60x60",
+      [`dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="dns",outcome="upstream_error"}`]:
+        "0+9x60",
+    },
     at: "20m",
     fires: [HERE],
   },
   {
     alert: "DnstoolsResolverFailing",
+    rule: { callers: "failing" },
+    says: "one caller asks about broken zones all the time, and is answered",
+    series: {
+      [recursor("noerror")]: "0+60x60",
+      [recursor("servfail")]: "0+60x60",
+      [`dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="dns",outcome="upstream_error"}`]:
+        "3x60",
+    },
+    at: "50m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsResolverFailing",
+    rule: { callers: "served" },
+    says: "half of the questions fail for long",
+    series: { [recursor("noerror")]: "0+60x60", [recursor("servfail")]: "0+60x60" },
+    at: "50m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsResolverFailing",
+    rule: { callers: "served" },
     says: "zones' servers are dead, which is what we are asked to find out",
     series: {
       [recursor("noerror")]: "0+90x60",
@@ -36,8 +64,14 @@ export const DEPENDS_CASES: readonly Case[] = [
   },
   {
     alert: "DnstoolsResolverFailing",
+    rule: { callers: "failing" },
     says: "three minutes without answers are over",
-    series: { [recursor("noerror")]: "0+60x10 600x3 600+60x60", [recursor("timeout")]: "0x10 0+60x3 180x60" },
+    series: {
+      [`dnstools_tool_requests_total{${NS},job="dns",instance="d1",tool="dns",outcome="upstream_error"}`]:
+        "0x10 0+9x3 27x60",
+      [recursor("noerror")]: "0+60x10 600x3 600+60x60",
+      [recursor("timeout")]: "0x10 0+60x3 180x60",
+    },
     at: "15m",
     fires: [],
   },

@@ -8,6 +8,7 @@ const up = (job: string, namespace = "dnstools") =>
   `up{namespace="${namespace}",job="${job}",instance="${job}:9464"}`;
 const circuit = (state: string) =>
   `dnstools_gateway_upstream_circuit_state{${NS},job="gateway",instance="g1",service="cert",state="${state}"}`;
+const failing = `dnstools_gateway_upstream_requests_total{${NS},job="gateway",instance="g1",service="cert",outcome="refused"}`;
 const edge = (origin: string, code: string) =>
   `dnstools_edge_requests_total{${NS},job="edge",instance="e1",origin="${origin}",code="${code}",proto="HTTP/2.0"}`;
 
@@ -79,14 +80,25 @@ export const THERE_CASES: readonly Case[] = [
   {
     alert: "DnstoolsCircuitOpen",
     says: "a circuit is open, and half open each time that a call tries",
-    series: { [circuit("open")]: "0x5 1 1 0 1 1 0 1x60", [circuit("half_open")]: "0x5 0 0 1 0 0 1 0x60" },
+    series: {
+      [circuit("open")]: "0x5 1 1 0 1 1 0 1x60",
+      [circuit("half_open")]: "0x5 0 0 1 0 0 1 0x60",
+      [failing]: "0x5 5+5x60",
+    },
     at: "10m",
     fires: [{ ...HERE, service: "cert" }],
   },
   {
     alert: "DnstoolsCircuitOpen",
+    says: "nobody has asked since it opened, so that nobody can know",
+    series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x6 1x60", [failing]: "0x5 5x60" },
+    at: "15m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsCircuitOpen",
     says: "it has closed again at once",
-    series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x60" },
+    series: { [circuit("open")]: "0x5 1 0x60", [circuit("half_open")]: "0x60", [failing]: "0x5 5+5x60" },
     at: "6m",
     fires: [],
   },
@@ -96,6 +108,20 @@ export const THERE_CASES: readonly Case[] = [
     series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 0x60" },
     at: "10m",
     fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    says: "its pods are gone altogether",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale" },
+    at: "10m",
+    fires: [HERE],
+  },
+  {
+    alert: "DnstoolsEdgeDown",
+    says: "it is gone for two minutes, as when it restarts",
+    series: { [`dnstools_edge_up{${NS},job="edge",instance="e1"}`]: "1x5 stale stale 1x60" },
+    at: "7m",
+    fires: [],
   },
   {
     alert: "DnstoolsEdgeDown",

@@ -10,25 +10,48 @@ const registries = (protocol: "rdap" | "whois") =>
     ) > 0.5
   `);
 
+const RESOLVER_FAILS = shareAbove(
+  'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor",outcome=~"timeout|servfail|refused|network_error"}[2m]))',
+  'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor"}[2m]))',
+  0.2,
+  0.5,
+);
+
+/**
+ * Broken zones make a healthy resolver say SERVFAIL or be late, and any caller may ask about these again and again: somebody is
+ * woken only where tools found that it is the resolver, which they then say of themselves.
+ */
+const resolver = (
+  severity: Alert["severity"],
+  duration: Alert["for"],
+  callers: "failing" | "served",
+): Alert => ({
+  alert: "DnstoolsResolverFailing",
+  severity,
+  for: duration,
+  labels: { callers },
+  expr:
+    callers === "served"
+      ? RESOLVER_FAILS
+      : promql(`
+          (
+            ${RESOLVER_FAILS.replaceAll("\n", "\n            ")}
+          )
+          and
+          sum by (namespace) (rate(dnstools_tool_requests_total{outcome="upstream_error"}[2m])) > 0
+        `),
+  summary: "Our own resolvers fail",
+  description:
+    "{{ $value | humanizePercentage }} of the questions to our resolvers got no answer or SERVFAIL.",
+  dashboard: "dnstools-dns",
+});
+
 const DAY_S = 86_400;
 
 /** What others do for us, or no longer do. */
 const alerts: readonly Alert[] = [
-  {
-    alert: "DnstoolsResolverFailing",
-    severity: "page",
-    for: "5m",
-    expr: shareAbove(
-      'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor",outcome=~"timeout|servfail|refused|network_error"}[2m]))',
-      'sum by (namespace) (rate(dnstools_dns_queries_total{upstream_class="recursor"}[2m]))',
-      0.2,
-      0.5,
-    ),
-    summary: "Our own resolvers fail",
-    description:
-      "{{ $value | humanizePercentage }} of the questions to our resolvers got no answer or SERVFAIL.",
-    dashboard: "dnstools-dns",
-  },
+  resolver("page", "5m", "failing"),
+  resolver("ticket", "30m", "served"),
   {
     alert: "DnstoolsRateLimitDegraded",
     severity: "page",

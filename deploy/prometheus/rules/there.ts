@@ -52,8 +52,14 @@ const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsCircuitOpen",
     severity: "page",
-    for: "1m",
-    expr: 'max by (namespace, service) (dnstools_gateway_upstream_circuit_state{state=~"open|half_open"}) == 1',
+    // Longer than it remembers failures.
+    for: "2m",
+    // Half open is also the circuit of a service that nobody has asked since: of it nobody suffers, and nobody knows.
+    expr: promql(`
+      max by (namespace, service) (dnstools_gateway_upstream_circuit_state{state=~"open|half_open"}) == 1
+      and
+      sum by (namespace, service) (rate(dnstools_gateway_upstream_requests_total{outcome=~"failed|timeout|refused"}[2m])) > 0
+    `),
     summary: "Calls to the {{ $labels.service }} service fail",
     description:
       "Five calls in a row failed and the circuit stays open: callers of its tools get 503 at once.",
@@ -62,11 +68,16 @@ const alerts: readonly Alert[] = [
   {
     alert: "DnstoolsEdgeDown",
     severity: "page",
-    for: "1m",
-    expr: "max by (namespace) (dnstools_edge_up) == 0",
+    for: "2m",
+    // What is gone as a whole tells nothing any more: where there was an edge within the hour, there should be one.
+    expr: promql(`
+      max by (namespace) (dnstools_edge_up) == 0
+      or
+      (group by (namespace) (last_over_time(dnstools_edge_up[1h])) unless group by (namespace) (dnstools_edge_up))
+    `),
     summary: "nginx of {{ $labels.namespace }} does not answer",
     description:
-      "The counting process at the edge lives, and nginx beside it does not answer: nobody gets in.",
+      "No nginx answers the process that counts beside it, or none of these is there any more: nobody gets in.",
     dashboard: "dnstools-edge",
   },
   {
