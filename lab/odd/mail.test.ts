@@ -68,7 +68,9 @@ test("openssl comes to TLS at every odd mail server as the plan has it", async (
     servers.map(async ({ host, port, protocol }) => {
       const connect = ["-connect", `${host.v4}:${port}`, "-starttls", protocol];
       const verify = ["-servername", BEHIND_STARTTLS, "-verify_hostname", BEHIND_STARTTLS];
-      const child = Bun.spawn(["timeout", "5", "openssl", "s_client", ...connect, ...verify], {
+      // Who must come to an end has time to, on a busy machine too.
+      const seconds = SEEN[host.deviation] === "no end" ? "5" : "25";
+      const child = Bun.spawn(["timeout", seconds, "openssl", "s_client", ...connect, ...verify], {
         stdin: new Blob([]),
         stdout: "pipe",
         stderr: "ignore",
