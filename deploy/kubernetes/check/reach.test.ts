@@ -79,6 +79,18 @@ describe("pods reach whom they ask, and nobody else", () => {
   });
 });
 
+test("those who send traces reach the collector at its port, and no others", async () => {
+  const all = await build("tests/traces");
+  const collector = { namespace: "observability", labels: {} };
+  const ports = [4317, 4318, 8080].map((port) => ({ port, protocol: "TCP" }) as const);
+  const reach = Object.entries(podsOf(all))
+    .filter(([name]) => !(name in OTHERS))
+    .flatMap(([name, pod]) =>
+      ports.filter((at) => isLetThrough(all, pod, collector, at)).map(({ port }) => `${name} ${port}`),
+    );
+  expect(reach.sort()).toEqual([...SERVICES, "gateway"].map((name) => `${name} 4318`).sort());
+});
+
 /** Addresses of the world, and others that a name may lead to. */
 const PUBLIC = ["8.8.8.8", "168.63.129.17", "2606:4700:4700::1111", "2a00:1450::1"];
 const NOT_PUBLIC = [
