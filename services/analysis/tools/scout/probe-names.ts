@@ -208,10 +208,18 @@ function createLevels(search: Search, finds: Finds): (parent: string, type: Gues
     return Promise.all(
       probes.map(async (probe) =>
         hits.includes(probe)
-          ? { ...probe, again: await guess(search, `${probe.label}.${parent}`, type, { first: true }) }
+          ? { ...probe, again: await askUntilOther(probe, `${probe.label}.${parent}`) }
           : probe,
       ),
     );
+
+    /** The first answer that differs, or the last: of a few dozen addresses one comes twice by chance. */
+    async function askUntilOther({ answer }: LevelProbe, name: string): Promise<Guessed> {
+      for (let i = 1; ; i++) {
+        const again = await guess(search, name, type, { first: true });
+        if (i > AGAIN || !isSteady(answer, [again])) return again;
+      }
+    }
   }
 
   return (parent, type) => {
