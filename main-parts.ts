@@ -1,4 +1,3 @@
-import type { ToolName } from "@dnstools/core/contract";
 import type { ParamRules } from "@dnstools/core/params";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
 import type { Net } from "@dnstools/net";
@@ -11,35 +10,17 @@ import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
 import { traceDoor } from "@dnstools/service/trace/trace-door";
-import { openTracing, type Tracing } from "@dnstools/service/trace/tracing";
+import type { Tracing } from "@dnstools/service/trace/tracing";
 import { BUILD } from "./build-info.ts";
-
-/** The services that run here or elsewhere: where each is found, and the time its tools have. */
-const SERVICES = {
-  dns: { url: "DNS_URL", deadlines: { dns: "DNS_DEADLINE_MS" } },
-  network: {
-    url: "NETWORK_URL",
-    deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
-  },
-  cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
-  analysis: {
-    url: "ANALYSIS_URL",
-    deadlines: { propagation: "PROPAGATION_DEADLINE_MS", scout: "SCOUT_DEADLINE_MS" },
-  },
-  mail: { url: "MAIL_URL", deadlines: { mail: "MAIL_DEADLINE_MS" }, asks: "network" },
-} as const satisfies Record<string, ServiceSettings>;
-export type Service = keyof typeof SERVICES;
-export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
-
-type ServiceSettings = {
-  readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
-  readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
-  /** Another that it asks. */
-  readonly asks?: "network";
-};
-
-export const TARGETS = ["all", "gateway", ...SERVICE_NAMES] as const;
-export type Target = (typeof TARGETS)[number];
+import {
+  askedBy,
+  deadlinesOf,
+  longestOf,
+  SERVICE_NAMES,
+  SERVICES,
+  type Service,
+  type Target,
+} from "./main-targets.ts";
 
 /** What every part of a process uses. */
 export type Parts = {
@@ -50,37 +31,6 @@ export type Parts = {
   readonly health: Health;
   readonly gate: Gate;
 };
-
-/** The process's tracing, by the settings that OpenTelemetry has for it. */
-export function openTraces(target: Target, config: Config, log: Log, metrics: Metrics): Promise<Tracing> {
-  const base = config.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const url =
-    config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
-  return openTracing({
-    otlp: {
-      url: config.OTEL_SDK_DISABLED ? "" : url,
-      protocol: config.OTEL_EXPORTER_OTLP_PROTOCOL,
-      headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-      timeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
-      ca: config.OTEL_EXPORTER_OTLP_CERTIFICATE.pems,
-      resource: {
-        "service.name": `dnstools-${target}`,
-        "service.version": BUILD.version,
-        "service.instance.id": crypto.randomUUID(),
-        ...config.OTEL_RESOURCE_ATTRIBUTES,
-        ...(config.OTEL_SERVICE_NAME === "" ? {} : { "service.name": config.OTEL_SERVICE_NAME }),
-      },
-    },
-    sampler: config.OTEL_TRACES_SAMPLER,
-    share: config.OTEL_TRACES_SAMPLER_ARG,
-    tellsQueries: config.LOG_QUERIES,
-    exchangesMax: config.TRACE_EXCHANGES,
-    queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
-    delayMs: config.OTEL_BSP_SCHEDULE_DELAY,
-    log,
-    make: metrics.make,
-  });
-}
 
 /** Problems of settings together, which no setting shows alone. */
 export async function moreProblems(target: Target, config: Config): Promise<string[]> {
@@ -104,14 +54,6 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
   const limit = limitProblem(limitOf(config));
   if ((target === "all" || target === "gateway") && limit !== null) problems.push(limit);
   return problems;
-}
-
-/** The services in other processes that a target asks. */
-function askedBy(target: Target): readonly Service[] {
-  if (target === "all") return [];
-  if (target === "gateway") return SERVICE_NAMES;
-  const { asks }: ServiceSettings = SERVICES[target];
-  return asks === undefined ? [] : [asks];
 }
 
 function limitOf(config: Config) {
@@ -258,14 +200,6 @@ export async function openService(
   });
 }
 
-/** Milliseconds of each of a service's tools. */
-function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
-  const { deadlines }: ServiceSettings = SERVICES[name];
-  return Object.fromEntries(
-    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting])]),
-  );
-}
-
 /** The process's one way to the outside world. */
 export async function openOutside({ config, metrics, health }: Parts): Promise<Net> {
   const { openNet } = await import("@dnstools/net");
@@ -316,9 +250,4 @@ export function openRemote(name: Service, { config, health, log, metrics }: Part
       if (many) dependencies.set(`${name} at ${url}`, answers ? "ok" : "failing");
     },
   });
-}
-
-/** Milliseconds of the tool of some services that has most. */
-export function longestOf(names: readonly Service[], config: Config): number {
-  return Math.max(...names.flatMap((name) => Object.values(deadlinesOf(name, config))));
 }

@@ -8,19 +8,9 @@ import { createMetrics } from "@dnstools/service/metrics";
 import { traceDoor } from "@dnstools/service/trace/trace-door";
 import { BUILD } from "./build-info.ts";
 import { COMMANDS, refuse } from "./main-commands.ts";
-import {
-  longestOf,
-  moreProblems,
-  openGateway,
-  openOutside,
-  openRemote,
-  openService,
-  openTraces,
-  type Parts,
-  SERVICE_NAMES,
-  TARGETS,
-  type Target,
-} from "./main-parts.ts";
+import { moreProblems, openGateway, openOutside, openRemote, openService, type Parts } from "./main-parts.ts";
+import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main-targets.ts";
+import { openTraces } from "./main-traces.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
        dnstools keys create|list|show|revoke|rotate|backup|restore ...
