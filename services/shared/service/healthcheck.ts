@@ -4,6 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds for the answer: a process that needs longer to say it is ready is not. */
 const ANSWER_MS = 2000;
+/** Bytes of a refusal that are shown. */
+const SHOWN_MAX = 500;
 
 /**
  * Asks this container's own `/readyz`, or a URL that is named: for health checks in an image without curl. Says why it is
@@ -16,7 +18,10 @@ export async function checkHealth(args: readonly string[], env: Environment): Pr
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
     if (response.ok) return 0;
-    return say(`${url} answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    // The first piece is all that is shown, and all that is read.
+    const first = await response.body?.getReader().read();
+    const text = new TextDecoder().decode(first?.value?.slice(0, SHOWN_MAX));
+    return say(`${url} answered ${response.status}: ${text}`);
   } catch (error) {
     return say(`${url} did not answer: ${(error as Error).message}`);
   }
