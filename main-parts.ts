@@ -61,6 +61,7 @@ function limitOf(config: Config) {
     units: config.RATE_LIMIT_UNITS,
     gatewayCount: config.GATEWAY_COUNT,
     redisUrl: config.REDIS_URL,
+    storeDeadlineMs: config.REDIS_DEADLINE_MS,
   };
 }
 

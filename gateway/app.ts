@@ -36,7 +36,7 @@ export type GatewayDeps = {
   readonly trusted: ClientOptions["trusted"];
   /** What the operator allows callers to ask about. */
   readonly rules: ParamRules;
-  readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl">;
+  readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl" | "storeDeadlineMs">;
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
   readonly load: Pick<OverloadOptions, "serviceConcurrency" | "keyConcurrency" | "shedLagMs">;
   readonly version: string;
@@ -54,9 +54,12 @@ export type GatewayDeps = {
 /** The gateway, and how it ends: what is not written yet is written then. */
 export type Gateway = { readonly door: Door; readonly close: () => Promise<void> };
 
+/** What a client gets is told by these. */
+type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
+
 /** Problems with the limit that are known before anything is served. */
 export function limitProblem(
-  { units, gatewayCount, redisUrl }: Omit<GatewayDeps["limit"], "windowS">,
+  { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
 ): string | null {
   const dearest = dearestOf(offered);
@@ -67,7 +70,7 @@ export function limitProblem(
 }
 
 /** What a client gets here: all of the limit, or this gateway's part where they share no store. */
-function grantedUnits({ units, gatewayCount, redisUrl }: Omit<GatewayDeps["limit"], "windowS">): number {
+function grantedUnits({ units, gatewayCount, redisUrl }: GrantedBy): number {
   return redisUrl === "" ? shareOf(units, gatewayCount) : units;
 }
 

@@ -61,6 +61,7 @@ test("Redis dead or frozen under load: no hang, no 429, no error, and it comes b
   await using product = await startProduct("all", {
     ...LONG,
     REDIS_URL: redis.url,
+    REDIS_DEADLINE_MS: "50",
     RATE_LIMIT_UNITS: "1000000",
     GATEWAY_COUNT: "2",
   });

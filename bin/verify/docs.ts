@@ -82,7 +82,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     peer: () => null,
     trusted: [],
     rules: { allow: [], deny: { names: [], blocks: [] } },
-    limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "" },
+    limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
     keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
     load: { serviceConcurrency: 0, keyConcurrency: 0, shedLagMs: 1 },
     version: "0",

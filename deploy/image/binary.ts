@@ -27,7 +27,14 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     ...["--bytecode", "--format=cjs"],
   ];
   const file = resolve(outfile);
-  const command = [process.execPath, "build", "--compile", ...flags, `--outfile=${file}`, join(ROOT, "main.ts")];
+  const command = [
+    process.execPath,
+    "build",
+    "--compile",
+    ...flags,
+    `--outfile=${file}`,
+    join(ROOT, "main.ts"),
+  ];
   // The folder it works in is where Bun leaves a half-made file: beside the binary, and not among the sources.
   const child = Bun.spawn(command, { cwd: dirname(file), stdio: ["ignore", "pipe", "pipe"] });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);

@@ -20,7 +20,7 @@ const RETRY_MS = { first: 50, last: 1000 };
 
 /**
  * Keeps one connection to a server, for ever and in the background. Each is a client of its own that is thrown away
- * with it, so that nothing is sent again on another: a command of the limiter is worth nothing after its 50 ms.
+ * with it, so that nothing is sent again on another: a command of the limiter is worth nothing after its deadline.
  */
 export function keepLink(address: RedisAddress, events: LinkEvents): RedisLink {
   let redis: Redis | null = null;

@@ -87,7 +87,7 @@ export const LIMITS: DashboardSpec = {
         {
           kind: "time",
           title: "Time of Redis",
-          description: "For one decision. After 50 ms it is not waited for.",
+          description: "For one decision. After REDIS_DEADLINE_MS it is not waited for.",
           unit: "s",
           queries: quantiles("dnstools_ratelimit_store_duration_seconds"),
           width: 12,

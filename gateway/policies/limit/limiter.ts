@@ -29,8 +29,8 @@ export type LimiterOptions = {
   readonly leastUnits: number;
   /** The store that gateways share (`redis://`, `rediss://`, `unix:/path`); empty: each has a memory of its own. */
   readonly redisUrl: string;
-  /** Milliseconds for any question to that store, 50 unless given. Then this process decides. */
-  readonly storeDeadlineMs?: number;
+  /** Milliseconds for any question to that store. Then this process decides. */
+  readonly storeDeadlineMs: number;
   readonly log: Log;
   readonly make: MetricMakers;
   /** How the shared store does, once that is known and whenever it changes. */
@@ -39,9 +39,6 @@ export type LimiterOptions = {
 
 /** What a lifted limit shows: the largest integer that a structured field can hold (RFC 9651 3.3.1). */
 const UNLIMITED = 999_999_999_999_999;
-
-/** What callers do not notice, and many round trips to a store in the same data centre. */
-const STORE_DEADLINE_MS = 50;
 
 /** What one of several gateways that do not share a store may grant. */
 export function shareOf(units: number, gatewayCount: number): number {
@@ -57,8 +54,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
   if (redisUrl !== "") {
     // While the store is away every tool can be called all the same.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
-    const deadlineMs = options.storeDeadlineMs ?? STORE_DEADLINE_MS;
-    return sharedLimiter({ ...options, limit: { units, windowMs }, fallback, deadlineMs, metrics });
+    return sharedLimiter({
+      ...options,
+      limit: { units, windowMs },
+      fallback,
+      deadlineMs: options.storeDeadlineMs,
+      metrics,
+    });
   }
   const store = memoryStore(limit);
   const state = (client: string) => stateOf(limit, store.peek(client));

@@ -156,6 +156,11 @@ export const SETTINGS = {
     "Redis or Valkey for the limit of several gateways: `redis://host:port`, `rediss://...` or `unix:/path`. Empty: in memory.",
     redisUrl,
   ),
+  REDIS_DEADLINE_MS: setting(
+    "50",
+    "Milliseconds for an answer of Redis. After them this gateway decides by its own part of the limit, and asks again soon.",
+    integer(1, 1000),
+  ),
   DATABASE_URL: setting(
     "",
     "PostgreSQL for API keys: `postgres://user:password@host/name`. Empty: an SQLite file in DATA_DIR.",
