@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -36,6 +37,7 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
     join(ROOT, "main.ts"),
   ];
   // The folder it works in is where Bun leaves a half-made file: beside the binary, and not among the sources.
+  mkdirSync(dirname(file), { recursive: true });
   const child = Bun.spawn(command, { cwd: dirname(file), stdio: ["ignore", "pipe", "pipe"] });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code !== 0) throw new Error(`bun build --compile ended with ${code}:\n${out}${err}`);
