@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { type Dug, dig } from "./dig.ts";
 import { zoneKeys } from "./generate/made.ts";
 import { type Fate, fateOf, isLying, type RrSet, rrSetsOf, trueAddressesOf } from "./plan/expect.ts";
@@ -370,7 +371,8 @@ test("delv validates every zone and every type in it as the plan says", async ()
   const delv = async ({ zone, fate, owner, type }: (typeof asked)[number]) => {
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
     const command = ["delv", `@${RESOLVER}`, ...options, owner, type];
-    const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
+    // It writes keys to files where it is started, and takes them away.
+    const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     return says[fate].test(stdout + stderr) ? [] : [{ zone, fate, owner, type, stdout, stderr }];
   };

@@ -99,14 +99,15 @@ function urlsOf(services: readonly ProductProcess[]): Record<string, string> {
 
 /** Settings of every product process in the lab: free ports, its authority. Nothing of this machine's environment but PATH. */
 export function labSettings(): Record<string, string> {
-  const authority = join(process.env["LAB_MADE"] ?? "", "tls/ca.pem");
+  const made = process.env["LAB_MADE"] ?? "";
   // What asks by itself would be counted with what tests ask.
   const quiet = { EGRESS_TEST: "off" };
   return {
     PATH: process.env["PATH"] ?? "",
     PORT: "0",
     METRICS_PORT: "0",
-    CA_EXTRA_FILE: authority,
+    DATA_DIR: join(made, "data"),
+    CA_EXTRA_FILE: join(made, "tls/ca.pem"),
     // Tests share their machine: that it is busy is not what they are about.
     SHED_TURN_MS: "0",
     SHED_LAG_MS: "0",

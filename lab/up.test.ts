@@ -187,7 +187,8 @@ test.each(canBeUser() ? (["stranger"] as const) : [])("a %s is told what is miss
 
 test("the product serves in it with nothing set", async () => {
   const script = `
-    const product = Bun.spawn([process.execPath, "main.ts", "--target=all"], { cwd: "${ROOT}", env: {}, stdout: "pipe" });
+    const command = [process.execPath, "${ROOT}/main.ts", "--target=all"];
+    const product = Bun.spawn(command, { cwd: process.env.LAB_MADE, env: {}, stdout: "pipe" });
     await product.stdout.getReader().read();
     console.log(await (await fetch("http://127.0.0.1:8080/api/v1/dns?domain=example.com")).text());
     product.kill();`;

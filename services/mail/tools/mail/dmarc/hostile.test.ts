@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { dnsOf, judgeDns, REPORT } from "./cases/table.ts";
 import { DmarcData } from "./data.ts";
@@ -30,12 +30,9 @@ test("hostile records are judged in time, asked few questions for, and shown cut
     () => `v=DMARC1; rua=${many(90, (i) => `mailto:${i}@x.example`, ",")}`,
   );
   for (const texts of worlds) {
-    const started = cpuMs();
-    const { data, findings, remedies, asked } = judgeDns(
-      dnsOf({ "example.com": texts, [REPORT]: report }),
-      {},
+    const { data, findings, remedies, asked } = withinCpu(200, () =>
+      judgeDns(dnsOf({ "example.com": texts, [REPORT]: report }), {}),
     );
-    expect(cpuMs() - started).toBeLessThan(200);
     expect(asked.length).toBeLessThanOrEqual(8 + 6 * 9);
     expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
     // Each remedy names what goes, in whole, and that is there.
@@ -59,9 +56,9 @@ test("a walk through hostile records too, at each of its names", () => {
     ...names.map((name) => [name, texts] as const),
     ...["f.g.example.com", "g.example.com", "example.com", "com"].map((name) => [name, long] as const),
   ]);
-  const started = cpuMs();
-  const { data, findings, remedies, asked } = judgeDns(dnsOf(world), { domain: names[0] as string });
-  expect(cpuMs() - started).toBeLessThan(200);
+  const { data, findings, remedies, asked } = withinCpu(200, () =>
+    judgeDns(dnsOf(world), { domain: names[0] as string }),
+  );
   expect(asked.length).toBe(8);
   expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
   expect(JSON.stringify(remedies).length).toBeLessThan(500_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { checkSvg, unpackSvg } from "./svg.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -164,10 +164,7 @@ test("hostile files are read in time, and told of briefly", () => {
     Array.from({ length: 10_000 }, (_, i) => `<x${i} style="" onload="" href="a">`).join(""),
   ];
   for (const text of texts) {
-    const started = cpuMs();
-    const checked = checkSvg(bytes(text));
-    const took = cpuMs() - started;
-    expect([text.slice(0, 60), took < 1000]).toEqual([text.slice(0, 60), true]);
+    const checked = withinCpu(1000, () => checkSvg(bytes(text)));
     expect(JSON.stringify(checked).length).toBeLessThan(2500);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { keyTag } from "./dnssec.ts";
 import { type DnsReply, decodeReply } from "./message.ts";
 
@@ -136,9 +136,8 @@ test("a hostile chain of pointers costs little and is malformed", () => {
     3,
     4,
   ]);
-  const start = cpuMs();
-  expect(decode(header(1001), QUESTION, record(16, [254, ...chain]), ...pointing)).toBe("malformed");
-  expect(cpuMs() - start).toBeLessThan(20);
+  const read = () => decode(header(1001), QUESTION, record(16, [254, ...chain]), ...pointing);
+  expect(withinCpu(20, read)).toBe("malformed");
 });
 
 test.each<[string, number, readonly number[], string]>([

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { isNearSpf, isSpf, parseSpf } from "./record.ts";
 
 const versions: readonly (readonly [text: string, spf: boolean, near: boolean, says: string])[] = [
@@ -207,9 +207,7 @@ test("hostile texts are read in time, to a bound", () => {
     "ü".repeat(long / 2),
   ];
   for (const text of texts) {
-    const started = cpuMs();
-    const { terms, problems } = parseSpf(`v=spf1 ${text}`);
-    expect(cpuMs() - started).toBeLessThan(200);
+    const { terms, problems } = withinCpu(200, () => parseSpf(`v=spf1 ${text}`));
     expect(terms.length).toBeLessThanOrEqual(4096);
     expect(problems.length).toBeLessThanOrEqual(20);
   }
