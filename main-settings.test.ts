@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { labSettings } from "@dnstools/lab/product";
+import { labSettings, PRODUCT } from "@dnstools/lab/product";
 
-/** Runs main.ts to its end. */
+/** Runs the product to its end. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = Bun.spawn([process.execPath, "main.ts", ...args], {
-    cwd: import.meta.dir,
+  const child = Bun.spawn([...PRODUCT, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdout: "pipe",
     stderr: "pipe",

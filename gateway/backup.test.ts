@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Postgres, startPostgres } from "@dnstools/lab/postgres";
-import { labSettings, type Product, startProduct } from "@dnstools/lab/product";
+import { labSettings, PRODUCT, type Product, startProduct } from "@dnstools/lab/product";
 import { until } from "@dnstools/lab/until";
 import { sqliteFile } from "./keys/store/sqlite.ts";
 
@@ -15,7 +15,6 @@ const statusOf = async (product: Product, key: string) =>
 /** Runs a command as an operator does, with its input, and gives its output. */
 async function run(command: readonly string[], env: Readonly<Record<string, string>>, input = "") {
   const child = Bun.spawn([...command], {
-    cwd: `${import.meta.dir}/..`,
     env: { ...labSettings(), ...env },
     stdin: new Blob([input]),
     stdout: "pipe",
@@ -25,7 +24,7 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
   return { out, err, code };
 }
 const keys = (env: Readonly<Record<string, string>>, words: readonly string[], input = "") =>
-  run([process.execPath, "main.ts", "keys", ...words], env, input);
+  run([...PRODUCT, "keys", ...words], env, input);
 /** PostgreSQL's own programs, of the version of the lab's server. */
 const pg = (program: string, postgres: Postgres, words: readonly string[], input = "") =>
   run([`/usr/lib/postgresql/15/bin/${program}`, ...words, postgres.url], {}, input);
@@ -113,7 +112,7 @@ test("a backup that could not be written fails", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
   const env = { DATA_DIR: folder };
   await keys(env, ["create", "--name", "one"]);
-  const full = await run(["sh", "-c", `"$0" main.ts keys backup > /dev/full`, process.execPath], env);
+  const full = await run(["sh", "-c", `"$@" keys backup > /dev/full`, "sh", ...PRODUCT], env);
   expect(full.code).toBe(1);
   expect(full.err).toContain("could not be written");
   rmSync(folder, { recursive: true });

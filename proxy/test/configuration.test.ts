@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PRODUCT } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
 import { nginxCommand } from "../nginx-here.ts";
 import { PLAIN_FILES } from "../plain-files.ts";
@@ -12,7 +13,6 @@ const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-config-"));
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const MAIN = join(import.meta.dir, "../../main.ts");
 const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
 const TLS = {
   PROXY_LISTEN_TLS: "127.0.0.1:8443,[::1]:8443",
@@ -22,7 +22,7 @@ const TLS = {
 
 /** Runs the command that renders. */
 async function render(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, MAIN, "proxy", "render", ...args], {
+  const child = Bun.spawn([...PRODUCT, "proxy", "render", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", ...env },
   });

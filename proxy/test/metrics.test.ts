@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { PRODUCT } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
 import { firstEnd } from "../certificate-end.ts";
 import { createEdgeMetrics } from "../metrics.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     PROXY_FLOOD_BURST: "5",
     PROXY_LOG_SAMPLE: "0",
   });
-  counting = Bun.spawn([process.execPath, join(import.meta.dir, "../../main.ts"), "proxy", "metrics"], {
+  counting = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PROXY_METRICS_LOG: lines,
@@ -124,7 +124,7 @@ describe("a line of nginx", () => {
 });
 
 test("a second one at the same place says so, and ends", async () => {
-  const second = Bun.spawn([process.execPath, join(import.meta.dir, "../../main.ts"), "proxy", "metrics"], {
+  const second = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
     stdio: ["ignore", "inherit", "pipe"],
     env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS_PORT: new URL(url).port },
   });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
+import { PRODUCT } from "@dnstools/lab/product";
 import { openChecker, wordOf } from "../../policies/key/checking.ts";
 import { DATABASES, openDatabases } from "../store/databases.ts";
 import type { Place } from "../store/open.ts";
@@ -8,13 +9,11 @@ import { createFile, sqliteFile } from "../store/sqlite.ts";
 const databases = openDatabases();
 afterAll(() => databases.close());
 
-const ROOT = `${import.meta.dir}/../../..`;
 const DAY_MS = 86_400_000;
 
 /** Runs the operator's command as an operator does. */
 async function keys(place: Place, ...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "main.ts", "keys", ...args], {
-    cwd: ROOT,
+  const child = Bun.spawn([...PRODUCT, "keys", ...args], {
     env: { DATABASE_URL: place.databaseUrl, DATA_DIR: place.folder },
     stdin: "ignore",
     stdout: "pipe",

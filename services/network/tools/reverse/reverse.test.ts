@@ -6,7 +6,7 @@ import { checkCases, type ToolCase } from "@dnstools/lab/cases";
 import { mmdb } from "@dnstools/lab/mmdb";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { NO_POINTERS, POINTERS } from "@dnstools/lab/plan/pointers";
-import { json, labSettings, metric, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { json, labSettings, metric, PRODUCT, startProduct, WIRINGS } from "@dnstools/lab/product";
 import { startRelay } from "@dnstools/lab/relay";
 
 const pass = { status: "pass", reason: null };
@@ -502,8 +502,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("AS_DATABASE, $wiring", ({ 
 
 /** Starts the product where it must refuse. */
 async function refused(target: string, env: Readonly<Record<string, string>>) {
-  const child = Bun.spawn([process.execPath, "main.ts", `--target=${target}`], {
-    cwd: join(import.meta.dir, "../../../.."),
+  const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
     env: { ...labSettings(), ...env },
     stderr: "pipe",
   });
