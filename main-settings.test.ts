@@ -68,7 +68,9 @@ describe("a start that cannot be right is refused, with everything to correct", 
   );
 
   test("--version", async () => {
-    expect((await run(["--version"], {})).out).toMatch(/^\d+\.\d+\.\d+ \(source\)\n$/);
+    const built = process.env["DNSTOOLS_BINARY"] === undefined ? "source" : "[0-9a-f]{40}(-dirty)?|unknown";
+    const { out } = await run(["--version"], {});
+    expect(out).toMatch(new RegExp(`^\\d+\\.\\d+\\.\\d+ \\((${built})\\)\\n$`));
   });
 });
 

@@ -44,13 +44,17 @@ test("no query, key, header or address is in any log, whether a gateway answers 
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     const told = lines(edge.log());
     expect(told).toHaveLength(REQUESTS.length + 1);
-    expect(told[0]).toMatchObject({
-      method: "GET",
-      path: "/api/v1/dns",
-      protocol: "HTTP/1.1",
-      key: "well_formed",
-    });
-    expect(told[4]).toMatchObject({ method: "POST", path: "/api/v1", status: 405, origin: "edge" });
+    // Two workers write them, each when it has time to.
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        method: "GET",
+        path: "/api/v1/dns",
+        protocol: "HTTP/1.1",
+        key: "well_formed",
+      }),
+    );
+    const posted = { method: "POST", path: "/api/v1", status: 405, origin: "edge" };
+    expect(told).toContainEqual(expect.objectContaining(posted));
   }
 });
 
