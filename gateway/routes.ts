@@ -73,7 +73,7 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
     };
     // As it was read, and not as it was sent: that may be many times as long.
     const url = `http://door${toolPath(contract.tool)}?${queryOf(input)}`;
-    const response = await door(new Request(url, { headers, signal }));
+    const response = await door(new Request(url, { method: "POST", headers, signal }));
     leave(response.headers.get(OVERLOADED) !== null);
     // What came to a service was counted there.
     const unserved = response.headers.get(NOT_SERVED);
@@ -91,12 +91,12 @@ export function routeTool(app: Elysia, contract: Contract, options: ToolRouteOpt
   };
 
   /** A call that takes nothing shows the limit's state as it is. */
-  const refused = async ({ request, set }: { request: Request; set: ResponseState }) => {
+  const onInvalid = async ({ request, set }: { request: Request; set: ResponseState }) => {
     count.ended("invalid_input");
     const { client, keyId } = callerOf(request);
     if (keyId === null) limitHeaders(set.headers, await limiter.state(client));
   };
-  route(app, contract, rules, handle, refused);
+  route(app, contract, { rules, methods: ["GET"], handle, onInvalid });
 }
 
 /** Random for each process, so that services learn nothing of who asks but that it is the same one. */

@@ -71,7 +71,7 @@ function squeeze(text: string): string {
 async function checkMetrics(root: string): Promise<readonly string[]> {
   const table = await Bun.file(`${root}/${TABLE}`).text();
   const metrics = createMetrics({ version: "0", revision: "r", target: "all" });
-  metrics.http("gateway", ["/"]);
+  metrics.http("gateway", ["/"], []);
   metrics.tool("dns");
   metrics.upstream("dns");
   metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });

@@ -19,7 +19,8 @@ test.each(["SIGKILL", "SIGSTOP"])(
       redisUrl: redis.url,
       gatewayCount: 4,
       leastUnits: 20,
-      storeDeadlineMs: DEADLINE_MS,
+      // That it is gone is to be known by its connection, that it is frozen by the deadline.
+      storeDeadlineMs: signal === "SIGKILL" ? LONGER_MS : DEADLINE_MS,
     });
     const { limiter, lines } = trial;
     await trial.until("ok");

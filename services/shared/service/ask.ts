@@ -45,7 +45,7 @@ export function createAsk<S extends TSchema>(
   ): Promise<Outcome<Static<S>>> {
     const url = `http://door${toolPath(tool)}?${new URLSearchParams(query)}`;
     try {
-      const response = await door(new Request(url, { signal, headers: currentHeaders() }));
+      const response = await door(new Request(url, { method: "POST", signal, headers: currentHeaders() }));
       if (!response.ok) {
         await response.body?.cancel();
         if (signal.aborted) return unknown("budget");

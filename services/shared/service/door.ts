@@ -6,7 +6,7 @@ import { CALLER, clientGone, NOT_SERVED, problemResponse, WAITED_MS } from "./pr
 import { takeAnswer } from "./take-answer.ts";
 import { TRACEPARENT, traceIdOf } from "./trace/context.ts";
 
-/** The way into a service. In process or across the network: nothing else may know which. Never rejects. */
+/** The way into a service, by `POST` without a body. In process or across the network: nothing else may know which. Never rejects. */
 export type Door = (request: Request) => Promise<Response>;
 
 /** Whether a text says where a service is: `http(s)://host:port` and nothing more, or `unix:/path`. */
@@ -100,6 +100,8 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
     try {
       const { pathname, search } = new URL(request.url);
       const response = await fetch(`${base}${pathname}${search}`, {
+        // Nothing is sent twice but by us: fetch sends a GET again over each kept connection that is closed on it.
+        method: "POST",
         headers: {
           "x-request-id": requestId,
           [WAITED_MS]: String(Number(request.headers.get(WAITED_MS) ?? 0) + sinceMs),
@@ -110,7 +112,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
         signal: end.signal,
         redirect: "manual",
         decompress: false,
-        // Over kept connections fetch itself sends a GET again, over each that is closed on it.
+        // One that was kept may be closed as the last was.
         keepalive: !again,
         ...(unix === undefined ? {} : { unix }),
       });

@@ -8,12 +8,13 @@ export type HttpMetrics = {
 
 /** What the doors of a process count. */
 export type Doors = {
-  readonly open: (service: string, routes: readonly string[]) => HttpMetrics;
+  /** Begins to count a service's requests. @param methods those that are answered, whose counts start at 0. */
+  readonly open: (service: string, routes: readonly string[], methods: readonly string[]) => HttpMetrics;
   /** Requests being answered now, at all of them. */
   readonly inFlight: () => number;
 };
 
-const METHODS = ["GET", "HEAD", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
 const CODES = [200, 204, 304, 400, 401, 404, 405, 429, 503];
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 /** The route, in metrics, of a request that no route took. */
@@ -55,12 +56,13 @@ export function httpMetrics(make: MetricMakers): Doors {
     tallies.map(({ service, inFlight }) => [{ service }, inFlight]),
   );
   return {
-    open(service, routes) {
+    open(service, routes, methods) {
       const tally: Tally = { service, inFlight: 0, routes: new Map() };
       tallies.push(tally);
       for (const route of [...routes, UNMATCHED]) {
-        const gets = new Map(CODES.map((code) => [code, 0]));
-        tally.routes.set(route, { time: createTally(SECONDS), counts: new Map([["GET", gets]]) });
+        const none = () => new Map(CODES.map((code) => [code, 0]));
+        const counts = new Map(methods.map((method) => [method, none()]));
+        tally.routes.set(route, { time: createTally(SECONDS), counts });
       }
       return {
         begin() {

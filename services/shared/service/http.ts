@@ -117,20 +117,24 @@ export type Call<P extends ParamSpecs> = {
   readonly set: ResponseState;
 };
 
-/**
- * The one place that turns a contract into an Elysia route.
- * @param rules what the operator allows callers.
- * @param handle gives the answer's JSON text.
- * @param onInvalid hears of each request that is refused for its parameters.
- */
+export type RouteOptions<P extends ParamSpecs> = {
+  /** What the operator allows callers. */
+  readonly rules: ParamRules;
+  /** `GET` for callers; what processes ask each other is `POST`, without a body. */
+  readonly methods: readonly ("GET" | "POST")[];
+  /** Gives the answer's JSON text. */
+  readonly handle: (call: Call<P>) => Promise<string>;
+  /** Hears of each request that is refused for its parameters. */
+  readonly onInvalid: (call: Pick<Call<P>, "request" | "set">) => void | Promise<void>;
+};
+
+/** The one place that turns a contract into an Elysia route. */
 export function route<P extends ParamSpecs>(
   app: Elysia,
   contract: Contract<P>,
-  rules: ParamRules,
-  handle: (call: Call<P>) => Promise<string>,
-  onInvalid: (call: Pick<Call<P>, "request" | "set">) => void | Promise<void>,
+  { rules, methods, handle, onInvalid }: RouteOptions<P>,
 ): void {
-  app.get(toolPath(contract.tool), async (context) => {
+  const serve = async (context: { readonly request: Request; readonly set: unknown }) => {
     const { request } = context;
     const set = context.set as ResponseState;
     const parsed = parseQuery<P>(contract, new URL(request.url).searchParams, rules);
@@ -148,7 +152,8 @@ export function route<P extends ParamSpecs>(
     set.headers["content-type"] = "application/json";
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     return handle({ request, requestId, input: parsed.input, set });
-  });
+  };
+  for (const method of methods) app.route(method, toolPath(contract.tool), serve, { parse: "none" });
 }
 
 function invalid(errors: readonly { parameter: string; message: string }[]): Fault {
@@ -177,7 +182,8 @@ export function openDoor(
 ): Door {
   app.compile();
   const routes = readable(app);
-  const http = metrics.http(service, routes);
+  const asked = app.routes.some(({ method }) => method === "POST");
+  const http = metrics.http(service, routes, asked ? ["GET", "POST"] : ["GET"]);
   return async (request) => {
     const start = performance.now();
     const path = pathOf(request.url);

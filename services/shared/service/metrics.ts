@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { type CacheMetrics, cacheMetrics } from "./cache-metrics.ts";
 import { closedCounter } from "./closed-metrics.ts";
 import { type DataFiles, dataFileMetrics } from "./data-file-metrics.ts";
-import { type HttpMetrics, httpMetrics } from "./http-metrics.ts";
+import { type Doors, httpMetrics } from "./http-metrics.ts";
 import {
   type MetricMakers,
   type MetricShape,
@@ -26,7 +26,7 @@ export type Plan = (typeof PLANS)[number];
 
 /** Everything a process measures. Names and labels are in deploy/metrics.md; every small label set starts at 0. */
 export type Metrics = {
-  readonly http: (service: string, routes: readonly string[]) => HttpMetrics;
+  readonly http: Doors["open"];
   readonly tool: (tool: ToolName) => ToolMetrics;
   /** Requests being answered now, at all doors of this process. */
   readonly inFlight: () => number;

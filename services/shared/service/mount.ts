@@ -51,18 +51,17 @@ export function createService<Io>(
   for (const tool of tools) {
     const count = metrics.tool(tool.contract.tool);
     const run = createRun(tool, deps, targets, count);
-    route(
-      app,
-      tool.contract,
-      deps.rules,
-      async ({ input, requestId, request }) =>
+    route(app, tool.contract, {
+      rules: deps.rules,
+      methods: ["GET", "POST"],
+      handle: async ({ input, requestId, request }) =>
         answer(tool.contract, await run(input, callOf(request, requestId, traces.of(request))), {
           input,
           requestId,
           version: deps.version,
         }),
-      () => count.ended("invalid_input"),
-    );
+      onInvalid: () => count.ended("invalid_input"),
+    });
   }
   return openDoor(app, name, { metrics, log, about, traces });
 }
