@@ -84,8 +84,14 @@ test("calls that hang do not draw others: these go where fewer are under way", a
   const [one, other] = fakes;
   const held: Socket[] = [];
   one.do = (socket) => void held.push(socket);
-  const hanging = Array.from({ length: 4 }, () => ask("network"));
-  await until(() => held.length > 0);
+  let answered = 0;
+  const hanging = Array.from({ length: 4 }, async () => {
+    const answer = await ask("network");
+    answered += 1;
+    return answer;
+  });
+  // Calls under way at the other one too would make it no better a place than this.
+  await until(() => held.length > 0 && held.length + answered === hanging.length);
   for (let i = 0; i < 20; i++) expect((await ask("network")).status).toBe(200);
   expect(one.asked).toBeLessThanOrEqual(4);
   expect(other.asked).toBeGreaterThanOrEqual(20);
@@ -143,6 +149,21 @@ test("a service of one process is asked a second time too, but not where it hung
   Object.assign(other, { do: () => {}, asked: 0 });
   expect((await ask()).status).toBe(503);
   expect(one.asked + other.asked).toBe(1);
+});
+
+test("a process that ends with many calls under way: each is made once more, and none finds a circuit open", async () => {
+  const held: Socket[] = [];
+  // Connections are kept from here on.
+  lone.do = answers;
+  await Promise.all(Array.from({ length: 20 }, () => ask("mail")));
+  lone.do = (socket) => void held.push(socket);
+  const asked = Array.from({ length: 20 }, () => ask("mail"));
+  await until(() => held.length === 20);
+  lone.do = answers;
+  for (const socket of held) closes(socket);
+  const later = Array.from({ length: 5 }, () => ask("mail"));
+  const all = await Promise.all([...asked, ...later]);
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
 });
 
 test("all away is 503 for nothing, and the circuit closes by itself when one is there again", async () => {

@@ -6,7 +6,7 @@ import { CALLER, clientGone, NOT_SERVED, problemResponse, WAITED_MS } from "./pr
 import { takeAnswer } from "./take-answer.ts";
 import { TRACEPARENT, traceIdOf } from "./trace/context.ts";
 
-/** The way into a service, by `POST` without a body. In process or across the network: nothing else may know which. Never rejects. */
+/** The way into a service, or the gateway. In process or across the network: nothing else may know which. Never rejects. */
 export type Door = (request: Request) => Promise<Response>;
 
 /** Whether a text says where a service is: `http(s)://host:port` and nothing more, or `unix:/path`. */
@@ -131,10 +131,12 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
         circuit.cancelled();
         return problemResponse(clientGone(), requestId);
       }
-      circuit.failed();
+      const code = (cause as { code?: string }).code ?? "";
+      // A process that ends closes all its connections at once: many calls of one address have failed once, and not it many times.
+      if (code === CLOSED && !again) circuit.cancelled();
+      else circuit.failed();
       onAddress(url, false);
       log.warn("a service does not answer", { ...about, error: describe(cause) });
-      const code = (cause as { code?: string }).code ?? "";
       if (NEVER_CONNECTED.includes(code)) return { workDone: false, again: "elsewhere" };
       return { workDone: true, again: code === CLOSED ? "anywhere" : "no", late: end.signal.aborted };
     } finally {
@@ -145,12 +147,13 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
   /** Asks one process after the other, as far as that may be. Null where none may be asked just now. */
   async function tryAll(request: Request, end: AbortController, start: number): Promise<Tried | null> {
     const asked: Address[] = [];
+    const away: Address[] = [];
     let last: Failed | null = null;
+    // Where a connection was closed once, the call may go to where it was.
     let workDone = false;
     for (;;) {
       const sinceMs = Math.round(performance.now() - start);
-      const onceMore = last?.again === "anywhere";
-      const address: Address | null = addresses.take(asked) ?? (onceMore ? addresses.take([]) : null);
+      const address: Address | null = addresses.take(asked) ?? (workDone ? addresses.take(away) : null);
       if (address === null) break;
       if (last !== null) onCall("passed_on", addresses.state, performance.now() - start);
       asked.push(address);
@@ -162,6 +165,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       workDone ||= tried.workDone;
       last = { ...tried, workDone, again: late || twice ? "no" : tried.again };
       if (last.again === "no") break;
+      if (tried.again === "elsewhere") away.push(address);
     }
     return last;
   }

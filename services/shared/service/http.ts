@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Elysia {
     set.status = status;
     Object.assign(set.headers, headers);
     if (options.outside) for (const name of [WORK_DONE, OVERLOADED]) delete set.headers[name];
-    if (status === 405) set.headers["allow"] = ALLOWED;
+    if (status === 405) set.headers["allow"] = options.outside ? "GET, HEAD, OPTIONS" : "GET, HEAD, POST";
     return body;
   });
   const { first } = options;
@@ -74,8 +74,6 @@ export function createApp(options: AppOptions): Elysia {
   });
   return app;
 }
-
-const ALLOWED = "GET, HEAD, OPTIONS";
 
 /**
  * Refuses a URL that is relative or broken, as Bun hands over when the Host is missing or no host: its path could be
