@@ -40,7 +40,7 @@ export function limitMetrics(make: MetricMakers): LimitMetrics {
     "ratelimit_store_duration_seconds",
     "Time for an answer of the rate limit's store.",
     {},
-    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
   );
   return {
     decided: (store, granted) => decisions({ store, outcome: granted ? "granted" : "denied" }),
