@@ -124,6 +124,10 @@ test("a connection closed before its answer: the call is made once more, elsewhe
     asked.map(() => ({ status: 200, free: false })),
   );
   expect(other.asked).toBe(6);
+  // From then on others are asked first.
+  const before = one.asked;
+  for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
+  expect(one.asked).toBe(before);
 });
 
 test("a question that closes every connection it comes by is not brought to one process after the other", async () => {

@@ -22,8 +22,8 @@ async function gone(mark: string): Promise<void> {
 const READY_TRIES = 60;
 
 test("it is ready in a moment once keys are made", async () => {
-  // In less than a second on a machine that has nothing else to do, as `bin/bench lab` shows; this one is shared, and no part of
-  // the lab may wait for a time limit. The lab this test runs in, or the best of some others.
+  // Twice the second that is wanted, since machines are shared: the same commit took 477 ms one day and 1,360 the next, alone on it
+  // (`bin/bench lab`). No part of the lab may wait for a time limit. The lab this test runs in, or the best of some others.
   let best = Number(process.env["LAB_READY_MS"]);
   for (let tries = 0; best >= 2000 && tries < READY_TRIES; tries++) {
     const { out } = await inLab("sh", "-c", "echo $LAB_READY_MS");

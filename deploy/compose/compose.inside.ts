@@ -63,7 +63,7 @@ describe("compose.yaml over podman", () => {
 
   test("`up` with nothing set: every service becomes healthy", async () => {
     const { code, err } = await withHealthChecks(
-      compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "180"),
+      compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90"),
     );
     const logs = code === 0 ? "" : await logsOfAll();
     expect({ code, err: code === 0 ? "" : `${err}${logs}` }).toEqual({ code: 0, err: "" });

@@ -77,3 +77,14 @@ test("it is doubted for two seconds after a failure, or until a success", () => 
   circuit.succeeded();
   expect(circuit.doubted()).toBe(false);
 });
+
+test("calls that were cut make it doubtful for a while, and never open it", () => {
+  const { circuit, pass } = onClock();
+  for (let i = 0; i < 20; i++) circuit.wasCut();
+  expect([circuit.state(), circuit.mayTry(), circuit.doubted()]).toEqual(["closed", true, true]);
+  circuit.succeeded();
+  expect(circuit.doubted()).toBe(false);
+  circuit.wasCut();
+  pass(2001);
+  expect(circuit.doubted()).toBe(false);
+});

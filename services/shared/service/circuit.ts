@@ -8,10 +8,12 @@ export type Circuit = {
   readonly mayTry: () => boolean;
   readonly succeeded: () => void;
   readonly failed: () => void;
+  /** A connection was closed on the call: others should be asked first, and no more, since all calls of a process that ends say so. */
+  readonly wasCut: () => void;
   /** The call was given up, and proves nothing. */
   readonly cancelled: () => void;
   readonly state: () => CircuitState;
-  /** Whether it failed a moment ago and has not succeeded since: others should be asked first. */
+  /** Whether a call failed or was cut a moment ago and none has succeeded since: others should be asked first. */
   readonly doubted: () => boolean;
 };
 
@@ -36,6 +38,7 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
     },
     succeeded() {
       failures = 0;
+      doubtedUntil = 0;
       trying = false;
     },
     failed() {
@@ -43,6 +46,10 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
       trying = false;
       doubtedUntil = clock() + OPEN_MS;
       if (failures >= FAILURES) openUntil = doubtedUntil;
+    },
+    wasCut() {
+      trying = false;
+      doubtedUntil = clock() + OPEN_MS;
     },
     cancelled() {
       trying = false;
@@ -52,6 +59,6 @@ export function createCircuit(clock: () => number = () => performance.now()): Ci
       // What nobody asks is not known to be away any longer once the time is over.
       return trying || clock() >= openUntil ? "half_open" : "open";
     },
-    doubted: () => failures > 0 && clock() < doubtedUntil,
+    doubted: () => clock() < doubtedUntil,
   };
 }

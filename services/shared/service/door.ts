@@ -133,7 +133,7 @@ export function remoteDoor({ urls, name, deadlineMs, onCall, onAddress, log }: R
       }
       const code = (cause as { code?: string }).code ?? "";
       // A process that ends closes all its connections at once: many calls of one address have failed once, and not it many times.
-      if (code === CLOSED && !again) circuit.cancelled();
+      if (code === CLOSED && !again) circuit.wasCut();
       else circuit.failed();
       onAddress(url, false);
       log.warn("a service does not answer", { ...about, error: describe(cause) });

@@ -180,8 +180,8 @@ export function openDoor(
 ): Door {
   app.compile();
   const routes = readable(app);
-  const asked = app.routes.some(({ method }) => method === "POST");
-  const http = metrics.http(service, routes, asked ? ["GET", "POST"] : ["GET"]);
+  const methods = ["GET", "POST"].filter((method) => app.routes.some((route) => route.method === method));
+  const http = metrics.http(service, routes, methods);
   return async (request) => {
     const start = performance.now();
     const path = pathOf(request.url);
