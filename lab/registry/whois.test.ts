@@ -97,7 +97,8 @@ describe("port 43", () => {
     ["latin", "closed", 2000],
     ["mentions", "closed", 2000],
   ] as const)(".io: %s", async (label, end, least) => {
-    const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs: 800 });
+    // Who says much is heard out, however long a busy machine takes.
+    const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs: least > 1 ? 10_000 : 800 });
     expect(told.end).toBe(end);
     expect(told.bytes.length).toBeGreaterThanOrEqual(least);
   });

@@ -27,7 +27,7 @@ async function askAll(): Promise<ReadonlyMap<string, Answer>> {
     for (const code of left)
       answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
   };
-  await Promise.all(Array.from({ length: 12 }, worker));
+  await Promise.all(Array.from({ length: 6 }, worker));
   return answers;
 }
 
