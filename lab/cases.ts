@@ -17,23 +17,33 @@ export type ToolCase = {
 };
 
 /**
- * Asks a tool every question; all that is wrong is told at once.
- * @param atOnce questions at the same time: few, for cases are of what is answered, not of how much is asked.
+ * Does some work for each of a list, a few at the same time: cases are of what is answered, not of how much is asked.
+ * Ends with the first that fails, as Promise.all.
  */
+export async function forEachOf<T>(
+  list: readonly T[],
+  work: (one: T) => Promise<void>,
+  atOnce = 6,
+): Promise<void> {
+  const left = list.values();
+  const worker = async () => {
+    for (const one of left) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Asks a tool every question; all that is wrong is told at once. @param atOnce questions at the same time. */
 export async function checkCases(
   product: Product,
   tool: string,
   cases: readonly ToolCase[],
-  atOnce = 6,
+  atOnce?: number,
 ): Promise<void> {
   const check = await openApiCheck(product.url);
   const failures: string[] = [];
-  const left = cases.values();
-  const worker = async () => {
-    for (const one of left)
-      await checkCase(one).catch((reason) => failures.push(`${one.says}: ${differences(reason)}`));
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const work = (one: ToolCase) =>
+    checkCase(one).catch((reason) => void failures.push(`${one.says}: ${differences(reason)}`));
+  await forEachOf(cases, work, atOnce);
   expect(failures).toEqual([]);
 
   async function checkCase({ says, query, status = 200, data, findings, codes }: ToolCase): Promise<void> {

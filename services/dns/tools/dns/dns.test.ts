@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { forEachOf } from "@dnstools/lab/cases";
 import { zoneKeys } from "@dnstools/lab/generate/made";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
@@ -564,9 +565,12 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
   test("every case answers as it must, with findings required and no others", async () => {
     await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
     const check = await openApiCheck(product.url);
-    const checks = await Promise.allSettled(CASES.map((one) => checkCase(product, check, one)));
     // All that differ are shown at once.
-    expect(checks.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))).toEqual([]);
+    const wrong: string[] = [];
+    const look = (one: Case) =>
+      checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
+    await forEachOf(CASES, look);
+    expect(wrong).toEqual([]);
   });
 
   test("a missing name is 404 by the word of the zone's server, or of the resolver with type", async () => {
@@ -710,7 +714,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     expect(got.data.records.A).toBeNull();
     expect(got.meta.deadlineMs).toBe(500);
     expect(got.meta.elapsedMs).toBeGreaterThanOrEqual(400);
-    expect(got.meta.elapsedMs).toBeLessThan(900);
+    // By itself it would take three seconds.
+    expect(got.meta.elapsedMs).toBeLessThan(1500);
     // Too short a time to ask whether the resolvers live says nothing about them.
     const DNS_RESOLVERS = addressOf("dead.resolvers.net");
     await using lost = await startProduct(wiring, { DNS_DEADLINE_MS: "500", DNS_RESOLVERS });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { forEachOf } from "@dnstools/lab/cases";
 import { FIX, FIX_WEB, REPORTS, SIGNED_FIX } from "@dnstools/lab/plan/fix";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
@@ -22,12 +23,9 @@ type Answer = {
 
 async function askAll(): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>();
-  const left = CURED.values();
-  const worker = async () => {
-    for (const code of left)
-      answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
-  };
-  await Promise.all(Array.from({ length: 6 }, worker));
+  await forEachOf(CURED, async (code) => {
+    answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
+  });
   return answers;
 }
 
