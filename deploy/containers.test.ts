@@ -16,6 +16,7 @@ test("image and compose, in a lab of their own", async () => {
     "NO_COLOR=1",
     ...tests,
   );
-  process.stderr.write(`${err}${out}`);
+  // Not to be taken for lines of the run around it.
+  process.stderr.write(`${err}${out}`.replaceAll(/^/gm, "| "));
   expect(code).toBe(0);
 }, 600_000);

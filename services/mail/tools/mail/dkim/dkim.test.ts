@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
 import { reportOf } from "../cases/report.ts";
@@ -468,9 +468,8 @@ function judgeDns(
   const { value, asked, rounds } = replay({ dns, secure }, (known) =>
     readDkim(denying ? denied(known) : known, { domain: DOMAIN, selector, providers }),
   );
-  const started = cpuMs();
-  const section = judgeDkim(value, { domain: DOMAIN, parked });
-  return { ...section, dns: written, asked, rounds, ms: cpuMs() - started };
+  const section = withinCpu(200, () => judgeDkim(value, { domain: DOMAIN, parked }));
+  return { ...section, dns: written, asked, rounds };
 }
 
 function denied(known: Known): Known {
@@ -501,12 +500,11 @@ function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies
 }
 
 test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
-  const { data, findings, remedies, dns, ms } = judge(one);
+  const { data, findings, remedies, dns } = judge(one);
   expect([short(data.findings), data.status]).toEqual([[...one.codes].sort(), one.status]);
   if (one.conclusion !== undefined) expect(data.conclusion).toBe(one.conclusion);
   if (one.found !== undefined) expect(data.found.map(({ status }) => status)).toEqual([...one.found]);
   expect(Value.Errors(DkimData, data).First()).toBeUndefined();
-  expect(ms).toBeLessThan(200);
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
   for (const remedy of remedies) {
     const next = judgeDns(after(dns, remedy), one);
@@ -697,10 +695,9 @@ test("hostile records are read in time, and shown cut", () => {
     texts,
     Array.from({ length: 3000 }, (_, i) => `v=DKIM1; p=${i}`),
   ]) {
-    const { data, findings, ms } = judge({
+    const { data, findings } = judge({
       keys: Object.fromEntries(LIKELY.map(([selector]) => [selector, text])),
     });
-    expect([text[0]?.slice(0, 20), ms < 200]).toEqual([text[0]?.slice(0, 20), true]);
     expect(findings.length).toBeLessThan(100);
     expect(data.records.length).toBeLessThanOrEqual(50);
   }

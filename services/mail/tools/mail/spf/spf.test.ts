@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../cases/replay.ts";
 import { readMx } from "../mx/read-mx.ts";
@@ -750,9 +750,9 @@ function judgeDns(dns: Dns, context: Partial<SpfContext> = {}) {
   }));
   const { root, txt, type99 } = value;
   const rest = { domain: DOMAIN, parked: false, suggestion: "v=spf1 mx ~all", ...context };
-  const started = cpuMs();
-  const section = judgeSpf(root, { txt, type99, ...rest });
-  return { ...section, dns, asked, rounds, ms: cpuMs() - started };
+  // Of thousands of networks 50 to 200 ms, by what else the machine does.
+  const section = withinCpu(300, () => judgeSpf(root, { txt, type99, ...rest }));
+  return { ...section, dns, asked, rounds };
 }
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.spf_", "")).sort();
@@ -771,7 +771,7 @@ function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies
 }
 
 test.each(cases.map((one) => [one.says, one] as const))("RFC 7208 %s", (_, one) => {
-  const { data, findings, remedies, dns, ms } = judge(one);
+  const { data, findings, remedies, dns } = judge(one);
   expect(short(data.findings)).toEqual([...one.codes].sort());
   const { evaluation, all, lookups, voids, addresses } = data;
   if (one.evaluation !== undefined) expect(evaluation).toBe(one.evaluation);
@@ -781,8 +781,6 @@ test.each(cases.map((one) => [one.says, one] as const))("RFC 7208 %s", (_, one) 
   if (one.addresses !== undefined)
     expect([addresses?.ipv4, addresses?.ipv6, addresses?.complete]).toEqual([...one.addresses]);
   expect(Value.Errors(SpfData, data).First()).toBeUndefined();
-  // Of thousands of networks 50 to 200, by what else the machine does.
-  expect(ms).toBeLessThan(400);
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
   for (const remedy of remedies) {
     const next = judgeDns(after(dns, remedy), one.context);
@@ -1028,21 +1026,13 @@ test("hostile records are bounded, in questions and in time", () => {
     [`v=spf1.1 ${"all".repeat(long / 3)}`],
   ];
   for (const [spf, dns = {}] of worlds) {
-    const started = cpuMs();
-    const { asked, data, findings, ms } = judge({ spf, dns });
-    const all = cpuMs() - started;
-    expect([spf.slice(0, 40), asked.length < 200, ms < 200, all < 1000]).toEqual([
-      spf.slice(0, 40),
-      true,
-      true,
-      true,
-    ]);
+    const { asked, data, findings } = withinCpu(1000, () => judge({ spf, dns }));
+    expect([spf.slice(0, 40), asked.length < 200]).toEqual([spf.slice(0, 40), true]);
     expect(findings.length).toBeLessThan(100);
     expect(data.tree.length).toBeLessThanOrEqual(60);
     expect(JSON.stringify(data).length).toBeLessThan(1_000_000);
   }
   const texts = numbered(5000, (i) => (i % 2 === 0 ? `v=spf1 a:${i}.com -all` : ` v=spf1 ${i}`));
-  const { data, ms } = judge({ spf: texts });
+  const { data } = judge({ spf: texts });
   expect(short(data.findings)).toEqual(["near_miss", "several"]);
-  expect(ms).toBeLessThan(200);
 });
