@@ -428,13 +428,16 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
     await using product = await startProduct(wiring, { REGISTRY_RATE: "0" });
     const asking = product.process(wiring === "all" ? "all" : "network");
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`))),
+      Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
     );
-    expect(answers.map(({ data }) => data.network.name)).toEqual(Array(5).fill("GOGL"));
+    // It takes seconds: however busy the machine is, all five are there at the same time.
+    expect(answers.map(({ data }) => data.parts.network.reason)).toEqual(Array(5).fill("timeout"));
     // IANA's list and the registry.
-    for (const kind of ["https", "rdap"])
-      expect(await metric(asking, "dnstools_egress_connections_total", { kind, outcome: "ok" })).toBe(1);
-    expect(await metric(asking, "dnstools_rdap_requests_total", { registry: "arin", outcome: "ok" })).toBe(1);
+    const connections = (kind: string, outcome: string) =>
+      metric(asking, "dnstools_egress_connections_total", { kind, outcome });
+    expect([await connections("https", "ok"), await connections("rdap", "timeout")]).toEqual([1, 1]);
+    const arin = { registry: "arin", outcome: "timeout" };
+    expect(await metric(asking, "dnstools_rdap_requests_total", arin)).toBe(1);
     expect(await metric(asking, "dnstools_tool_requests_total", { tool: "reverse", outcome: "ok" })).toBe(5);
     expect(await metric(asking, "dnstools_tool_duration_seconds_count", { tool: "reverse" })).toBe(1);
   }, 30_000);
