@@ -346,7 +346,7 @@ test("dig hears the lies of resolvers that lie about some names", async () => {
   );
 });
 
-test("delv validates every zone and every type in it as the plan says", async () => {
+test("delv validates every zone, and every type in it where it is signed, as the plan says", async () => {
   const says: Readonly<Record<Fate, RegExp>> = {
     secure: /; fully validated/,
     insecure: /; unsigned answer/,
@@ -361,12 +361,13 @@ test("delv validates every zone and every type in it as the plan says", async ()
     const first = [...new Map(rrSetsOf(zone).map((set) => [set.type, set])).values()];
     // The stray key and the DS of a zone that nobody has are not data of a zone like the others, and delv cannot ask
     // for signatures alone.
-    const sets =
-      zone.blocklist === undefined
-        ? first.filter(({ type }) => !["DNSKEY", "DS", "SIG", "RRSIG"].includes(type))
-        : names;
-    const shown = zone.variant === undefined ? sets : sets.filter(({ type }) => type === "SOA");
-    return shown.map(({ owner, type }) => ({ zone: zone.name, fate: fateOf(zone), owner, type }));
+    const sets = first.filter(({ type }) => !["DNSKEY", "DS", "SIG", "RRSIG"].includes(type));
+    const fate = fateOf(zone);
+    // That a zone is not signed, or that nobody answers, is told by one question.
+    const one = fate === "insecure" || fate === "unanswered" || zone.variant !== undefined;
+    const soa = sets.filter(({ type }) => type === "SOA");
+    const shown = zone.blocklist !== undefined ? names.slice(0, 1) : one ? soa : sets;
+    return shown.map(({ owner, type }) => ({ zone: zone.name, fate, owner, type }));
   });
   const delv = async ({ zone, fate, owner, type }: (typeof asked)[number]) => {
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
@@ -377,14 +378,14 @@ test("delv validates every zone and every type in it as the plan says", async ()
     return says[fate].test(stdout + stderr) ? [] : [{ zone, fate, owner, type, stdout, stderr }];
   };
   const wrong: unknown[] = [];
+  const look = async (one: (typeof asked)[number]) => void wrong.push(...(await delv(one)));
+  const dead = ({ fate }: (typeof asked)[number]) => fate === "unanswered";
+  // Where nobody answers it takes its time.
   await Promise.all([
-    // Where nobody answers, one question tells, and takes its time.
-    ...asked
-      .filter(({ fate, type }) => fate === "unanswered" && type === "SOA")
-      .map(async (one) => wrong.push(...(await delv(one)))),
+    ...asked.filter(dead).map(look),
     atOnce(
-      asked.filter(({ fate }) => fate !== "unanswered"),
-      async (one) => void wrong.push(...(await delv(one))),
+      asked.filter((one) => !dead(one)),
+      look,
     ),
   ]);
   expect(wrong).toEqual([]);

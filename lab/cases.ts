@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { openApiCheck } from "./openapi-check.ts";
 import type { Product } from "./product.ts";
+import { atOnce } from "./run.ts";
 
 /** One question to a tool, and what the answer must and must not say. */
 export type ToolCase = {
@@ -17,33 +18,20 @@ export type ToolCase = {
 };
 
 /**
- * Does some work for each of a list, a few at the same time: cases are of what is answered, not of how much is asked.
- * Ends with the first that fails, as Promise.all.
+ * Asks a tool every question; all that is wrong is told at once.
+ * @param count questions at the same time: few, for cases are of what is answered, not of how much is asked.
  */
-export async function forEachOf<T>(
-  list: readonly T[],
-  work: (one: T) => Promise<void>,
-  atOnce = 6,
-): Promise<void> {
-  const left = list.values();
-  const worker = async () => {
-    for (const one of left) await work(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-/** Asks a tool every question; all that is wrong is told at once. @param atOnce questions at the same time. */
 export async function checkCases(
   product: Product,
   tool: string,
   cases: readonly ToolCase[],
-  atOnce?: number,
+  count = 6,
 ): Promise<void> {
   const check = await openApiCheck(product.url);
   const failures: string[] = [];
   const work = (one: ToolCase) =>
     checkCase(one).catch((reason) => void failures.push(`${one.says}: ${differences(reason)}`));
-  await forEachOf(cases, work, atOnce);
+  await atOnce(cases, work, count);
   expect(failures).toEqual([]);
 
   async function checkCase({ says, query, status = 200, data, findings, codes }: ToolCase): Promise<void> {

@@ -13,13 +13,17 @@ export async function runWith(stdin: string, ...command: readonly string[]): Pro
   return stdout;
 }
 
-/** Does the same with each of many, as many at once as there are processors. */
-export async function atOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Does the same with each of many, some at once: by default as many as there are processors. */
+export async function atOnce<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<void>,
+  count = availableParallelism(),
+): Promise<void> {
   const left = all.values();
   const worker = async () => {
     for (const one of left) await work(one);
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: count }, worker));
 }
 
 /**

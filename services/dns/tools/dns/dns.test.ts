@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { forEachOf } from "@dnstools/lab/cases";
 import { zoneKeys } from "@dnstools/lab/generate/made";
 import { type OpenApiCheck, openApiCheck } from "@dnstools/lab/openapi-check";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf, hostOf } from "@dnstools/lab/plan/plan";
 import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { atOnce } from "@dnstools/lab/run";
 
 /** One question to the tool, and what the answer must and must not say. */
 type Case = {
@@ -569,7 +569,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     const wrong: string[] = [];
     const look = (one: Case) =>
       checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
-    await forEachOf(CASES, look);
+    await atOnce(CASES, look, 6);
     expect(wrong).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LIKELY } from "@dnstools/core/dkim-selectors";
-import { checkCases, forEachOf } from "@dnstools/lab/cases";
+import { checkCases } from "@dnstools/lab/cases";
 import { openApiCheck } from "@dnstools/lab/openapi-check";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import { json, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { atOnce } from "@dnstools/lab/run";
 import { CURED, CURED_ELSEWHERE } from "./cases/broken.ts";
 import { POLICY_CODES, SHOWN } from "./cases/policies.ts";
 import type { RecommendationData } from "./data.ts";
@@ -54,7 +55,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
         if (records !== null || file !== null)
           for (const code of cured) recommended.add(code.slice("mail.".length));
     };
-    await forEachOf(Object.entries(POLICY_CODES), look);
+    await atOnce(Object.entries(POLICY_CODES), look, 6);
     expect(wrong).toEqual([]);
     // Every code is met, and every one that a record mends is tried out (remedies.test.ts).
     const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));

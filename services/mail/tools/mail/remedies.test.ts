@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { forEachOf } from "@dnstools/lab/cases";
 import { FIX, FIX_WEB, REPORTS, SIGNED_FIX } from "@dnstools/lab/plan/fix";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { type PolicyDomain, policyLines } from "@dnstools/lab/plan/policy-domain";
 import { json, type Product, startProduct } from "@dnstools/lab/product";
 import { publish, publishFile } from "@dnstools/lab/publish";
+import { atOnce } from "@dnstools/lab/run";
 import { BROKEN, BROKEN_SIGNED, CURED } from "./cases/broken.ts";
 import type { RecommendationData } from "./data.ts";
 import type { NewRecord } from "./section.ts";
@@ -23,9 +23,10 @@ type Answer = {
 
 async function askAll(): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>();
-  await forEachOf(CURED, async (code) => {
+  const look = async (code: string) => {
     answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
-  });
+  };
+  await atOnce(CURED, look, 6);
   return answers;
 }
 

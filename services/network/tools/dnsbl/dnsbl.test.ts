@@ -5,6 +5,7 @@ import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, metric, type Product, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/product";
 import { startRelay } from "@dnstools/lab/relay";
+import { atOnce } from "@dnstools/lab/run";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 
 type Shown = {
@@ -225,7 +226,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       const listed = zonesWith(data.lists, "listed");
       if (listed.length !== 1 || listed[0] !== zone) wrong.push(`${zone}: ${listed.join(", ")}`);
     };
-    for (let i = 0; i < zones.length; i += 10) await Promise.all(zones.slice(i, i + 10).map(look));
+    await atOnce(zones, look, 3);
     expect(wrong).toEqual([]);
   }, 60_000);
 
@@ -460,13 +461,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
         const asked = performance.now();
         const one = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
         expect(one.data.status).toBe("answer");
-        expect(performance.now() - asked).toBeLessThan(3000);
-        return (await answers).filter((count) => count < well(takes("ipv4")).length - 1);
+        const waitedMs = performance.now() - asked;
+        const lost = (await answers).filter((count) => count < well(takes("ipv4")).length - 1);
+        return [...lost, ...(waitedMs < 3000 ? [] : [`another waited ${waitedMs} ms`])];
       };
       // 40 calls are thousands of questions: a machine that has too much to do may be late for some, and not three times.
-      let lost = await crowd(0);
-      for (let tries = 1; tries < 3 && lost.length > 0; tries++) lost = await crowd(40 * tries);
-      expect(lost).toEqual([]);
+      let wrong = await crowd(0);
+      for (let tries = 1; tries < 3 && wrong.length > 0; tries++) wrong = await crowd(40 * tries);
+      expect(wrong).toEqual([]);
     },
     120_000,
   );
