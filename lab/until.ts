@@ -1,6 +1,6 @@
 /** Milliseconds between tries, and until it is given up: far beyond what anything waited for takes. */
-const TRY_MS = 25;
-const GIVE_UP_MS = 50_000;
+const TRY_MS = 10;
+const GIVE_UP_MS = 40_000;
 
 /** Waits until something holds that is to come about by itself. @throws when it does not. */
 export async function until(holds: () => boolean | Promise<boolean>, giveUpMs = GIVE_UP_MS): Promise<void> {

@@ -97,8 +97,9 @@ describe("port 43", () => {
     ["latin", "closed", 2000],
     ["mentions", "closed", 2000],
   ] as const)(".io: %s", async (label, end, least) => {
-    // Who says much is heard out, however long a busy machine takes.
-    const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs: least > 1 ? 10_000 : 800 });
+    // Who neither ends nor says much is given up soon; a busy machine may take long for the others.
+    const timeoutMs = end === "still open" && least <= 1 ? 800 : 10_000;
+    const told = await askWhois("whois.nic.io", `${label}.io`, { timeoutMs });
     expect(told.end).toBe(end);
     expect(told.bytes.length).toBeGreaterThanOrEqual(least);
   });

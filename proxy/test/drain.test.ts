@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rawHttp } from "@dnstools/lab/raw-http";
-import { startEdge, until } from "./edge.ts";
+import { until } from "@dnstools/lab/until";
+import { startEdge } from "./edge.ts";
 import { OK, oddGateway } from "./gateway.ts";
 
 const GET = "GET /api/v1 HTTP/1.1\r\nHost: api.example.com\r\n\r\n";

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "@dnstools/lab/until";
 import { renderEdge } from "../configuration.ts";
 import { findNginx, nginxCommand } from "../nginx-here.ts";
 import { askEdge } from "../nginx-status.ts";
@@ -90,13 +91,4 @@ export async function startEdge(
     return lives().catch(() => false);
   });
   return edge;
-}
-
-/** Waits for something to be true. @throws when it is not within 20 s. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error("waited in vain");
-    await Bun.sleep(10);
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rawHttp } from "@dnstools/lab/raw-http";
-import { type Edge, startEdge, until } from "./edge.ts";
+import { until } from "@dnstools/lab/until";
+import { type Edge, startEdge } from "./edge.ts";
 import { OK, oddGateway } from "./gateway.ts";
 import { expectProblem, headerOf } from "./problem.ts";
 

@@ -3,10 +3,11 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { PRODUCT } from "@dnstools/lab/product";
 import { rawHttp } from "@dnstools/lab/raw-http";
+import { until } from "@dnstools/lab/until";
 import { firstEnd } from "../certificate-end.ts";
 import { createEdgeMetrics } from "../metrics.ts";
 import { readLine } from "../metrics-line.ts";
-import { type Edge, freePort, startEdge, until } from "./edge.ts";
+import { type Edge, freePort, startEdge } from "./edge.ts";
 import { type OddGateway, oddGateway } from "./gateway.ts";
 
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";

@@ -12,7 +12,6 @@ import type { RecommendationData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
-/** Reports under way at the same time: more would be a test of this machine. */
 
 type Evidence = { readonly question: string; readonly elapsedMs: number; readonly reason: string | null };
 

@@ -465,7 +465,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
         const lost = (await answers).filter((count) => count < well(takes("ipv4")).length - 1);
         return [...lost, ...(waitedMs < 3000 ? [] : [`another waited ${waitedMs} ms`])];
       };
-      // 40 calls are thousands of questions: a machine that has too much to do may be late for some, and not three times.
+      // 40 calls are thousands of questions: a machine that has too much to do may be late for some, or for the
+      // other, and not three times.
       let wrong = await crowd(0);
       for (let tries = 1; tries < 3 && wrong.length > 0; tries++) wrong = await crowd(40 * tries);
       expect(wrong).toEqual([]);
