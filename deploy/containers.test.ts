@@ -17,6 +17,6 @@ test("image and compose, in a lab of their own", async () => {
     ...tests,
   );
   // Not to be taken for lines of the run around it.
-  process.stderr.write(`${`${err}${out}`.trimEnd().replaceAll(/^/gm, "| ")}\n`);
+  for (const line of (err + out).trimEnd().split("\n")) process.stderr.write(`| ${line}\n`);
   expect(code).toBe(0);
 }, 600_000);

@@ -433,7 +433,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
       Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
     );
     // Silence takes seconds, in which all five are there.
-    expect(answers.map(({ data }) => data.parts.network.reason)).toEqual(Array(5).fill("timeout"));
+    expect(answers[0].data.parts.network.reason).toBe("timeout");
+    expect(answers.map(({ data }) => data)).toEqual(Array(5).fill(answers[0].data));
     // IANA's list and the registry.
     const connections = (kind: string, outcome: string) =>
       metric(asking, "dnstools_egress_connections_total", { kind, outcome });
