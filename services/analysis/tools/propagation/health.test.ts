@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { until } from "@dnstools/lab/until";
 import type { Look, Net } from "@dnstools/net";
 import { a, nodata, nxdomain, reply, resolver } from "./cases/written.ts";
 import { createResolversHealth } from "./health.ts";
@@ -65,7 +66,7 @@ test.concurrent("a resolver that is silent is so when the last question has ende
 test.concurrent("questions that left late and were answered right show a healthy resolver", async () => {
   const health = createResolversHealth(lookAt(() => ({ leavesMs: 1600, answersMs: 50 })));
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
-  await Bun.sleep(300);
+  await until(() => health.known(candidate.ip)?.state !== "ill");
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
 });
 
