@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/product";
+import { atOnce } from "@dnstools/lab/run";
 import { until } from "@dnstools/lab/until";
+import { SETTINGS } from "@dnstools/service/config";
 
 const DNS = "/api/v1/dns";
 /** A zone whose server takes questions and answers none. */
@@ -126,6 +128,26 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const { key } = await product.keys("create", "--name", "another");
     const other = await fetch(`${product.url}${DNS}?domain=example.com`, { headers: { "X-API-Key": key } });
     expect(other.status).toBe(200);
+  });
+
+  test("reports of mail, eight at a time from one client, with the default settings: none is refused", async () => {
+    const fallbacks = ["TARGET_CONCURRENCY", "KEY_CONCURRENCY", "SERVICE_CONCURRENCY"] as const;
+    await using product = await startProduct(wiring, {
+      ...LONG,
+      RATE_LIMIT_UNITS: "2000",
+      // All of them ask the same name server.
+      NAMESERVER_QPS: "0",
+      ...Object.fromEntries(fallbacks.map((name) => [name, SETTINGS[name].fallback])),
+    });
+    const statuses: number[] = [];
+    const ask = async (i: number) => {
+      const response = await fetch(`${product.url}/api/v1/mail?domain=n${i}.rotating.com`);
+      await response.body?.cancel();
+      statuses.push(response.status);
+    };
+    const names = Array.from({ length: 24 }, (_, i) => i);
+    await atOnce(names, ask, 8);
+    expect(statuses).toEqual(names.map(() => 200));
   });
 
   test("more than can be done: some are answered, the others refused for nothing, and then all is well", async () => {

@@ -113,9 +113,6 @@ export function labSettings(): Record<string, string> {
     METRICS_PORT: "0",
     DATA_DIR: join(made, "data"),
     CA_EXTRA_FILE: join(made, "tls/ca.pem"),
-    // Tests share their machine: that it is busy is not what they are about.
-    SHED_TURN_MS: "0",
-    SHED_LAG_MS: "0",
     REDIS_DEADLINE_MS: "1000",
     // The lab's cases are names of a few domains, asked about by one client all at once.
     TARGET_CONCURRENCY: "0",

@@ -77,13 +77,14 @@ function trustOf(config: EdgeConfig): string {
 }
 
 /**
- * A gateway that failed three times is left alone for a second. Where all are, which a rolling restart can come to, each
- * is tried all the same: as its own substitute, that nothing is held against.
+ * Of several gateways, the one with the fewest requests under way gets the next one. A gateway that failed three times is left
+ * alone for a second. Where all have failed, as a rolling restart can cause, each is tried all the same: as its own backup.
  */
 function gatewaysOf({ PROXY_UPSTREAMS: places }: EdgeConfig): string {
+  const balancing = places.length > 1 ? "least_conn;\n" : "";
   const first = places.map((place) => `server ${place} max_fails=3 fail_timeout=1s;\n`);
   const last = places.length > 1 ? places.map((place) => `server ${place} backup max_fails=0;\n`) : [];
-  return [...first, ...last].join("");
+  return [balancing, ...first, ...last].join("");
 }
 
 /** A read time-out is later than the last moment for another try, so it never has one. */

@@ -57,6 +57,24 @@ test("where a gateway cannot be reached, the next one is asked; all marked as fa
   for (let n = 0; n < 12; n++) expect(await get(edge.url)).toMatchObject({ status: 200 });
 });
 
+test("of several gateways, the one with the fewest requests under way gets the next one", async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  using busy = await oddGateway(() => {
+    resolve();
+    return null;
+  });
+  using free = await oddGateway((_, socket) => {
+    if (busy.seen.length > 0) return OK;
+    socket.destroy();
+    return null;
+  });
+  await using edge = await startEdge([busy.host, free.host]);
+  void get(edge.url).catch(() => {});
+  await asked;
+  for (let n = 0; n < 6; n++) expect(await get(edge.url)).toMatchObject({ status: 200 });
+  expect(busy.seen).toHaveLength(1);
+});
+
 test.each([
   // Garbage without any status line nginx takes for HTTP/0.9 and passes on: no program of ours sends that.
   ["no header", "HTTP/1.1 200 OK\r\nno header\r\n\r\n{}"],
