@@ -4,9 +4,9 @@ import { setBait } from "./network/bait.ts";
 import { joinInternet } from "./network/namespaces.ts";
 import { type Options, parseOptions } from "./options.ts";
 import { RESOLVER } from "./plan/hosts.ts";
-import { giveUp, run } from "./run.ts";
 import { planServers } from "./servers/servers.ts";
 import { startServers } from "./servers/start.ts";
+import { giveUp, run } from "./support/run.ts";
 
 /** The inner half of lab/up, in namespaces of its own: builds the Internet, runs the command, says what escaped. */
 async function main(options: Options): Promise<number> {

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { namespaceProblem, unshareCommand } from "./namespaces-allowed.ts";
 import { parseOptions, USAGE } from "./options.ts";
 
 /**
@@ -13,16 +14,9 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const root = process.getuid?.() === 0;
-  const spaces = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
-  // Several users, since some servers refuse to be root: rbldnsd, postfix.
-  const unshare = ["unshare", ...(root ? [] : ["--map-root-user", "--map-auto"]), ...spaces];
-  // Where no user namespace is allowed, unshare --map-auto leaves a child that waits for ever: it is not asked there.
-  const tries = [...(root ? [] : [["unshare", "--user", "true"]]), [...unshare, "true"]];
-  for (const command of tries) {
-    const { success, stderr } = Bun.spawnSync(command);
-    if (success) continue;
-    console.error(`lab/up: namespaces are not allowed here (${stderr.toString().trim()}).
+  const problem = namespaceProblem();
+  if (problem !== null) {
+    console.error(`lab/up: namespaces are not allowed here (${problem}).
 As root this needs CAP_SYS_ADMIN (in a container: --privileged). As an ordinary user it needs unprivileged user
 namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0) and a range of at least 65536 ids for
 the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
@@ -30,7 +24,7 @@ the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
   }
   // bash is the first process of the new namespace since it buries the children that others leave behind.
   const first = ["bash", "-c", '"$@"; exit $?', "lab", process.execPath, join(import.meta.dir, "inside.ts")];
-  const lab = Bun.spawn([...unshare, ...first, ...args], {
+  const lab = Bun.spawn([...unshareCommand(), ...first, ...args], {
     // Signals go down this pipe. It ends with this process, however it ends, and the lab with it.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });

@@ -1,5 +1,5 @@
 import { AUTHORITIES, type AuthorityName, authorityOf } from "../plan/authorities.ts";
-import { atOnce } from "../run.ts";
+import { atOnce } from "../support/run.ts";
 import type { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";
 

@@ -3,7 +3,7 @@ import { childrenOf } from "../plan/plan.ts";
 import { absolute, DELEGATED_ZONE, delegationsOf, fillerOf, masterFile, recordsOf } from "../plan/records.ts";
 import type { Zone, ZoneDaemon } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
-import { atOnce, run } from "../run.ts";
+import { atOnce, run } from "../support/run.ts";
 
 /** A zone's key records, as rdata of `dig +nosplit`. */
 export type ZoneKeys = { readonly ds: string; readonly dnskey: string };

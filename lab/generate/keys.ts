@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { derivedKey, type Key } from "../plan/keys.ts";
-import { run } from "../run.ts";
+import { run } from "../support/run.ts";
 
 /** A key on disk, and a request for a certificate signed by it, whose subject whoever signs it chooses. */
 export type KeyFiles = { readonly key: string; readonly request: string };

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { run } from "../run.ts";
+import { run } from "../support/run.ts";
 import type { KeyFiles } from "./keys.ts";
 
 /** A certificate to make. */

@@ -3,7 +3,7 @@ import type { AuthorityName } from "../plan/authorities.ts";
 import { type Certificate, certificateOfKind } from "../plan/certificates.ts";
 import { hostsOf } from "../plan/plan.ts";
 import { certificates } from "../plan/shown.ts";
-import { atOnce, run } from "../run.ts";
+import { atOnce, run } from "../support/run.ts";
 import { type AuthorityFiles, makeAuthorities } from "./authorities.ts";
 import { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";

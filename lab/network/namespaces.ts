@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CLIENTS_V6, EGRESS, PRODUCT, ROUTER, UNREACHABLE } from "../plan/hosts.ts";
 import { addressesOf, HOSTS } from "../plan/plan.ts";
-import { keepReady, run, runWith } from "../run.ts";
+import { keepReady, run, runWith } from "../support/run.ts";
 import { BAIT_ADDRESSES } from "./bait.ts";
 import { delayRules, internetRules, productRules } from "./firewall.ts";
 

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
-import { run as runCommand } from "../run.ts";
+import { run as runCommand } from "../support/run.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
 /** The folders of its queue; it makes none itself but through a script that takes seconds. */

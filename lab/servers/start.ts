@@ -1,4 +1,4 @@
-import { giveUp, keep } from "../run.ts";
+import { giveUp, keep } from "../support/run.ts";
 import type { Server } from "./server.ts";
 
 /** Milliseconds for a server to answer after its start. */

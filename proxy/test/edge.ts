@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "@dnstools/lab/until";
+import { until } from "@dnstools/lab/support/until";
 import { renderEdge } from "../configuration.ts";
 import { findNginx, nginxCommand } from "../nginx-here.ts";
 import { askEdge } from "../nginx-status.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { FAULTS, type FaultCode } from "@dnstools/core/fault";
-import type { RawAnswer } from "@dnstools/lab/raw-http";
+import type { RawAnswer } from "@dnstools/lab/support/raw-http";
 
 /** A header of a raw answer; null where it is not there. @throws where it is there twice. */
 export function headerOf(answer: RawAnswer, name: string): string | null {

@@ -1,4 +1,4 @@
-import type { Prometheus } from "../live/prometheus.ts";
+import type { Prometheus } from "../../test/live/prometheus.ts";
 import { fillIn, readQuery } from "./read-query.ts";
 import { panelsOf, type WrittenDashboard, type WrittenTarget } from "./written.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { makeKey } from "../../keys/key.ts";
-import { openDatabases, openForWriting, rawSql } from "../../keys/store/databases.ts";
+import { openDatabases, openForWriting, rawSql } from "../../keys/store/databases.fixture.ts";
 import type { Place } from "../../keys/store/open.ts";
 import { createFile, sqliteFile } from "../../keys/store/sqlite.ts";
-import { createKey, eventually, openChecker, OUTAGE_TIMING as TIMING, wordOf } from "./checking.ts";
+import { createKey, eventually, openChecker, OUTAGE_TIMING as TIMING, wordOf } from "./checking.fixture.ts";
 
 const databases = openDatabases();
 afterAll(() => databases.close());

@@ -3,6 +3,9 @@ import { unknown } from "@dnstools/core/outcome";
 import { FormatRegistry } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { analyse } from "./analyse.ts";
+import { Data } from "./data.ts";
+import type { FINDINGS } from "./findings.ts";
+import { type PropagationSeen, type ResolverSeen, TYPES } from "./seen.ts";
 import {
   APEX,
   a,
@@ -18,10 +21,7 @@ import {
   seen,
   soa,
   txt,
-} from "./cases/written.ts";
-import { Data } from "./data.ts";
-import type { FINDINGS } from "./findings.ts";
-import { type PropagationSeen, type ResolverSeen, TYPES } from "./seen.ts";
+} from "./test/written.ts";
 
 const INPUT = { domain: NAME, country: "us", limit: 20 };
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text));

@@ -3,7 +3,7 @@ import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer, Look } from "@dnstools/net";
 import { askResolver } from "./ask.ts";
-import { a, NAME, reply, resolver } from "./cases/written.ts";
+import { a, NAME, reply, resolver } from "./test/written.ts";
 
 const { candidate } = resolver(1, {});
 const SERVFAIL = unknown("servfail");

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer, Look } from "@dnstools/net";
-import { a, cname, NAME, reply, resolver, type Sets, seen } from "./cases/written.ts";
 import { askCrowd } from "./crowd.ts";
 import type { ResolversHealth } from "./health.ts";
 import type { Candidate, ResolverHealth } from "./seen.ts";
+import { a, cname, NAME, reply, resolver, type Sets, seen } from "./test/written.ts";
 import type { TruthSought } from "./truth.ts";
 
 const ALL: Sets = { A: reply([a("93.0.0.1")]), MX: reply([]), TXT: reply([]) };

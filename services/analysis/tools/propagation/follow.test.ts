@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { Said } from "@dnstools/core/domain/seen";
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import type { Look } from "@dnstools/net";
-import { APEX, a, cname, NAME, nodata, reply, soa } from "./cases/written.ts";
 import { createFollow } from "./follow.ts";
+import { APEX, a, cname, NAME, nodata, reply, soa } from "./test/written.ts";
 
 const server = { name: "ns1", address: "5.0.0.1" };
 const said = (...outcomes: readonly Said["outcome"][]): Said[] =>

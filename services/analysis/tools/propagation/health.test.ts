@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import { until } from "@dnstools/lab/until";
+import { until } from "@dnstools/lab/support/until";
 import type { Look, Net } from "@dnstools/net";
-import { a, nodata, nxdomain, reply, resolver } from "./cases/written.ts";
 import { createResolversHealth } from "./health.ts";
 import { KNOWN } from "./judge-health.ts";
+import { a, nodata, nxdomain, reply, resolver } from "./test/written.ts";
 
 const { candidate } = resolver(1, {});
 

@@ -2,6 +2,9 @@ import { expect, test } from "bun:test";
 import { unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { codesIn, judgeAnswer, type World } from "./judge-answer.ts";
+import { truthOf } from "./judge-truth.ts";
+import type { AnswerSeen, ComparedType } from "./seen.ts";
 import {
   APEX,
   a,
@@ -18,10 +21,7 @@ import {
   seen,
   soa,
   txt,
-} from "./cases/written.ts";
-import { codesIn, judgeAnswer, type World } from "./judge-answer.ts";
-import { truthOf } from "./judge-truth.ts";
-import type { AnswerSeen, ComparedType } from "./seen.ts";
+} from "./test/written.ts";
 
 const ONE: readonly Sets[] = [
   { A: reply([a("93.0.0.1", 3600)]), MX: reply([mx(10, "mx.example.com")]), TXT: nodata() },

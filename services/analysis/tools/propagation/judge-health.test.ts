@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { a, nodata, nxdomain, reply } from "./cases/written.ts";
 import { type Checked, judgeHealth, KNOWN } from "./judge-health.ts";
+import { a, nodata, nxdomain, reply } from "./test/written.ts";
 
 const MISSING = "0123456789abcdef.com";
 const flagged = (outcome: Outcome<DnsReply>, ...flags: string[]): Outcome<DnsReply> =>

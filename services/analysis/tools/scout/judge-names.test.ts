@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { judgeNames, tallyOf } from "./judge-names.ts";
+import { readLevel, wantsMore } from "./read-level.ts";
+import type { Guessed, LevelSeen, NameSeen } from "./seen.ts";
 import {
   alias,
   DELEGATED,
@@ -9,10 +12,7 @@ import {
   SILENT,
   TOO_LARGE,
   values,
-} from "./cases/answers.ts";
-import { judgeNames, tallyOf } from "./judge-names.ts";
-import { readLevel, wantsMore } from "./read-level.ts";
-import type { Guessed, LevelSeen, NameSeen } from "./seen.ts";
+} from "./test/answers.ts";
 
 const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./cases/report.ts";
 import type { ReputationSeen } from "./seen.ts";
+import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./test/report.ts";
 
 const PARKED = {
   "example.com MX": ["0 ."],

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { type DkimKey, parseDkimKey } from "./dkim.ts";
 
 /** RFC 8463 A.2: keys of 1024 bits and of Ed25519. The others were made for these cases; nobody has their other halves. */

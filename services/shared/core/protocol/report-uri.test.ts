@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { cpuMs } from "@dnstools/lab/support/cpu";
 import { type ReportUriProblem, readReportUris } from "./report-uri.ts";
 
 type Row = readonly [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { cpuMs } from "@dnstools/lab/support/cpu";
 import { parseTagList, type TagProblem, tagOf } from "./tag-list.ts";
 
 type Row = readonly [

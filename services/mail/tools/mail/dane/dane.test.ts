@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { replay, type Written } from "../cases/replay.ts";
+import { replay, type Written } from "../test/replay.ts";
 import { DaneData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
 import { judgeDane } from "./judge-dane.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
-import { replay, type Written } from "../cases/replay.ts";
-import { reportOf } from "../cases/report.ts";
 import type { Known } from "../known.ts";
+import { replay, type Written } from "../test/replay.ts";
+import { reportOf } from "../test/report.ts";
 import { DkimData } from "./data.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { judgeDkim } from "./judge-dkim.ts";

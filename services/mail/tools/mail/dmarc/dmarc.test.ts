@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { destinations } from "./cases/destinations.ts";
-import { places } from "./cases/places.ts";
-import { policies } from "./cases/policies.ts";
+import { DmarcData } from "./data.ts";
+import { DMARC_FINDINGS } from "./findings.ts";
+import { destinations } from "./test/destinations.ts";
+import { places } from "./test/places.ts";
+import { policies } from "./test/policies.ts";
 import {
   at,
   type Case,
@@ -17,10 +19,8 @@ import {
   rua,
   short,
   tags,
-} from "./cases/table.ts";
-import { texts } from "./cases/texts.ts";
-import { DmarcData } from "./data.ts";
-import { DMARC_FINDINGS } from "./findings.ts";
+} from "./test/table.ts";
+import { texts } from "./test/texts.ts";
 
 const cases = [...policies, ...texts, ...places, ...destinations];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Dns, dnsOf, judgeDns, remedied } from "./cases/table.ts";
+import { type Dns, dnsOf, judgeDns, remedied } from "./test/table.ts";
 
 /** The same numbers each time. */
 function numbers(seed: number): (below: number) => number {

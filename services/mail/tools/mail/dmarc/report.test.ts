@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "../cases/report.ts";
+import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "../test/report.ts";
 
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 const RUA = "rua=mailto:d@example.com";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Reason } from "@dnstools/core/outcome";
-import { replay } from "../cases/replay.ts";
+import { replay } from "../test/replay.ts";
 import { judgeDmarc } from "./judge-dmarc.ts";
 import { readDmarc, readWalk } from "./read-dmarc.ts";
 

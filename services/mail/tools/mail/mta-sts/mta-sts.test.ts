@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { cpuMs } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
-import { replay, type Written } from "../cases/replay.ts";
 import type { FileSeen } from "../seen.ts";
+import { replay, type Written } from "../test/replay.ts";
 import { MtaStsData } from "./data.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";
 import { judgeMtaSts, type MtaStsContext } from "./judge-mta-sts.ts";

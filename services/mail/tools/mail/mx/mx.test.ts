@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "../cases/report.ts";
+import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "../test/report.ts";
 
 const WITHOUT_MX = { "example.com TXT": ["v=spf1 ip4:93.184.215.14 -all"] };
 const good = (records: ReportCase["dns"]) => ({ ...MAIL_DOMAIN, ...records });

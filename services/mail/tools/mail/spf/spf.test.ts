@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
-import { replay, type Written } from "../cases/replay.ts";
 import type { Known } from "../known.ts";
 import { readMx } from "../mx/read-mx.ts";
+import { replay, type Written } from "../test/replay.ts";
 import { SpfData } from "./data.ts";
 import { SPF_FINDINGS } from "./findings.ts";
 import { judgeSpf } from "./judge-spf.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { cpuMs } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
-import { replay } from "../cases/replay.ts";
+import { replay } from "../test/replay.ts";
 import { TlsRptData } from "./data.ts";
 import { TLS_RPT_FINDINGS } from "./findings.ts";
 import { judgeTlsRpt, type TlsRptContext } from "./judge-tls-rpt.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/cpu";
+import { cpuMs } from "@dnstools/lab/support/cpu";
 import { readBimiRecord, selectBimi } from "./record.ts";
 
 const L = "l=https://example.com/logo.svg";

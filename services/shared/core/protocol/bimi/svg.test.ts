@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { checkSvg, unpackSvg } from "./svg.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { type DmarcProblem, isDmarc, isNearDmarc, parseDmarc, standingOf, weakened } from "./record.ts";
 
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";

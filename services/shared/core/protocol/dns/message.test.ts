@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { keyTag } from "./dnssec.ts";
 import { type DnsReply, decodeReply } from "./message.ts";
 

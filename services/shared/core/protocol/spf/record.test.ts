@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { isNearSpf, isSpf, parseSpf } from "./record.ts";
 
 const versions: readonly (readonly [text: string, spf: boolean, near: boolean, says: string])[] = [

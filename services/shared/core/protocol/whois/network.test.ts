@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/cpu";
+import { withinCpu } from "@dnstools/lab/support/cpu";
 import { networkOf, smallestBlock } from "./network.ts";
 import { isLimited, phraseOf } from "./phrases.ts";
 import { lastReferral, referralOf } from "./referral.ts";

@@ -1,0 +1,59 @@
+import { HOSTS } from "@dnstools/lab/plan/plan";
+
+/** Evidence tells when a question was sent to a millisecond. */
+const MOMENT_MS = 1;
+
+/** One row of an answer's evidence. */
+export type Exchange = {
+  readonly question: string;
+  readonly server: string;
+  readonly address: string;
+  readonly transport: "udp" | "tcp" | "https" | "http" | "whois";
+  readonly at: string;
+  readonly elapsedMs: number;
+};
+
+/** Milliseconds of each call, one after another. The first, for which nothing is warm, is left out. */
+export async function timesOf(count: number, url: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i <= count; i++) {
+    const start = performance.now();
+    const response = await fetch(url);
+    await response.text();
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
+    times.push(performance.now() - start);
+  }
+  return times.slice(1);
+}
+
+/** Questions that waited for each other, from the last back: each began when the one before it had ended. */
+export function longestChain(evidence: readonly Exchange[]): Exchange[] {
+  const start = (one: Exchange) => Date.parse(one.at);
+  const end = (one: Exchange) => start(one) + one.elapsedMs;
+  const byEnd = evidence.toSorted((a, b) => end(b) - end(a));
+  const chain: Exchange[] = [];
+  for (let last = byEnd[0]; last !== undefined; ) {
+    chain.unshift(last);
+    const before = start(last) + MOMENT_MS;
+    last = byEnd.find((one) => end(one) <= before && !chain.includes(one));
+  }
+  return chain;
+}
+
+/**
+ * Round trips that an exchange takes: TCP for DNS comes after UDP and begins with a handshake, TLS 1.3 has one of its own, and
+ * a whois server's answer comes after the handshake.
+ */
+const TRIPS: Readonly<Record<Exchange["transport"], number>> = {
+  udp: 1,
+  tcp: 3,
+  https: 3,
+  http: 2,
+  whois: 2,
+};
+
+/** The plan's round trip to a server in milliseconds, as often as the exchange needed it. */
+export function roundTripsOf({ address, transport }: Exchange): number {
+  const host = HOSTS.find(({ v4, v6 }) => v4 === address || v6 === address);
+  return (host?.rttMs ?? 30) * TRIPS[transport];
+}

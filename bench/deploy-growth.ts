@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { startRedis } from "@dnstools/lab/support/redis";
+import { cpuSeconds, goal, median } from "./measure.ts";
+import { NAMES, publishNames } from "./overload-names.ts";
+import { openQuota } from "./quota.ts";
+import { startSpread } from "./spread.ts";
+
+const COUNTS = [1, 2, 4] as const;
+const ROUNDS = 3;
+const SECONDS = 2;
+/** Connections of the load for each process, so that each has as many to serve. */
+const CONNECTIONS = 16;
+/** Of a core, for each process: four of them, nginx and the load have room on two cores then. */
+const SHARE = 0.1;
+/** Of what as many processes would do that take nothing from each other. */
+const LEAST = 0.85;
+
+const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
+/** What is asked of a target; the names are the lab's, so that questions are not the same. */
+const ASKED: Readonly<Record<string, readonly string[]>> = {
+  all: ["/api/v1/whois?domain=registered.com"],
+  gateway: ["/api/v1/limits"],
+  dns: NAMES.map((name) => `/api/v1/dns?domain=${name}&type=A`),
+  network: ["/api/v1/whois?domain=registered.com"],
+};
+
+/** Requests a second of 1, 2 and 4 processes of a target behind nginx, which share one Redis; each with a share of a core, and with all there is. */
+export async function growth(): Promise<void> {
+  await publishNames();
+  await using redis = await startRedis();
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
+  try {
+    for (const [target, paths] of Object.entries(ASKED))
+      await growthOf(target, paths, { ...OPEN, REDIS_URL: redis.url, GATEWAY_COUNT: "4", DATA_DIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Measured = { readonly perSecond: number; readonly cpuUs: number };
+
+async function growthOf(
+  target: string,
+  paths: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  await using ends = new AsyncDisposableStack();
+  const nowhere = Object.fromEntries(
+    ["DNS", "NETWORK", "CERT", "MAIL", "ANALYSIS"].map((name) => [`${name}_URL`, "unix:/nowhere"]),
+  );
+  const processes: ProductProcess[] = [];
+  for (let n = 0; n < Math.max(...COUNTS); n++) {
+    const process = await startProcess(target, { ...nowhere, ...env });
+    ends.defer(async () => {
+      process.kill("SIGKILL");
+      await process.exited;
+    });
+    processes.push(process);
+  }
+  const spreads = await Promise.all(
+    COUNTS.map(async (count) =>
+      ends.use(await startSpread(processes.slice(0, count).map(({ url }) => new URL(url).host))),
+    ),
+  );
+  const pids = processes.map(({ pid }) => pid);
+  const measure = async () => {
+    const rounds: Measured[][] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      console.error(`${target}: round ${round} of ${ROUNDS}`);
+      const measured: Measured[] = [];
+      for (const [at, { url }] of spreads.entries())
+        measured.push(await load(url, paths, pids, CONNECTIONS * (COUNTS[at] ?? 1)));
+      rounds.push(measured);
+    }
+    return COUNTS.map((_, at) => ({
+      perSecond: median(rounds.map((round) => round[at]?.perSecond ?? Number.NaN)),
+      cpuUs: median(rounds.map((round) => round[at]?.cpuUs ?? Number.NaN)),
+    }));
+  };
+  tell(`${target}, all there is`, await measure(), false);
+  using quota = openQuota();
+  if (quota === null) {
+    console.log(`${target}: no shares of a core can be given here (it takes root and cgroups)`);
+    return;
+  }
+  for (const pid of pids) quota.limit(pid, SHARE);
+  tell(`${target}, ${SHARE} of a core each`, await measure(), true);
+}
+
+function tell(what: string, measured: readonly Measured[], judged: boolean): void {
+  const one = measured[0]?.perSecond ?? Number.NaN;
+  const shown = measured.map(({ perSecond, cpuUs }, at) => {
+    const count = COUNTS[at] ?? Number.NaN;
+    const times = perSecond / one;
+    const verdict =
+      judged && count > 1 ? ` ${goal(`>= ${(LEAST * count).toFixed(1)}`, times >= LEAST * count)}` : "";
+    return `${count}: ${perSecond.toFixed(0)}/s, ${times.toFixed(2)} x${verdict}, CPU ${cpuUs.toFixed(0)} us`;
+  });
+  console.log(`${what.padEnd(28)} ${shown.join("; ")}`);
+}
+
+/** Loads a URL with wrk, warmed up. @throws on answers of another kind. */
+async function load(
+  url: string,
+  paths: readonly string[],
+  pids: readonly number[],
+  connections: number,
+): Promise<Measured> {
+  const script = join(tmpdir(), `dnstools-bench-${process.pid}.lua`);
+  const list = paths.map((path) => JSON.stringify(path)).join(", ");
+  writeFileSync(
+    script,
+    `local paths, n = {${list}}, 0\nrequest = function() n = n + 1 return wrk.format("GET", paths[n % #paths + 1]) end\n`,
+  );
+  const wrk = async (seconds: number) => {
+    const child = Bun.spawn(["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
+    const others = Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0);
+    if (code !== 0 || others > 0) throw new Error(`wrk ${url}: ${out}`);
+    return Number(/(\d+) requests in/.exec(out)?.[1]);
+  };
+  await wrk(1);
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const before = cpu();
+  const requests = await wrk(SECONDS);
+  rmSync(script);
+  return { perSecond: requests / SECONDS, cpuUs: ((cpu() - before) / requests) * 1e6 };
+}

@@ -1,0 +1,46 @@
+import { addressOf } from "@dnstools/lab/plan/plan";
+import { startProduct } from "@dnstools/lab/support/product";
+import { type Exchange, longestChain, roundTripsOf, timesOf } from "./chain.ts";
+import { median } from "./measure.ts";
+
+/**
+ * What a caller waits beyond the round trips, in a lab with --rtt: for one question at 20 ms, and for a whole `dns`
+ * beside the longest chain of questions that wait for each other. Medians.
+ */
+const ROUNDS = 100;
+const LOOKS = 15;
+const NAME = "example.com";
+const SERVER = addressOf("ns1.example.com");
+const DOMAINS = ["records.com", "signed.com", "example.com"];
+const CLIENT = `${import.meta.dir}/../services/shared/net/dns/test/client-bench.ts`;
+
+await oneQuestion();
+await wholeLooks();
+
+async function oneQuestion(): Promise<void> {
+  const child = Bun.spawn([process.execPath, CLIENT, "latency", SERVER, NAME], { stdout: "pipe" });
+  const { bareMs, askedMs } = JSON.parse(await child.stdout.text());
+  // A zone's server as our resolver: it answers at once, and is as far away as the other two are measured at.
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: SERVER });
+  const http = await timesOf(ROUNDS, `${product.url}/api/v1/dns?domain=${NAME}&type=A`);
+  const row = (what: string, ms: number) =>
+    console.log(`${what.padEnd(30)} ${ms.toFixed(2)} ms, ${(ms - bareMs).toFixed(2)} ms added`);
+  console.log(`a bare socket at 20 ms         ${bareMs.toFixed(2)} ms`);
+  row("the client (goal < 1 ms)", askedMs);
+  row("dns?type=A (goal < 1 ms)", median(http));
+}
+
+async function wholeLooks(): Promise<void> {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
+  for (const domain of DOMAINS) {
+    const url = `${product.url}/api/v1/dns?domain=${domain}`;
+    const wall = median(await timesOf(LOOKS, url));
+    const { evidence } = (await (await fetch(url)).json()) as { evidence: Exchange[] };
+    const chain = longestChain(evidence);
+    const sum = chain.reduce((ms, exchange) => ms + roundTripsOf(exchange), 0);
+    console.log(
+      `dns of ${domain.padEnd(23)} ${wall.toFixed(1)} ms, ${(wall / sum).toFixed(2)} x its chain of ${sum} ms (goal <= 1.1), ${evidence.length} questions`,
+    );
+    for (const one of chain) console.log(`    ${roundTripsOf(one)} ms  ${one.question} @${one.server}`);
+  }
+}

@@ -1,0 +1,125 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Product, startProduct, type Wiring } from "@dnstools/lab/support/product";
+import { startRedis } from "@dnstools/lab/support/redis";
+import { startEdge } from "./edge.ts";
+import { startHello } from "./hello-process.ts";
+import { commandOf } from "./processes.ts";
+
+/** One thing to measure: where, and the processes that serve it. */
+export type Stand = {
+  readonly name: string;
+  readonly url: string;
+  readonly pids: readonly number[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly refused?: boolean;
+};
+
+/** A call that does no I/O, and one that asks a service which gives an answer it has kept. */
+const LIMITS = "/api/v1/limits";
+const TOOL = "/api/v1/whois?domain=registered.com";
+
+/** No limit is ever reached, and nothing is shed: what is measured is the way. */
+const OPEN = { RATE_LIMIT_UNITS: "1000000000", SHED_LAG_MS: "0", KEY_CONCURRENCY: "0" };
+const OPEN_EDGE = {
+  ...OPEN,
+  PROXY_FLOOD_RATE: "0",
+  PROXY_FLOOD_CONNECTIONS: "0",
+  PROXY_KEY_RATE: "0",
+  PROXY_KEY_CONNECTIONS: "0",
+};
+
+/** Everything that is measured, running at once; only one of them has anything to do at a time. */
+export async function startStands(): Promise<AsyncDisposable & { readonly stands: readonly Stand[] }> {
+  const ends = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-bench-"));
+  chmodSync(folder, 0o711);
+  ends.defer(() => rmSync(folder, { recursive: true }));
+  const start = async (wiring: Wiring, env: Readonly<Record<string, string>> = {}) =>
+    ends.use(await startProduct(wiring, { ...OPEN, ...env }));
+  const edgeOf = async (target: "all" | "gateway", env: Readonly<Record<string, string>>) =>
+    ends.use(await startEdge(target, folder, { ...OPEN_EDGE, DATA_DIR: folder, ...env }));
+
+  const hello = ends.use(await startHello());
+  const all = await start("all", { DATA_DIR: folder });
+  const { key } = await all.keys("create", "--name", "bench");
+  const redis = ends.use(await startRedis());
+  const shared = await start("all", { REDIS_URL: redis.url });
+  const full = await start("all", { RATE_LIMIT_UNITS: "10", RATE_LIMIT_WINDOW_S: "86400" });
+  const tcp = await start("one process per target");
+  const unix = await start("one process per target, over unix sockets");
+  const edgeAll = await edgeOf("all", {});
+  const edgeTcp = await edgeOf("gateway", urlsOf(tcp));
+  const edgeUnix = await edgeOf("gateway", urlsOf(unix));
+
+  const keyed = { "X-API-Key": key };
+  const network = (product: Product) => product.process("network").pid;
+  const pidsOf = (product: Product) => [product.process("gateway").pid, network(product)];
+  const [allPid] = all.processes.map(({ pid }) => pid);
+  const [sharedPid, fullPid] = [shared, full].map((product) => product.process("all").pid);
+  if (allPid === undefined || sharedPid === undefined || fullPid === undefined) throw new Error("no process");
+  const stands: Stand[] = [
+    { name: "bare Elysia hello", url: `${hello.url}${LIMITS}`, pids: [hello.pid] },
+    { name: "all, limits", url: `${all.url}${LIMITS}`, pids: [allPid] },
+    { name: "all, limits, with a key", url: `${all.url}${LIMITS}`, pids: [allPid], headers: keyed },
+    { name: "all, a 429", url: `${full.url}${TOOL}`, pids: [fullPid], refused: true },
+    { name: "service alone", url: `${tcp.process("network").url}${TOOL}`, pids: [network(tcp)] },
+    { name: "all", url: `${all.url}${TOOL}`, pids: [allPid] },
+    { name: "all, with a key", url: `${all.url}${TOOL}`, pids: [allPid], headers: keyed },
+    {
+      name: "all, limit in Redis (and Redis)",
+      url: `${shared.url}${TOOL}`,
+      pids: [sharedPid, redisPid(redis.url)],
+    },
+    { name: "gateway, service over TCP", url: `${tcp.url}${TOOL}`, pids: pidsOf(tcp) },
+    { name: "gateway, service over unix", url: `${unix.url}${TOOL}`, pids: pidsOf(unix) },
+    { name: "nginx, all, limits", url: `${edgeAll.url}${LIMITS}`, pids: [...edgeAll.nginx, edgeAll.gateway] },
+    { name: "nginx, all", url: `${edgeAll.url}${TOOL}`, pids: [...edgeAll.nginx, edgeAll.gateway] },
+    {
+      name: "nginx, all, with a key",
+      url: `${edgeAll.url}${TOOL}`,
+      pids: [...edgeAll.nginx, edgeAll.gateway],
+      headers: keyed,
+    },
+    {
+      name: "nginx, gateway, service over TCP",
+      url: `${edgeTcp.url}${TOOL}`,
+      pids: [...edgeTcp.nginx, edgeTcp.gateway, network(tcp)],
+    },
+    {
+      name: "nginx, gateway, service over unix",
+      url: `${edgeUnix.url}${TOOL}`,
+      pids: [...edgeUnix.nginx, edgeUnix.gateway, network(unix)],
+    },
+  ];
+  for (const stand of stands) await prepare(stand);
+  return { stands, [Symbol.asyncDispose]: () => ends.disposeAsync() };
+}
+
+/** Asks until the answer is the one that will be measured: kept, or refused. */
+async function prepare({ name, url, headers = {}, refused = false }: Stand): Promise<void> {
+  if (!url.endsWith(TOOL)) return;
+  for (let i = 0; i < 20; i++) {
+    const response = await fetch(url, { headers });
+    const body = (await response.json()) as { meta?: { cache: { hit: boolean } } };
+    if (refused ? response.status === 429 : body.meta?.cache.hit === true) return;
+  }
+  throw new Error(`${name}: the answer is not kept, or not refused`);
+}
+
+/** Where a product's services are, as settings say it. */
+function urlsOf(product: Product): Record<string, string> {
+  const services = product.processes.filter(({ target }) => target !== "gateway");
+  return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
+}
+
+/** The server behind a unix socket, which names itself after it. @param url as startRedis gives it */
+function redisPid(url: string): number {
+  const path = url.slice("unix:".length);
+  const pid = readdirSync("/proc")
+    .map(Number)
+    .find((one) => one > 0 && commandOf(one).includes(path));
+  if (pid === undefined) throw new Error(`no process serves ${path}`);
+  return pid;
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LIKELY } from "@dnstools/core/dkim-selectors";
+import { ILL_LISTS } from "@dnstools/lab/plan/blocklists";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { POLICY } from "@dnstools/lab/plan/mail-policy";
+import { reverseName, reverseNibbles } from "@dnstools/lab/plan/reverse";
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { run } from "@dnstools/lab/support/run";
+import { BLACKLISTS, INFORMATIONAL } from "@dnstools/network/blocklists";
+import { goal, median, timeOf } from "./measure.ts";
+
+/**
+ * The checks of a report by tools of Debian, one after another as somebody does who has them at hand: dnsrecon for the records,
+ * python3-spf for SPF, dig for what no tool there knows, curl for files. What is known at the same time goes to one dig, which
+ * asks it one by one; where one answer says that the next question is idle, it is left out, as by the product.
+ */
+/** A resolver that knows nothing makes them take most of a minute. */
+const ROUNDS = { warm: 5, cold: 2 } as const;
+const CHECKED = [
+  [POLICY.perfect, "warm"],
+  [POLICY.mxGood, "warm"],
+  [POLICY.perfect, "cold"],
+] as const;
+const FASTER = 5;
+const SENDER = "192.88.98.1";
+const FILES = mkdtempSync(join(tmpdir(), "mail-peers-"));
+const CURL = ["curl", "-sf", "--cacert", `${process.env["LAB_MADE"]}/tls/ca.pem`];
+
+export async function peers(): Promise<void> {
+  // As shipped, and all through the resolver that the tools ask.
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" });
+  for (const [domain, state] of CHECKED) {
+    const ours: number[] = [];
+    const theirs: Readonly<Record<string, number>>[] = [];
+    // The first fills the cache, where there is to be one.
+    for (let i = state === "warm" ? -1 : 0; i < ROUNDS[state]; i++) {
+      if (state === "cold") await flush();
+      const times = await oneAfterAnother(domain);
+      if (state === "cold") await flush();
+      const ms = await timeOf(() => report(product, domain));
+      if (i < 0) continue;
+      ours.push(ms);
+      theirs.push(times);
+    }
+    tell(domain, state, median(ours), theirs);
+  }
+  rmSync(FILES, { recursive: true });
+}
+
+async function report({ url }: Product, domain: string): Promise<void> {
+  const response = await fetch(`${url}/api/v1/mail?domain=${domain}`);
+  await response.text();
+  if (!response.ok) throw new Error(`${domain}: ${response.status}`);
+}
+
+async function flush(): Promise<void> {
+  await run("unbound-control", "-c", `${process.env["LAB_RUN"]}/unbound/unbound.conf`, "flush_zone", ".");
+}
+
+/** What few do by hand. */
+const TEDIOUS = ["dig: selectors", "dig: blocklists"];
+
+function tell(
+  domain: string,
+  state: string,
+  ours: number,
+  rounds: readonly Readonly<Record<string, number>>[],
+): void {
+  const parts = Object.keys(rounds[0] ?? {}).map(
+    (what) => [what, median(rounds.map((times) => times[what] ?? 0))] as const,
+  );
+  const sum = (some: typeof parts) => some.reduce((total, [, ms]) => total + ms, 0);
+  const all = sum(parts) / ours;
+  const short = sum(parts.filter(([what]) => !TEDIOUS.includes(what))) / ours;
+  console.log(
+    `${domain}, resolver ${state}: ${ours.toFixed(0)} ms; one after another ${sum(parts).toFixed(0)} ms, ${all.toFixed(1)} x ` +
+      `${goal(`>= ${FASTER}`, all >= FASTER)}; without selectors and lists ${short.toFixed(1)} x`,
+  );
+  for (const [what, ms] of parts) console.log(`    ${what.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms`);
+}
+
+/** Does all checks. @returns the milliseconds of each. */
+async function oneAfterAnother(domain: string): Promise<Record<string, number>> {
+  const times: Record<string, number> = {};
+  async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await work();
+    times[what] = (times[what] ?? 0) + performance.now() - start;
+    return result;
+  }
+  await timed("dnsrecon: records", () =>
+    told(["dnsrecon", "-n", RESOLVER, "-d", domain, "-t", "std"], /MX /),
+  );
+  await timed("python3-spf: SPF", () =>
+    told(["spfquery.pyspf", `--ip=${SENDER}`, `--sender=postmaster@${domain}`, `--helo=${domain}`], /^fail/),
+  );
+  const policies = await timed("dig: DMARC, MTA-STS, TLS-RPT, BIMI", async () => {
+    const names = ["_dmarc", "_mta-sts", "_smtp._tls", "default._bimi"].map((label) => `${label}.${domain}`);
+    const above = domain
+      .split(".")
+      .slice(1)
+      .map((_, i, labels) => `_dmarc.${labels.slice(i).join(".")}`);
+    const found = await dig([...names, ...above].map((name) => `${name} TXT`));
+    const places = [...found.join(" ").matchAll(/mailto:[^@]+@([^",; ]+)/g)]
+      .map(([, host = ""]) => host)
+      .filter((host) => host !== domain);
+    await dig([...new Set(places)].map((host) => `${domain}._report._dmarc.${host} TXT`));
+    return found.join(" ");
+  });
+  await timed("curl: policy and logo", async () => {
+    if (policies.includes("v=STSv1")) await run(...CURL, `https://mta-sts.${domain}/.well-known/mta-sts.txt`);
+    const logo = /l=(https:[^;"]+)/.exec(policies)?.[1];
+    if (logo !== undefined) await run(...CURL, logo);
+  });
+  const addresses = await timed("dig: mail servers", async () => {
+    const hosts = (await dig([`${domain} MX`])).map((line) => line.split(" ")[1]?.replace(/\.$/, "") ?? "");
+    const found = await dig(hosts.flatMap((host) => [`${host} A`, `${host} AAAA`, `_25._tcp.${host} TLSA`]));
+    const ips = found.filter((line) => /^[0-9a-f.:]+$/.test(line));
+    const names = await dig(ips.map((ip) => `${reverseName(ip)} PTR`));
+    await dig([...new Set(names)].flatMap((name) => [`${name} A`, `${name} AAAA`]));
+    return ips;
+  });
+  await timed("dig: selectors", () =>
+    dig([`_domainkey.${domain} TXT`, ...LIKELY.map(([label]) => `${label}._domainkey.${domain} TXT`)]),
+  );
+  await timed("dig: blocklists", () => dig(addresses.flatMap(listNames)));
+  return times;
+}
+
+/** The lists that answer. */
+function listNames(ip: string): string[] {
+  const family = ip.includes(":") ? "ipv6" : "ipv4";
+  const reverse = family === "ipv6" ? reverseNibbles(ip) : ip.split(".").toReversed().join(".");
+  const ill = Object.values<string>(ILL_LISTS);
+  return [...BLACKLISTS, ...INFORMATIONAL]
+    .filter(({ zone, takes, key }) => takes.includes(family) && key?.needed !== true && !ill.includes(zone))
+    .map(({ zone }) => `${reverse}.${zone} A`);
+}
+
+/** Asks one by one. @returns what `+short` prints. */
+async function dig(questions: readonly string[]): Promise<string[]> {
+  if (questions.length === 0) return [];
+  const file = join(FILES, "questions");
+  await Bun.write(file, `${questions.join("\n")}\n`);
+  const said = await run("dig", `@${RESOLVER}`, "+short", "-f", file);
+  return said.split("\n").filter((line) => line !== "");
+}
+
+async function told(command: readonly string[], says: RegExp): Promise<void> {
+  const child = Bun.spawn([...command], { cwd: FILES, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if (!says.test(out + err)) throw new Error(`${command.join(" ")}: ${out}${err}`);
+}

@@ -1,0 +1,79 @@
+import { startProduct, type Wiring } from "@dnstools/lab/support/product";
+import { apart } from "./cores.ts";
+import { openClient } from "./http-client.ts";
+import { goal, median } from "./measure.ts";
+import { type Asked, openLoop, percentile, timesOf } from "./open-loop.ts";
+import { NAMES } from "./overload-names.ts";
+
+/**
+ * Whole `dns` calls at a steady rate, alone and while 500 slow calls hang, each about something else: registries that take a
+ * question at port 43 and answer none (4 s), and addresses that swallow what is sent to them (3.5 s).
+ */
+const SLOW: readonly string[] = [
+  ...Array.from({ length: 470 }, (_, i) => `whois?domain=n${i}.silent.io`),
+  ...["https", "imaps"].flatMap((service) =>
+    Array.from({ length: 19 }, (_, i) => `ssl?host=5.40.200.${i + 1}&service=${service}`),
+  ),
+];
+const SETTINGS = {
+  RATE_LIMIT_UNITS: "0",
+  TARGET_CONCURRENCY: "0",
+  KEY_CONCURRENCY: "0",
+  NAMESERVER_QPS: "0",
+  REGISTRY_RATE: "0",
+  WHOIS_DEADLINE_MS: "60000",
+  SSL_DEADLINE_MS: "60000",
+};
+const ROUNDS = 6;
+const RATE = 60;
+/** Seconds that are measured, and from which on after the start of the slow calls: all hang then. */
+const SECONDS = 1.5;
+const ALL_HANG_S = 1;
+const REST_S = 1;
+const LIMIT = 1.2;
+
+export async function hanging(wiring: Wiring): Promise<void> {
+  await using product = await startProduct(wiring, SETTINGS);
+  using quick = openClient(product.url, 100);
+  apart(product.processes.map(({ pid }) => pid));
+  let next = 0;
+  const steady = (seconds: number) =>
+    openLoop({ perSecond: RATE, seconds }, () =>
+      quick.get(`/api/v1/dns?domain=${NAMES[next++ % NAMES.length]}`),
+    );
+  await steady(4);
+  const alone: (readonly Asked[])[] = [];
+  const beside: (readonly Asked[])[] = [];
+  const leaving: number[] = [];
+  let least = SLOW.length;
+  for (let round = 0; round <= ROUNDS; round++) {
+    // The slow calls of the round before have just been left by their callers, all at once.
+    const after = await steady(REST_S);
+    if (round > 1) leaving.push(Math.max(...timesOf(after)));
+    const before = await steady(SECONDS);
+    let hang = SLOW.length;
+    // Its connections end with the round, and with them the calls.
+    using slow = openClient(product.url, SLOW.length);
+    for (const path of SLOW) void slow.get(`/api/v1/${path}`).then(() => hang--);
+    await steady(ALL_HANG_S);
+    const during = await steady(SECONDS);
+    // The first warms up.
+    if (round === 0) continue;
+    alone.push(before);
+    beside.push(during);
+    least = Math.min(least, hang);
+  }
+  // Of each round by itself, so that one that the machine was busy in does not decide.
+  const [before, during] = [alone, beside].map((rounds) =>
+    median(rounds.map((asked) => percentile(timesOf(asked), 99))),
+  );
+  const [quiet, busy] = [alone, beside].map((rounds) => percentile(timesOf(rounds.flat()), 50).toFixed(2));
+  if (before === undefined || during === undefined) throw new Error("nothing was measured");
+  const all = [...alone, ...beside].flat();
+  const failed = all.filter(({ status }) => status !== 200).length;
+  console.log(
+    `${wiring}: dns at ${RATE}/s: p50 ${quiet} ms, p99 ${before.toFixed(2)} ms; while ${least} to ${SLOW.length} slow calls hang ` +
+      `p50 ${busy} ms, p99 ${during.toFixed(2)} ms, ${(during / before).toFixed(2)} x ${goal(`<= ${LIMIT}`, during <= LIMIT * before)}; ` +
+      `${failed} of ${all.length} failed; when all callers leave at once one of dns waits ${median(leaving).toFixed(0)} ms at most`,
+  );
+}

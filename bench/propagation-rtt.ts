@@ -1,0 +1,76 @@
+import { HOSTS } from "@dnstools/lab/plan/plan";
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { goal, median } from "./measure.ts";
+
+/**
+ * `propagation` in a lab with --rtt: 50 resolvers of the United States, of which 30 are dead, three types each; what a caller waits,
+ * beside the slowest resolver that lives. Medians. The first call of a process finds out which are dead.
+ */
+const ROUNDS = 11;
+const LIMIT = 1.1;
+const QUERY = "country=us&limit=50";
+const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
+/** Milliseconds that a check has. */
+const CHECK_MS = 1500;
+
+type Report = {
+  readonly data: {
+    readonly resolvers: readonly {
+      readonly ip: string;
+      readonly results: Readonly<Record<string, { readonly elapsedMs: number; readonly class: string }>>;
+    }[];
+    readonly excluded: readonly unknown[];
+    readonly conclusion: { readonly status: string };
+  };
+  readonly wallMs: number;
+};
+
+async function ask({ url }: Product, domain: string): Promise<Report> {
+  const start = performance.now();
+  const response = await fetch(`${url}/api/v1/propagation?domain=${domain}&${QUERY}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${domain}: ${response.status} ${text}`);
+  return { ...(JSON.parse(text) as Report), wallMs: performance.now() - start };
+}
+
+/** The longest that one resolver took for one answer, and the longest round trip of the plan among them. */
+function slowest({ data }: Report): { readonly ms: number; readonly rttMs: number } {
+  const ms = data.resolvers.flatMap(({ results }) => Object.values(results).map((one) => one.elapsedMs));
+  const rtts = data.resolvers.map(({ ip }) => HOSTS.find(({ v4 }) => v4 === ip)?.rttMs ?? 30);
+  return { ms: Math.max(...ms), rttMs: Math.max(...rtts) };
+}
+
+function tell(what: string, rounds: readonly Report[], budgetMs: number | null): void {
+  const [first] = rounds;
+  if (first === undefined) return;
+  const wall = median(rounds.map(({ wallMs }) => wallMs));
+  const answer = median(rounds.map((round) => slowest(round).ms));
+  const { rttMs } = slowest(first);
+  const { resolvers, excluded, conclusion } = first.data;
+  const kept =
+    budgetMs === null ? goal(`<= ${LIMIT}`, wall / answer <= LIMIT) : `(a check has ${budgetMs} ms)`;
+  console.log(
+    `${what}: ${wall.toFixed(0)} ms, ${(wall / answer).toFixed(2)} x the slowest answer (${answer.toFixed(0)} ms, ` +
+      `${rttMs} ms away: ${(wall / rttMs).toFixed(2)} x) ${kept}; ${resolvers.length} asked, ${excluded.length} excluded, ${conclusion.status}`,
+  );
+}
+
+const cold: Report[] = [];
+for (let i = 0; i < 3; i++) {
+  await using product = await startProduct("all", ENV);
+  cold.push(await ask(product, "example.com"));
+}
+tell("first call of a process", cold, CHECK_MS);
+
+await using product = await startProduct("all", ENV);
+await ask(product, "example.com");
+for (const domain of ["example.com", "words.com"]) {
+  const rounds: Report[] = [];
+  // Public resolvers get a tenth of what servers of zones do: thirty questions at once, then thirty a second.
+  for (let i = -1; i < ROUNDS; i++) {
+    const round = await ask(product, domain);
+    if (i >= 0) rounds.push(round);
+    await Bun.sleep(300);
+  }
+  tell(`warm, ${domain}`, rounds, null);
+}

@@ -1,0 +1,132 @@
+import { readdirSync } from "node:fs";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { CERTS } from "@dnstools/lab/plan/zoo";
+import { type Product, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
+import { cpuSeconds, goal, median, memoryMb, peakMemoryMb, pin } from "./measure.ts";
+import type { Sample, Steady } from "./steady.ts";
+
+/**
+ * Two hundred different `ssl` at once: how long they take, the memory of the process that does them, and how long others wait
+ * meanwhile who ask for `dns` at a steady rate. The product has one core, the rest of the world the other.
+ */
+const CHECKS = 200;
+const ROUNDS = 5;
+const QUIET_MS = 3000;
+const LIMIT = 1.2;
+const [OURS, OTHERS] = [0, 1];
+
+/** The names of the zoo, those who do not speak TLS or are not there among them, and then addresses of both families. */
+const HOSTS = CERTS.hosts ?? [];
+const QUERIES = [
+  ...HOSTS.map(({ name }) => name),
+  ...HOSTS.flatMap(({ v4, v6 }) => [v4, v6].filter((address) => address !== undefined)),
+].slice(0, CHECKS);
+/** Names with an address; none of them is asked about meanwhile. */
+const NAMES = ["example.com", "records.com", "signed.com", "mx1.mailtls.com", "mx2.mailtls.com"];
+
+export async function crowds(): Promise<void> {
+  for (const wiring of WIRINGS) await crowd(wiring);
+}
+
+type Round = { readonly start: number; readonly busyUntil: number; readonly end: number };
+
+async function crowd(wiring: Wiring): Promise<void> {
+  await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+  const cert = product.process(wiring === "all" ? "all" : "cert").pid;
+  apart(product);
+  for (const host of QUERIES.slice(0, 20)) await check(product, host);
+  const steady = Bun.spawn(
+    [process.execPath, `${import.meta.dir}/steady.ts`, product.url, RESOLVER, ...NAMES],
+    {
+      stdin: "pipe",
+      stdout: "pipe",
+    },
+  );
+  pin(steady.pid, OTHERS);
+  await Bun.sleep(QUIET_MS);
+  const before = memoryMb(cert);
+  const rounds: Round[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const cpu = cpuSeconds(cert);
+    const round = await once(product);
+    rounds.push(round);
+    console.log(
+      `${wiring}: ${CHECKS} ssl at once: ${(round.end - round.start).toFixed(0)} ms, nine tenths of them ` +
+        `${(round.busyUntil - round.start).toFixed(0)} ms, ${(1000 * (cpuSeconds(cert) - cpu)).toFixed(0)} ms of CPU; ` +
+        `memory at most ${peakMemoryMb(cert).toFixed(0)} MB (at rest before ${before.toFixed(0)}, now ${memoryMb(cert).toFixed(0)})`,
+    );
+    await Bun.sleep(QUIET_MS);
+  }
+  steady.stdin.end();
+  const [, last = ""] = (await steady.stdout.text()).split("\n");
+  tell(wiring, JSON.parse(last), rounds);
+}
+
+async function once(product: Product): Promise<Round> {
+  const start = wallClock();
+  const ends = await Promise.all(QUERIES.map((host) => check(product, host)));
+  const sorted = ends.toSorted((a, b) => a - b);
+  return { start, busyUntil: sorted[Math.floor(0.9 * sorted.length)] ?? start, end: sorted.at(-1) ?? start };
+}
+
+/** @returns when it was answered. */
+async function check(product: Product, host: string): Promise<number> {
+  const response = await fetch(`${product.url}/api/v1/ssl?host=${encodeURIComponent(host)}`);
+  await response.text();
+  if (!response.ok) throw new Error(`${host}: ${response.status}`);
+  return wallClock();
+}
+
+function tell(wiring: Wiring, steady: Steady, rounds: readonly Round[]): void {
+  const within = (samples: readonly Sample[], from: (round: Round) => number, to: (round: Round) => number) =>
+    samples
+      .filter(([at]) => rounds.some((round) => at >= from(round) && at <= to(round)))
+      .map(([, ms]) => ms);
+  const windows = (samples: readonly Sample[]) => ({
+    quiet: within(
+      samples,
+      ({ start }) => start - QUIET_MS + 500,
+      ({ start }) => start,
+    ),
+    beside: within(
+      samples,
+      ({ start }) => start,
+      ({ end }) => end,
+    ),
+    busy: within(
+      samples,
+      ({ start }) => start,
+      ({ busyUntil }) => busyUntil,
+    ),
+  });
+  const bare = windows(steady.bare);
+  for (const [what, { quiet, beside, busy }] of [
+    ["dns?type=A", windows(steady.product)],
+    ["a bare question to the resolver", bare],
+  ] as const) {
+    const rest = median(quiet);
+    const told = (values: readonly number[]) => {
+      const ratio = median(values) / rest;
+      const kept = what === "dns?type=A" ? ` ${goal(`<= ${LIMIT}`, ratio <= LIMIT)}` : "";
+      return `${median(values).toFixed(2)} ms, ${ratio.toFixed(2)} x${kept}, p95 ${high(values)}`;
+    };
+    console.log(
+      `${wiring}: ${what}: alone ${rest.toFixed(2)} ms, p95 ${high(quiet)}; until nine tenths are done ${told(busy)}; ` +
+        `until all are ${told(beside)}; ${quiet.length}, ${busy.length}, ${beside.length} of them`,
+    );
+  }
+}
+
+function high(values: readonly number[]): string {
+  return (values.toSorted((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? Number.NaN).toFixed(1);
+}
+
+/** The product to its core, every other process of the lab to the other. */
+function apart(product: Product): void {
+  const ours = new Set(product.processes.map(({ pid }) => pid));
+  for (const pid of readdirSync("/proc").map(Number)) if (pid > 0) pin(pid, ours.has(pid) ? OURS : OTHERS);
+}
+
+function wallClock(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,159 @@
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { HOSTS, hostOf } from "@dnstools/lab/plan/plan";
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { goal, median, timeOf } from "./measure.ts";
+import { crowds } from "./ssl-crowd.ts";
+
+/**
+ * What a caller of `ssl` waits, in a lab with --rtt, beside openssl and sslscan, and beside the round trips that nobody can do
+ * without. Rounds are interleaved; medians.
+ */
+const ROUNDS = 15;
+const WARM = 5;
+/** sslscan takes seconds. */
+const SCANS = 3;
+const ENV = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
+const WEB = "good-ecdsa.certs.com";
+/** A web server with IPv4 alone. */
+const ONE_ADDRESS = "rdap.verisign.com";
+const MAIL = ["mx1", "mx2", "mx3", "mx4"].map((label) => `${label}.mailtls.com`);
+const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
+/** Round trips to a server: TCP and TLS 1.3; in SMTP before it the greeting, EHLO and STARTTLS. */
+const TRIPS = { https: 2, smtp25: 5 } as const;
+/** What sslscan does beyond the certificate, as far as it can be told to leave it. */
+const CERTIFICATE_ALONE = [
+  ...["--no-ciphersuites", "--no-cipher-details", "--no-renegotiation", "--no-compression", "--no-fallback"],
+  ...["--no-heartbleed", "--no-groups", "--tls12"],
+];
+
+const product = await startProduct("all", ENV);
+await https();
+await mail();
+await scans();
+await product[Symbol.asyncDispose]();
+await crowds();
+
+async function https(): Promise<void> {
+  const { v4 = "", rttMs = 0 } = hostOf(WEB);
+  const there = TRIPS.https * rttMs;
+  const byName = (name: string) => () => openssl(name, name);
+  await beside(`https, an address`, `host=${v4}`, there, () => openssl(v4, WEB));
+  await beside(`https, a name with both families`, `host=${WEB}`, DNS_MS + there, byName(WEB));
+  const one = TRIPS.https * (hostOf(ONE_ADDRESS).rttMs ?? 0);
+  await beside(`https, a name with one address`, `host=${ONE_ADDRESS}`, DNS_MS + one, byName(ONE_ADDRESS));
+}
+
+async function beside(
+  what: string,
+  query: string,
+  tripsMs: number,
+  theirs: () => Promise<number>,
+): Promise<void> {
+  const shown: number[] = [];
+  const times = await interleaved(ROUNDS, {
+    ours: () => ssl(product, query),
+    theirs: async () => void shown.push(await theirs()),
+  });
+  const ours = median(times.ours);
+  const until = median(shown.slice(WARM));
+  const ratio = ours / median(times.theirs);
+  console.log(
+    `${what.padEnd(34)} ${ours.toFixed(1)} ms, ${ratio.toFixed(2)} x openssl s_client (${median(times.theirs).toFixed(1)} ms) ` +
+      `${goal("<= 1.1", ratio <= 1.1)}, ${(ours / until).toFixed(2)} x until it has shown the certificate (${until.toFixed(1)} ms), ` +
+      `${(ours / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms)`,
+  );
+}
+
+/** All servers of a domain beside the one of them that takes longest. */
+async function mail(): Promise<void> {
+  const alone = (host: string) => () => ssl(product, `host=${host}&service=smtp25`);
+  const single = await interleaved(ROUNDS, Object.fromEntries(MAIL.map((host) => [host, alone(host)])));
+  const [slowest = ""] = MAIL.toSorted((a, b) => median(single[b] ?? []) - median(single[a] ?? []));
+  const times = await interleaved(ROUNDS, {
+    all: () => ssl(product, "domain=fourmx.mailtls.com&service=smtp25", 2 * MAIL.length),
+    one: alone(slowest),
+  });
+  const [all, one] = [median(times.all), median(times.one)];
+  const tripsMs = 2 * DNS_MS + TRIPS.smtp25 * (hostOf(slowest).rttMs ?? 0);
+  console.log(
+    `${"smtp25, four MX hosts".padEnd(34)} ${all.toFixed(1)} ms, ${(all / one).toFixed(2)} x ${slowest} alone (${one.toFixed(1)} ms) ` +
+      `${goal("<= 1.2", all / one <= 1.2)}, ${(all / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms)`,
+  );
+}
+
+async function scans(): Promise<void> {
+  const [mx = ""] = MAIL;
+  for (const [service, host, options] of [
+    ["https", WEB, [`${WEB}:443`]],
+    ["smtp25", mx, ["--starttls-smtp", `${mx}:25`]],
+  ] as const) {
+    const query = `host=${host}&service=${service}`;
+    const least = [...CERTIFICATE_ALONE, ...options];
+    const times = await interleaved(ROUNDS, { ours: () => ssl(product, query), least: () => sslscan(least) });
+    const { usual } = await interleaved(SCANS, { usual: () => sslscan(options) });
+    const ours = median(times.ours);
+    const [faster, fasterThanLeast] = [median(usual) / ours, median(times.least) / ours];
+    console.log(
+      `${`${service}, beside sslscan`.padEnd(34)} ${ours.toFixed(1)} ms, ${faster.toFixed(0)} x faster than sslscan as users call it ` +
+        `(${median(usual).toFixed(0)} ms) ${goal(">= 10", faster >= 10)}, ${fasterThanLeast.toFixed(1)} x than for the certificate alone ` +
+        `(${median(times.least).toFixed(0)} ms)`,
+    );
+  }
+}
+
+/** Does each thing in turn, a few times to warm up where it is ours, and gives the milliseconds of each. */
+async function interleaved<K extends string>(
+  rounds: number,
+  works: Readonly<Record<K, () => Promise<void>>>,
+): Promise<Record<K, number[]>> {
+  const entries = Object.entries<() => Promise<void>>(works);
+  const times = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<
+    string,
+    number[]
+  >;
+  for (const [name, work] of entries) if (name !== "usual") for (let i = 0; i < WARM; i++) await work();
+  for (let i = 0; i < rounds; i++) for (const [name, work] of entries) times[name]?.push(await timeOf(work));
+  return times as Record<K, number[]>;
+}
+
+type Server = { readonly reachability: { readonly status: string }; readonly certificate: unknown };
+
+/** One call; every server must have shown its certificate. @param servers how many there must be at least. */
+async function ssl({ url }: Product, query: string, servers = 1): Promise<void> {
+  const response = await fetch(`${url}/api/v1/ssl?${query}`);
+  const { data } = (await response.json()) as { data: { servers: Server[] } };
+  const shown = data.servers.filter(({ certificate }) => certificate !== null).length;
+  if (shown < servers || shown < data.servers.length) throw new Error(`${query}: ${JSON.stringify(data)}`);
+}
+
+/**
+ * A run to its end, at which it reads all authorities first and waits for the server to close last.
+ * @returns the milliseconds until it had shown the certificate.
+ */
+async function openssl(place: string, name: string): Promise<number> {
+  const start = performance.now();
+  const command = ["openssl", "s_client", "-connect", `${place}:443`, "-servername", name];
+  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+  const decoder = new TextDecoder();
+  let said = "";
+  let shownMs: number | null = null;
+  for await (const chunk of child.stdout) {
+    said += decoder.decode(chunk, { stream: true });
+    if (said.includes("-----END CERTIFICATE-----")) shownMs ??= performance.now() - start;
+  }
+  await child.exited;
+  if (shownMs === null) throw new Error(`openssl: ${said}`);
+  return shownMs;
+}
+
+async function sslscan(args: readonly string[]): Promise<void> {
+  const said = await output("sslscan", "--no-colour", ...args);
+  if (!said.includes("Subject:")) throw new Error(`sslscan: ${said}`);
+}
+
+async function output(...command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  await child.exited;
+  return out + err;
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { namespaceProblem } from "@dnstools/lab/namespaces-allowed";
+import type { FileRun } from "./worker.ts";
+
+export const ROOT = join(import.meta.dir, "../..");
+
+/** What came of one file: its counts as Bun's summary has them, and what the run of it cost. */
+export type Result = FileRun & {
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly assertions: number;
+};
+
+/** CPU of the processes that `run` has started and seen end, in milliseconds. */
+let childrenMs = 0;
+export const cpuMs = () => childrenMs + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
+
+/** Runs a command with this terminal. @returns its exit code. */
+export async function run(command: readonly string[], env = process.env): Promise<number> {
+  const child = Bun.spawn([...command], { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
+  await child.exited;
+  childrenMs += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
+  return child.exitCode ?? 1;
+}
+
+/** Why the lab cannot be used on this machine, in words for its user; null where it can. */
+export function labProblem(): string | null {
+  if (process.platform !== "linux") return "The lab needs Linux.";
+  const problem = namespaceProblem();
+  if (problem === null) return null;
+  return `The lab needs namespaces, and unshare says: ${problem.split("\n")[0]} In a container, start it with "docker run --privileged" or "podman run --privileged".`;
+}
+
+/** Settings and trust of this machine that must not reach the tests. */
+const FOREIGN = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|FORCE_COLOR|(https?|all)_proxy)$/i;
+
+/** The environment of tests. @param binary the product's, where tests start it. */
+export function testEnvironment(binary: string | null): Record<string, string | undefined> {
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+  return { ...kept, CI: "1", NO_COLOR: "1", ...(binary === null ? {} : { DNSTOOLS_BINARY: binary }) };
+}
+
+/**
+ * Builds the product as the image has it: the tests start it hundreds of times, and the binary is ready in a third of the time.
+ * Its runtime comes from the package registry, which the lab does not have.
+ */
+export async function withBinary<T>(work: (binary: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-binary-"));
+  const binary = join(folder, "dnstools");
+  try {
+    const { REVISION: _, TARGETARCH: __, ...env } = process.env;
+    const quiet = (words: readonly string[]) => ["sh", "-c", 'exec "$@" >/dev/null', "sh", ...words];
+    if ((await run(quiet([process.execPath, "deploy/image/binary.ts", binary]), env)) !== 0)
+      throw new Error("The product's binary could not be built.");
+    if ((await run(quiet([binary, "--version"]))) !== 0)
+      throw new Error(
+        `The product's binary cannot be run from ${folder}: set TMPDIR to a folder where programs can be.`,
+      );
+    return await work(binary);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export type Plan = {
+  /** In the order in which they are started. */
+  readonly files: readonly string[];
+  /** Whether each worker has a lab. */
+  readonly inLab: boolean;
+  /** Further arguments of `bun test`. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onResult: (result: Result) => void;
+};
+
+/** Tests wait for servers now and then, so there is one worker more than processors. */
+const WORKERS = availableParallelism() + 1;
+
+/**
+ * Runs test files, some at once, each worker in a lab of its own. @returns what was wrong beside tests that failed, such as packets
+ * to addresses that are not public.
+ */
+export async function runFiles(plan: Plan): Promise<readonly string[]> {
+  const waiting = [...plan.files];
+  const problems: string[] = [];
+  const workers = Array.from({ length: Math.min(WORKERS, waiting.length) }, async () => {
+    while (waiting.length > 0) problems.push(...(await runWorker(plan, waiting)));
+  });
+  await Promise.all(workers);
+  return problems;
+}
+
+/** Starts a worker, and lets it take files until none waits or the worker ends. */
+async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string[]> {
+  const worker = [process.execPath, join(import.meta.dir, "worker.ts")];
+  // The lab's servers go first: a resolver gives them a few seconds for an answer.
+  const command = plan.inLab ? [join(ROOT, "lab/up"), "nice", "-n", "5", ...worker] : worker;
+  const child = Bun.spawn(command, { cwd: ROOT, env: { ...plan.env }, stdio: ["pipe", "pipe", "pipe"] });
+  const said = child.stderr.text();
+  const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
+  const problems: string[] = [];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    child.stdin.write(`${JSON.stringify([...plan.args, `./${file}`])}\n`);
+    child.stdin.flush();
+    const { value, done } = await lines.next();
+    if (done) {
+      problems.push(`${file}: its worker ended.`);
+      break;
+    }
+    plan.onResult(readResult(file, JSON.parse(value)));
+  }
+  await child.stdin.end();
+  const code = await child.exited;
+  childrenMs += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
+  const words = (await said).trim();
+  if (code !== 0 || words !== "") problems.push(`A worker ended with ${code}. ${words}`.trim());
+  return problems;
+}
+
+/** A file whose run ended without Bun's summary has failed, as has one with a test that was skipped. */
+function readResult(file: string, run: FileRun): Result {
+  const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(run.output)?.[1] ?? 0);
+  const ended = /^Ran \d+ tests? across 1 file/m.test(run.output);
+  const failed = count("fail") + count("skip") + count("todo") + count("errors?");
+  const assertions = count("expect\\(\\) calls");
+  const odd = !ended || (run.code !== 0 && failed === 0);
+  return { ...run, file, passed: count("pass"), failed: failed + (odd ? 1 : 0), assertions };
+}
+
+/** How many tests files have, without running any. */
+export async function countTests(files: readonly string[]): Promise<number> {
+  let tests = 0;
+  for (const file of files) {
+    // A pattern that no name has: Bun then says how many tests it left out.
+    const child = Bun.spawn([process.execPath, "test", "-t", "^\\b$no test", `./${file}`], {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    tests += Number(/skipping (\d+) tests?/.exec(await child.stderr.text())?.[1] ?? 0);
+  }
+  return tests;
+}
+
+/** Where results of the last runs are kept: for the order of the next one, and for the table. */
+const KEPT = join(ROOT, ".tools/suite");
+
+/** Writes a file below `KEPT`, where the checkout can be written. */
+export async function keep(name: string, value: unknown): Promise<void> {
+  try {
+    mkdirSync(KEPT, { recursive: true });
+    await Bun.write(join(KEPT, name), `${JSON.stringify(value)}\n`);
+  } catch {
+    // An ordinary user's checkout of another's: the next run starts its files by name.
+  }
+}
+
+/** Reads what `keep` wrote; null where nothing was. */
+export async function kept<T>(name: string): Promise<T | null> {
+  const file = join(KEPT, name);
+  return existsSync(file) ? ((await Bun.file(file).json()) as T) : null;
+}

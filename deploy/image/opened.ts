@@ -1,6 +1,0 @@
-import { buildImage } from "./build.ts";
-import { openEngine } from "./engine.ts";
-
-/** The engine and the image of one run of tests: built once for all of them. */
-export const engine = openEngine();
-export const built = await buildImage(engine, process.env["BUN_CACHE"] ?? "");

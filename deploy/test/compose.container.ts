@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openApiCheck } from "@dnstools/lab/support/openapi-check";
+import { until } from "@dnstools/lab/support/until";
+import { importDebian } from "../compose/third-party.ts";
+import { ROOT } from "../image/binary.ts";
+import { type Compose, openCompose } from "./compose.ts";
+import { logOf } from "./containers.ts";
+import { engine } from "./opened.ts";
+
+const EDGE = "http://127.0.0.1:8080";
+const OURS = ["gateway", "dns", "network", "cert", "mail", "analysis", "edge-metrics"];
+const OTHERS = ["edge", "redis", "postgres", "prometheus"];
+const nameOf = (service: string) => `dnstools-${service}-1`;
+let compose: Compose;
+
+/** What Prometheus answers. */
+async function ask(query: string): Promise<readonly { metric: { job: string } }[]> {
+  const url = `http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(query)}`;
+  const { data } = (await (await fetch(url)).json()) as { data: { result: { metric: { job: string } }[] } };
+  return data.result;
+}
+
+/** The ends of all logs, for a test that failed. */
+async function logsOfAll(): Promise<string> {
+  const names = (await engine.podman("ps", "--all", "--format", "{{.Names}}: {{.Status}}")).split("\n");
+  const logs = names.map(
+    async (name) => `${name}\n${(await logOf(engine, name.split(":")[0] ?? "")).slice(-1500)}`,
+  );
+  return (await Promise.all(logs)).join("\n");
+}
+
+/** podman has no clock for health checks but systemd's: here they are run by hand, as long as something is awaited. */
+async function withHealthChecks<T>(awaited: Promise<T>): Promise<T> {
+  let over = false;
+  const done = awaited.finally(() => {
+    over = true;
+  });
+  const check = async (name: string) => {
+    while (!over && (await engine.run(["podman", "healthcheck", "run", name])).code !== 0)
+      await Bun.sleep(300);
+  };
+  await Promise.all([done, ...[...OURS, ...OTHERS].map((service) => check(nameOf(service)))]);
+  return done;
+}
+
+const QUESTIONS = [
+  ["dns", "domain=example.com"],
+  ["reverse", "ip=9.9.9.9"],
+  ["whois", "domain=example.com"],
+  ["dnsbl", "ip=9.9.9.9"],
+  ["ssl", "host=valid.certs.com"],
+  ["mail", "domain=example.com"],
+  ["propagation", "domain=example.com&country=de"],
+  ["scout", "domain=example.com"],
+] as const;
+
+describe("compose.yaml over podman", () => {
+  beforeAll(async () => {
+    await importDebian(engine, `${ROOT}/.tools/nginx-1.26/usr/sbin/nginx`);
+    compose = await openCompose(engine);
+  });
+  afterAll(() => compose[Symbol.dispose]());
+
+  test("`up` with nothing set: every service becomes healthy", async () => {
+    const { code, err } = await withHealthChecks(
+      compose.run("up", "--detach", "--no-build", "--wait", "--wait-timeout", "90"),
+    );
+    const logs = code === 0 ? "" : await logsOfAll();
+    expect({ code, err: code === 0 ? "" : `${err}${logs}` }).toEqual({ code: 0, err: "" });
+    const running = await engine.podman("ps", "--format", "{{.Names}}");
+    for (const service of [...OURS, ...OTHERS, "unbound"])
+      expect(running.split("\n")).toContain(nameOf(service));
+  });
+
+  describe("through the edge", () => {
+    test("every tool answers, by our own resolver", async () => {
+      const check = await openApiCheck(EDGE);
+      for (const [tool, query] of QUESTIONS) {
+        const response = await fetch(`${EDGE}/api/v1/${tool}?${query}`);
+        const body = await response.text();
+        check(`/api/v1/${tool}`, response, body);
+        expect({ tool, status: response.status, body: response.ok ? "" : body }).toEqual({
+          tool,
+          status: 200,
+          body: "",
+        });
+      }
+      const { data } = (await (await fetch(`${EDGE}/api/v1/dns?domain=example.com&type=A`)).json()) as {
+        data: { server: { address: string }; resolver: { authenticated: boolean } };
+      };
+      expect(data).toMatchObject({ server: { address: "45.10.3.53" }, resolver: { authenticated: true } });
+    });
+
+    test("a client is who the edge says, whatever it says of itself, and its limit is in Redis", async () => {
+      for (const said of ["45.10.0.77", "45.10.0.78", "45.10.0.79"])
+        await fetch(`${EDGE}/api/v1/scout?domain=example.com&sections=records`, {
+          headers: { "x-forwarded-for": said },
+        });
+      const keys = await engine.podman("exec", nameOf("redis"), "redis-cli", "keys", "dnstools:limit:*");
+      // This machine, as bridges show it to the edge.
+      expect(keys).toBe("dnstools:limit:{45.10.4.1}");
+      expect(await ask("dnstools_ratelimit_degraded==1")).toEqual([]);
+    });
+
+    test("metrics and health are not to be had", async () => {
+      for (const path of ["metrics", "livez", "readyz"])
+        expect((await fetch(`${EDGE}/${path}`)).status).toBe(404);
+    });
+
+    test("a key made in PostgreSQL is one", async () => {
+      const made = ["/usr/local/bin/dnstools", "keys", "create", "--name", "somebody", "--json"];
+      const { key } = JSON.parse(await engine.podman("exec", nameOf("gateway"), ...made));
+      const limits = await fetch(`${EDGE}/api/v1/limits`, { headers: { "x-api-key": key } });
+      expect(await limits.json()).toMatchObject({ plan: "keyed" });
+    });
+  });
+
+  test("Prometheus scrapes every process, each as the job that it is in Kubernetes", async () => {
+    const jobs = async () => (await ask("up==1")).map(({ metric }) => metric.job).sort();
+    const all = ["analysis", "cert", "dns", "edge", "gateway", "mail", "network"];
+    await until(async () => Bun.deepEquals(await jobs(), all));
+  });
+
+  test("two processes of one service are scraped each by itself", async () => {
+    const more = ["up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--scale", "dns=2", "dns"];
+    expect(await compose.run(...more)).toMatchObject({ code: 0 });
+    await until(async () => (await ask('dnstools_build_info{target="dns"}')).length === 2);
+  });
+
+  test("`stop`: every process of ours ends by itself, with 0", async () => {
+    expect((await compose.run("stop")).code).toBe(0);
+    for (const service of [...OURS, "edge"]) {
+      const code = await engine.podman("inspect", "--format", "{{.State.ExitCode}}", nameOf(service));
+      expect({ service, code }).toEqual({ service, code: "0" });
+    }
+    expect((await compose.run("down", "--volumes")).code).toBe(0);
+  });
+});

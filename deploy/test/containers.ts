@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { until } from "@dnstools/lab/support/until";
+import { IMAGE } from "../image/build.ts";
+import type { Engine } from "../image/engine.ts";
+
+/** As every container of ours is run: what it may do beyond is nothing. */
+const CONTAINED = [
+  ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"],
+  ...["--memory", "512m", "--pids-limit", "512"],
+];
+
+/** Starts the image in the background. @param options of `podman run`. */
+export async function start(
+  engine: Engine,
+  name: string,
+  options: readonly string[],
+  args: readonly string[],
+): Promise<void> {
+  await engine.podman("run", "--detach", "--name", name, ...CONTAINED, ...options, IMAGE, ...args);
+}
+
+/** Runs the image's health check until it is well, as a scheduler would. @throws with the log when it is not. */
+export async function healthy(engine: Engine, name: string): Promise<void> {
+  const check = async () => (await engine.run(["podman", "healthcheck", "run", name])).code === 0;
+  await until(check).catch(async () => {
+    throw new Error(`${name} does not become healthy: ${await logOf(engine, name)}`);
+  });
+}
+
+export async function logOf(engine: Engine, name: string): Promise<string> {
+  const { out, err } = await engine.run(["podman", "logs", name]);
+  return out + err;
+}
+
+/** What the kernel says of a container's process. */
+export async function processOf(engine: Engine, name: string) {
+  const pid = await engine.podman("inspect", "--format", "{{.State.Pid}}", name);
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const field = (key: string) => new RegExp(`^${key}:\\s+(.*)$`, "m").exec(status)?.[1]?.split("\t")[0];
+  const mounts = readFileSync(`/proc/${pid}/mountinfo`, "utf8").split("\n");
+  const root = mounts.find((line) => line.split(" ")[4] === "/")?.split(" ")[5];
+  return {
+    user: field("Uid"),
+    group: field("Gid"),
+    capabilities: ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"].map(field),
+    noNewPrivileges: field("NoNewPrivs"),
+    rootIsReadOnly: root?.split(",").includes("ro"),
+  };
+}

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
+import { startPostgres } from "@dnstools/lab/support/postgres";
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { startRedis } from "@dnstools/lab/support/redis";
+import { startRelay } from "@dnstools/lab/support/relay";
+import { serveMetrics } from "@dnstools/proxy/metrics-server";
+import { parseEdgeConfig } from "@dnstools/proxy/settings";
+import { freePort, startEdge } from "@dnstools/proxy/test/edge";
+
+/** Everything that is measured, running: the edge, a process for each target, the stores, a resolver that can be silenced. */
+export type Stack = AsyncDisposable & {
+  readonly product: Product;
+  /** Where callers come in: the edge. */
+  readonly url: string;
+  /** Where Prometheus scrapes each job, as host:port. */
+  readonly scraped: ReadonlyMap<string, string>;
+  /** Our resolvers, Redis and the cert service stop to answer, and the database is killed. */
+  readonly fail: () => Promise<void>;
+  readonly recover: () => Promise<void>;
+};
+
+/** Units of one client, so that one that does not stop is soon refused. */
+const UNITS = "100";
+/** Whom callers ask for. */
+export const NAME = "good-ecdsa.certs.com";
+
+export async function startStack(): Promise<Stack> {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startRedis());
+  const postgres = stack.use(await startPostgres());
+  let silent = false;
+  const relay = stack.use(await startRelay(OWN_RESOLVER, () => (silent ? "drop" : "pass")));
+  const product = stack.use(
+    await startProduct("one process per target", {
+      DNS_RESOLVERS: relay.address,
+      REDIS_URL: redis.url,
+      DATABASE_URL: postgres.url,
+      RATE_LIMIT_UNITS: UNITS,
+      TRUSTED_PROXIES: "127.0.0.1",
+      EGRESS_TEST: "on",
+      SERVICE_CONCURRENCY: "500",
+      SSL_DEADLINE_MS: "2000",
+      // Every call is a run, so that there is always something to measure.
+      CACHE_MAX_AGE_S: "0",
+      REGISTRY_RATE: "0",
+      SCOUT_QUESTIONS: "60",
+    }),
+  );
+  const file = join(process.env["LAB_MADE"] ?? "", "tls", NAME);
+  const settings = {
+    PROXY_TRUSTED: "127.0.0.1",
+    PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`,
+    PROXY_LISTEN_TLS: `127.0.0.1:${freePort()}`,
+    PROXY_REDIRECT: "off",
+    PROXY_SERVER_NAMES: NAME,
+    PROXY_CERTIFICATES: `${file}.pem=${file}.key`,
+  };
+  const edge = stack.use(await startEdge([new URL(product.url).host], settings));
+  const counting = { PROXY_METRICS_PORT: "0", PROXY_STATUS: `unix:${edge.folder}/status.sock` };
+  const config = parseEdgeConfig({ ...settings, ...counting });
+  if (!config.ok) throw new Error(config.problems.join("\n"));
+  const metrics = await serveMetrics(config.config);
+  stack.defer(() => metrics.stop());
+  const cert = product.process("cert");
+  const all = stack.move();
+  return {
+    product,
+    url: edge.url,
+    scraped: new Map([
+      ...product.processes.map(({ target, metricsUrl }) => [target, new URL(metricsUrl).host] as const),
+      ["edge", new URL(metrics.url).host],
+    ]),
+    async fail() {
+      silent = true;
+      redis.freeze();
+      cert.kill("SIGSTOP");
+      await postgres.kill();
+    },
+    async recover() {
+      silent = false;
+      redis.thaw();
+      cert.kill("SIGCONT");
+      await postgres.restart();
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}

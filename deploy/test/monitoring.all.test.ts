@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { until } from "@dnstools/lab/support/until";
+import { checkLive } from "../grafana/check/live.ts";
+import type { WrittenDashboard } from "../grafana/check/written.ts";
+import { DASHBOARDS } from "../grafana/dashboards.ts";
+import { Drive } from "./live/drive.ts";
+import { type Prometheus, startPrometheus } from "./live/prometheus.ts";
+import { type Stack, startStack } from "./live/stack.ts";
+
+/**
+ * The dashboards as committed, at a real Prometheus that scrapes everything there is while it is used as in life: what shows
+ * nothing here would show nothing at two in the morning.
+ */
+const DEPLOY = join(import.meta.dir, "..");
+const started: AsyncDisposable[] = [];
+let stack: Stack;
+let prometheus: Prometheus;
+let drive: Drive;
+
+beforeAll(async () => {
+  stack = await startStack();
+  started.push(stack);
+  prometheus = await startPrometheus(await configOf(stack));
+  started.push(prometheus);
+  const { key } = await stack.product.keys("create", "--name", "somebody");
+  drive = new Drive(stack, key);
+  await until(() => drive.rounds >= 1, 60_000);
+  await stack.fail();
+  await drive.meetFailures();
+  await stack.recover();
+  const rounds = drive.rounds;
+  await until(() => drive.rounds >= rounds + 2, 60_000);
+}, 180_000);
+afterAll(async () => {
+  await drive?.stop();
+  for (const one of started.reverse()) await one[Symbol.asyncDispose]();
+}, 60_000);
+
+/** Compose's own configuration, with other places and less patience. */
+async function configOf({ scraped }: Stack): Promise<object> {
+  type Config = { global: object; scrape_configs: { job_name: string; static_configs?: object[] }[] };
+  const config = Bun.YAML.parse(await Bun.file(join(DEPLOY, "compose/prometheus.yml")).text()) as Config;
+  expect(config.scrape_configs.map(({ job_name }) => job_name).sort()).toEqual([...scraped.keys()].sort());
+  const fast = { scrape_interval: "2s", scrape_timeout: "2s", evaluation_interval: "2s" };
+  return {
+    global: { ...config.global, ...fast },
+    rule_files: [join(DEPLOY, "prometheus/rules.yaml")],
+    scrape_configs: config.scrape_configs.map((job) => ({
+      ...job,
+      // The lab's processes have ports of their own in place of names.
+      dns_sd_configs: undefined,
+      static_configs: [{ ...job.static_configs?.[0], targets: [scraped.get(job.job_name)] }],
+    })),
+  };
+}
+
+async function written(uid: string): Promise<WrittenDashboard> {
+  return Bun.file(join(DEPLOY, `kubernetes/components/dashboards/${uid}.json`)).json();
+}
+
+/** What has happened by now, so that no panel shows noughts alone. */
+const HAPPENED = [
+  ...["ok", "target_error", "invalid_input", "upstream_error"].map(
+    (outcome) => `dnstools_tool_requests_total{outcome="${outcome}"}`,
+  ),
+  ...["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].flatMap((tool) => [
+    `dnstools_tool_requests_total{tool="${tool}",outcome="ok"}`,
+    `dnstools_tool_requests_total{tool="${tool}",outcome="invalid_input"}`,
+  ]),
+  'dnstools_http_requests_total{service="gateway",code="429"}',
+  'dnstools_ratelimit_decisions_total{store="redis",outcome="denied"}',
+  'dnstools_ratelimit_decisions_total{store="fallback"}',
+  "dnstools_ratelimit_store_errors_total",
+  "dnstools_db_errors_total",
+  ...["anonymous", "ok", "unknown", "malformed", "unavailable"].map(
+    (result) => `dnstools_auth_attempts_total{result="${result}"}`,
+  ),
+  'dnstools_gateway_upstream_requests_total{service="cert",outcome=~"failed|timeout"}',
+  'dnstools_gateway_upstream_requests_total{service="cert",outcome="refused"}',
+  'dnstools_dns_queries_total{upstream_class="recursor",outcome="timeout"}',
+  'dnstools_edge_requests_total{origin="edge",code="414"}',
+];
+
+describe("a Prometheus beside everything", () => {
+  test("reaches every process", async () => {
+    await until(async () => {
+      const up = await prometheus.query("up");
+      return "values" in up && up.values.length === stack.scraped.size && up.values.every((one) => one === 1);
+    });
+  });
+
+  test.each(HAPPENED)("has seen %s", async (series) => {
+    const ask = () => prometheus.query(`sum(max_over_time(${series}[5m])) > 0`);
+    await until(async () => JSON.stringify(await ask()) !== '{"values":[]}').catch(() => {});
+    expect(await ask()).toEqual({ values: [expect.any(Number)] });
+  });
+
+  test("has seen no mistake of ours", async () => {
+    expect(await prometheus.query('dnstools_tool_requests_total{outcome="internal_error"} > 0')).toEqual({
+      values: [],
+    });
+    expect(await prometheus.query('ALERTS{alertname="DnstoolsInternalErrors"}')).toEqual({ values: [] });
+  });
+
+  test("can work out every rule", async () => {
+    type Rules = { groups: { rules: { name: string; health: string; lastError?: string }[] }[] };
+    const { groups } = (await prometheus.get("rules")) as Rules;
+    const ill = groups.flatMap(({ rules }) => rules.filter(({ health }) => health !== "ok"));
+    expect(groups.flatMap(({ rules }) => rules).length).toBeGreaterThan(50);
+    expect(ill).toEqual([]);
+  });
+});
+
+describe("each dashboard", () => {
+  test.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))(
+    "%s shows something everywhere",
+    async (uid, spec) => {
+      const panels = spec.rows.flatMap((row) => row.panels);
+      const mayBeEmpty = panels.filter((panel) => panel.mayBeEmpty !== undefined).map(({ title }) => title);
+      const dashboard = await written(uid);
+      let problems: readonly string[] = [];
+      // A scrape that comes too late on a busy machine is made up for by the next ones.
+      await until(async () => {
+        problems = await checkLive(dashboard, prometheus, new Set(mayBeEmpty));
+        return problems.length === 0;
+      }).catch(() => {});
+      expect(problems).toEqual([]);
+    },
+  );
+
+  const break_ = (text: string, from: string, to: string) => {
+    expect(text).toContain(from);
+    return JSON.parse(text.replaceAll(from, to)) as WrittenDashboard;
+  };
+
+  test.each([
+    ["a metric that is not there", "dnstools_cache_entries", "dnstools_cache_entrys", "shows nothing"],
+    ["a value that no label has", 'outcome=\\"invalid_input\\"', 'outcome=\\"invalid\\"', "shows nothing"],
+    [
+      "a label that is not there",
+      "sum by (tool) (rate(",
+      "sum by (tool) (sum by (le) (rate(",
+      "cannot be read",
+    ],
+    ["a variable that is not there", '\\"$tool\\"', '\\"$tools\\"', "is no variable"],
+    ["a variable without values", ", tool)", ", tools)", "has no values"],
+    ["a function that is not there", "histogram_quantile(", "histogram_quantiles(", "Prometheus says"],
+  ])("with %s is found out", async (_, from, to, problem) => {
+    const text = await Bun.file(join(DEPLOY, "kubernetes/components/dashboards/dnstools-tools.json")).text();
+    const found = await checkLive(break_(text, from, to), prometheus, new Set());
+    expect(found.join("\n")).toContain(problem);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Postgres, startPostgres } from "@dnstools/lab/support/postgres";
+import { SQL } from "bun";
+import { openStore, type Place } from "./open.ts";
+import { createFile } from "./sqlite.ts";
+import type { KeyStore } from "./store.ts";
+
+/** For tests: real databases of both kinds. */
+export const DATABASES = ["SQLite", "PostgreSQL"] as const;
+export type DatabaseKind = (typeof DATABASES)[number];
+
+/** Empty databases for the tests of a file. `close` ends and removes them all. */
+export type Databases = {
+  /** A database of its own in which nothing is yet, not even a file. */
+  readonly empty: (kind: DatabaseKind) => Promise<Place>;
+  /** The server, started when it is first needed. */
+  readonly postgres: () => Promise<Postgres>;
+  readonly close: () => Promise<void>;
+};
+
+export function openDatabases(): Databases {
+  let started: Promise<Postgres> | undefined;
+  const postgres = () => {
+    started ??= startPostgres();
+    return started;
+  };
+  const folders: string[] = [];
+  let count = 0;
+  return {
+    postgres,
+    async empty(kind) {
+      const folder = mkdtempSync(join(tmpdir(), "keys-"));
+      folders.push(folder);
+      // A folder that is not there yet either.
+      const place = { databaseUrl: "", folder: join(folder, "data") };
+      return kind === "SQLite"
+        ? place
+        : { ...place, databaseUrl: await createDatabase(await postgres(), ++count) };
+    },
+    async close() {
+      await (await started)?.[Symbol.asyncDispose]();
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A store as the operator's commands open it: the file made where it is one. */
+export async function openForWriting(place: Place): Promise<KeyStore> {
+  if (place.databaseUrl === "") createFile(place.folder);
+  const store = openStore(place, { busyMs: 20_000, connectMs: 20_000 });
+  await store.prepare();
+  return store;
+}
+
+/** A connection to the same database, for what the store has no method for. */
+export function rawSql(place: Place): SQL {
+  return place.databaseUrl === ""
+    ? new SQL({ adapter: "sqlite", filename: join(place.folder, "keys.sqlite") })
+    : new SQL({ adapter: "postgres", url: place.databaseUrl, max: 1 });
+}
+
+async function createDatabase(postgres: Postgres, number: number): Promise<string> {
+  const sql = new SQL({ adapter: "postgres", url: postgres.url, max: 1 });
+  await sql.unsafe(`create database test_${number}`);
+  await sql.close();
+  const url = new URL(postgres.url);
+  url.pathname = `/test_${number}`;
+  return url.href;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { json, startProduct } from "@dnstools/lab/support/product";
+
+const DNS = "/api/v1/dns";
+
+/** Headers that the document tells once for all answers, and those of HTTP itself. */
+const GENERAL =
+  /^(access-control-.*|cache-control|connection|content-(length|type)|date|keep-alive|vary|x-content-type-options)$/;
+
+/** Names of headers that an answer has and should have beyond those. */
+function ownOf(headers: Iterable<string>): readonly string[] {
+  return [...headers]
+    .map((name) => name.toLowerCase())
+    .filter((name) => !GENERAL.test(name))
+    .toSorted();
+}
+
+test.each([
+  [200, `${DNS}?domain=example.com&type=A`, {}],
+  [200, "/api/v1", {}],
+  [200, "/api/v1/limits", {}],
+  [400, `${DNS}?domain=`, {}],
+  [401, `${DNS}?domain=example.com`, { headers: { "X-API-Key": "nonsense" } }],
+  [401, "/api/v1/limits", { headers: { "X-API-Key": "nonsense" } }],
+  [404, `${DNS}?domain=nothing-here.example.com`, {}],
+  [405, `${DNS}?domain=example.com`, { method: "POST" }],
+  [405, "/api/v1/limits", { method: "DELETE" }],
+  [429, "/api/v1/scout?domain=example.com&sections=axfr", {}],
+] as const)("a real %p of %p has exactly the headers that the document tells", async (status, path, init) => {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "10", RATE_LIMIT_WINDOW_S: "3600" });
+  // The dearest tool takes all there is.
+  if (status === 429) await fetch(`${product.url}${path}`);
+  const response = await fetch(`${product.url}${path}`, init);
+  expect(response.status).toBe(status);
+  const { paths, components } = await json(fetch(`${product.url}/openapi.json`));
+  const told = paths[path.replace(/\?.*/, "")].get.responses[status];
+  const { headers } = told.$ref === undefined ? told : components.responses[told.$ref.split("/").at(-1)];
+  expect(ownOf(response.headers.keys())).toEqual(ownOf(Object.keys(headers)));
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { type Redis, startRedis } from "@dnstools/lab/support/redis";
+import { CHARGER, type Order, type Report } from "./charger.fixture.ts";
+import { tryLimiter } from "./trial.fixture.ts";
+
+const PROCESSES = 4;
+const UNITS = 500;
+
+test("four processes, 2,000 calls at once, a limit of 500: exactly 500 are granted", async () => {
+  await using redis = await startRedis();
+  const reports = await charge(redis, () => Array.from({ length: UNITS }, () => 1));
+  expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBe(UNITS);
+  expect((await redisState(redis)).remaining).toBe(0);
+});
+
+test("weighted costs over four processes: never more than the limit, and nothing is lost", async () => {
+  await using redis = await startRedis();
+  const costs = [1, 2, 3, 5, 10, 20];
+  // 4 x 120 calls of 6.8 units on average are far more than there are.
+  const reports = await charge(redis, (at) =>
+    Array.from({ length: 120 }, (_, i) => costs[(i + at) % costs.length] ?? 1),
+  );
+  const taken = reports.reduce((sum, { units }) => sum + units, 0);
+  // Whoever costs 1 took what was left of others.
+  expect(taken).toBe(UNITS);
+  expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBeLessThan(PROCESSES * 120);
+  expect(await redisState(redis)).toMatchObject({ limit: UNITS, remaining: 0 });
+});
+
+/** Lets processes charge one client, all at the same moment. */
+async function charge(redis: Redis, costsOf: (at: number) => readonly number[]): Promise<readonly Report[]> {
+  const children = Array.from({ length: PROCESSES }, (_, at) => {
+    const order: Order = { redisUrl: redis.url, units: UNITS, client: "192.0.2.1", costs: costsOf(at) };
+    const child = Bun.spawn([process.execPath, CHARGER, JSON.stringify(order)], {
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    return { child, lines: linesOf(child.stdout) };
+  });
+  try {
+    for (const { lines } of children) expect((await lines.next()).value).toBe("ready");
+    for (const { child } of children) {
+      child.stdin.write("go\n");
+      child.stdin.flush();
+    }
+    const said = await Promise.all(children.map(async ({ lines }) => (await lines.next()).value ?? "null"));
+    return said.map((line) => JSON.parse(line) as Report);
+  } finally {
+    for (const { child } of children) child.kill("SIGKILL");
+    await Promise.all(children.map(({ child }) => child.exited));
+  }
+}
+
+async function redisState(redis: Redis) {
+  await using trial = tryLimiter({ redisUrl: redis.url, units: UNITS });
+  await trial.until("ok");
+  return await trial.limiter.state("192.0.2.1");
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of stream) {
+    rest += decoder.decode(bytes, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { json, startProduct } from "@dnstools/lab/support/product";
+
+/** Entries that a list keeps; lists of words and numbers are short, and say more whole. */
+const KEPT = 2;
+const WORDS_KEPT = 8;
+
+/** Records an answer of each tool as its example in the document: `lab/up bin/bun gateway/test/record-examples.ts`. */
+async function main(): Promise<void> {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
+  const { tools } = await json(fetch(`${product.url}/api/v1`));
+  for (const { tool, examples } of tools) {
+    const answer = await json(fetch(`${product.url}${examples[0].url}`));
+    await Bun.write(
+      `${import.meta.dir}/../openapi/examples/${tool}.json`,
+      `${JSON.stringify(shrink(answer), null, 2)}\n`,
+    );
+  }
+}
+
+/** An answer as an example for people: of each list the first entries, everything else as it is. */
+function shrink(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const words = value.every((entry) => typeof entry !== "object");
+    return value.slice(0, words ? WORDS_KEPT : KEPT).map(shrink);
+  }
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shrink(entry)]));
+}
+
+void main();

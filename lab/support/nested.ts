@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dir, "../..");
+
+/** A lab of its own, inside the lab that the tests run in. Every process in it can be told by its mark. */
+export type NestedLab = {
+  readonly mark: string;
+  /** Signals lab/up, or with `group` all that a terminal's key would. */
+  readonly kill: (signal: NodeJS.Signals, group?: "group") => void;
+  /** Resolves when the command has written a first line. */
+  readonly running: Promise<void>;
+  readonly ended: Promise<Ended>;
+};
+
+/** `files`: what it left in the folder for temporary files. */
+type Ended = {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly files: readonly string[];
+};
+
+/** Who starts it: `user` has no rights but a range of ids in /etc/subuid, `stranger` not even that. */
+export type Who = "root" | "user" | "stranger";
+
+/** Starts a nested lab. */
+export function startLab(args: readonly string[], who: Who = "root", stdin = ""): NestedLab {
+  const mark = crypto.randomUUID();
+  const temporary = mkdtempSync(join(tmpdir(), "nested-"));
+  chmodSync(temporary, 0o777);
+  const command = [join(ROOT, "lab/up"), ...args];
+  const child = Bun.spawn(
+    who === "root" ? command : ["unshare", "--mount", "bash", "-c", AS_USER, who, ...args],
+    {
+      env: { PATH: process.env["PATH"] ?? "", HOME: "/", TMPDIR: temporary, LAB_TEST_MARK: mark },
+      stdin: new Blob([stdin]),
+      stdout: "pipe",
+      stderr: "pipe",
+      detached: true,
+    },
+  );
+  const running = Promise.withResolvers<void>();
+  const read = async () => {
+    let text = "";
+    for await (const bytes of child.stdout) {
+      text += new TextDecoder().decode(bytes);
+      if (text.includes("\n")) running.resolve();
+    }
+    return text;
+  };
+  return {
+    mark,
+    kill: (signal, group) => process.kill(group === undefined ? child.pid : -child.pid, signal),
+    running: running.promise,
+    ended: Promise.all([read(), child.stderr.text(), child.exited]).then(([out, err, code]) => {
+      const files = readdirSync(temporary);
+      rmSync(temporary, { recursive: true });
+      return { code, out, err, files };
+    }),
+  };
+}
+
+/** Runs a command in a nested lab to its end. */
+export function inLab(...args: string[]): Promise<Ended> {
+  return startLab(args).ended;
+}
+
+/**
+ * Becomes a user who exists in this mount namespace alone, with the checkout where anybody may look, and starts lab/up.
+ */
+const AS_USER = `set -e
+cover() { cp "$1" "/srv/$2"; echo "$3" >> "/srv/$2"; mount --bind "/srv/$2" "$1"; }
+mount -t tmpfs -o mode=755 tmpfs /srv
+touch /etc/subuid /etc/subgid
+cover /etc/passwd passwd "labtest:x:4242:4242::/:/bin/sh"
+if [ "$0" = user ]; then
+  cover /etc/subuid subuid "labtest:200000:65536"
+  cover /etc/subgid subgid "labtest:200000:65536"
+fi
+mount --bind "${ROOT}" /mnt
+cd /mnt
+exec setpriv --reuid=4242 --regid=4242 --clear-groups lab/up "$@"
+`;
+
+/** Whether tests can become an ordinary user here: not when they are one, nor where the machine allows root alone. */
+export function canBeUser(): boolean {
+  const ids = readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/).join(" ");
+  const user = ["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", "unshare", "--user", "true"];
+  return ids === "0 0 4294967295" && Bun.spawnSync(user).success;
+}
+
+/** The command lines of processes that have a mark in their environment. */
+export function marked(mark: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+        return environment.includes(mark)
+          ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")]
+          : [];
+      } catch {
+        // It ended between the two looks.
+        return [];
+      }
+    });
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The two ways to run: everything in one process, or one process per target. */
+export const WIRINGS = ["all", "one process per target"] as const;
+export type Wiring = (typeof WIRINGS)[number] | "one process per target, over unix sockets";
+
+/** A process of the product that serves. */
+export type ProductProcess = {
+  readonly target: string;
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly pid: number;
+  readonly exited: Promise<number>;
+  /** What it has logged so far, at most 4 MB. */
+  readonly log: () => string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+};
+
+/** The product, running. `await using` ends it. */
+export type Product = AsyncDisposable & {
+  /** Where callers reach it. */
+  readonly url: string;
+  readonly processes: readonly ProductProcess[];
+  readonly process: (target: string) => ProductProcess;
+  /** Runs the operator's command for keys, with --json. */
+  readonly keys: (...args: readonly string[]) => Promise<IssuedKey>;
+};
+
+/** What `keys create` and `keys rotate` tell of a key. */
+export type IssuedKey = { readonly id: string; readonly key: string };
+
+/** The targets that are services, each a process of its own in the second wiring; those that ask others come behind them. */
+const SERVICES = [["dns", "network", "cert", "analysis"], ["mail"]] as const;
+
+/**
+ * How the product is started: the binary that DNSTOOLS_BINARY names, as bin/test builds it from these sources, since it is ready
+ * in a third of the time; else from the sources.
+ */
+export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
+  ? [process.env["DNSTOOLS_BINARY"]]
+  : [process.execPath, join(import.meta.dir, "../../main.ts")];
+
+/** Starts the product in the lab on free ports. @param env settings beside those the lab needs. */
+export async function startProduct(
+  wiring: Wiring,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const processes: ProductProcess[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
+  const settings = { DATA_DIR: join(folder, "data"), ...env };
+  if (wiring === "all") processes.push(await startProcess("all", settings));
+  else {
+    const services: ProductProcess[] = [];
+    for (const names of SERVICES) {
+      const known = urlsOf(services);
+      const started = names.map((name) => {
+        const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, `${name}.sock`) };
+        return startProcess(name, { ...settings, ...known, ...place });
+      });
+      services.push(...(await Promise.all(started)));
+    }
+    processes.push(await startProcess("gateway", { ...settings, ...urlsOf(services) }), ...services);
+  }
+  const [front] = processes;
+  if (front === undefined) throw new Error("nothing was started");
+  return {
+    url: front.url,
+    processes,
+    process(target) {
+      const found = processes.find((p) => p.target === target);
+      if (found === undefined) throw new Error(`no process for ${target}`);
+      return found;
+    },
+    keys: (...args) => runKeys(settings, args),
+    async [Symbol.asyncDispose]() {
+      for (const process of processes) process.kill("SIGKILL");
+      await Promise.all(processes.map((process) => process.exited));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Runs the operator's command for keys. */
+export async function runKeys(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<IssuedKey> {
+  const child = Bun.spawn([...PRODUCT, "keys", ...args, "--json"], {
+    env: { ...labSettings(), ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code !== 0) throw new Error(`keys ${args.join(" ")}: ${err}`);
+  return JSON.parse(out);
+}
+
+/** Where services are, as settings say it. */
+function urlsOf(services: readonly ProductProcess[]): Record<string, string> {
+  return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
+}
+
+/** Settings of every product process in the lab: free ports, its authority. Nothing of this machine's environment but PATH. */
+export function labSettings(): Record<string, string> {
+  const made = process.env["LAB_MADE"] ?? "";
+  // What asks by itself would be counted with what tests ask.
+  const quiet = { EGRESS_TEST: "off" };
+  return {
+    PATH: process.env["PATH"] ?? "",
+    PORT: "0",
+    METRICS_PORT: "0",
+    DATA_DIR: join(made, "data"),
+    CA_EXTRA_FILE: join(made, "tls/ca.pem"),
+    REDIS_DEADLINE_MS: "1000",
+    // The lab's cases are names of a few domains, asked about by one client all at once.
+    TARGET_CONCURRENCY: "0",
+    KEY_CONCURRENCY: "0",
+    SERVICE_CONCURRENCY: "0",
+    // Tests of connections that are kept must not have them closed by the clock.
+    CONNECTION_AGE_S: "0",
+    // As bin/start has it.
+    BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
+    ...quiet,
+  };
+}
+
+/** Starts one process of the product. */
+export async function startProcess(
+  target: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ProductProcess> {
+  if (process.env["DNSTOOLS_LAB"] !== "1")
+    throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
+  const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
+    env: { ...labSettings(), ...env },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  let log = "";
+  const { promise, resolve, reject } = Promise.withResolvers<{ url: string; metrics: string }>();
+  void readLog(child.stdout, (line) => {
+    if (log.length < LOG_MAX) log += `${line}\n`;
+    if (line.includes('"message":"listening"')) resolve(JSON.parse(line));
+  }).then(() => reject(new Error(`the product ended before it served: ${log}`)));
+  const { url, metrics } = await promise;
+  return {
+    target,
+    log: () => log,
+    url,
+    metricsUrl: metrics,
+    pid: child.pid,
+    exited: child.exited,
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+/** Bytes of a process's log that are kept for tests to look into. */
+const LOG_MAX = 4_194_304;
+
+/** Reads a process's log to its end, so that the writer never blocks, and hears of each line. */
+async function readLog(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  }
+}
+
+/** An answer's JSON, to read fields from; it must be a success. */
+// biome-ignore lint/suspicious/noExplicitAny: what answers look like is checked against OpenAPI, not by these types.
+export async function json(asked: Promise<Response>): Promise<any> {
+  const response = await asked;
+  if (!response.ok) throw new Error(`answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** A metric's value at a process: the sum over the samples whose labels contain all of those given. */
+export async function metric(
+  process: ProductProcess,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const text = await (await fetch(process.metricsUrl)).text();
+  const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => wanted.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+}

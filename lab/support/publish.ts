@@ -1,0 +1,118 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { FIX, FIX_ZONES } from "../plan/fix.ts";
+import { addressOf, isWithin, serversOf } from "../plan/plan.ts";
+import type { Zone } from "../plan/shapes.ts";
+import { txt } from "../plan/txt.ts";
+import { PUBLISHED } from "../servers/web-files.ts";
+import { dig } from "./dig.ts";
+import { run, runWith } from "./run.ts";
+
+/** A record; names have no trailing dot. */
+type NewRecord = {
+  readonly name: string;
+  readonly type: string;
+  /** Of TXT the text, of others the rdata as in a zone file. */
+  readonly value: string;
+};
+
+const TTL = 300;
+
+/**
+ * Changes zones of plan/fix.ts, each at once as a whole, and has the lab's resolvers forget what they knew of them.
+ * @throws when a record lies in none of them, or one to remove is not there.
+ */
+export async function publish(change: {
+  readonly add?: readonly NewRecord[];
+  readonly remove?: readonly NewRecord[];
+  /** By zone lines `OWNER TYPE RDATA`, owners relative to it, rdata as in a zone file. */
+  readonly lines?: Readonly<Record<string, readonly string[]>>;
+}): Promise<void> {
+  const { add = [], remove = [], lines = {} } = change;
+  for (const { name } of [...add, ...remove])
+    if (!FIX_ZONES.some((zone) => isWithin(name, zone.name)))
+      throw new Error(`${name} is in no zone that tests may change`);
+  await Promise.all(
+    FIX_ZONES.map(async (zone) => {
+      const inside = ({ name }: NewRecord) => isWithin(name, zone.name);
+      const further = lines[zone.name] ?? [];
+      await update(zone, { add: add.filter(inside), remove: remove.filter(inside), further });
+    }),
+  );
+}
+
+type Changes = Readonly<Record<"add" | "remove", readonly NewRecord[]>> & {
+  readonly further: readonly string[];
+};
+
+async function update(zone: Zone, { add, remove, further }: Changes): Promise<void> {
+  if (add.length + remove.length + further.length === 0) return;
+  const server = addressOf(serversOf(zone)[0]?.name ?? "");
+  const gone = await Promise.all(remove.map((record) => rdataAt(server, record)));
+  const lines = [
+    `server ${server}`,
+    `zone ${zone.name}`,
+    ...remove.map(({ name, type }, i) => `update delete ${name}. ${type} ${gone[i]}`),
+    ...add.map(({ name, type, value }) => `update add ${name}. ${TTL} ${type} ${written(type, value)}`),
+    ...further.map((line) => {
+      const [owner = "", ...rest] = line.split(" ");
+      return `update add ${owner}.${zone.name}. ${TTL} ${rest.join(" ")}`;
+    }),
+    "send",
+  ];
+  await runWith(`${lines.join("\n")}\n`, "nsupdate");
+  await Promise.all(["unbound", "recursor"].map((resolver) => forget(resolver, zone.name)));
+}
+
+const isText = (type: string) => type === "TXT" || type === "SPF";
+const written = (type: string, value: string) => (isText(type) ? txt(value) : value);
+
+/** A record's rdata as it stands in its zone: a text may be in other strings than expected. @throws when there is none. */
+async function rdataAt(server: string, { name, type, value }: NewRecord): Promise<string> {
+  const [answer] = await dig([`@${server} ${name}. ${type} +norecurse +tcp`]);
+  const all = (answer?.answer ?? []).flatMap((line) => {
+    const [, , , is, ...rdata] = line.split(" ");
+    return is === type ? [rdata.join(" ")] : [];
+  });
+  const found = all.find((rdata) => comparable(type, rdata) === comparable(type, written(type, value)));
+  if (found === undefined) throw new Error(`there is no ${name} ${type} ${value} to remove`);
+  return found;
+}
+
+function comparable(type: string, rdata: string): string {
+  if (isText(type)) return rdata.replaceAll('" "', "");
+  return rdata.toLowerCase().replace(/\.$/, "");
+}
+
+async function forget(resolver: string, zone: string): Promise<void> {
+  const config = join(folder(), resolver, "unbound.conf");
+  await run("unbound-control", "-c", config, "flush_zone", zone);
+}
+
+/** How a file is served: with its type as text, as a web page, or said to be elsewhere. */
+type How = "as it is" | "as html" | "moved";
+
+/** Has the web server of a name below fix.com serve a file at a URL from now on. */
+export function publishFile(url: string, body: string, how: How = "as it is"): void {
+  removeFile(url);
+  const path = `${pathOf(url)}${{ "as it is": "", "as html": ".html", moved: ".moved" }[how]}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, body);
+}
+
+/** Takes a file away again. */
+export function removeFile(url: string): void {
+  for (const ending of ["", ".html", ".moved"]) rmSync(`${pathOf(url)}${ending}`, { force: true });
+}
+
+function pathOf(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  if (!isWithin(hostname, FIX)) throw new Error(`${hostname} is not below ${FIX}`);
+  return join(folder(), PUBLISHED, hostname, pathname);
+}
+
+function folder(): string {
+  const path = process.env["LAB_RUN"];
+  if (path === undefined) throw new Error("only in the lab: run bin/test, or lab/up CMD");
+  return path;
+}

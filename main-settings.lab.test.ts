@@ -1,0 +1,111 @@
+import { describe, expect, test } from "bun:test";
+import { labSettings, PRODUCT } from "@dnstools/lab/support/product";
+
+/** Runs the product to its end. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = Bun.spawn([...PRODUCT, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+describe("a start that cannot be right is refused, with everything to correct", () => {
+  test("wrong settings, all at once", async () => {
+    const { out, err, code } = await run(["--target=all"], {
+      PORT: "http",
+      EGRESS_ALLOW: "10/8",
+      LOG_LEVEL: "loud",
+    });
+    expect({ out, code }).toEqual({ out: "", code: 1 });
+    for (const name of ["PORT=http", "EGRESS_ALLOW=10/8", "LOG_LEVEL=loud"]) expect(err).toContain(name);
+  });
+
+  test("a gateway that is not told where its service is", async () => {
+    const { err, code } = await run(["--target=gateway"], {});
+    expect(code).toBe(1);
+    expect(err).toContain("DNS_URL is empty");
+  });
+
+  test("resolvers by a name that leads nowhere", async () => {
+    const { err, code } = await run(["--target=dns"], { ...labSettings(), DNS_RESOLVERS: "nowhere.invalid" });
+    expect(code).toBe(1);
+    expect(err).toContain("DNS_RESOLVERS names no host that has an address");
+  });
+
+  test("a port that is taken", async () => {
+    const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const { err, code } = await run(["--target=all"], {
+      ...labSettings(),
+      DNS_RESOLVERS: "127.0.0.1",
+      PORT: String(taken.port),
+    });
+    taken.stop(true);
+    expect(code).toBe(1);
+    expect(err).toContain(`port ${taken.port}`);
+  });
+
+  test("a LISTEN path that is no socket is left alone", async () => {
+    const { err, code } = await run(["--target=all"], {
+      ...labSettings(),
+      DNS_RESOLVERS: "127.0.0.1",
+      LISTEN: `${import.meta.dir}/package.json`,
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("is no socket");
+    expect(await Bun.file("package.json").exists()).toBe(true);
+  });
+
+  test.each([[[]], [["--target=none"]], [["--target=all", "--port=1"]]])(
+    "%p shows the usage",
+    async (args) => {
+      const { err, code } = await run(args, {});
+      expect(code).toBe(2);
+      expect(err).toContain("--target=all|gateway|dns");
+    },
+  );
+
+  test("--version", async () => {
+    const built = process.env["DNSTOOLS_BINARY"] === undefined ? "source" : "[0-9a-f]{40}(-dirty)?|unknown";
+    const { out } = await run(["--version"], {});
+    expect(out).toMatch(new RegExp(`^\\d+\\.\\d+\\.\\d+ \\((${built})\\)\\n$`));
+  });
+});
+
+describe("healthcheck", () => {
+  const answering = (status: number) =>
+    Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("draining", { status }) });
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])("ready says %p: exits with %p", async (status, code) => {
+    await using server = answering(status);
+    for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
+      const asked = await run(["healthcheck"], { METRICS_HOST: host, METRICS_PORT: String(server.port) });
+      expect(asked).toEqual({
+        out: "",
+        err: code === 0 ? "" : expect.stringContaining("503: draining"),
+        code,
+      });
+    }
+    expect((await run(["healthcheck", `${server.url}other`], {})).code).toBe(code);
+  });
+
+  test.each(["file:///etc/hostname", "data:,ready"])("%p is nobody who could be ready", async (url) => {
+    const { code, err } = await run(["healthcheck", url], {});
+    expect(code).toBe(1);
+    expect(err).toContain("Usage");
+  });
+
+  test("nobody there", async () => {
+    const gone = answering(200);
+    const { port } = gone;
+    await gone.stop(true);
+    const { code, err } = await run(["healthcheck"], { METRICS_PORT: String(port) });
+    expect(code).toBe(1);
+    expect(err).toContain(`http://127.0.0.1:${port}/readyz did not answer`);
+  });
+});

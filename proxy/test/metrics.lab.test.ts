@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { PRODUCT } from "@dnstools/lab/support/product";
+import { rawHttp } from "@dnstools/lab/support/raw-http";
+import { until } from "@dnstools/lab/support/until";
+import { firstEnd } from "../certificate-end.ts";
+import { createEdgeMetrics } from "../metrics.ts";
+import { readLine } from "../metrics-line.ts";
+import { type Edge, freePort, startEdge } from "./edge.ts";
+import { type OddGateway, oddGateway } from "./gateway.ts";
+
+const HOST = "Host: api.example.com\r\nConnection: close\r\n";
+const lines = `127.0.0.1:${freePort()}`;
+
+let gateway: OddGateway;
+let edge: Edge;
+let counting: Bun.Subprocess<"ignore", "pipe", "inherit">;
+let url: string;
+
+beforeAll(async () => {
+  gateway = await oddGateway();
+  edge = await startEdge([gateway.host], {
+    PROXY_METRICS_LOG: lines,
+    PROXY_FLOOD_RATE: "1",
+    PROXY_FLOOD_BURST: "5",
+    PROXY_LOG_SAMPLE: "0",
+  });
+  counting = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      PROXY_METRICS_LOG: lines,
+      PROXY_METRICS_PORT: "0",
+      PROXY_STATUS: `unix:${edge.folder}/status.sock`,
+    },
+  });
+  const { value } = await counting.stdout.getReader().read();
+  url = new URL(JSON.parse(new TextDecoder().decode(value)).metrics).origin;
+});
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]();
+  gateway[Symbol.dispose]();
+  counting.kill("SIGTERM");
+  await counting.exited;
+});
+
+async function sample(name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")
+      .at(-1),
+  );
+}
+
+const count = (code: number, origin: string, proto = "HTTP/1.1") =>
+  sample(`dnstools_edge_requests_total{code="${code}",origin="${origin}",proto="${proto}"}`);
+
+describe("edge metrics", () => {
+  test("count what reached a gateway, and what never did: a 414, a 429, none of which is in the log", async () => {
+    await rawHttp(edge.url, `GET /${"a".repeat(9000)} HTTP/1.1\r\n${HOST}\r\n`);
+    await until(async () => (await count(414, "edge", "none")) === 1);
+    const codes: number[] = [];
+    for (let n = 0; n < 9; n++)
+      codes.push((await rawHttp(edge.url, `GET /x HTTP/1.1\r\n${HOST}\r\n`)).status);
+    const served = codes.filter((code) => code === 200).length;
+    await until(async () => (await count(200, "upstream")) === served);
+    await until(async () => (await count(429, "edge")) === 9 - served);
+    expect(served).toBeLessThan(9);
+    expect(gateway.seen).toHaveLength(served);
+    expect(edge.log()).not.toContain('"status":429');
+    expect(await sample('dnstools_edge_request_duration_seconds_count{origin="edge"}')).toBe(1 + 9 - served);
+    expect(await sample("dnstools_edge_log_parse_errors_total")).toBe(0);
+  });
+
+  test("tell nginx's connections", async () => {
+    expect(await sample("dnstools_edge_up")).toBe(1);
+    expect(await sample("dnstools_edge_connections_accepted_total")).toBeGreaterThan(9);
+    expect(await sample('dnstools_edge_connections{state="active"}')).toBeGreaterThan(0);
+  });
+
+  test("live, and serve nothing else", async () => {
+    expect(await (await fetch(`${url}/livez`)).json()).toEqual({ status: "alive" });
+    expect((await fetch(`${url}/`)).status).toBe(404);
+  });
+
+  test("a datagram that is none of nginx's lines is counted as that", async () => {
+    const [hostname, port] = lines.split(":");
+    const socket = await Bun.udpSocket({ hostname: "127.0.0.1" });
+    socket.send("nonsense", Number(port), hostname ?? "");
+    await until(async () => (await sample("dnstools_edge_log_parse_errors_total")) === 1);
+    socket.close();
+  });
+});
+
+describe("a line of nginx", () => {
+  const line = (more: object) =>
+    `<190>Nov 21 22:00:00 edge: ${JSON.stringify({ code: "200", origin: "edge", proto: "HTTP/1.1", seconds: "0.004", ...more })}`;
+
+  test("is read", () => {
+    expect(readLine(line({}))).toEqual({ code: "200", origin: "edge", proto: "HTTP/1.1", seconds: 0.004 });
+  });
+
+  test.each([
+    ["of an unknown protocol", { proto: "GARBAGE/9" }],
+    ["without a protocol", { proto: "" }],
+  ])("%s has one label for it", (_, more) => {
+    expect(readLine(line(more))?.proto).toBe("none");
+  });
+
+  test.each([
+    [{ code: "2000" }],
+    [{ code: 200 }],
+    [{ origin: "x" }],
+    [{ seconds: "-1" }],
+    [{ seconds: "x" }],
+    [{ proto: null }],
+  ])("with %j is none", (more) => expect(readLine(line(more))).toBeNull());
+
+  test.each(["", "{", "<190>edge:", "<190>edge: {}", "<190>edge: {null"])("%j is none", (text) => {
+    expect(readLine(text)).toBeNull();
+  });
+});
+
+test("a second one at the same place says so, and ends", async () => {
+  const second = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
+    stdio: ["ignore", "inherit", "pipe"],
+    env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS_PORT: new URL(url).port },
+  });
+  expect(await second.exited).toBe(1);
+  expect(await second.stderr.text()).toContain("Not started");
+});
+
+test("without nginx the metrics say so", async () => {
+  const text = await createEdgeMetrics().render(null, null);
+  expect(text).not.toMatch(/^dnstools_edge_certificate_expiry/m);
+  expect(text).toContain('dnstools_edge_request_duration_seconds_count{origin="upstream"} 0');
+  expect(text).toContain("dnstools_edge_up 0");
+  expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",proto="HTTP/1.1"} 0');
+});
+
+test("the first certificate that ends is told; what cannot be read is left out, and none where there is nothing", async () => {
+  const made = `${process.env["LAB_MADE"]}/tls`;
+  const chains = ["good-ecdsa.certs.com", "ca"].map((name) => ({ chain: `${made}/${name}.pem` }));
+  const ends = chains.map(({ chain }) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);
+  expect(firstEnd([{ chain: "/nowhere.pem" }, ...chains])).toBe(Math.min(...ends));
+  expect(firstEnd([{ chain: "/nowhere.pem" }])).toBeNull();
+  const text = await createEdgeMetrics().render(null, 1_800_000_000);
+  expect(text).toContain("dnstools_edge_certificate_expiry_timestamp_seconds 1800000000");
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "bun:test";
+import { startBalancer } from "@dnstools/lab/support/balancer";
+import { startFleet } from "@dnstools/lab/support/fleet";
+import { metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { until } from "@dnstools/lab/support/until";
+import { startEdge } from "./edge.ts";
+import { startLoad } from "./load.ts";
+
+/** What is refused because of the load is not the matter here. */
+const UNLIMITED = { RATE_LIMIT_UNITS: "0", SHED_LAG_MS: "0", TARGET_CONCURRENCY: "0" };
+const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
+/** Few enough that processes have time to start beside it. */
+const AT_ONCE = 6;
+/** Milliseconds for all of it on a busy machine. */
+const PATIENCE_MS = 100_000;
+const ONLY_ANSWERS = { "200": expect.any(Number) };
+
+const answeredBy = (process: ProductProcess) =>
+  metric(process, "dnstools_http_requests_total", { service: process.target, code: "200" });
+
+/** Ends a process as it is to be ended. */
+async function retire(process: ProductProcess): Promise<void> {
+  process.kill("SIGTERM");
+  expect({ target: process.target, code: await process.exited }).toEqual({ target: process.target, code: 0 });
+}
+
+test(
+  "services restarted one by one under load, and gateways between them: no request is lost",
+  async () => {
+    await using fleet = await startFleet({ gateways: 2, services: 2 }, UNLIMITED);
+    const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
+    await using edge = await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_FLOOD_CONNECTIONS: "0" });
+    const load = startLoad(edge.url, PATHS, AT_ONCE);
+    const targets = ["dns", "gateway", "network"] as const;
+    const rounds = [0, 1].map((at) => targets.flatMap((target) => fleet.of(target)[at] ?? []));
+    // One of each at the same time; the others go only once these have their part again.
+    for (const leaving of rounds) {
+      expect(leaving).toHaveLength(targets.length);
+      await load.pass(50);
+      await Promise.all(
+        leaving.map(async (process) => {
+          await retire(process);
+          const started = await fleet.again(process);
+          await until(async () => (await answeredBy(started)) > 10, PATIENCE_MS);
+        }),
+      );
+    }
+    expect(Object.fromEntries(await load.stop())).toEqual(ONLY_ANSWERS);
+  },
+  PATIENCE_MS,
+);
+
+/** Processes of one target behind one address, as Kubernetes has them. */
+async function startTier(target: string, env: Readonly<Record<string, string>>, ends: AsyncDisposableStack) {
+  const start = async () => {
+    const process = await startProcess(target, { ...UNLIMITED, CONNECTION_AGE_S: "3", ...env });
+    ends.defer(async () => {
+      process.kill("SIGKILL");
+      await process.exited;
+    });
+    return process;
+  };
+  let processes = [await start(), await start()];
+  const balancer = ends.use(await startBalancer(processes.map(({ url }) => url)));
+  const lead = (next: ProductProcess[]) => {
+    processes = next;
+    balancer.lead(next.map(({ url }) => url));
+  };
+  const hasItsPart = (process: ProductProcess) =>
+    until(async () => (await answeredBy(process)) > 50, PATIENCE_MS);
+  return {
+    url: balancer.url,
+    /** Puts another in the place of each, one after the other. */
+    async replaceAll() {
+      for (const old of processes) {
+        const fresh = await start();
+        // The end comes and new connections stop at about the same time.
+        const retired = retire(old);
+        lead([...processes.filter((one) => one !== old), fresh]);
+        await retired;
+        await hasItsPart(fresh);
+      }
+    },
+    /** One more, as a scaler adds it: nobody leaves, and it must get its part all the same. */
+    async grow() {
+      const added = await start();
+      lead([...processes, added]);
+      await hasItsPart(added);
+    },
+  };
+}
+
+test(
+  "services and gateways behind one address each, replaced under load: no request is lost, and the new ones get their part",
+  async () => {
+    await using ends = new AsyncDisposableStack();
+    const services = await startTier("dns", {}, ends);
+    const urls = ["DNS", "NETWORK", "CERT", "MAIL", "ANALYSIS"].map((name) => [`${name}_URL`, services.url]);
+    const gateways = await startTier("gateway", Object.fromEntries(urls), ends);
+    await using edge = await startEdge([new URL(gateways.url).host], {
+      PROXY_FLOOD_RATE: "0",
+      PROXY_FLOOD_CONNECTIONS: "0",
+    });
+    const load = startLoad(edge.url, PATHS.slice(0, 1), AT_ONCE);
+    await load.pass(50);
+    await Promise.all([services.replaceAll(), gateways.replaceAll()]);
+    await Promise.all([services.grow(), gateways.grow()]);
+    expect(Object.fromEntries(await load.stop())).toEqual(ONLY_ANSWERS);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { startEdge } from "./edge.ts";
+import { startLoad } from "./load.ts";
+
+/** What a gateway refuses because of the load is not the matter here. */
+const UNLIMITED = { RATE_LIMIT_UNITS: "0", SHED_LAG_MS: "0", TARGET_CONCURRENCY: "0" };
+
+test("a rolling restart of gateways under load loses no request", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-rolling-"));
+  // nginx's workers are another user.
+  chmodSync(folder, 0o711);
+  const dns = await startProcess("dns", { DATA_DIR: folder, ...UNLIMITED });
+  const others = Object.fromEntries(
+    ["DNS", "NETWORK", "CERT", "MAIL", "ANALYSIS"].map((name) => [`${name}_URL`, dns.url]),
+  );
+  const start = (place: Readonly<Record<string, string>>) =>
+    startProcess("gateway", { ...others, ...place, DATA_DIR: folder, ...UNLIMITED });
+  // One on a port and one on a unix socket, each at the same place again.
+  const overTcp = await start({});
+  const { port, host } = new URL(overTcp.url);
+  const places = [{ PORT: port }, { LISTEN: join(folder, "second.sock") }];
+  const gateways: ProductProcess[] = [overTcp, await start(places[1] ?? {})];
+  await using edge = await startEdge([host, `unix:${join(folder, "second.sock")}`], {
+    PROXY_FLOOD_RATE: "0",
+  });
+
+  const paths = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/limits", "/api/v1/nothing"];
+  const running = startLoad(edge.url, paths, 12);
+  for (const round of [0, 1, 2]) {
+    for (const [at, place] of places.entries()) {
+      const old = gateways[at];
+      if (old === undefined) throw new Error("no such gateway");
+      old.kill("SIGTERM");
+      expect({ round, code: await old.exited }).toEqual({ round, code: 0 });
+      gateways[at] = await start(place);
+    }
+  }
+  const tally = await running.stop();
+  for (const process of [...gateways, dns]) process.kill("SIGKILL");
+  await Promise.all([...gateways, dns].map((process) => process.exited));
+  rmSync(folder, { recursive: true });
+
+  const refused = edge
+    .log()
+    .split("\n")
+    .filter((line) => !/"status":(200|404),|^$/.test(line));
+  expect(refused.slice(0, 5)).toEqual([]);
+  expect(Object.fromEntries(tally)).toEqual({
+    "200": expect.any(Number),
+    "404 unknown_path": expect.any(Number),
+  });
+  expect([...tally.values()].reduce((sum, n) => sum + n)).toBeGreaterThan(2000);
+});

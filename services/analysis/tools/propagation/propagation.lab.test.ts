@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { POLICY } from "@dnstools/lab/plan/mail-policy";
+import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
+import { dig } from "@dnstools/lab/support/dig";
+import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { publish, publishFile, removeFile } from "@dnstools/lab/support/publish";
+import { COUNTRIES } from "./candidates.ts";
+import type { PropagationData, ResultData } from "./data.ts";
+import type { ComparedType } from "./seen.ts";
+
+const OPEN = { RATE_LIMIT_UNITS: "0" };
+/** The resolver that keeps what it has heard; one that lies about some names; one that drops half. */
+const LAGGARD = "84.200.69.80";
+const LIAR = "84.200.70.40";
+const FLAKY = "212.224.71.71";
+
+type Answer = {
+  readonly data: PropagationData;
+  readonly findings: readonly { readonly code: string; readonly subject: string | null }[];
+  readonly evidence: readonly {
+    readonly question: string;
+    readonly address: string;
+    readonly elapsedMs: number;
+    readonly id: string;
+    readonly at: string;
+  }[];
+  readonly meta: { readonly elapsedMs: number };
+};
+
+/** What a resolver's answers are, in one line. */
+const shown = ({ class: is, detail }: ResultData) => (detail === null ? is : `${is} ${detail}`);
+
+/** All but matches, by resolver and type; the one that drops half is left out. */
+function others({ resolvers }: PropagationData): Record<string, string> {
+  return Object.fromEntries(
+    resolvers
+      .filter(({ ip }) => ip !== FLAKY)
+      .flatMap(({ ip, results }) =>
+        (["A", "MX", "TXT"] as const satisfies readonly ComparedType[])
+          .filter((type) => results[type].class !== "match")
+          .map((type) => [`${ip} ${type}`, shown(results[type])] as const),
+      ),
+  );
+}
+
+/** In Germany the lab has one resolver of each kind. */
+const GERMAN_FAULTS: Readonly<Record<string, string>> = {
+  "5.1.66.255": "rewrites_nxdomain",
+  "185.150.99.255": "lies",
+  "176.9.93.198": "refuses",
+  "176.9.1.117": "silent",
+  "81.169.136.222": "failing",
+  "185.181.61.24": "refuses",
+  "185.93.180.131": "silent",
+  "141.1.27.249": "silent",
+  "62.159.231.11": "silent",
+  "37.148.235.164": "silent",
+  "139.18.25.34": "silent",
+};
+const GERMAN_HEALTHY = [
+  "185.222.222.222",
+  LAGGARD,
+  "194.25.0.52",
+  "81.3.27.54",
+  "45.11.45.11",
+  LIAR,
+  "194.25.0.62",
+  "134.255.247.23",
+];
+
+type Told = {
+  readonly domain: string;
+  readonly status: PropagationData["conclusion"]["status"];
+  readonly others: Readonly<Record<string, string>>;
+  /** All findings, and no others. */
+  readonly codes: readonly string[];
+};
+
+const TOLD: readonly Told[] = [
+  { domain: "example.com", status: "propagated", others: {}, codes: [] },
+  {
+    domain: "moved.com",
+    status: "propagated",
+    others: { [`${LIAR} A`]: "different pinned" },
+    codes: ["pinned"],
+  },
+  {
+    domain: "blocked.com",
+    status: "propagated",
+    others: {
+      ...Object.fromEntries(
+        ["A", "MX", "TXT"].map((type) => [`${LIAR} ${type}`, "nxdomain possible_filter"]),
+      ),
+      ...Object.fromEntries(["A", "MX", "TXT"].map((type) => [`134.255.247.23 ${type}`, "filtered said_so"])),
+    },
+    codes: ["denied", "filtered"],
+  },
+  {
+    domain: "diverted.com",
+    status: "propagated",
+    others: { [`${LIAR} A`]: "filtered blocked_address" },
+    codes: ["filtered"],
+  },
+  {
+    domain: "geo.com",
+    status: "propagated",
+    others: { [`${LAGGARD} A`]: "different same_operator_unproved" },
+    codes: ["perhaps_old"],
+  },
+  {
+    domain: "www.cdn.com",
+    status: "propagated",
+    others: { [`${LAGGARD} A`]: "different near_alias_unproved" },
+    codes: ["perhaps_old"],
+  },
+  { domain: "disagree.com", status: "authoritative_disagree", others: {}, codes: ["authoritative_disagree"] },
+  {
+    domain: "expired.com",
+    status: "inconclusive",
+    others: Object.fromEntries(
+      GERMAN_HEALTHY.filter((ip) => ip !== "81.3.27.54").flatMap((ip) =>
+        ["A", "MX", "TXT"].map((type) => [`${ip} ${type}`, "unknown dnssec"]),
+      ),
+    ),
+    codes: ["dnssec_bogus", "few_answers"],
+  },
+];
+
+const PARAMETERS: readonly ToolCase[] = [
+  {
+    says: "a country without resolvers",
+    query: "domain=example.com&country=aq",
+    status: 400,
+    data: {
+      code: "invalid_parameter",
+      errors: [{ parameter: "country", message: expect.stringContaining(COUNTRIES.join(", ")) }],
+    },
+  },
+  {
+    says: "a country that is none",
+    query: "domain=example.com&country=germany",
+    status: 400,
+    data: { errors: [{ parameter: "country" }] },
+  },
+  {
+    says: "too many",
+    query: "domain=example.com&limit=51",
+    status: 400,
+    data: { errors: [{ parameter: "limit", message: expect.stringContaining("from 1 to 50") }] },
+  },
+  {
+    says: "none",
+    query: "domain=example.com&limit=0",
+    status: 400,
+    data: { errors: [{ parameter: "limit" }] },
+  },
+  {
+    says: "no domain",
+    query: "country=de",
+    status: 400,
+    data: { errors: [{ parameter: "domain", message: expect.stringContaining("Send domain") }] },
+  },
+  {
+    says: "a name that is not there",
+    query: "domain=no-such-name.com",
+    status: 404,
+    data: { code: "domain_not_found" },
+  },
+  {
+    says: "a country in capitals, and a name with an underscore",
+    query: `domain=_dmarc.${POLICY.parked}&country=DE&limit=1`,
+    data: { country: "de", summary: { requested: 1, asked: 1 }, conclusion: { status: "propagated" } },
+  },
+];
+
+describe.each(WIRINGS)("propagation, %s", (wiring) => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(wiring, OPEN);
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+  const ask = (query: string): Promise<Answer> => json(fetch(`${product.url}/api/v1/propagation?${query}`));
+  const service = () => product.process(wiring === "all" ? "all" : "analysis");
+
+  test("parameters, and names that do not exist", () => checkCases(product, "propagation", PARAMETERS));
+
+  test("each kind of resolver is found out, and what is wrong with it is told", async () => {
+    const { data } = await ask("domain=example.com&country=de&limit=50");
+    const faults: Record<string, string | null> = Object.fromEntries(
+      data.excluded.map(({ ip, fault }) => [ip, fault]),
+    );
+    delete faults[FLAKY];
+    expect(faults).toEqual(GERMAN_FAULTS);
+    expect(data.resolvers.map(({ ip }) => ip).filter((ip) => ip !== FLAKY)).toEqual(GERMAN_HEALTHY);
+    expect(data.summary).toMatchObject({
+      requested: 50,
+      available: 20,
+      asked: data.resolvers.length,
+      excluded: data.excluded.length,
+    });
+    expect(data.intercepted).toBe(false);
+    expect(await metric(service(), "dnstools_propagation_resolvers", { state: "lies" })).toBe(1);
+  });
+
+  test("what resolvers give is told apart", async () => {
+    const all = await Promise.all(
+      TOLD.map(async ({ domain }): Promise<Told> => {
+        const { data, findings } = await ask(`domain=${domain}&country=de&limit=50`);
+        const codes = [...new Set(findings.map(({ code }) => code.slice("propagation.".length)))].sort();
+        return { domain, status: data.conclusion.status, others: others(data), codes };
+      }),
+    );
+    expect(all).toEqual([...TOLD]);
+  });
+
+  test("balanced addresses are no old ones", async () => {
+    const { data, findings } = await ask("domain=roundrobin.com&country=de&limit=50");
+    expect(data.conclusion).toMatchObject({ status: "propagated", until: null });
+    expect(data.authoritative.agree).toBe(true);
+    const results = new Set(
+      data.resolvers.map(({ results: { A } }) => (A.class === "different" ? A.detail : A.class)),
+    );
+    for (const one of results)
+      expect(["match", "round_robin", "same_operator", "unknown"]).toContain(one as string);
+    expect(data.summary.upToDatePercent).toBe(100);
+    expect(findings.map(({ code }) => code)).not.toContain("propagation.in_progress");
+  });
+
+  test("the zone's servers are shown with what each has", async () => {
+    const { data, findings } = await ask("domain=disagree.com&country=de&limit=3");
+    expect(data.authoritative).toMatchObject({
+      agree: false,
+      zone: "disagree.com",
+      serials: [2_026_112_000, 2_026_112_001],
+      servers: [
+        {
+          name: "ns1.disagree.com",
+          address: "5.9.9.53",
+          results: { A: { status: "answer", values: ["93.184.215.70"] } },
+        },
+        {
+          name: "ns2.disagree.com",
+          address: "5.9.10.53",
+          results: { A: { values: ["93.184.215.71"] }, MX: { status: "nodata", values: [], total: 0 } },
+        },
+      ],
+      values: { A: { status: "answer", values: ["93.184.215.70", "93.184.215.71"] } },
+    });
+    expect(findings.find(({ code }) => code === "propagation.authoritative_disagree")?.subject).toContain(
+      "93.184.215.70 (ns1.disagree.com) or 93.184.215.71 (ns2.disagree.com)",
+    );
+  });
+
+  test("a change is followed: old answers and denials, and until when they are kept", async () => {
+    const name = `change-${WIRINGS.indexOf(wiring)}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+    const before = [
+      { name, type: "A", value: "93.184.219.101" },
+      { name, type: "TXT", value: "before" },
+    ];
+    await publish({ add: before });
+    await dig(["A", "MX", "TXT"].map((type) => `@${LAGGARD} ${name} ${type}`));
+    const cachedAt = Date.now();
+    await publish({
+      remove: before,
+      add: [
+        { name, type: "A", value: "93.184.219.102" },
+        { name, type: "TXT", value: "after" },
+        { name, type: "MX", value: "10 mx.fix.com." },
+      ],
+    });
+    const { data, findings } = await ask(`domain=${name}&country=de&limit=6`);
+    expect(others(data)).toEqual({
+      [`${LAGGARD} A`]: "stale",
+      [`${LAGGARD} MX`]: "stale negative",
+      [`${LAGGARD} TXT`]: "stale",
+    });
+    const laggard = data.resolvers.find(({ ip }) => ip === LAGGARD);
+    expect(laggard?.results).toMatchObject({
+      A: { values: ["93.184.219.101"] },
+      MX: { values: [], total: 0 },
+      TXT: { values: ["before"] },
+    });
+    // What it kept for 300 s from then on ends then, give or take the seconds that TTLs are counted in.
+    const until = Date.parse(data.conclusion.until ?? "");
+    expect(Math.abs(until - cachedAt - 300_000)).toBeLessThan(4000);
+    expect(data.conclusion.status).toBe("in_progress");
+    expect(data.summary.latestExpiry).toBe(data.conclusion.until);
+    expect(findings.map(({ code }) => code).sort()).toEqual([
+      "propagation.in_progress",
+      "propagation.negative_cached",
+    ]);
+  });
+
+  test("a move away from a private address, and one within a hoster, are not taken for arrived", async () => {
+    const of = (what: string) =>
+      `${what}-${WIRINGS.indexOf(wiring)}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+    const moves = [
+      { name: of("private"), from: "10.0.0.9", to: "93.184.219.102", is: "stale" },
+      { name: of("hoster"), from: "5.44.7.7", to: "5.44.9.9", is: "different same_operator_unproved" },
+    ];
+    const records = (which: "from" | "to") =>
+      moves.map((move) => ({ name: move.name, type: "A" as const, value: move[which] }));
+    await publish({ add: records("from") });
+    await dig(moves.map(({ name }) => `@${LAGGARD} ${name} A`));
+    await publish({ remove: records("from"), add: records("to") });
+    for (const { name, is } of moves) {
+      const { data } = await ask(`domain=${name}&country=de&limit=6`);
+      expect(others(data)).toEqual({ [`${LAGGARD} A`]: is });
+      const { until } = data.resolvers.find(({ ip }) => ip === LAGGARD)?.results.A ?? {};
+      expect(Date.parse(until ?? "")).toBeGreaterThan(Date.now());
+    }
+  });
+
+  test("names at random below a zone are asked of resolvers no more once five were denied", async () => {
+    await ask("domain=example.com&country=de&limit=3");
+    const asked = () => metric(service(), "dnstools_dns_queries_total", { upstream_class: "public" });
+    const random = async () => {
+      const query = `domain=${crypto.randomUUID()}.moved.com&country=de&limit=3`;
+      const response = await fetch(`${product.url}/api/v1/propagation?${query}`);
+      expect(response.status).toBe(404);
+    };
+    for (let i = 0; i < 5; i++) await random();
+    // What had begun ends.
+    await Bun.sleep(4500);
+    const before = await asked();
+    await random();
+    await random();
+    await Bun.sleep(500);
+    expect(before).toBeGreaterThan(0);
+    expect(await asked()).toBe(before);
+    expect((await ask("domain=moved.com&country=de&limit=3")).data.summary.asked).toBe(3);
+  });
+
+  test("of 50 resolvers 30 are dead: the 20 are asked, nobody waits for the dead twice, and it takes as long as the slowest", async () => {
+    const first = await ask("domain=example.com&limit=50");
+    expect(first.data.summary).toMatchObject({
+      requested: 50,
+      available: 50,
+      asked: 20,
+      answered: 20,
+      excluded: 30,
+    });
+    expect(first.data.conclusion.status).toBe("propagated");
+    expect(new Set(first.data.excluded.map(({ fault }) => fault))).toEqual(new Set(["silent"]));
+    // A check takes 1.5 s at most, and all are checked at the same time.
+    expect(first.meta.elapsedMs).toBeLessThan(2500);
+    // Silence is certain, and shown, when the last question has ended.
+    await Bun.sleep(3500);
+    const calledAt = Date.now();
+    const { data, evidence, meta } = await ask("domain=late.com&limit=50");
+    expect(data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
+    // The checks of an earlier call are shown, under numbers of their own.
+    const dead = new Set(data.excluded.map(({ ip }) => ip));
+    const checks = evidence.filter(({ address }) => dead.has(address));
+    expect(new Set(checks.map(({ address }) => address))).toEqual(dead);
+    expect(checks.filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
+    expect(new Set(evidence.map(({ id }) => id)).size).toBe(evidence.length);
+    expect(meta.elapsedMs).toBeLessThan(1000);
+    for (const { ip, results } of data.resolvers)
+      expect([ip, ...Object.values(results).map(({ class: is }) => is)]).toEqual([
+        ip,
+        "match",
+        "match",
+        "match",
+      ]);
+  });
+
+  test("the best go first, and the dead leave their place to others", async () => {
+    const { data } = await ask("domain=example.com&limit=12");
+    expect(data.resolvers).toHaveLength(12);
+    expect(data.resolvers.slice(0, 3).map(({ ip }) => ip)).toEqual(["8.8.8.8", "1.1.1.1", "64.6.64.6"]);
+    expect(data.resolvers.map(({ filters }) => filters).filter((filters) => filters !== null)).toEqual([]);
+    expect(data.resolvers[0]).toMatchObject({
+      service: "Google Public DNS",
+      operator: "Google LLC",
+      operatorCountry: "us",
+      anycast: true,
+      validates: true,
+    });
+  });
+
+  test("many ask at the same time: each resolver is checked once", async () => {
+    const domains = ["example.com", "late.com", "geo.com", "moved.com", "signed.com", "blocked.com"];
+    const answers = await Promise.all(domains.map((domain) => ask(`domain=${domain}&country=ch&limit=3`)));
+    const checks = answers.map(({ data }) =>
+      data.excluded.map(({ ip, checkedAt }) => `${ip} ${checkedAt}`).join(),
+    );
+    expect(new Set(checks).size).toBe(1);
+    for (const { data } of answers) expect(data.summary.asked).toBeGreaterThan(0);
+  });
+});
+
+test("at the end of the time there is what is known by then", async () => {
+  await using product = await startProduct("all", { ...OPEN, PROPAGATION_DEADLINE_MS: "250" });
+  const { data, meta }: Answer = await json(
+    fetch(`${product.url}/api/v1/propagation?domain=example.com&country=de&limit=50`),
+  );
+  expect(meta.elapsedMs).toBeLessThan(700);
+  const late = data.excluded.filter(({ fault, reason }) => fault === null && reason === "budget");
+  expect(late.map(({ ip }) => ip)).toContain("176.9.1.117");
+  expect(data.resolvers.map(({ ip }) => ip)).toContain("185.222.222.222");
+  expect(data.resolvers.length + data.excluded.length).toBeLessThanOrEqual(20);
+});
+
+test("the operator's list adds resolvers behind ours, and one that cannot be had takes nothing", async () => {
+  const head =
+    "ip_address,name,as_number,as_org,country_code,city,version,error,dnssec,reliability,checked_at,created_at";
+  const row = (ip: string, country: string, reliability: string, error = "") =>
+    `${ip},,1,"Some ""Net"", GmbH",${country},,,${error},true,${reliability},2026-11-20T00:00:00Z,2026-11-20T00:00:00Z`;
+  const url = "https://lists.fix.com/nameservers.txt";
+  const rows = [
+    row("5.77.0.9", "SR", "1.00"),
+    row("5.77.0.5", "SR", "0.50"),
+    row("5.77.0.8", "SR", "1.00", "timeout"),
+    row("192.168.1.1", "SR", "1.00"),
+    row("84.200.70.40", "XX", "1.00"),
+  ];
+  publishFile(url, [head, ...rows, ""].join("\n"));
+  const asked = async (product: Product): Promise<PropagationData> =>
+    (await json(fetch(`${product.url}/api/v1/propagation?domain=example.com&country=sr`))).data;
+  try {
+    await publish({ add: [{ name: "lists.fix.com", type: "A", value: "5.42.3.1" }] });
+    // What follows the path may be a secret, and is not shown.
+    const secret = `${url}?key=hidden`;
+    await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: secret });
+    let data = await asked(product);
+    // It comes in the background.
+    for (let again = 0; again < 50 && data.list.refreshed === null; again++) data = await asked(product);
+    data = await asked(product);
+    expect(data.list.refreshed).toMatchObject({ source: url, count: 1 });
+    expect(data.summary.available).toBe(2);
+    expect(data.resolvers.map(({ ip, operator }) => [ip, operator])).toEqual([
+      ["5.77.0.9", 'Some "Net", GmbH'],
+    ]);
+    expect(data.excluded.map(({ ip }) => ip)).toEqual(["186.179.241.146"]);
+  } finally {
+    removeFile(url);
+  }
+  await using without = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: url });
+  await asked(without);
+  expect(await asked(without)).toMatchObject({ list: { refreshed: null }, summary: { available: 1 } });
+}, 60_000);

@@ -1,0 +1,553 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addressesOf, hostOf, serversOf, ZONE } from "@dnstools/lab/plan/plan";
+import { WORDS_BY, WORDS_MISSING, WORDS_THERE } from "@dnstools/lab/plan/scout-zones";
+import type { Zone } from "@dnstools/lab/plan/shapes";
+import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
+import { countQuestions } from "@dnstools/lab/support/count";
+import { json, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { namesIn } from "./test/plan.ts";
+import { WORDS } from "./words.ts";
+
+const OWN = { RATE_LIMIT_UNITS: "0" };
+/** Scouts under way at the same time: more would be a test of this machine. */
+const AT_ONCE = 3;
+/** Milliseconds that a question may leave later than it was let go, on a busy machine, beside others. */
+const LATE_MS = 150;
+
+type Name = {
+  readonly name: string;
+  readonly proof: string | null;
+  readonly records: { readonly type: string }[];
+};
+const labels = (names: readonly Name[], apex: string) =>
+  names.map(({ name }) => name.slice(0, -apex.length - 1)).sort();
+
+const ok = { status: "ok", complete: true, reason: null };
+const containing = (...all: readonly unknown[]) => expect.arrayContaining(all as unknown[]);
+const having = (fields: Record<string, unknown>) => expect.objectContaining(fields);
+
+/** What came of asking each address for the whole zone, and what is told of it. */
+const TRANSFERS: readonly (readonly [
+  domain: string,
+  results: readonly string[],
+  codes: readonly string[],
+])[] = [
+  ["xfr-small.com", ["allowed", "allowed"], ["scout.axfr_open"]],
+  ["open-transfer.com", ["allowed", "allowed", "allowed", "allowed"], ["scout.axfr_open"]],
+  ["xfr-mixed.com", ["allowed", "notauth"], ["scout.axfr_open"]],
+  ["words.com", Array(8).fill("refused"), []],
+  ["signed.com", Array(4).fill("notauth"), []],
+  ["axfr-cut.com", ["unfinished"], ["scout.axfr_unfinished"]],
+  ["axfr-unclosed.com", ["unfinished"], ["scout.axfr_unfinished"]],
+  ["axfr-endless.com", ["unfinished"], ["scout.axfr_unfinished"]],
+  ["axfr-first-only.com", ["failed"], ["scout.incomplete"]],
+  ["axfr-servfail.com", ["failed"], ["scout.incomplete"]],
+  ["axfr-garbage.com", ["failed"], ["scout.incomplete"]],
+  ["axfr-silent.com", ["timeout"], ["scout.incomplete"]],
+  ["tcp-refused.org", ["no_tcp"], ["scout.zone_unreachable"]],
+  ["private.com", Array(4).fill("refused"), []],
+];
+
+const CASES: readonly ToolCase[] = [
+  ...TRANSFERS.map(
+    ([domain, results, codes]): ToolCase => ({
+      says: `transfer of ${domain}`,
+      query: `domain=${domain}&sections=axfr`,
+      data: { axfr: { servers: results.map((result) => ({ result })) }, records: null, subdomains: null },
+      codes,
+    }),
+  ),
+  {
+    says: "a whole zone is counted, and its first records are shown",
+    query: "domain=open-transfer.com&sections=axfr",
+    data: { axfr: { ...ok, zone: "open-transfer.com", servers: containing(having({ records: 604 })) } },
+  },
+  {
+    says: "a zone without end costs no more than our limit",
+    query: "domain=axfr-endless.com&sections=axfr",
+    data: { axfr: { servers: [{ records: expect.any(Number), reason: "too_large" }] } },
+  },
+  {
+    says: "each server: its version, over UDP and TCP, and that it looks up nothing for strangers",
+    query: "domain=example.com&sections=records",
+    data: {
+      zone: "example.com",
+      records: {
+        ...ok,
+        servers: ["ns1.example.com", "ns2.example.com"].map((name) => ({
+          name,
+          udp: { status: "ok", reason: null },
+          tcp: { status: "ok", reason: null },
+          authoritative: true,
+          serial: 2026112001,
+          edns: true,
+          recursion: "closed",
+        })),
+        records: { A: [{ value: "93.184.215.14" }, { value: "93.184.215.15" }] },
+        delegation: { parent: "com" },
+        dnssec: { status: "secure" },
+      },
+      email: null,
+    },
+    codes: [],
+  },
+  {
+    says: "servers that disagree",
+    query: "domain=disagree.com&sections=records",
+    data: { records: ok },
+    codes: ["scout.serials_differ", "scout.servers_disagree"],
+  },
+  {
+    says: "a dead server beside one that lives",
+    query: "domain=half.com&sections=records,axfr",
+    data: { records: { servers: containing(having({ name: "ns1.half.com", recursion: "unknown" })) } },
+    findings: [
+      ["scout.server_silent", "ns1.half.com (5.66.0.1)"],
+      ["scout.incomplete", "records"],
+      ["scout.incomplete", "axfr"],
+    ],
+  },
+  {
+    says: "a server that does not hold the zone",
+    query: "domain=halflame.com&sections=records",
+    data: {},
+    codes: ["scout.server_lame"],
+  },
+  {
+    says: "a server without EDNS",
+    query: "domain=no-edns.org&sections=records",
+    data: { records: { servers: [{ edns: false }] } },
+    codes: ["scout.no_edns"],
+  },
+  {
+    says: "signatures that do not verify",
+    query: "domain=expired.com&sections=records",
+    data: { records: { dnssec: { status: "bogus" } } },
+    codes: ["scout.dnssec_bogus"],
+  },
+  {
+    says: "a name below the apex",
+    query: "domain=www.example.com&sections=records,axfr",
+    data: {
+      zone: "example.com",
+      records: { types: { A: { status: "answer" } } },
+      axfr: { zone: "example.com" },
+    },
+  },
+  {
+    says: "what is published for mail",
+    query: "domain=words.com&sections=email",
+    data: {
+      email: {
+        ...ok,
+        mx: [
+          { preference: 10, exchange: "mail.words.com", addresses: containing("93.184.216.2") },
+          { preference: 20, exchange: "smtp.words.com" },
+        ],
+        spf: { status: "valid", record: "v=spf1 mx -all", all: "-all", includes: [] },
+        dmarc: { status: "valid", domain: "words.com", policy: "reject" },
+        dkim: {
+          status: "valid",
+          wildcard: false,
+          keys: containing(having({ selector: "google", status: "valid", type: "rsa", bits: 2048 })),
+        },
+        mtaSts: { status: "absent", record: null },
+      },
+    },
+    codes: [],
+  },
+  {
+    says: "no mail policy at all is said to be so, not unknown",
+    query: "domain=dangling.com&sections=email",
+    data: {
+      email: {
+        ...ok,
+        mx: [],
+        spf: { status: "absent" },
+        dmarc: { status: "absent" },
+        dkim: { status: "absent" },
+      },
+    },
+    codes: ["scout.no_spf", "scout.no_dmarc"],
+  },
+  {
+    says: "services, with where they are",
+    query: "domain=words.com&sections=srv",
+    data: {
+      srv: {
+        ...ok,
+        coverage: { wanted: 130, known: 130, failed: 0, stoppedBy: null },
+        services: [
+          ["_imaps._tcp", "imap.words.com", "yes"],
+          ["_ldap._tcp.dc._msdcs", "ldap.words.com", "yes"],
+          ["_minecraft._tcp", "vault.words.com", "no"],
+          ["_sip._tcp", "sip.words.com", "yes"],
+          ["_submission._tcp", ".", "unknown"],
+          ["_xmpp-server._tcp", "app.words.com", "yes"],
+        ].map(([name, target, targetExists]) => ({
+          name: `${name}.words.com`,
+          proof: "no_wildcard",
+          records: [{ target, targetExists }],
+        })),
+        indistinguishable: [],
+        wildcards: [],
+      },
+    },
+    findings: [["scout.srv_target_missing", "_minecraft._tcp.words.com -> vault.words.com"]],
+  },
+  {
+    says: "a wildcard among services, and one that is more than it",
+    query: "domain=deepwild.com&sections=srv",
+    data: {
+      srv: {
+        services: [{ name: "_sip._tcp.deepwild.com", proof: "other_answer" }],
+        indistinguishable: containing(having({ name: "_imaps._tcp.deepwild.com" })),
+        wildcards: [{ level: "_tcp.deepwild.com", type: "SRV", kind: "fixed" }],
+      },
+    },
+    findings: [["scout.wildcard", "_tcp.deepwild.com"]],
+  },
+  {
+    says: "aliases to nowhere, by what is there",
+    query: "domain=dangling.com&sections=subdomains",
+    data: {
+      subdomains: {
+        complete: false,
+        names: [
+          ["app", "missing"],
+          ["blog", "missing"],
+          ["cdn", "exists"],
+          ["docs", "exists"],
+          ["help", "unknown"],
+          ["shop", "unregistered"],
+          ["status", "unknown"],
+          ["www", null],
+        ].map(([label, target]) => ({ name: `${label}.dangling.com`, target })),
+      },
+    },
+    findings: [
+      ["scout.dangling_alias", "app.dangling.com -> app2.dangling.com -> missing.dangling.com"],
+      ["scout.dangling_alias", "blog.dangling.com -> missing.other.net"],
+      ["scout.takeover_possible", "shop.dangling.com -> gone.never-registered-dangling.com"],
+      ["scout.alias_loop", "status.dangling.com"],
+      ["scout.incomplete", "subdomains"],
+    ],
+  },
+  {
+    says: "addresses, and whether their names lead back",
+    query: "domain=words.com&sections=subdomains,ptr",
+    data: {
+      ptr: {
+        ...ok,
+        addresses: containing(
+          having({
+            address: "93.184.216.1",
+            of: containing("www.words.com"),
+            fcrdns: having({ status: "pass" }),
+          }),
+          having({ of: ["beta.words.com"], fcrdns: having({ status: "fail", reason: "other_address" }) }),
+          having({ of: ["demo.words.com"], names: [], fcrdns: having({ status: "fail", reason: "no_ptr" }) }),
+        ),
+      },
+    },
+  },
+  {
+    says: "names that mean something to machines, and an alias's end that our resolver alone knows",
+    query: "domain=oddnames.com&sections=subdomains,ptr",
+    data: {
+      subdomains: {
+        names: [
+          { name: "api.oddnames.com", target: "missing" },
+          {
+            name: "cdn.oddnames.com",
+            aliases: ["edge3.other.net", "edge4.never-registered-dangling.com"],
+            target: "unregistered",
+          },
+          { name: "intranet.oddnames.com", records: [{ values: ["10.1.2.3"] }] },
+          { name: "www.oddnames.com", aliases: ["__proto__"] },
+        ],
+      },
+      // What our own resolver calls addresses of our own network is nobody's business.
+      ptr: {
+        addresses: containing(
+          having({
+            address: "10.1.2.3",
+            names: null,
+            fcrdns: having({ status: "unknown", reason: "not_allowed" }),
+          }),
+        ),
+      },
+    },
+  },
+  {
+    says: "services behind an alias, and in a zone of their own",
+    query: "domain=oddnames.com&sections=srv",
+    data: {
+      srv: {
+        ...ok,
+        services: [
+          { name: "_imaps._tcp.oddnames.com", records: [{ target: "www.words.com" }] },
+          {
+            name: "_ldap._tcp.dc._msdcs.oddnames.com",
+            records: [{ target: "ldap.words.com", targetExists: "yes" }],
+          },
+          { name: "_sip._tcp.oddnames.com", records: [{ target: "target.other.net" }] },
+        ],
+        indistinguishable: [],
+        wildcards: [],
+      },
+    },
+    codes: [],
+  },
+  {
+    says: "a domain that leads all names on (DNAME) has none of its own",
+    query: "domain=dname.records.com&sections=subdomains",
+    data: {
+      subdomains: {
+        names: [],
+        wildcards: [{ level: "dname.records.com", type: "A", kind: "fixed", aliases: ["*.example.com"] }],
+      },
+    },
+    codes: ["scout.wildcard"],
+  },
+  {
+    says: "servers whose names have no address",
+    query: "domain=no-glue.com&sections=axfr",
+    data: { axfr: { complete: false, servers: [] } },
+    codes: ["scout.zone_unreachable", "scout.incomplete"],
+  },
+  {
+    says: "a name that does not exist is not looked through",
+    query: "domain=nothing-here.example.com",
+    status: 404,
+    data: { code: "domain_not_found" },
+  },
+  {
+    says: "a domain that nobody has registered",
+    query: "domain=never-registered-dangling.com",
+    status: 404,
+    data: { code: "domain_not_found" },
+  },
+  {
+    says: "a domain whose servers are dead is unknown, not missing",
+    query: "domain=silent.com&sections=records,srv,subdomains",
+    data: {
+      records: { complete: false },
+      srv: { status: "unknown", services: [] },
+      subdomains: { status: "unknown", complete: false, names: [], indistinguishable: [] },
+    },
+    codes: ["scout.zone_unreachable", "scout.server_silent", "scout.incomplete"],
+  },
+  {
+    says: "what is published for mail is unknown there, too, and nothing of it a no",
+    query: "domain=silent.com&sections=email",
+    data: {
+      email: {
+        complete: false,
+        mx: null,
+        spf: { status: "unknown" },
+        dmarc: { status: "unknown" },
+        dkim: { status: "unknown", wildcard: null, tried: 0 },
+        mtaSts: { status: "unknown" },
+      },
+    },
+    codes: ["scout.zone_unreachable", "scout.incomplete"],
+  },
+  {
+    says: "servers at addresses that are not public are not asked",
+    query: "domain=loopback.com&sections=axfr",
+    data: { axfr: { servers: [{ result: "not_asked", reason: "not_allowed" }] } },
+  },
+  {
+    says: "a section that there is none of",
+    query: "domain=example.com&sections=record",
+    status: 400,
+    data: { errors: [{ parameter: "sections", message: expect.stringContaining("Did you mean records?") }] },
+  },
+  {
+    says: "a section twice",
+    query: "domain=example.com&sections=axfr,AXFR",
+    status: 400,
+    data: { errors: [{ parameter: "sections", message: expect.stringContaining("once") }] },
+  },
+];
+
+describe.each(WIRINGS)("scout, %s", (wiring) => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(wiring, OWN);
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+  const ask = (query: string) => json(fetch(`${product.url}/api/v1/scout?${query}`));
+
+  test("each section by itself, at domains right and wrong", async () => {
+    await checkCases(product, "scout", CASES, AT_ONCE);
+  }, 120_000);
+
+  // Each is asked for alone: all of its names are the zone's own, and all of these that are on the list are found.
+  test.each([
+    ["example.com", []],
+    ["words.com", []],
+    ["deepwild.com", []],
+    ["wild.com", ["api", "blog", "ftp", "mail", "www"]],
+    ["wildcname.com", ["shop", "www"]],
+    ["signedwild.com", ["mail", "www"]],
+    ["signedwild3.org", ["mail", "www"]],
+    ["rotating.com", ["mail", "ns", "www"]],
+    ["selective.com", ["mx1", "ns", "www"]],
+    ["nodata-all.com", []],
+    ["dangling.com", []],
+  ])("the names of %s: all that there are, and none that there is not", async (apex, explicit) => {
+    const { data } = await ask(`domain=${apex}&sections=subdomains`);
+    const found = labels(data.subdomains.names, apex);
+    const there = namesIn(apex);
+    const expected = WORDS.filter((word) => there.has(`${word}.${apex}`)).sort();
+    // One alias of dangling.com leads where nobody answers.
+    const whole = apex === "dangling.com" ? { status: "partial" } : ok;
+    expect({ apex, ...data.subdomains }).toMatchObject({ apex, ...whole, unknown: [] });
+    if (explicit.length > 0) expect(expected).toEqual(expect.arrayContaining([...explicit]));
+    // Those that a wildcard hides are kept apart.
+    expect(found).toEqual(explicit.length > 0 ? [...explicit].sort() : expected);
+    const apart = labels(data.subdomains.indistinguishable, apex);
+    for (const name of expected) expect([...found, ...apart]).toContain(name);
+    if (explicit.length === 0) expect(apart).toEqual([]);
+  });
+
+  test("of words.com each name has what the zone has for it", async () => {
+    const { data } = await ask("domain=words.com&sections=subdomains");
+    const names = data.subdomains.names as readonly Name[];
+    for (const word of WORDS_THERE) expect(names.map(({ name }) => name)).toContain(`${word}.words.com`);
+    for (const word of WORDS_MISSING)
+      expect(names.map(({ name }) => name)).not.toContain(`${word}.words.com`);
+    const types = (word: string) =>
+      names.find(({ name }) => name === `${word}.words.com`)?.records.map(({ type }) => type);
+    for (const word of WORDS_BY.twoFamilies) expect(types(word)).toEqual(["A", "AAAA"]);
+    for (const word of WORDS_BY.mxAlone) expect(types(word)).toEqual(["MX"]);
+    for (const word of WORDS_BY.txtAlone) expect(types(word)).toEqual(["TXT"]);
+    for (const word of WORDS_BY.ipv6Alone) expect(types(word)).toEqual(["AAAA"]);
+    for (const word of Object.keys(WORDS_BY.emptyNonTerminal)) expect(types(word)).toEqual([]);
+    expect(names).toContainEqual(
+      having({ name: "shop.words.com", delegated: true, records: [having({ values: ["93.184.216.220"] })] }),
+    );
+    expect(names).toContainEqual(having({ name: "video.words.com", records: [having({ total: 12 })] }));
+    expect(names).toContainEqual(
+      having({ name: "stats.words.com", aliases: ["target.other.net"], target: "exists" }),
+    );
+  });
+
+  test("wildcards are told by kind", async () => {
+    const kinds = async (apex: string) => {
+      const { data } = await ask(`domain=${apex}&sections=subdomains`);
+      const of = data.subdomains.wildcards.find(({ type }: { type: string }) => type === "A");
+      return [of?.kind, of?.selective, of?.signed, data.subdomains.fromWildcard];
+    };
+    expect(await kinds("wild.com")).toEqual(["fixed", false, false, 0]);
+    expect(await kinds("rotating.com")).toEqual(["rotating", false, false, 0]);
+    expect(await kinds("selective.com")).toEqual(["fixed", true, false, 0]);
+    expect(await kinds("signedwild.com")).toEqual(["fixed", false, true, 298]);
+    expect(await kinds("nodata-all.com")).toEqual(["nodata", false, false, 0]);
+    expect(await kinds("words.com")).toEqual([undefined, undefined, undefined, 0]);
+  });
+
+  test("a hostile zone costs no more than any other", async () => {
+    // What a maze costs a resolver that follows it would be felt by all tests.
+    const sections = { "hostile-scout.com": "", "maze.com": "&sections=records,srv,subdomains,axfr,ptr" };
+    for (const [domain, some] of Object.entries(sections)) {
+      const start = performance.now();
+      const response = await fetch(`${product.url}/api/v1/scout?domain=${domain}${some}`);
+      const text = await response.text();
+      const { data } = JSON.parse(text);
+      expect({ domain, status: response.status }).toEqual({ domain, status: 200 });
+      expect(data.politeness.questions).toBeLessThanOrEqual(2000);
+      // None of them can be told from the rest.
+      expect(labels(data.subdomains.names, domain)).toEqual(domain === "maze.com" ? ["ns"] : []);
+      expect(data.subdomains.indistinguishable.length).toBeGreaterThan(290);
+      expect(text.length).toBeLessThan(1_500_000);
+      expect(performance.now() - start).toBeLessThan(15_000);
+    }
+  }, 60_000);
+
+  test("a server that answers few questions leaves gaps that are told", async () => {
+    const { data, findings } = await ask("domain=limited.com&sections=subdomains");
+    const { complete, status, coverage, names } = data.subdomains;
+    expect({ complete, status }).toEqual({ complete: false, status: "partial" });
+    expect(coverage.known).toBeGreaterThan(50);
+    expect(coverage.known).toBeLessThan(coverage.wanted);
+    for (const { name } of names)
+      expect(["www", "mail", "ns"].map((one) => `${one}.limited.com`)).toContain(name);
+    expect(findings).toContainEqual(having({ code: "scout.incomplete", subject: "subdomains" }));
+  }, 30_000);
+
+  test("no server gets more than 300 questions a second after a burst of 100, nor a call more than 2000", async () => {
+    // Letters in random case tell our questions from those of other tests.
+    await using shouting = await startProduct(wiring, { ...OWN, DNS_0X20: "on" });
+    for (const apex of ["words.com", "rotating.com"]) {
+      const addresses = serversOf(ZONE.get(apex) as Zone).flatMap(addressesOf);
+      const count = await countQuestions(addresses);
+      const { data } = await json(fetch(`${shouting.url}/api/v1/scout?domain=${apex}`));
+      const ours = (await count.stop()).filter(({ name }) => /[A-Z]/.test(name));
+      expect(data.politeness).toMatchObject({ questionsMost: 2000, perServerPerSecond: 300, burst: 100 });
+      expect(ours.length).toBeLessThanOrEqual(data.politeness.questions);
+      expect(ours.length).toBeGreaterThan(300);
+      for (const [address, all] of Map.groupBy(ours, (one) => one.address)) {
+        const times = all.map(({ atMs }) => atMs).sort((a, b) => a - b);
+        const over = times.flatMap((from, i) =>
+          times
+            .slice(i)
+            .flatMap((to, n) => (n + 1 > 100 + (300 * (to - from + LATE_MS)) / 1000 ? [to - from] : [])),
+        );
+        expect({ address, over: over.slice(0, 3) }).toEqual({ address, over: [] });
+      }
+    }
+  }, 60_000);
+});
+
+test("an operator's own words, at any level; bounds of questions; dead resolvers", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-words-"));
+  try {
+    const file = join(folder, "words");
+    writeFileSync(file, "# names\nwww\nWWW\nmissing\napi.dev\nother.dev\nnode1.db\n");
+    await using product = await startProduct("all", { ...OWN, SCOUT_WORDS: file });
+    const url = `${product.url}/api/v1/scout`;
+    const { data: deep } = await json(fetch(`${url}?domain=deepwild.com&sections=subdomains`));
+    expect(deep.subdomains.coverage.wanted).toBe(5);
+    expect(labels(deep.subdomains.names, "deepwild.com")).toEqual(["www"]);
+    expect(labels(deep.subdomains.indistinguishable, "deepwild.com")).toEqual(["api.dev", "other.dev"]);
+    expect(deep.subdomains.wildcards).toMatchObject([{ level: "dev.deepwild.com", kind: "fixed" }]);
+    const { data: plain } = await json(fetch(`${url}?domain=words.com&sections=subdomains`));
+    expect(labels(plain.subdomains.names, "words.com")).toEqual(["node1.db", "www"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await using few = await startProduct("all", { ...OWN, SCOUT_QUESTIONS: "60", DNS_0X20: "on" });
+  const addresses = serversOf(ZONE.get("words.com") as Zone).flatMap(addressesOf);
+  const count = await countQuestions(addresses);
+  const { data } = await json(fetch(`${few.url}/api/v1/scout?domain=words.com&sections=subdomains`));
+  const ours = (await count.stop()).filter(({ name }) => /[A-Z]/.test(name));
+  expect(ours.length).toBeGreaterThan(30);
+  expect(ours.length).toBeLessThanOrEqual(60);
+  expect(data.politeness.questions).toBe(60);
+  expect(data.subdomains).toMatchObject({ complete: false, coverage: { stoppedBy: "questions" } });
+  await using dead = await startProduct("all", {
+    ...OWN,
+    DNS_RESOLVERS: hostOf("closed.resolvers.net").v4 ?? "",
+  });
+  const response = await fetch(`${dead.url}/api/v1/scout?domain=words.com`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "resolver_unavailable" });
+}, 60_000);
+
+test("a file of words that cannot be read is refused at the start", async () => {
+  await expect(startProcess("analysis", { SCOUT_WORDS: "/nowhere" })).rejects.toThrow();
+});
+
+test("with little time each section says what it has", async () => {
+  await using product = await startProduct("all", { ...OWN, SCOUT_DEADLINE_MS: "300" });
+  const start = performance.now();
+  const { data } = await json(fetch(`${product.url}/api/v1/scout?domain=axfr-silent.com`));
+  expect(performance.now() - start).toBeLessThan(1200);
+  expect(data.axfr).toMatchObject({ complete: false });
+});

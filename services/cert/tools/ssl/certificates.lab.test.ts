@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import { addressOf, hostsOf } from "@dnstools/lab/plan/plan";
+import { openApiCheck } from "@dnstools/lab/support/openapi-check";
+import { labSettings, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+import type { ServerData, SslData } from "./data.ts";
+import { ZOO_VERDICTS } from "./test/zoo.ts";
+
+const ZONE = ".certs.com";
+const ZOO = hostsOf("nginx")
+  .map(({ name }) => name)
+  .filter((name) => name.endsWith(ZONE));
+const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
+
+/** Verdicts as cases/zoo.ts writes them. */
+function written({ verdicts, withAia }: ServerData): string {
+  const { validity, host, trust, chain } = verdicts;
+  const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
+  const four = [validity, host, trust, chain].map(({ status, reason }) =>
+    status === "pass" ? "ok" : `${marks[status]}${reason}`,
+  );
+  const aia =
+    withAia === null || withAia.status === "not_needed"
+      ? []
+      : [withAia.reason === null ? withAia.status : `${withAia.status}:${withAia.reason}`];
+  return [...four, ...aia].join(" ");
+}
+
+type Answers = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
+
+/** Each host's answer, and its server at the IPv4 address. */
+async function askAll(product: Product): Promise<Answers> {
+  const check = await openApiCheck(product.url);
+  const all = await Promise.all(
+    ZOO.map(async (name) => {
+      const response = await fetch(`${product.url}/api/v1/ssl?host=${name}`);
+      const body = await response.text();
+      check("/api/v1/ssl", response, body);
+      const data: SslData = JSON.parse(body).data;
+      const server = data.servers.find(({ address }) => address === addressOf(name)) ?? null;
+      return [name, { data, server }] as const;
+    }),
+  );
+  return new Map(all);
+}
+
+/** Of the last wiring; openssl's words are compared with them. */
+let answers: Answers = new Map();
+
+describe.each(WIRINGS)("ssl, %s", (wiring) => {
+  test("gives the four verdicts of every certificate of the zoo, none of them hiding another", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    answers = await askAll(product);
+    const wrong = ZOO.flatMap((name) => {
+      const wanted = ZOO_VERDICTS[name.slice(0, -ZONE.length)];
+      const server = answers.get(name)?.server;
+      const got = server ? written(server) : "no answer";
+      return got === wanted ? [] : [`${name}: ${got}, not ${wanted}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(
+      Object.keys(ZOO_VERDICTS)
+        .map((label) => label + ZONE)
+        .sort(),
+    ).toEqual([...ZOO].sort());
+  });
+});
+
+/** What openssl says to a server: the chain as it was sent, and whether it is trusted and for the name. */
+type Openssl = { readonly chain: readonly string[]; readonly code: number };
+
+async function opensslLooks(name: string): Promise<Openssl> {
+  const command = [
+    ...["openssl", "s_client", "-connect", `${addressOf(name)}:443`, "-servername", name],
+    ...["-verify_hostname", name, "-CAfile", CA, "-showcerts", "-cipher", "ALL:@SECLEVEL=0"],
+  ];
+  const child = Bun.spawn(command, {
+    // Debian's configuration forbids what is old.
+    env: { PATH: labSettings()["PATH"], OPENSSL_CONF: "/dev/null" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const text = await child.stdout.text();
+  const pems = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const chain = pems.map((pem) =>
+    new Bun.CryptoHasher("sha256")
+      .update(Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"))
+      .digest("hex"),
+  );
+  return { chain, code: Number(/Verify return code: (\d+)/.exec(text)?.[1] ?? -1) };
+}
+
+/**
+ * Where openssl sees it otherwise, and why: it takes the common name where there are no other names, and wildcards in part of
+ * a label, both of which RFC 9525 forbids. MD5 it can check.
+ */
+const OTHERWISE = ["no-san", "partial", "md5"];
+
+test("openssl sees the same chain of every server of the zoo, and comes to the same", async () => {
+  expect(answers.size).toBe(ZOO.length);
+  const wrong: string[] = [];
+  await atOnce(ZOO, async (name) => {
+    const server = answers.get(name)?.server;
+    if (!server) return;
+    const { chain, code } = await opensslLooks(name);
+    const ours = server.chain?.map(({ fingerprintSha256 }) => fingerprintSha256) ?? [];
+    // It has no certificate to show where more was sent than it takes.
+    if (ours.join() !== chain.slice(0, 20).join()) wrong.push(`${name}: another chain`);
+    if (server.chainTotal !== null && server.chainTotal !== chain.length)
+      wrong.push(`${name}: ${server.chainTotal} certificates, openssl saw ${chain.length}`);
+    const { validity, host, trust } = server.verdicts;
+    const good = [validity, host, trust].every(({ status }) => status === "pass" || status === "warning");
+    const agrees = good === (code === 0) || OTHERWISE.includes(name.slice(0, -ZONE.length));
+    if (!agrees && ours.length > 0) wrong.push(`${name}: ${written(server)}, openssl says ${code}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("openssl verify agrees on the trust in what each server sends, whatever the dates and names", async () => {
+  expect(answers.size).toBe(ZOO.length);
+  const wrong: string[] = [];
+  await atOnce(ZOO, async (name) => {
+    const server = answers.get(name)?.server;
+    if (!server?.chain || OTHERWISE.includes(name.slice(0, -ZONE.length))) return;
+    const sent = CA.replace(
+      "ca.pem",
+      `${hostsOf("nginx").find((host) => host.name === name)?.certificate}.pem`,
+    );
+    const at = Math.floor(Date.parse(server.observedAt) / 1000);
+    // The leaf's own dates are a verdict of their own: looked at within them, where its issuers are valid too.
+    const outside = server.verdicts.validity.status === "fail";
+    const time = outside ? ["-no_check_time"] : ["-attime", String(at)];
+    const command = ["openssl", "verify", "-purpose", "sslserver", "-CAfile", CA, ...time];
+    const child = Bun.spawn([...command, "-untrusted", sent, sent], { stdout: "pipe", stderr: "pipe" });
+    const [code] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()]);
+    const trusted = server.verdicts.trust.status === "pass" || server.verdicts.trust.status === "warning";
+    if (trusted !== (code === 0)) wrong.push(`${name}: ${written(server)}, openssl verify ends with ${code}`);
+  });
+  expect(wrong).toEqual([]);
+});

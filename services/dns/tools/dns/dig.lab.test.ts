@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { startProduct } from "@dnstools/lab/support/product";
+
+/** Names of the lab and the types to compare at each. */
+const QUESTIONS = {
+  "odd.records.com": ["A", "AAAA", "MX", "TXT", "CAA", "SRV", "NAPTR", "TLSA", "DNSKEY"],
+  "example.com": ["A", "AAAA", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "DS"],
+  "child2.records.com": ["DS"],
+  "upper.records.com": ["CNAME", "A"],
+  "big.example.com": ["TXT"],
+  "naptr.example.com": ["NAPTR"],
+  "_sip._tcp.example.com": ["SRV"],
+  "_443._tcp.example.com": ["TLSA"],
+  "ptr.example.com": ["PTR"],
+};
+
+/** The data of the records of a type, as dig prints it. */
+function dig(name: string, type: string): string[] {
+  const { stdout } = Bun.spawnSync(["dig", `@${RESOLVER}`, name, type, "+noall", "+answer"]);
+  const lines = stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith(";"));
+  // Name, TTL, class, type, then the data as it stands.
+  const parsed = lines.map((line) => /^\S+\s+\d+\s+IN\s+(\S+)\s+(.*)$/.exec(line));
+  return parsed
+    .filter((match) => match?.[1] === type)
+    .map((match) => match?.[2] ?? "")
+    .sort();
+}
+
+test("record by record the same as dig", async () => {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
+  for (const [name, types] of Object.entries(QUESTIONS)) {
+    for (const type of types) {
+      const response = await fetch(`${product.url}/api/v1/dns?domain=${name}&type=${type}`);
+      const { data } = (await response.json()) as {
+        data: { records: Record<string, { value: string }[] | null> };
+      };
+      const expected = dig(name, type);
+      expect(expected.length).toBeGreaterThan(0);
+      expect({ name, type, values: data.records[type]?.map(({ value }) => value).sort() }).toEqual({
+        name,
+        type,
+        values: expected,
+      });
+    }
+  }
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { MUTE_TYPES } from "@dnstools/lab/plan/broken-zones";
+import { label } from "@dnstools/lab/plan/resolvers";
+import type { Deviation, OddDns } from "@dnstools/lab/plan/shapes";
+import { inLab } from "@dnstools/lab/support/nested";
+import { json, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+
+/** What A of a zone comes to when its only server misbehaves so; every deviation of the lab has its line. */
+const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, string>> = {
+  servfail: "unknown servfail",
+  refused: "unknown refused",
+  dropped: "unknown timeout",
+  slow: "answer",
+  truncated: "answer",
+  // What it makes up, it does not dare to sign with AA.
+  lying: "unknown not_authoritative",
+  flaky: "answer or timeout",
+  wrong_id: "unknown timeout",
+  wrong_question: "unknown timeout",
+  wrong_source: "unknown timeout",
+  malformed: "unknown malformed",
+  pointer_loop: "unknown malformed",
+  empty: "unknown timeout",
+  no_edns: "answer",
+  // About most names it is not.
+  mute: "answer",
+  tcp_refused: "unknown unreachable",
+  tcp_silent: "unknown timeout",
+  tcp_closes_midway: "unknown malformed",
+  tcp_endless: "unknown malformed",
+  tcp_drip: "unknown timeout",
+};
+
+/** Zones whose servers are out of reach in other ways. */
+const OUT_OF_REACH: Readonly<Record<string, string>> = {
+  "silent.com": "unknown timeout",
+  "closed.com": "unknown unreachable",
+  // "Host unreachable" is no error of a UDP socket: it may pass (RFC 1122 4.1.3.3).
+  "unrouted.com": "unknown timeout",
+  "lame.com": "unknown refused",
+};
+
+/** Milliseconds that an answer may take, whatever the servers do. */
+const ANSWER_MS = 5500;
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
+  test("each way to misbehave has its own outcome, in time, and never reads as empty", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const expected = [
+      ...Object.entries(OUTCOMES).map(([deviation, says]) => ({ domain: `${label(deviation)}.org`, says })),
+      ...Object.entries(OUT_OF_REACH).map(([domain, says]) => ({ domain, says })),
+    ];
+    const got = await Promise.all(
+      expected.map(async ({ domain }) => {
+        const { data, meta } = await json(fetch(`${product.url}/api/v1/dns?domain=${domain}`));
+        const { status, reason } = data.types.A;
+        expect({ domain, late: meta.elapsedMs > ANSWER_MS }).toEqual({ domain, late: false });
+        expect({ domain, records: data.records.A === null }).toEqual({
+          domain,
+          records: status === "unknown",
+        });
+        return { domain, got: [status, reason].filter((part) => part !== null).join(" ") };
+      }),
+    );
+    const wrong = got.flatMap(({ domain, got }, i) => {
+      const says = expected[i]?.says;
+      const right = says === "answer or timeout" ? ["answer", "unknown timeout"] : [says];
+      return right.includes(got) ? [] : [{ domain, says, got }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("a type that timed out never reads as empty, whichever it is, and the others are not touched", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const looks = [...MUTE_TYPES, "DS"].map(async (mute) => {
+      const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=${mute.toLowerCase()}.mute.org`));
+      const unknown = Object.entries<{ status: string }>(data.types).filter(
+        ([, { status }]) => status === "unknown",
+      );
+      return { mute, unknown: unknown.map(([type]) => type), records: data.records[mute] };
+    });
+    expect(await Promise.all(looks)).toEqual(
+      [...MUTE_TYPES, "DS"].map((mute) => ({ mute, unknown: [mute], records: null })),
+    );
+  });
+});
+
+test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and nothing is held against any", async () => {
+  const look = `
+    import { startProduct } from "@dnstools/lab/support/product";
+    await using product = await startProduct("all");
+    const answers = await Promise.all(["v6only.com", "records.com"].map(async (domain) =>
+      (await fetch(product.url + "/api/v1/dns?domain=" + domain)).json()));
+    console.log(JSON.stringify(answers));`;
+  const { code, out } = await inLab("--services=dns", "--no-ipv6", process.execPath, "-e", look);
+  expect(code).toBe(0);
+  const [only, both] = JSON.parse(out);
+  expect(only.data.types.A).toMatchObject({ status: "unknown", reason: "no_ipv6_here" });
+  expect(only.data.records.A).toBeNull();
+  expect(only.findings.map(({ code }: { code: string }) => code)).toEqual(["dns.one_server"]);
+  expect(both.data.status).toBe("answer");
+  expect(both.findings).toEqual([]);
+});

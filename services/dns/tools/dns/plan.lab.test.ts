@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { RECORD_TYPES } from "@dnstools/core/protocol/dns/record";
+import { fateOf, isLate, isLying, rrSetsOf } from "@dnstools/lab/plan/expect";
+import { ZONES } from "@dnstools/lab/plan/zones";
+import { LIE } from "@dnstools/lab/servers/dnsdist";
+import { startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+
+/** A question, and a summary of the answer it must have; `late` where that may be unknown at first, for lack of time. */
+type Case = { readonly query: string; readonly says: string; readonly late?: boolean };
+
+const UNKNOWN = "200 unknown";
+/** How often a late one is asked again. */
+const AGAIN = 5;
+
+const TYPES = new Set<string>(RECORD_TYPES);
+const zones = ZONES.filter((zone) => zone.name !== "" && zone.blocklist === undefined);
+/** Of a zone with two versions a resolver gives either. */
+const answered = zones.filter(
+  (zone) => ["secure", "insecure"].includes(fateOf(zone)) && zone.variant === undefined,
+);
+const lost = zones.filter((zone) => ["bogus", "unanswered"].includes(fateOf(zone)));
+
+/** What every name of the plan must answer, from the plan alone. */
+const CASES: readonly Case[] = [
+  ...answered.flatMap((zone) =>
+    rrSetsOf(zone)
+      .filter(({ type }) => TYPES.has(type))
+      .map(({ owner, type, values }) => ({
+        query: `domain=${owner}&type=${type}`,
+        // No host or domain has a name that needs an escape.
+        says: owner.includes("\\")
+          ? "400 invalid_parameter"
+          : `200 answer ${type === "A" && isLying(zone) ? LIE : plain(values)}`,
+        late: isLate(zone),
+      })),
+  ),
+  ...answered
+    .filter((zone) => !isLying(zone) && !rrSetsOf(zone).some(({ owner }) => owner === `*.${zone.name}.`))
+    .map((zone) => ({
+      query: `domain=nothing-here.${zone.name}&type=A`,
+      says: "404 domain_not_found",
+      late: isLate(zone),
+    })),
+  ...answered.map((zone) => ({
+    query: `domain=${zone.name}&type=NAPTR`,
+    says: "200 nodata",
+    late: isLate(zone),
+  })),
+  // What could not be found out is never "no".
+  ...lost.map((zone) => ({ query: `domain=${zone.name}&type=A`, says: UNKNOWN })),
+];
+
+/** Values without the spaces that presentation puts into long keys. */
+function plain(values: readonly string[]): string {
+  return values
+    .map((value) => value.replaceAll(" ", ""))
+    .sort()
+    .join("\n");
+}
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
+  test("every name and type of the plan answers as the plan says", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const ask = async (query: string) => {
+      const type = /&type=(.*)/.exec(query)?.[1] ?? "";
+      const response = await fetch(`${product.url}/api/v1/dns?${query}`);
+      const { code, data } = (await response.json()) as {
+        code?: string;
+        data?: { status: string; records: Record<string, { value: string }[] | null> };
+      };
+      const values = data?.records[type]?.map(({ value }) => value);
+      return `${response.status} ${code ?? data?.status} ${values === undefined ? "" : plain(values)}`.trim();
+    };
+    const check = async ({ query, says, late }: Case) => {
+      let got = await ask(query);
+      for (let again = 0; late && again < AGAIN && got === UNKNOWN; again++) got = await ask(query);
+      return got === says ? [] : [{ query, says, got }];
+    };
+    const wrong: object[] = [];
+    // What nobody answers takes its time.
+    await atOnce(CASES, async (one) => void wrong.push(...(await check(one))), 20);
+    expect(CASES.length).toBeGreaterThan(300);
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});

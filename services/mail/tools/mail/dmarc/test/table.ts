@@ -1,0 +1,86 @@
+import type { Reason } from "@dnstools/core/outcome";
+import type { Remedy } from "../../section.ts";
+import { replay } from "../../test/replay.ts";
+import type { DmarcData } from "../data.ts";
+import { judgeDmarc } from "../judge-dmarc.ts";
+import { readDmarc } from "../read-dmarc.ts";
+
+export const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
+export const REPORTS = "(read in draft-ietf-dmarc-aggregate-reporting-32)";
+export const NOTES = "(an implementation's notes)";
+export const GENERAL = "(general knowledge, not read at the source)";
+
+/** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
+export type Records = Readonly<Record<string, readonly string[] | Reason>>;
+export type Context = {
+  readonly parked?: boolean;
+  readonly certain?: boolean;
+  readonly withoutDkim?: boolean;
+};
+
+/** A domain written down, and exactly what is said of it. */
+export type Case = {
+  readonly says: string;
+  readonly domain?: string;
+  readonly records: Records;
+  readonly context?: Context;
+  readonly status: DmarcData["status"];
+  /** Codes without `mail.dmarc_`: exactly these. */
+  readonly codes: readonly string[];
+  /** For the domain, names below it, and names below it that do not exist. */
+  readonly effective?: readonly (string | null)[];
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+export const RUA = "rua=mailto:d@example.com";
+export const GOOD = `v=DMARC1; p=reject; ${RUA}`;
+/** Records at example.com. */
+export const at = (...texts: readonly string[]) => ({ records: { "example.com": texts } });
+export const tags = (text: string) => at(`v=DMARC1; ${text}`);
+/** Also at a host of others, under the name that RFC 9990 4 gives. */
+export const REPORT = "example.com._report._dmarc.r.example.net";
+export const rua = (uri: string, report: readonly string[] | Reason, more: Records = {}) => ({
+  records: { "example.com": [`v=DMARC1; p=reject; rua=${uri}`], [REPORT]: report, ...more },
+});
+export const OUTSIDE = "mailto:d@r.example.net";
+export const reported = (status: string, sentTo: string | null = null) => ({
+  data: { reports: [{ tag: "rua", status, authorisation: REPORT, sentTo }] },
+});
+
+export const keyOf = (name: string) => (name.includes("._report.") ? `${name} TXT` : `_dmarc.${name} TXT`);
+export const dnsOf = (records: Records) =>
+  Object.fromEntries(Object.entries(records).map(([name, texts]) => [keyOf(name), texts]));
+
+export type Dns = ReturnType<typeof dnsOf>;
+
+/** The section of a domain whose records are written down, and what it asked. */
+export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
+  const { value, asked } = replay({ dns }, (known) => readDmarc(known, domain));
+  return {
+    ...judgeDmarc(value, {
+      domain,
+      parked: false,
+      certain: true,
+      withoutDkim: false,
+      mailbox: context?.parked !== true,
+      ...context,
+    }),
+    asked,
+  };
+}
+
+export const judge = (one: Case) => judgeDns(dnsOf(one.records), one);
+export const short = (code: string) => code.replace("mail.dmarc_", "");
+
+/** The records when a remedy was followed. */
+export function remedied(before: Dns, { publish, remove }: Remedy): Dns {
+  const dns: Record<string, readonly string[] | Reason> = { ...before };
+  for (const { name, type, value } of remove) {
+    const texts = dns[`${name} ${type}`] ?? [];
+    if (!texts.includes(value)) throw new Error(`A remedy removes what is not there: ${name} ${value}`);
+    dns[`${name} ${type}`] = typeof texts === "string" ? texts : texts.filter((text) => text !== value);
+  }
+  for (const { name, type, value } of publish)
+    dns[`${name} ${type}`] = [...((dns[`${name} ${type}`] ?? []) as readonly string[]), value];
+  return dns;
+}

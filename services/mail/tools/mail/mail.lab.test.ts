@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LIKELY } from "@dnstools/core/dkim-selectors";
+import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
+import { POLICY } from "@dnstools/lab/plan/mail-policy";
+import { checkCases } from "@dnstools/lab/support/cases";
+import { openApiCheck } from "@dnstools/lab/support/openapi-check";
+import { json, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+import type { RecommendationData } from "./data.ts";
+import { FINDINGS } from "./findings.ts";
+import { CURED, CURED_ELSEWHERE } from "./test/broken.ts";
+import { POLICY_CODES, SHOWN } from "./test/policies.ts";
+
+const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
+
+type Evidence = { readonly question: string; readonly elapsedMs: number; readonly reason: string | null };
+
+/** The questions of an answer, as `name TYPE`; those for guessed selectors left out. */
+function questionsOf(evidence: readonly Evidence[], domain: string): string[] {
+  const common = LIKELY.map(([selector]) => `${selector}._domainkey.${domain}. IN TXT`);
+  return evidence
+    .map(({ question }) => question)
+    .filter((question) => !common.includes(question))
+    .map((question) =>
+      question.replace(/^[0-9a-f]{16}\._domainkey/, "RANDOM._domainkey").replace(". IN ", " "),
+    );
+}
+
+describe.each(WIRINGS)("mail, %s", (wiring) => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(wiring, OWN);
+  });
+  afterAll(() => product[Symbol.asyncDispose]());
+  const ask = (query: string) => json(fetch(`${product.url}/api/v1/mail?${query}`));
+
+  test("domains of every role, and with all that can be wrong with each section", async () => {
+    const check = await openApiCheck(product.url);
+    const wrong: string[] = [];
+    const recommended = new Set<string>();
+    const met = new Set<string>();
+    const look = async ([domain, codes]: readonly [domain: string, codes: string]) => {
+      const response = await fetch(`${product.url}/api/v1/mail?domain=${domain}`);
+      const text = await response.text();
+      check("/api/v1/mail", response, text);
+      const { data, findings } = JSON.parse(text) as {
+        data: { recommendations: readonly RecommendationData[] };
+        findings: readonly { code: string }[];
+      };
+      const said = [...new Set(findings.map(({ code }) => code.slice("mail.".length)))].sort();
+      for (const code of said) met.add(code);
+      if (said.join(" ") !== codes) wrong.push(`${domain}: ${said.join(" ")}, and not ${codes}`);
+      for (const { codes: cured, records, file } of data.recommendations)
+        if (records !== null || file !== null)
+          for (const code of cured) recommended.add(code.slice("mail.".length));
+    };
+    await atOnce(Object.entries(POLICY_CODES), look, 6);
+    expect(wrong).toEqual([]);
+    // Every code is met, and every one that a record mends is tried out (remedies.test.ts).
+    const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
+    // But those that take a selector, which are shown below.
+    const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
+    expect(all.filter((code) => !met.has(code)).sort()).toEqual(bySelector);
+    expect([...recommended].filter((code) => !CURED.includes(code)).sort()).toEqual([CURED_ELSEWHERE]);
+  }, 120_000);
+
+  test("what is shown of them", () => checkCases(product, "mail", SHOWN), 60_000);
+
+  test("parameters that are wrong are named, with what to send instead", async () => {
+    const cases = [
+      ["", "domain", "Send domain"],
+      ["domain=5.40.0.1", "domain", "an IP address"],
+      ["domain=a@example.com", "domain", "send only its domain, example.com"],
+      ["domain=localhost", "domain", "not in the public DNS"],
+      ["domain=example.com&selector=a b", "selector", "such as google"],
+      ["domain=example.com&selector=", "selector", "empty"],
+      ["domain=example.com&selectors=a", "selectors", "Did you mean selector?"],
+    ] as const;
+    for (const [query, parameter, message] of cases) {
+      const response = await fetch(`${product.url}/api/v1/mail?${query}`);
+      const problem = (await response.json()) as { errors?: readonly unknown[] };
+      expect([query, response.status, problem.errors?.[0]]).toEqual([
+        query,
+        400,
+        { parameter, message: expect.stringContaining(message) },
+      ]);
+    }
+    const missing = await fetch(`${product.url}/api/v1/mail?domain=no-such-name.com`);
+    expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([
+      404,
+      "domain_not_found",
+    ]);
+  });
+
+  test("a parked domain takes twelve questions, and no one of them twice", async () => {
+    const domain = POLICY.parked;
+    const { evidence, data } = await ask(`domain=${domain}`);
+    expect(questionsOf(evidence, domain).sort()).toEqual(
+      [
+        ...["A", "AAAA", "MX", "TXT", "SPF"].map((type) => `${domain} ${type}`),
+        ...[domain, "policy.com", "com"].map((name) => `_dmarc.${name} TXT`),
+        ...["_mta-sts", "_smtp._tls", "default._bimi", "_domainkey", "RANDOM._domainkey"].map(
+          (label) => `${label}.${domain} TXT`,
+        ),
+      ].sort(),
+    );
+    expect(data.dmarc.walk.map(({ name }: { name: string }) => name)).toEqual([domain, "policy.com", "com"]);
+  });
+
+  test("a domain with everything takes these questions, and the common selectors", async () => {
+    const domain = POLICY.perfect;
+    const { evidence } = await ask(`domain=${domain}`);
+    const questions = questionsOf(evidence, domain);
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(evidence.length - questions.length).toBe(LIKELY.length);
+    const pointers = questions.filter((one) => one.endsWith(" PTR"));
+    expect(pointers).toHaveLength(4);
+    expect(questions.filter((one) => !one.endsWith(" PTR")).sort()).toEqual(
+      [
+        ...["A", "AAAA", "MX", "TXT", "SPF"].map((type) => `${domain} ${type}`),
+        ...["mx1", "mx2"].flatMap((host) => ["A", "AAAA"].map((type) => `${host}.${domain} ${type}`)),
+        ...["mx1", "mx2"].map((host) => `_25._tcp.${host}.${domain} TLSA`),
+        ...[domain, "com", "agency.net", "net"].map((name) => `_dmarc.${name} TXT`),
+        `${domain}._report._dmarc.agency.net TXT`,
+        ...["_mta-sts", "_smtp._tls", "default._bimi", "_domainkey", "RANDOM._domainkey"].map(
+          (label) => `${label}.${domain} TXT`,
+        ),
+        `mta-sts.${domain} A`,
+        `logo.${domain} A`,
+        `GET https://mta-sts.${domain}/.well-known/mta-sts.txt`,
+        `GET https://logo.${domain}/logo.svg`,
+      ].sort(),
+    );
+  });
+
+  test("the tree walk asks exactly what RFC 9989 4.10 lists, in its order", async () => {
+    const start = `a.b.c.d.e.f.g.h.i.j.${POLICY.walkDeep}`;
+    const { evidence, data } = await ask(`domain=${start}`);
+    const walked = [
+      start,
+      ...["g.h.i.j.", "h.i.j.", "i.j.", "j.", ""].map((labels) => `${labels}${POLICY.walkDeep}`),
+      ...["policy.com", "com"],
+    ];
+    expect(data.dmarc.walk.map(({ name }: { name: string }) => name)).toEqual(walked);
+    const asked = (evidence as readonly Evidence[])
+      .map(({ question }) => question)
+      .filter((question) => question.startsWith("_dmarc."))
+      .map((question) => question.slice("_dmarc.".length).replace(". IN TXT", ""));
+    expect(asked).toEqual(walked);
+    expect(data.dmarc).toMatchObject({ foundAt: POLICY.walkDeep, effective: { domain: "quarantine" } });
+  });
+
+  test("records made to cost are bounded in questions and time", async () => {
+    const hostile = [
+      ...[POLICY.spfExponential, POLICY.spfHuge, POLICY.spfLongTerm, POLICY.spfLongLetters, POLICY.spfCrowd],
+      ...[POLICY.dkimHuge, POLICY.dmarcHuge, POLICY.mxHundreds, POLICY.bimiLogoEntities, POLICY.bimiLogoDeep],
+      ...[POLICY.bimiLogoEndless, POLICY.stsTooLarge],
+    ];
+    for (const domain of hostile) {
+      const { evidence, meta } = await ask(`domain=${domain}`);
+      expect([domain, evidence.length < 250, meta.elapsedMs < 9000]).toEqual([domain, true, true]);
+    }
+  }, 60_000);
+
+  test("mail servers are not connected to: all that is asked is DNS and files over HTTPS", async () => {
+    const { evidence } = await ask("domain=oddmx.mailtls.com");
+    const transports = new Set(
+      (evidence as readonly { transport: string }[]).map(({ transport }) => transport),
+    );
+    expect([...transports].filter((one) => !["udp", "tcp", "https"].includes(one))).toEqual([]);
+  });
+});
+
+test("the network service is down: reputation is unknown, and all else stands", async () => {
+  await using product = await startProduct("one process per target", OWN);
+  product.process("network").kill("SIGKILL");
+  await product.process("network").exited;
+  const { data } = await json(fetch(`${product.url}/api/v1/mail?domain=${POLICY.perfect}`));
+  expect(data.reputation).toMatchObject({ status: "unknown", reason: "service_unavailable" });
+  expect(data.summary).toMatchObject({ unknown: ["reputation"], verdict: { status: "unknown" } });
+  for (const section of ["mx", "spf", "dkim", "dmarc", "mtaSts", "tlsRpt", "bimi", "dane"])
+    expect([section, data[section].status]).toEqual([section, "valid"]);
+});
+
+test("all resolvers dead: nothing is said of the domain", async () => {
+  await using product = await startProduct("all", { ...OWN, DNS_RESOLVERS: "5.66.1.1" });
+  const response = await fetch(`${product.url}/api/v1/mail?domain=${POLICY.perfect}`);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+    503,
+    "resolver_unavailable",
+  ]);
+  expect(response.headers.get("retry-after")).not.toBeNull();
+});
+
+test("a deadline that is too short gives what is there, and the rest as unknown", async () => {
+  await using product = await startProduct("all", { ...OWN, MAIL_DEADLINE_MS: "1500" });
+  const { data, meta } = await json(fetch(`${product.url}/api/v1/mail?domain=${POLICY.stsDrip}`));
+  expect(meta.elapsedMs).toBeLessThan(2500);
+  expect(data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
+  expect(data.spf.status).toBe("valid");
+});

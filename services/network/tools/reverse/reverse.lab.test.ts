@@ -1,0 +1,517 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addressOf } from "@dnstools/lab/plan/plan";
+import { NO_POINTERS, POINTERS } from "@dnstools/lab/plan/pointers";
+import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
+import { mmdb } from "@dnstools/lab/support/mmdb";
+import { json, labSettings, metric, PRODUCT, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { startRelay } from "@dnstools/lab/support/relay";
+
+const pass = { status: "pass", reason: null };
+const fail = (reason: string) => ({ status: "fail", reason });
+const unknown = (reason: string) => ({ status: "unknown", reason });
+
+/** Addresses of PTR tests are announced by nobody. */
+const quiet = (ip: string): ToolCase["findings"] => [["reverse.not_announced", ip]];
+const of = (ip: string, ...findings: (readonly [string, string | null])[]) => [
+  ...(quiet(ip) ?? []),
+  ...findings,
+];
+
+const POINTER_CASES: readonly ToolCase[] = [
+  {
+    says: "a name that leads back",
+    query: `ip=${POINTERS.right.address}`,
+    data: {
+      ip: POINTERS.right.address,
+      version: 4,
+      ptr: [
+        {
+          name: "right.ptr.com",
+          addresses: [POINTERS.right.address],
+          confirmed: true,
+          reason: null,
+          generic: false,
+        },
+      ],
+      fcrdns: pass,
+      parts: { ptr: { status: "ok" }, fcrdns: { status: "ok" } },
+    },
+    findings: of(POINTERS.right.address),
+  },
+  {
+    says: "of several names one that leads back is enough",
+    query: `ip=${POINTERS.secondAlone.address}`,
+    data: { fcrdns: pass, ptrTotal: 2 },
+    findings: of(POINTERS.secondAlone.address),
+  },
+  {
+    says: "of 60 names 20 are looked at, and none of these leading back proves nothing of the others",
+    query: `ip=${POINTERS.many.address}`,
+    data: { ptrTotal: 60, fcrdns: unknown("budget") },
+  },
+  {
+    says: "an alias to nowhere",
+    query: `ip=${POINTERS.aliasToNowhere.address}`,
+    data: {
+      ptr: [],
+      aliases: ["nowhere.ptr.com"],
+      fcrdns: fail("no_ptr"),
+      parts: { ptr: { status: "absent" } },
+    },
+    findings: of(POINTERS.aliasToNowhere.address, ["reverse.dangling_alias", "nowhere.ptr.com"]),
+  },
+  {
+    says: "RFC 2317: aliases into another zone, several names",
+    query: "ip=5.9.30.2",
+    data: {
+      aliases: ["2.0-127.30.9.5.in-addr.arpa"],
+      fcrdns: fail("no_forward"),
+      ptr: [{ confirmed: false }, { confirmed: false }],
+    },
+    findings: [
+      ["reverse.no_forward", "mail.shop.co.uk"],
+      ["reverse.no_forward", "mail2.shop.co.uk"],
+    ],
+  },
+  {
+    says: "a name that does not exist",
+    query: `ip=${POINTERS.toNowhere.address}`,
+    data: {
+      ptr: [{ name: "missing.ptr.com", addresses: [], confirmed: false, reason: "no_forward" }],
+      fcrdns: fail("no_forward"),
+    },
+    findings: of(POINTERS.toNowhere.address, ["reverse.no_forward", "missing.ptr.com"]),
+  },
+  {
+    says: "a name that leads elsewhere",
+    query: `ip=${POINTERS.toOther.address}`,
+    data: {
+      ptr: [{ addresses: ["5.31.0.202"], confirmed: false, reason: "other_address" }],
+      fcrdns: fail("other_address"),
+    },
+    findings: of(POINTERS.toOther.address, ["reverse.other_address", "other.ptr.com"]),
+  },
+  {
+    says: "a name whose zone answers SERVFAIL is unknown, not unconfirmed",
+    query: `ip=${POINTERS.forwardServfail.address}`,
+    data: {
+      ptr: [{ confirmed: null, reason: "servfail" }],
+      fcrdns: unknown("servfail"),
+      parts: { ptr: { status: "ok" }, fcrdns: { status: "unknown", reason: "servfail" } },
+    },
+    findings: of(POINTERS.forwardServfail.address),
+  },
+  {
+    says: "a name whose zone is silent is unknown, not unconfirmed",
+    query: `ip=${POINTERS.forwardSilent.address}`,
+    data: { ptr: [{ confirmed: null }], fcrdns: { status: "unknown" } },
+    findings: of(POINTERS.forwardSilent.address),
+  },
+  {
+    says: "a name made of the address",
+    query: `ip=${POINTERS.generic.address}`,
+    data: { ptr: [{ generic: true, confirmed: true }], fcrdns: pass },
+    findings: of(POINTERS.generic.address, ["reverse.generic_name", "5-31-0-9.dyn.ptr.com"]),
+  },
+  {
+    says: "localhost is asked of nobody",
+    query: `ip=${POINTERS.localhost.address}`,
+    data: { ptr: [{ name: "localhost", confirmed: false, reason: "not_a_host_name" }] },
+    findings: of(POINTERS.localhost.address, ["reverse.not_a_host_name", "localhost"]),
+  },
+  {
+    says: "an address in place of a name is asked of nobody",
+    query: `ip=${POINTERS.literal.address}`,
+    data: { ptr: [{ name: "10.0.0.1", addresses: [], confirmed: false, reason: "not_a_host_name" }] },
+    findings: of(POINTERS.literal.address, ["reverse.not_a_host_name", "10.0.0.1"]),
+  },
+  {
+    says: "a name with control bytes and HTML is data, escaped as dig does",
+    query: `ip=${POINTERS.hostile.address}`,
+    data: { ptr: [{ name: String.raw`\000<script>.ptr.com`, confirmed: false, reason: "not_a_host_name" }] },
+    findings: of(POINTERS.hostile.address, ["reverse.not_a_host_name", String.raw`\000<script>.ptr.com`]),
+  },
+  {
+    says: "a name at a private address is shown, and nothing connects to it",
+    query: `ip=${POINTERS.toPrivate.address}`,
+    data: { ptr: [{ addresses: ["10.0.0.1"], confirmed: false, reason: "other_address" }] },
+    findings: of(POINTERS.toPrivate.address, ["reverse.other_address", "private.ptr.com"]),
+  },
+  {
+    says: "a name at a cloud's metadata address likewise",
+    query: `ip=${POINTERS.toMetadata.address}`,
+    data: { ptr: [{ addresses: ["169.254.169.254"], confirmed: false }] },
+  },
+  {
+    says: "the root is no name",
+    query: `ip=${POINTERS.toRoot.address}`,
+    data: { ptr: [{ name: ".", confirmed: false, reason: "not_a_host_name" }] },
+  },
+  {
+    says: "the letters' case does not matter",
+    query: `ip=${POINTERS.upperCase.address}`,
+    data: { fcrdns: pass, ptr: [{ name: "upper.ptr.com" }] },
+    findings: of(POINTERS.upperCase.address),
+  },
+  {
+    says: "a reverse name with other records alone has no PTR",
+    query: `ip=${POINTERS.noPtr.address}`,
+    data: {
+      ptr: [],
+      aliases: [],
+      fcrdns: fail("no_ptr"),
+      parts: { ptr: { status: "absent" }, fcrdns: { status: "skipped" } },
+    },
+    findings: of(POINTERS.noPtr.address, ["reverse.no_ptr", POINTERS.noPtr.address]),
+  },
+  {
+    says: "no reverse name at all",
+    query: `ip=${NO_POINTERS.nothing}`,
+    data: { ptr: [], fcrdns: fail("no_ptr") },
+    findings: of(NO_POINTERS.nothing, ["reverse.no_ptr", NO_POINTERS.nothing]),
+  },
+  {
+    says: "a reverse zone that answers SERVFAIL makes the names unknown, not absent",
+    query: `ip=${NO_POINTERS.servfail}`,
+    data: {
+      ptr: null,
+      ptrTotal: null,
+      fcrdns: unknown("servfail"),
+      parts: { ptr: { status: "unknown", reason: "servfail" } },
+    },
+    findings: of(NO_POINTERS.servfail),
+  },
+  {
+    says: "a silent reverse zone makes the names unknown, and the rest is there",
+    query: `ip=${NO_POINTERS.silent}`,
+    data: {
+      ptr: null,
+      fcrdns: { status: "unknown" },
+      parts: { ptr: { status: "unknown" }, origins: { status: "absent" }, network: { status: "absent" } },
+    },
+    findings: of(NO_POINTERS.silent),
+  },
+  {
+    says: "one address among others of the name is enough",
+    query: `ip=${POINTERS.amongOthers.address}`,
+    data: { fcrdns: pass },
+    findings: of(POINTERS.amongOthers.address),
+  },
+  {
+    says: "IPv6: a name that leads back",
+    query: `ip=${POINTERS.rightV6.address}`,
+    data: { version: 6, reverseName: expect.stringMatching(/^1(\.[0-9a-f]){31}\.ip6\.arpa$/), fcrdns: pass },
+    findings: of(POINTERS.rightV6.address),
+  },
+  {
+    says: "IPv6: a name with IPv4 alone has no way back",
+    query: `ip=${POINTERS.otherFamily.address}`,
+    data: { fcrdns: fail("no_forward") },
+    findings: of(POINTERS.otherFamily.address, ["reverse.no_forward", "right.ptr.com"]),
+  },
+  {
+    says: "IPv6: the second of two leads back",
+    query: `ip=${POINTERS.secondAloneV6.address}`,
+    data: { fcrdns: pass },
+  },
+  {
+    says: "IPv6: an alias to nowhere",
+    query: `ip=${POINTERS.aliasToNowhereV6.address}`,
+    data: { fcrdns: fail("no_ptr"), aliases: ["nowhere.ptr.com"] },
+  },
+];
+
+const NETWORK_CASES: readonly ToolCase[] = [
+  {
+    says: "AS, prefix, block, holder, abuse contact and registered country",
+    query: `ip=${addressOf("ns1.example.com")}`,
+    data: {
+      origins: [{ asn: 24940, name: "HETZNER-AS, DE", prefix: "5.9.0.0/16" }],
+      network: {
+        startAddress: "5.9.0.0",
+        endAddress: "5.9.255.255",
+        registry: "rdap.db.ripe.net",
+        countryCode: "DE",
+        abuse: { email: expect.stringContaining("@") },
+      },
+      country: { code: "DE", kind: "registered" },
+      fcrdns: pass,
+      parts: {
+        origins: { status: "ok", source: "team_cymru" },
+        asNames: { status: "ok" },
+        network: { status: "ok" },
+      },
+    },
+    findings: [],
+  },
+  {
+    says: "the abuse contact of ARIN lies within another contact",
+    query: "ip=8.8.8.8",
+    data: {
+      network: {
+        handle: "NET-8-8-8-0-2",
+        name: "GOGL",
+        organization: "Google LLC",
+        abuse: { email: "network-abuse@google.com" },
+      },
+    },
+  },
+  {
+    says: "several origins (MOAS) are a list, each with its name",
+    query: "ip=8.8.4.4",
+    data: {
+      origins: [
+        { asn: 15169, name: "GOOGLE, US", prefix: "8.8.4.0/24" },
+        { asn: 36040, name: "YOUTUBE, US", prefix: "8.8.4.0/24" },
+      ],
+    },
+  },
+  {
+    says: "of two prefixes the longer one counts",
+    query: "ip=23.0.2.9",
+    data: { origins: [{ asn: 20940, prefix: "23.0.2.0/24" }] },
+  },
+  {
+    says: "a row without its date is read",
+    query: "ip=24.1.1.1",
+    data: { origins: [{ asn: 7922, prefix: "24.1.1.0/24" }] },
+  },
+  {
+    says: "a row that is none is unknown, not unannounced",
+    query: "ip=26.1.1.1",
+    data: { origins: null, parts: { origins: { status: "unknown", reason: "malformed" } } },
+  },
+  {
+    says: "an AS without a name still announces",
+    query: "ip=28.1.1.1",
+    data: { origins: [{ asn: 399_999, name: null }], parts: { asNames: { status: "absent" } } },
+  },
+  {
+    says: "what nobody announces is proved so",
+    query: "ip=5.31.0.1",
+    data: { origins: [], parts: { origins: { status: "absent" } } },
+  },
+  {
+    says: "IPv6: AS and block",
+    query: "ip=2a01:4f8::53",
+    data: { origins: [{ asn: 24940, prefix: "2a01:4f8::/32" }], network: { registry: "rdap.db.ripe.net" } },
+  },
+  { says: "IPv4 in IPv6 is taken for IPv4", query: "ip=::ffff:8.8.8.8", data: { ip: "8.8.8.8", version: 4 } },
+  {
+    says: "a registry that redirects to another is followed",
+    query: "ip=154.6.204.1",
+    data: { network: { registry: "rdap.arin.net" }, parts: { network: { status: "ok" } } },
+  },
+  {
+    says: "RDAP down: port 43 answers, and the failure stays in sources",
+    query: "ip=196.1.1.1",
+    data: {
+      network: { registry: "whois.afrinic.net" },
+      sources: [
+        { kind: "rdap", status: "unknown", reason: "server_error" },
+        { kind: "whois", status: "ok" },
+      ],
+    },
+  },
+  {
+    says: "a registry's stub leads to the registry that has the block",
+    query: "ip=202.1.1.1",
+    data: {
+      network: { registry: "rdap.db.ripe.net" },
+      sources: [{ status: "absent" }, { kind: "rdap", status: "ok" }],
+    },
+  },
+  {
+    says: "a registry that limits us is unknown, and nothing else suffers",
+    query: "ip=190.1.1.1",
+    data: {
+      network: null,
+      parts: { network: { status: "unknown", reason: "rate_limited" }, origins: { status: "absent" } },
+    },
+  },
+  {
+    says: "redirects to private addresses are not followed",
+    query: "ip=64.1.1.1",
+    data: { sources: [{ kind: "rdap", status: "unknown", reason: "not_allowed" }, {}] },
+  },
+  {
+    says: "redirects in a circle and a referral to a private address end",
+    query: "ip=63.1.1.1",
+    data: { sources: [{ kind: "rdap", status: "unknown", reason: "malformed" }, {}] },
+  },
+  {
+    says: "hostile JSON and an endless whois answer are bounded",
+    query: "ip=65.1.1.1",
+    data: { network: null, parts: { network: { status: "unknown" } } },
+  },
+];
+
+const bad = (says: string, ip: string, ...words: string[]): ToolCase => ({
+  says,
+  query: `ip=${ip}`,
+  status: 400,
+  data: { code: "invalid_parameter", detail: expect.stringMatching(new RegExp(words.join(".*"), "i")) },
+});
+
+const BAD: readonly ToolCase[] = [
+  bad("private", "10.1.2.3", "not public", "private"),
+  bad("carrier-grade NAT", "100.64.0.1", "not public", "private"),
+  bad("loopback", "127.0.0.1", "not public", "loopback"),
+  bad("IPv6 loopback", "::1", "not public", "loopback"),
+  bad("link local", "169.254.1.1", "not public", "link_local"),
+  bad("metadata", "169.254.169.254", "not public", "metadata"),
+  bad("multicast", "224.0.0.1", "not public", "multicast"),
+  bad("documentation", "192.0.2.1", "not public", "reserved"),
+  bad("unique local", "fd12::1", "not public", "private"),
+  bad("private in IPv6", "::ffff:10.0.0.1", "not public", "private"),
+  bad("a name", "example.com", "no IP address", "such as"),
+  bad("octal", "010.0.0.1", "no IP address"),
+];
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiring }) => {
+  test("every case of names and forward confirmation", async () => {
+    await using product = await startProduct(wiring, { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" });
+    await checkCases(product, "reverse", POINTER_CASES);
+  }, 30_000);
+
+  test("every case of origins and registries", async () => {
+    await using product = await startProduct(wiring, { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" });
+    await checkCases(product, "reverse", NETWORK_CASES);
+  }, 30_000);
+
+  test("what is no public address is 400 and names its scope; EGRESS_ALLOW lifts it", async () => {
+    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    await checkCases(product, "reverse", BAD);
+    await using open = await startProduct(wiring, { EGRESS_ALLOW: "10.0.0.0/8" });
+    await checkCases(open, "reverse", [
+      {
+        says: "allowed",
+        query: "ip=10.1.2.3",
+        data: { ip: "10.1.2.3", network: null, parts: { network: { status: "absent" } } },
+      },
+    ]);
+  }, 30_000);
+
+  test("a dead registry takes its own time, and nothing from the others", async () => {
+    await using product = await startProduct(wiring, { REGISTRY_RATE: "0" });
+    const { data, meta } = await json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`));
+    expect(data.parts.network).toMatchObject({ status: "unknown" });
+    expect(data.parts.ptr.elapsedMs).toBeLessThan(1000);
+    expect(data.parts.origins.elapsedMs).toBeLessThan(1000);
+    expect(meta.elapsedMs).toBeLessThan(5600);
+  }, 30_000);
+
+  test("the deadline holds while IANA's list is on its way: the rest is there", async () => {
+    await using relay = await startRelay("9.9.9.9", (name) => (name === "data.iana.org" ? "drop" : "pass"));
+    const env = { DNS_RESOLVERS: relay.address, REVERSE_DEADLINE_MS: "1000", REGISTRY_RATE: "0" };
+    await using product = await startProduct(wiring, env);
+    const { data, meta } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
+    expect(data).toMatchObject({
+      origins: [{ asn: 15_169 }],
+      network: null,
+      parts: { network: { status: "unknown", reason: "budget" }, ptr: { status: "absent" } },
+    });
+    expect(meta.elapsedMs).toBeLessThan(1400);
+  }, 30_000);
+
+  test("dead resolvers are 503, never a verdict", async () => {
+    await using product = await startProduct(wiring, { DNS_RESOLVERS: addressOf("closed.resolvers.net") });
+    const response = await fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "resolver_unavailable" });
+  }, 30_000);
+
+  test("questions for the same address share their work, and each source is asked once", async () => {
+    // Long enough for silence to be told from a deadline of our own.
+    const env = { REGISTRY_RATE: "0", REVERSE_DEADLINE_MS: "20000" };
+    await using product = await startProduct(wiring, env);
+    const asking = product.process(wiring === "all" ? "all" : "network");
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => json(fetch(`${product.url}/api/v1/reverse?ip=66.1.1.1`))),
+    );
+    // Silence takes seconds, in which all five are there.
+    expect(answers[0].data.parts.network.reason).toBe("timeout");
+    expect(answers.map(({ data }) => data)).toEqual(Array(5).fill(answers[0].data));
+    // IANA's list and the registry.
+    const connections = (kind: string, outcome: string) =>
+      metric(asking, "dnstools_egress_connections_total", { kind, outcome });
+    expect([await connections("https", "ok"), await connections("rdap", "timeout")]).toEqual([1, 1]);
+    const arin = { registry: "arin", outcome: "timeout" };
+    expect(await metric(asking, "dnstools_rdap_requests_total", arin)).toBe(1);
+    expect(await metric(asking, "dnstools_tool_requests_total", { tool: "reverse", outcome: "ok" })).toBe(5);
+    expect(await metric(asking, "dnstools_tool_duration_seconds_count", { tool: "reverse" })).toBe(1);
+  }, 30_000);
+});
+
+describe.each(WIRINGS.map((wiring) => ({ wiring })))("AS_DATABASE, $wiring", ({ wiring }) => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-as-"));
+  const file = join(folder, "asn.mmdb");
+  const row = (asn: number, organization: string) => ({
+    autonomous_system_number: asn,
+    autonomous_system_organization: organization,
+  });
+  writeFileSync(
+    file,
+    mmdb("asn", {
+      "8.8.8.0/24": row(15_169, "Google LLC"),
+      "5.9.0.0/16": row(24_940, "Hetzner Online GmbH"),
+      "2a01:4f8::/32": row(24_940, "Hetzner Online GmbH"),
+    }),
+  );
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the same fields come from a local file, and Team Cymru is not asked", async () => {
+    await using product = await startProduct(wiring, { AS_DATABASE: file, REGISTRY_RATE: "0" });
+    await checkCases(product, "reverse", [
+      {
+        says: "IPv4",
+        query: "ip=8.8.8.8",
+        data: {
+          origins: [{ asn: 15_169, name: "Google LLC", prefix: "8.8.8.0/24" }],
+          parts: { origins: { status: "ok", source: "as_database" }, asNames: { status: "ok" } },
+        },
+      },
+      {
+        says: "IPv6",
+        query: "ip=2a01:4f8::53",
+        data: {
+          origins: [{ asn: 24_940, prefix: "2a01:4f8::/32" }],
+          country: { code: "DE", kind: "registered" },
+        },
+      },
+      {
+        says: "not announced",
+        query: "ip=1.1.1.1",
+        data: { origins: [], parts: { origins: { status: "absent" } } },
+      },
+    ]);
+    const { evidence } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
+    expect(evidence.filter(({ question }: { question: string }) => question.includes("cymru"))).toEqual([]);
+  }, 30_000);
+
+  test("a file that is none stops the start", async () => {
+    const broken = join(folder, "broken.mmdb");
+    for (const bytes of [
+      Buffer.from("no database"),
+      mmdb("country", { "8.8.8.0/24": { country_code: "US" } }),
+    ]) {
+      writeFileSync(broken, bytes);
+      const target = wiring === "all" ? "all" : "network";
+      const { code, err } = await refused(target, { AS_DATABASE: broken });
+      expect({ code, told: /AS_DATABASE=.*MMDB/.test(err) }).toEqual({ code: 1, told: true });
+    }
+  }, 30_000);
+});
+
+/** Starts the product where it must refuse. */
+async function refused(target: string, env: Readonly<Record<string, string>>) {
+  const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
+    env: { ...labSettings(), ...env },
+    stderr: "pipe",
+  });
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  return { err, code };
+}
