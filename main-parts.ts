@@ -1,4 +1,5 @@
 import type { ParamRules } from "@dnstools/core/params";
+import { scaleWaits } from "@dnstools/core/waits";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
 import type { Net } from "@dnstools/net";
 import { authoritiesOf } from "@dnstools/service/authorities";
@@ -80,9 +81,10 @@ function resolversOf(config: Config): Promise<Resolvers> {
   return known;
 }
 
-async function lookUpResolvers({ DNS_RESOLVERS: named }: Config) {
+async function lookUpResolvers(config: Config) {
+  const { DNS_RESOLVERS: named } = config;
   const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
-  return named.length > 0 ? resolverAddresses(named) : systemResolvers();
+  return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
 }
 
 /** The gateway, with every service in this process or a door to it. */
@@ -221,6 +223,7 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),
     keepS: config.CACHE_MAX_AGE_S,
+    waits: scaleWaits(config.WAIT_FACTOR),
     userAgent: userAgentOf(config, BUILD.version),
     onEvent(event) {
       metrics.net(event);

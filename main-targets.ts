@@ -36,11 +36,11 @@ export function askedBy(target: Target): readonly Service[] {
   return asks === undefined ? [] : [asks];
 }
 
-/** Milliseconds of each of a service's tools. */
+/** Milliseconds that each of a service's tools has. */
 export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
   const { deadlines }: ServiceSettings = SERVICES[name];
   return Object.fromEntries(
-    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting])]),
+    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting]) * config.WAIT_FACTOR]),
   );
 }
 

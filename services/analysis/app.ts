@@ -18,8 +18,8 @@ export type AnalysisDeps = ServiceDeps<Net> & {
 export function createAnalysisService(deps: AnalysisDeps): Door {
   const { io: net, scout, resolverList, metrics } = deps;
   const words = scout.words.length > 0 ? scout.words : WORDS;
-  const health = createResolversHealth(net.look);
-  const list = createResolverList(net.look, resolverList.url, resolverList.folder);
+  const health = createResolversHealth(net.look, net.waits);
+  const list = createResolverList(net.look, resolverList.url, resolverList.folder, net.waits);
   metrics.samples("propagation_resolvers", health.counts);
   metrics.dataFile("resolver_list", list.fetchedAt);
   const io = { ...net, scout: { ...scout, words }, propagation: { health, list } };

@@ -32,7 +32,7 @@ export function networkProblems(asDatabase: string): string[] {
 /** The network service: its tools over HTTP, and the lists' health for the operator. */
 export function createNetworkService(deps: NetworkDeps): Door {
   const { io: net, blocklistKeys: keys, asDatabase, metrics, pages } = deps;
-  const health = createListsHealth(net.look, keys);
+  const health = createListsHealth(net.look, keys, net.waits);
   const publicResolvers = deps.resolvers
     .map(({ address }) => address)
     .filter((address) => publicResolverAt(address) !== null);

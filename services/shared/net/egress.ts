@@ -1,5 +1,6 @@
 import type { Capability, OnEvent } from "@dnstools/core/net-event";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";
 import type { Look } from "./look.ts";
@@ -16,9 +17,8 @@ export type Egress = {
   readonly smtp: () => Promise<boolean | null>;
 };
 
-/** Milliseconds that a result stands, and that a trial has. */
+/** Milliseconds that a result stands. */
 const STANDS_MS = 600_000;
-const TRIAL_MS = 5000;
 
 /** Root servers (IANA root hints, 2026-11-20): somebody always answers. */
 const ROOTS = {
@@ -35,9 +35,10 @@ type EgressParts = {
   readonly onEvent: OnEvent;
   /** Where false nothing is tried, and nothing known. */
   readonly test: boolean;
+  readonly waits: Waits;
 };
 
-export function createEgress({ guard, look, onEvent, test }: EgressParts): Egress {
+export function createEgress({ guard, look, onEvent, test, waits }: EgressParts): Egress {
   if (!test) return { ipv6: async () => null, smtp: async () => null };
 
   async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean> {
@@ -67,7 +68,7 @@ export function createEgress({ guard, look, onEvent, test }: EgressParts): Egres
         if (outcome.kind !== "present") return null;
         const [first] = walkChain(outcome.value.answers, name, "A").records;
         if (first === undefined || guard.refusal(first.value) !== null) return null;
-        const dialled = await dial({ address: first.value, port: 25 }, signal);
+        const dialled = await dial({ address: first.value, port: 25 }, signal, waits);
         if (dialled.kind !== "present") return false;
         dialled.value.destroy();
         return true;
@@ -84,18 +85,21 @@ export function createEgress({ guard, look, onEvent, test }: EgressParts): Egres
       onEvent({ kind: "egress_tried", what, leads });
       return leads;
     };
-  return { ipv6: standing(told("ipv6", tryIpv6)), smtp: standing(told("smtp_25", trySmtp)) };
+  return { ipv6: standing(told("ipv6", tryIpv6), waits), smtp: standing(told("smtp_25", trySmtp), waits) };
 }
 
 /** A trial whose result stands for a while; all who ask meanwhile share it. */
-function standing(trial: (signal: AbortSignal) => Promise<boolean | null>): () => Promise<boolean | null> {
+function standing(
+  trial: (signal: AbortSignal) => Promise<boolean | null>,
+  { egressTrialMs }: Waits,
+): () => Promise<boolean | null> {
   let last: Promise<boolean | null> | null = null;
   let since = 0;
   return () => {
     const now = performance.now();
     if (last === null || now - since > STANDS_MS) {
       since = now;
-      last = trial(AbortSignal.timeout(TRIAL_MS));
+      last = trial(AbortSignal.timeout(egressTrialMs));
     }
     return last;
   };

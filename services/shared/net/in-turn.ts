@@ -2,19 +2,17 @@ import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer } from "./dns/client.ts";
 
-/** Milliseconds that one server is waited for before the next is asked beside it. */
-const PATIENCE_MS = 1000;
-
 /** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
 export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /**
- * Asks servers in turn: the next when one fails, or when it has been silent for PATIENCE_MS and may still answer. The
+ * Asks servers in turn: the next when one fails, or when it has been silent for `patienceMs` and may still answer. The
  * first answer wins. When all fail, the first one's reason is told; `budget` where there was none to ask.
  */
 export function askInTurn(
   servers: readonly DnsServer[],
   ask: (server: DnsServer) => Promise<Outcome<DnsReply>>,
+  patienceMs: number,
 ): Promise<Answered> {
   const { promise, resolve } = Promise.withResolvers<Answered>();
   const timers = new Set<Timer | undefined>();
@@ -40,7 +38,7 @@ export function askInTurn(
       timers.delete(timer);
       askNext();
     };
-    const timer = next < servers.length ? setTimeout(impatient, PATIENCE_MS) : undefined;
+    const timer = next < servers.length ? setTimeout(impatient, patienceMs) : undefined;
     timers.add(timer);
     void ask(server).then((outcome) => {
       const patient = timers.delete(timer);

@@ -5,6 +5,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { Waits } from "@dnstools/core/waits";
 import type { AskOptions, DnsClient, DnsServer, TransferExchange } from "./dns/client.ts";
 import type { TransferLimits } from "./dns/transfer.ts";
 import type { Exchange } from "./exchange.ts";
@@ -55,6 +56,8 @@ export type Look = {
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
+  /** How long servers of others are waited for. */
+  readonly waits: Waits;
 };
 
 export type LookOptions = AskOptions & {
@@ -101,6 +104,7 @@ export type LookParts = {
   readonly resolvers: readonly DnsServer[];
   readonly topLevels: TopLevels;
   readonly registries: Registries;
+  readonly waits: Waits;
 };
 
 /** Evidence without a name that nobody may see; what the server wrote may have it too. */
@@ -114,18 +118,14 @@ function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, 
 
 /** A look asks at most this many questions, where its tool has no other bound: too few to hammer anybody. */
 const QUESTIONS_MAX = 512;
-/** Milliseconds for all our resolvers, so that time is left to ask whether they live. */
-const RESOLVE_MS = 3000;
-
-/** Addresses of a host that are tried, and milliseconds that each but the last is given. */
+/** Addresses of a host that are tried. */
 const ADDRESSES_MAX = 3;
-const ADDRESS_MS = 3000;
 /** Another address may do better. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
 
 /** @param most questions it asks at most. */
 export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
-  const { resolvers, topLevels, registries } = parts;
+  const { resolvers, topLevels, registries, waits } = parts;
   const done: Evidence[] = [];
   let asked = 0;
   let lastGood: DnsServer | null = null;
@@ -160,8 +160,13 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     // The one that answered last goes first, so that a dead one is waited for once a look.
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
     // Two in turn are done by then.
-    const limit = resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]) : signal;
-    const got = await askInTurn(inTurn, (server) => ask(server, question, options, limit));
+    const limit =
+      resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
+    const got = await askInTurn(
+      inTurn,
+      (server) => ask(server, question, options, limit),
+      waits.nextServerMs,
+    );
     if (got.outcome.kind !== "unknown") lastGood = got.server;
     return got;
   }
@@ -202,7 +207,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
       const ends = [
         signal,
         ...(until === null ? [] : [until]),
-        ...(last ? [] : [AbortSignal.timeout(ADDRESS_MS)]),
+        ...(last ? [] : [AbortSignal.timeout(waits.addressMs)]),
       ];
       const limit = AbortSignal.any(ends);
       outcome = noted(id, await exchange(address, limit));
@@ -245,6 +250,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
 
   return {
     topLevels,
+    waits,
     transfer,
     room: parts.dns.room,
     questions: () => ({ asked, most }),

@@ -1,5 +1,6 @@
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
+import { WAITS, type Waits } from "@dnstools/core/waits";
 import { createDnsClient, type DnsServer } from "./dns/client.ts";
 import { createPace } from "./dns/pace.ts";
 import type { Endpoint } from "./dns/transport.ts";
@@ -43,6 +44,8 @@ export type NetOptions = {
   readonly probeName: string;
   /** Seconds that what was seen of others is given again at most; 0 keeps nothing. */
   readonly keepS: number;
+  /** How long servers of others are waited for; default as in ordinary use. */
+  readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
@@ -50,6 +53,7 @@ export type NetOptions = {
 export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;
+  readonly waits: Waits;
   /** A look for one call; everything in it ends when the signal fires. @param most questions, where a tool has its own bound. */
   readonly look: (signal: AbortSignal, most?: number) => Look;
 };
@@ -60,17 +64,23 @@ const MAIL_KEPT_S = 60;
 export function openNet(options: NetOptions): Net {
   const { egressAllow: allow, egressDeny: deny, egressDenyNames: denyNames } = options;
   const guard = createGuard({ allow, deny, denyNames }, options.onEvent);
-  const { mixedCase, onEvent } = options;
+  const { mixedCase, waits = WAITS, onEvent } = options;
   const any = Number.POSITIVE_INFINITY;
   const atAddress = createSlots(any, options.addressConcurrency || any);
-  const dns = createDnsClient({ guard, pace: createPace(options.nameserverQps), mixedCase, onEvent });
+  const dns = createDnsClient({
+    guard,
+    pace: createPace(options.nameserverQps, waits),
+    mixedCase,
+    waits,
+    onEvent,
+  });
   const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
     ...endpoint,
     name: "resolver",
     upstream: "recursor",
   }));
   const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
-  const egress = createEgress({ guard, look, onEvent, test: options.egressTest });
+  const egress = createEgress({ guard, look, onEvent, test: options.egressTest, waits });
   const parts: LookParts = {
     dns,
     http: createHttpClient({ guard, atAddress, ca: options.ca, userAgent: options.userAgent, onEvent }),
@@ -81,16 +91,18 @@ export function openNet(options: NetOptions): Net {
       egress,
       probeName: options.probeName,
       keepS: Math.min(MAIL_KEPT_S, options.keepS),
+      waits,
       onEvent,
     }),
     resolvers,
     topLevels: createTopLevels(),
+    waits,
     registries: {
-      pace: createRegistryPace(options.registryRate),
-      bootstrap: createBootstrap({ look, folder: options.folder, onEvent }),
+      pace: createRegistryPace(options.registryRate, waits),
+      bootstrap: createBootstrap({ look, folder: options.folder, waits, onEvent }),
     },
   };
-  return { guard, egress, look };
+  return { guard, egress, waits, look };
 }
 
 export type { DnsServer } from "./dns/client.ts";

@@ -1,9 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIp } from "@dnstools/core/protocol/ip";
+import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Endpoint } from "./dns/transport.ts";
 
-/** Milliseconds for the system to look a name up. */
-const LOOKUP_MS = 5000;
 /** Addresses of one name that are asked. */
 const ADDRESSES_MAX = 8;
 
@@ -13,17 +12,20 @@ const ADDRESSES_MAX = 8;
  */
 export async function resolverAddresses(
   places: readonly { readonly host: string; readonly port: number }[],
+  { systemLookupMs }: Waits = WAITS,
 ): Promise<readonly Endpoint[]> {
   const found = await Promise.all(
-    places.map(async ({ host, port }) => (await addressesOf(host)).map((address) => ({ address, port }))),
+    places.map(async ({ host, port }) =>
+      (await addressesOf(host, systemLookupMs)).map((address) => ({ address, port })),
+    ),
   );
   return found.flat();
 }
 
-async function addressesOf(host: string): Promise<readonly string[]> {
+async function addressesOf(host: string, waitMs: number): Promise<readonly string[]> {
   if (isIp(host)) return [host];
   const late = Promise.withResolvers<readonly string[]>();
-  const timer = setTimeout(() => late.resolve([]), LOOKUP_MS);
+  const timer = setTimeout(() => late.resolve([]), waitMs);
   const found = lookup(host, { all: true }).then(
     (answers) => [...new Set(answers.map(({ address }) => address))].slice(0, ADDRESSES_MAX),
     () => [],

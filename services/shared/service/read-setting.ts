@@ -71,6 +71,15 @@ export function integer(least: number, most: number): (text: string) => Read<num
   };
 }
 
+/** A decimal number between two bounds. */
+export function factor(least: number, most: number): (text: string) => Read<number> {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,4}(\.\d{1,4})?$/.test(text) && value >= least && value <= most) return { value };
+    return { problem: `set a number from ${least} to ${most}, such as 1.5` };
+  };
+}
+
 export function onOff(text: string): Read<boolean> {
   const at = ["off", "on"].indexOf(text.toLowerCase());
   return at === -1 ? { problem: "set on or off" } : { value: at === 1 };

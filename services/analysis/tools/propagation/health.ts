@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { DnsServer, Look, Net } from "@dnstools/net";
 import { orAborted } from "@dnstools/net/or-aborted";
 import { createDenials, type Denials } from "./denials.ts";
@@ -11,7 +12,7 @@ import { type Candidate, FAULTS, type ResolverHealth } from "./seen.ts";
 export type ResolversHealth = {
   /** What is known now; null where it was never checked, or too long ago. */
   readonly known: (ip: string) => ResolverHealth | null;
-  /** Checks it now, once for all who wait; some 1.5 s at most. */
+  /** Checks it now, once for all who wait, within `resolverCheckMs`. */
   readonly check: (candidate: Candidate) => Promise<ResolverHealth>;
   /** It answered nothing though it is healthy: it is checked anew, and counts as healthy until that is done. */
   readonly doubt: (candidate: Candidate) => void;
@@ -24,8 +25,7 @@ export type ResolversHealth = {
   readonly counts: () => Iterable<readonly [{ readonly state: string }, number]>;
 };
 
-/** Milliseconds that a check has, that what it found stands, and that it stands where nobody else answered either. */
-const CHECK_MS = 1500;
+/** Milliseconds that what a check found stands, and that it stands where no other resolver answered either. */
 const STANDS_MS = 600_000;
 const ALONE_MS = 30_000;
 /** Milliseconds after which a resolver in use is checked anew, spread so that they do not come all at once. */
@@ -34,8 +34,6 @@ const AGAIN_MS = { least: 480_000, most: 570_000 } as const;
 const ASKED_MS = 3_600_000;
 const TICK_MS = 5000;
 const TICK_CHECKS = 10;
-/** Longer than any question lives. */
-const LOOK_MS = 10_000;
 /** A root server (IANA root hints, 2026-11-20), which gives no recursion (RFC 7720 2). */
 const ROOT: DnsServer = {
   name: "a.root-servers.net",
@@ -47,12 +45,12 @@ const ROOT: DnsServer = {
 type Tried = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
 
 /** Whether every question of a check left in time: one that stood in line says nothing of whom it was for. */
-function leftInTime({ evidence, checkedAt }: ResolverHealth): boolean {
-  return evidence.every(({ at }) => Date.parse(at) - Date.parse(checkedAt) <= CHECK_MS);
+function leftInTime({ evidence, checkedAt }: ResolverHealth, { resolverCheckMs }: Waits): boolean {
+  return evidence.every(({ at }) => Date.parse(at) - Date.parse(checkedAt) <= resolverCheckMs);
 }
 
 /** @param look a look of its own, since what it finds out is for all. */
-export function createResolversHealth(look: Net["look"]): ResolversHealth {
+export function createResolversHealth(look: Net["look"], waits: Waits = WAITS): ResolversHealth {
   const tried = new Map<string, Tried>();
   const running = new Map<string, Promise<ResolverHealth>>();
   const asked = new Map<string, { readonly at: number; readonly candidates: readonly Candidate[] }>();
@@ -81,7 +79,7 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
       { name: missing, type: "A" },
       { name: "", type: "SOA", dnssec: true },
     ];
-    const own = look(AbortSignal.timeout(LOOK_MS));
+    const own = look(AbortSignal.timeout(waits.resolverQuestionsMs));
     const asking = askAll(
       own,
       questions.map(({ name, type, dnssec }) => ({ server, question: { name, type }, dnssec })),
@@ -90,7 +88,7 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
       const [known, gone, root] = late as [Outcome<DnsReply>, Outcome<DnsReply>, Outcome<DnsReply>];
       return judgeHealth({ known, missing: gone, root }, missing, checkedAt, [...own.evidence]);
     };
-    const health = judge(await asking.within(CHECK_MS));
+    const health = judge(await asking.within(waits.resolverCheckMs));
     if (asking.heard()) heardAt = performance.now();
     // Silence is certain when all questions have ended: until then it stands only where nothing else is known.
     const before = health.fault === "silent" ? (tried.get(ip) ?? null) : null;
@@ -98,8 +96,8 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
     void asking.all.then((late) => {
       const last = judge(late);
       if (asking.heard()) heardAt = performance.now();
-      if (last.fault !== "silent" || leftInTime(last)) keep(ip, last, start);
-      const nothing = last.state === "unknown" || (last.fault === "silent" && !leftInTime(last));
+      if (last.fault !== "silent" || leftInTime(last, waits)) keep(ip, last, start);
+      const nothing = last.state === "unknown" || (last.fault === "silent" && !leftInTime(last, waits));
       if (nothing && tried.get(ip)?.health === health) tried.delete(ip);
     });
     return health;
@@ -133,9 +131,9 @@ export function createResolversHealth(look: Net["look"]): ResolversHealth {
   }
 
   async function lookAtPort53(): Promise<boolean | null> {
-    const own = look(AbortSignal.timeout(LOOK_MS));
+    const own = look(AbortSignal.timeout(waits.resolverQuestionsMs));
     const asking = askAll(own, [{ server: ROOT, question: { name: "com", type: "SOA" } }]);
-    const [outcome] = await asking.within(CHECK_MS);
+    const [outcome] = await asking.within(waits.resolverCheckMs);
     if (asking.heard()) heardAt = performance.now();
     if (outcome?.kind !== "present") return null;
     const intercepted = outcome.value.flags.includes("ra");

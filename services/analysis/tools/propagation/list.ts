@@ -1,6 +1,7 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import { COUNTRIES } from "./candidates.ts";
 import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "./read-list.ts";
@@ -16,10 +17,9 @@ export type ResolverList = {
   readonly fetchedAt: () => number | null;
 };
 
-/** Milliseconds between two fetches, after one that failed, and that one may take; its bytes. */
+/** Milliseconds between two fetches, and after one that failed; its bytes. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 600_000;
-const FETCH_MS = 30_000;
 const BYTES_MAX = 4_194_304;
 /** Lines that are read before others have their turn. */
 const LINES_A_TURN = 1000;
@@ -29,7 +29,12 @@ const LINES_A_TURN = 1000;
  * the tables stand.
  * @param url empty for none. @param folder null for memory alone.
  */
-export function createResolverList(look: Net["look"], url: string, folder: string | null): ResolverList {
+export function createResolverList(
+  look: Net["look"],
+  url: string,
+  folder: string | null,
+  { resolverListMs }: Waits,
+): ResolverList {
   if (url === "") return { of: () => [], seen: () => null, fetchedAt: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
@@ -58,7 +63,7 @@ export function createResolverList(look: Net["look"], url: string, folder: strin
       if (kept !== null && now < dueAt) return;
       dueAt = now + FAILURE_MS;
     }
-    const until = AbortSignal.timeout(FETCH_MS);
+    const until = AbortSignal.timeout(resolverListMs);
     const got = await look(until).get(new URL(url), { headers: {}, bytesMax: BYTES_MAX, until });
     if (got.kind !== "present" || got.value.status !== 200) return;
     const resolvers = await read(got.value.body, countries);

@@ -7,8 +7,7 @@ const RECORDS_MAX = 20_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const SHOWN_MAX = 100;
 const VALUE_MAX = 512;
-/** Milliseconds for one, and how many at the same time. */
-const TRANSFER_MS = 5000;
+/** Transfers at the same time. */
 const AT_ONCE = 8;
 
 /** Asks every address of a zone for all of it, over TCP (RFC 5936). @param seen gets what came of each. */
@@ -33,7 +32,7 @@ export async function probeTransfers(
       } = await look.transfer(server, apex, {
         recordsMax: RECORDS_MAX,
         bytesMax: BYTES_MAX,
-        until: AbortSignal.any([until, AbortSignal.timeout(TRANSFER_MS)]),
+        until: AbortSignal.any([until, AbortSignal.timeout(look.waits.scoutTransferMs)]),
         onRecords(all) {
           for (const { name, type, ttl, value } of all.slice(0, SHOWN_MAX - first.length))
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });

@@ -4,6 +4,7 @@ import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
@@ -30,13 +31,13 @@ import { createSpread } from "./spread.ts";
 import { SRV_NAMES } from "./srv-names.ts";
 
 /** Milliseconds that each section has, where the tool has that much. */
-const BUDGETS_MS: Readonly<Record<Section, number>> = {
-  records: 8000,
-  email: 8000,
-  srv: 10_000,
-  subdomains: 12_000,
-  axfr: 12_000,
-  ptr: 13_000,
+const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
+  records: "scoutRecordsMs",
+  email: "scoutEmailMs",
+  srv: "scoutSrvMs",
+  subdomains: "scoutSubdomainsMs",
+  axfr: "scoutAxfrMs",
+  ptr: "scoutPtrMs",
 };
 const NAME_MAX = 253;
 
@@ -90,7 +91,10 @@ async function scout(
   const apex = zone.kind === "present" ? zone.value.apex : domain;
   const spread = createSpread(every, signal, apex, perSecond, alive);
   const endOf = Object.fromEntries(
-    SECTIONS.map((section) => [section, AbortSignal.any([signal, AbortSignal.timeout(BUDGETS_MS[section])])]),
+    SECTIONS.map((section) => [
+      section,
+      AbortSignal.any([signal, AbortSignal.timeout(every.waits[BUDGETS[section]])]),
+    ]),
   ) as Record<Section, AbortSignal>;
   const efforts: Partial<Record<Section, Effort>> = {};
 

@@ -44,9 +44,8 @@ type Lane = {
 
 const WINDOW = 32;
 const WINDOW_MAX = 48;
-/** Failures in a row after which a server is left to itself where there are others; milliseconds where there are none. */
+/** Failures in a row after which a server is left to itself where there are others. */
 const FAILURES_MAX = 6;
-const SILENT_MS = 5000;
 /** A server farther away is asked, too, where those nearer need more than this share of its round trip for what is in line. */
 const SOONER = 0.35;
 /** Milliseconds between looks at whether a server has room again. */
@@ -126,7 +125,7 @@ export function createSpread(
   function pick(job: Job): Lane | "later" | null {
     if (job.until.aborted) return null;
     const good = lanes.filter(({ failures }) => failures < FAILURES_MAX);
-    const silent = performance.now() - SILENT_MS;
+    const silent = performance.now() - look.waits.silentServersMs;
     const rest = good.length > 0 ? good : lanes.filter(({ answeredAt }) => answeredAt > silent);
     const left = rest.filter((one) => !job.tried.has(one));
     if (left.length === 0) return opening > 0 ? "later" : null;

@@ -20,11 +20,10 @@ export type Issuers = {
 /** Files of one call, and of one host: whoever writes certificates must not have us ask somebody else over and over. */
 const FILES_MAX = 8;
 const PER_HOST_MAX = 3;
-/** Files that are fetched for one gap after the other, URLs of one certificate, bytes and milliseconds of a file. */
+/** Files that are fetched for one gap after the other, URLs of one certificate, and bytes of a file. */
 const STEPS_MAX = 4;
 const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
-const FETCH_MS = 3000;
 
 export function createIssuers(look: Look, trust: TrustStore, at: number, signal: AbortSignal): Issuers {
   const anchors = new Map<string, Anchor>();
@@ -86,7 +85,7 @@ async function fetchIssuer(look: Look, text: string): Promise<AiaSeen> {
   const reply = await look.get(url, {
     headers: { accept: "application/pkix-cert, application/pkcs7-mime" },
     bytesMax: BYTES_MAX,
-    until: AbortSignal.timeout(FETCH_MS),
+    until: AbortSignal.timeout(look.waits.issuerMs),
   });
   if (reply.kind !== "present") return { url: text, status: null, outcome: reply };
   return { url: text, status: reply.value.status, outcome: readFile(reply.value) };

@@ -12,10 +12,9 @@ import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-/** Questions of one report, records of all answers, and milliseconds for one file. */
+/** Questions of one report, and records of all answers. */
 const QUESTIONS_MAX = 450;
 const RECORDS_MAX = 20_000;
-const FILE_MS = 6000;
 /** Addresses and names of one answer that are kept: nobody looks at more. Texts are, all of them: the one that counts may be last. */
 const ADDRESSES_MAX = 128;
 
@@ -128,7 +127,7 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
 }
 
 async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" }): Promise<Outcome<FileSeen>> {
-  const until = AbortSignal.timeout(FILE_MS);
+  const until = AbortSignal.timeout(look.waits.mailFileMs);
   const outcome = await look.get(new URL(url), { headers: {}, bytesMax, until });
   if (outcome.kind !== "present") return outcome;
   const { status, headers, body } = outcome.value;

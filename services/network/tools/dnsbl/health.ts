@@ -1,6 +1,7 @@
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import type { Blocklist, Family } from "./blocklist.ts";
 import { decode } from "./judge-codes.ts";
@@ -52,8 +53,6 @@ const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
   refused: "refused",
 };
 const ALL_LISTS = [...BLACKLISTS, ...INFORMATIONAL];
-/** Milliseconds for one try. */
-const PROVE_MS = 5000;
 
 type Tried = {
   readonly zone: string;
@@ -69,7 +68,7 @@ type Tried = {
 };
 
 /** @param look a look of its own, since what it finds out is for all. */
-export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
+export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProofMs }: Waits): ListsHealth {
   const tried = new Map<string, Tried>();
   const running = new Map<string, Promise<ListHealth>>();
   const counted = new Map(ALL_LISTS.map(({ zone }) => [zone, nothingYet()]));
@@ -115,7 +114,7 @@ export function createListsHealth(look: Net["look"], keys: Keys): ListsHealth {
   }
 
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
-    const own = look(AbortSignal.timeout(PROVE_MS));
+    const own = look(AbortSignal.timeout(blocklistProofMs));
     const checkedAt = new Date().toISOString();
     const names = pointsOf(list, family).map((subject) => listName(list, subject, keys));
     const answers = await Promise.all(

@@ -12,9 +12,6 @@ import type { contract } from "./contract.ts";
 import { namesIn } from "./judge-names.ts";
 import type { OriginsSeen, ReverseSeen } from "./seen.ts";
 
-/** Milliseconds for the block over RDAP, so that time is left to ask at port 43. */
-const RDAP_MS = 3000;
-
 /** All sources side by side: each has the whole time, and none waits for another. */
 export async function probe(
   input: InputOf<typeof contract.params>,
@@ -27,7 +24,7 @@ export async function probe(
   const [names, origins, network] = await Promise.all([
     namesOf(look, name, bytes.length === 4 ? "A" : "AAAA"),
     originsOf(look, io, input.ip),
-    findNetwork(look, input.ip, RDAP_MS),
+    findNetwork(look, input.ip, look.waits.reverseRdapMs),
   ]);
   const silent =
     names.ptr.kind === "unknown" && origins.outcome.kind === "unknown" && network.outcome.kind === "unknown";

@@ -6,9 +6,6 @@ import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import type { WhoisSeen } from "./seen.ts";
 
-/** Milliseconds for an address's block over RDAP, so that time is left to ask at port 43. */
-const RDAP_MS = 5000;
-
 const NOTHING = {
   registration: null,
   delegation: null,
@@ -25,7 +22,7 @@ export async function probe(
 ): Promise<WhoisSeen> {
   const look = io.look(signal);
   if (input.ip !== null) {
-    const network = await findNetwork(look, input.ip, RDAP_MS);
+    const network = await findNetwork(look, input.ip, look.waits.rdapMs);
     const resolverAlive = network.outcome.kind === "unknown" ? await look.resolverAlive() : null;
     return { ...NOTHING, network, resolverAlive, evidence: look.evidence };
   }

@@ -2,6 +2,7 @@ import type { OnEvent, UpstreamClass } from "@dnstools/core/net-event";
 import { present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
 import { orAborted } from "../or-aborted.ts";
@@ -40,7 +41,7 @@ export type AskOptions = {
 export type DnsClient = {
   /**
    * Asks one server one question, over UDP, again after a while without an answer, and over TCP when the answer is
-   * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, some 2 s after it was sent
+   * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at the end of its wait (see Waits)
    * at the latest, or when the signal fires. A server that is none of ours passes the egress guard first, and is not
    * asked faster than the pace allows. The same question to the same server at the same time is sent once.
    */
@@ -53,8 +54,7 @@ export type DnsClient = {
   /** How many questions a server that is none of ours takes at once now (see Pace). */
   readonly room: (server: DnsServer) => number;
   /**
-   * Asks a server for a whole zone, over TCP. Total; ends some 10 s after it was sent at the latest, or when the signal
-   * fires. @param onRecords called with the records as they come.
+   * Asks a server for a whole zone, over TCP. Total; ends after `transferMs` at the latest, or when the signal fires. @param onRecords called with the records as they come.
    */
   readonly transfer: (
     server: DnsServer,
@@ -75,6 +75,8 @@ export type ClientOptions = {
   readonly pace: Pace;
   /** Letters in random case in questions to them (0x20). */
   readonly mixedCase: boolean;
+  /** Default: as they are in ordinary use. */
+  readonly waits?: Waits;
   readonly onEvent: OnEvent;
 };
 
@@ -97,8 +99,9 @@ type Joined = { readonly key: string; readonly flight: Flight; readonly callers:
 /** Milliseconds between looks at the clock for the questions under way. */
 const TICK_MS = 20;
 
-export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptions): DnsClient {
-  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, onEvent };
+export function createDnsClient(options: ClientOptions): DnsClient {
+  const { guard, pace, mixedCase, waits = WAITS, onEvent } = options;
+  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, waits, onEvent };
   const flights = new Map<string, Joined>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
@@ -225,7 +228,10 @@ export function createDnsClient({ guard, pace, mixedCase, onEvent }: ClientOptio
       const { outcome, first, ...far }: Transferred =
         admission.leave === null
           ? { outcome: unknown(admission.reason), first: null, connected: false, records: 0, bytes: 0 }
-          : await receiveZone(server, apex, signal, onRecords, limits).finally(admission.leave);
+          : await receiveZone(server, apex, signal, onRecords, {
+              waitMs: waits.transferMs,
+              ...limits,
+            }).finally(admission.leave);
       const elapsedMs = performance.now() - start;
       const sent = admission.leave !== null;
       // For evidence it is the first message that counts.

@@ -6,6 +6,7 @@ import {
   type NotReply,
   type Question,
 } from "@dnstools/core/protocol/dns/message";
+import type { Waits } from "@dnstools/core/waits";
 import type { AskOptions, DnsServer } from "./client.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
@@ -13,8 +14,6 @@ import type { RoundTrips } from "./rtt.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 
-/** Milliseconds one server is given for one question, in all; a resolver far away asks others in that time. */
-const EXCHANGE_MS = { recursor: 2000, authoritative: 2000, public: 4000 } as const;
 /** Milliseconds until a question is sent again where the server's round trip is not known. It is sent twice at most. */
 const RESEND_MS = 1000;
 /** Where it is known: so many times that, but not less than the least. */
@@ -50,8 +49,15 @@ export type Ways = {
   readonly pool: SocketPool;
   /** Whether questions to other people's servers have their letters in random case (0x20). */
   readonly mixedCase: boolean;
+  readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
+
+/** Milliseconds that a server is given for one question, in all. */
+function exchangeMs(waits: Waits, { upstream }: DnsServer): number {
+  if (upstream === "recursor") return waits.recursorMs;
+  return upstream === "public" ? waits.publicResolverMs : waits.nameServerMs;
+}
 
 /**
  * One question on its way to one server until it is decided: UDP with EDNS, without EDNS after FORMERR (RFC 6891 7),
@@ -112,7 +118,7 @@ export class Flight {
     this.at = timeNow();
     this.startedAt = performance.now();
     this.lastAt = this.startedAt;
-    this.deadline = this.startedAt + EXCHANGE_MS[this.server.upstream];
+    this.deadline = this.startedAt + exchangeMs(this.ways.waits, this.server);
     this.send(this.startedAt);
     // TCP sends its segments again by itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();

@@ -1,3 +1,4 @@
+import { WAITS, type Waits } from "@dnstools/core/waits";
 /** Keeps questions to other people's servers slow enough to be polite. */
 export type Pace = {
   /**
@@ -34,8 +35,7 @@ const BULK_SHARE = 0.75;
 /** Questions under way at one address, and those of them that may be of many. */
 const ACTIVE_MAX = 64;
 const BULK_ACTIVE_MAX = 48;
-/** Milliseconds that a question waits for its turn, and how many wait. */
-const WAIT_MS = { single: 2000, bulk: 10_000 } as const;
+/** Questions that wait for their turn. */
 const QUEUE_MAX = { single: 256, bulk: 2048 } as const;
 /** Addresses remembered; those at rest are forgotten first. */
 const SERVERS_MAX = 10_000;
@@ -43,7 +43,8 @@ const SERVERS_MAX = 10_000;
 /**
  * @param perSecond questions a second to one address over all calls, after a burst; 0 lifts it.
  */
-export function createPace(perSecond: number): Pace {
+export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
+  const waitMs = { single: waits.turnMs, bulk: waits.bulkTurnMs };
   const servers = new Map<string, Server>();
 
   function of(address: string, resolver: boolean): Server {
@@ -81,12 +82,12 @@ export function createPace(perSecond: number): Pace {
       const now = performance.now();
       const free = Math.max(server.free, now) + server.gapMs;
       const burst = line === bulk ? bulkOf(server.burst) : server.burst;
-      const waitMs = free - now - burst * server.gapMs;
-      if (waitMs > 0) {
+      const restMs = free - now - burst * server.gapMs;
+      if (restMs > 0) {
         server.timer ??= setTimeout(() => {
           server.timer = null;
           pump(server);
-        }, Math.ceil(waitMs));
+        }, Math.ceil(restMs));
         return;
       }
       server.free = free;
@@ -109,7 +110,7 @@ export function createPace(perSecond: number): Pace {
       const server = of(address, resolver);
       const kind = bulk ? "bulk" : "single";
       const line = server.waiting[kind];
-      if (line.size >= QUEUE_MAX[kind] || line.size * server.gapMs > WAIT_MS[kind])
+      if (line.size >= QUEUE_MAX[kind] || line.size * server.gapMs > waitMs[kind])
         return Promise.resolve(null);
       const { promise, resolve } = Promise.withResolvers<{ readonly leave: () => void } | null>();
       let late: Timer | null = null;
@@ -131,7 +132,7 @@ export function createPace(perSecond: number): Pace {
         late = setTimeout(() => {
           line.delete(go);
           resolve(null);
-        }, WAIT_MS[kind]);
+        }, waitMs[kind]);
       return promise;
     },
   };

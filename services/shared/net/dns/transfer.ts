@@ -8,8 +8,7 @@ import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
 /** How far a zone transfer came: the server gives its zone away, to the end or to our limit. */
 export type Transfer = { readonly records: number; readonly bytes: number; readonly whole: boolean };
 
-/** Milliseconds for a whole transfer, and its limits: what a tool looks at, and not what a zone may be. */
-const TRANSFER_MS = 10_000;
+/** Limits of a transfer: what a tool looks at, and not what a zone may be. */
 const RECORDS_MAX = 100_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
@@ -28,7 +27,7 @@ export type Transferred = {
 
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
- * strangers. `unknown(malformed)`: it broke off, or sent what is no zone. Ends at the latest after TRANSFER_MS, at a
+ * strangers. `unknown(malformed)`: it broke off, or sent what is no zone. Ends after `waitMs` at the latest, at a
  * limit (`whole: false`), or when the signal fires, and never with its connection open.
  * @param onRecords called with each message's records, both of the SOA that frame them included.
  */
@@ -37,7 +36,11 @@ export function receiveZone(
   apex: string,
   signal: AbortSignal,
   onRecords: (records: readonly DnsRecord[]) => void,
-  { recordsMax, bytesMax }: TransferLimits = { recordsMax: RECORDS_MAX, bytesMax: BYTES_MAX },
+  {
+    waitMs,
+    recordsMax = RECORDS_MAX,
+    bytesMax = BYTES_MAX,
+  }: Partial<TransferLimits> & { readonly waitMs: number },
 ): Promise<Transferred> {
   const { promise, resolve, reject } = Promise.withResolvers<Transferred>();
   const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
@@ -57,7 +60,7 @@ export function receiveZone(
   };
   const fail = (reason: Reason) => end(unknown(reason));
   const onAbort = () => fail("timeout");
-  const late = setTimeout(onAbort, TRANSFER_MS);
+  const late = setTimeout(onAbort, waitMs);
   signal.addEventListener("abort", onAbort);
 
   const take = (message: Uint8Array): boolean => {

@@ -51,8 +51,10 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
     const here = zone;
     const question = { name: target, type: "NS" } as const;
-    const { server, outcome } = await askInTurn(asked, async (one) =>
-      useful(await look.ask(one, question), here, name),
+    const { server, outcome } = await askInTurn(
+      asked,
+      async (one) => useful(await look.ask(one, question), here, name),
+      look.waits.nextServerMs,
     );
     if (outcome.kind !== "present" || server === null) {
       look.topLevels.forget(zone.apex);

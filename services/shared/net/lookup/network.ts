@@ -29,8 +29,6 @@ const LINES: Readonly<Record<string, (ip: string) => string>> = {
 /** Registries asked over RDAP, one after another's stub, and servers asked at port 43. */
 const STUBS_MAX = 2;
 const HOPS_MAX = 5;
-/** Milliseconds for one server at port 43. */
-const SERVER_MS = 4000;
 const REFERRALS = /^(refer|whois|ReferralServer)$/i;
 
 /**
@@ -118,7 +116,7 @@ async function atPort43(
     let read = readAnswer("", ip, server.host);
     const outcome =
       turn === "go"
-        ? await look.whois(server, line, AbortSignal.timeout(SERVER_MS), (bytes) => {
+        ? await look.whois(server, line, AbortSignal.timeout(look.waits.whoisMs), (bytes) => {
             read = readAnswer(decoded(bytes, charsetOf(server.host)), ip, server.host);
             return wordOf(read);
           })

@@ -12,10 +12,6 @@ import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registri
 import { whoisServerOf } from "../registry/whois-servers.ts";
 import { decoded, readDomainText } from "../registry/whois-text.ts";
 
-/** Milliseconds for all that goes over RDAP, and for one server at port 43. */
-const RDAP_MS = 5000;
-const SERVER_MS = 4000;
-
 /**
  * Asks the registry of a domain: over RDAP, and at port 43 where RDAP has nobody, fails, or cannot prove that there is no
  * such domain.
@@ -39,7 +35,11 @@ async function askRdap(
   const override = rdapOverrideOf(tld);
   const base = bootstrap.kind === "present" ? bootstrap.value : override;
   if (base === null) return null;
-  const outcome = await rdapGet(look, new URL(`domain/${name}`, base), AbortSignal.timeout(RDAP_MS));
+  const outcome = await rdapGet(
+    look,
+    new URL(`domain/${name}`, base),
+    AbortSignal.timeout(look.waits.rdapMs),
+  );
   return { base, bootstrapped: bootstrap.kind === "present", outcome };
 }
 
@@ -76,7 +76,9 @@ async function askAtPort43(look: Look, name: string, tld: string): Promise<TextS
 async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral>> {
   const turn = await look.turn(IANA.host, null);
   const outcome =
-    turn === "go" ? await look.whois(IANA, tld, AbortSignal.timeout(SERVER_MS), () => "ok") : unknown(turn);
+    turn === "go"
+      ? await look.whois(IANA, tld, AbortSignal.timeout(look.waits.whoisMs), () => "ok")
+      : unknown(turn);
   if (outcome.kind !== "present") return outcome;
   const referral = lastReferral(decoded(outcome.value, "iso-8859-1"), REGISTRY);
   return referral === null ? { kind: "absent", how: "not_offered" } : present(referral);
@@ -86,7 +88,7 @@ async function askServer(look: Look, server: WhoisServer, name: string): Promise
   const turn = await look.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
   let text: WhoisText = { text: "", fields: {} };
-  const until = AbortSignal.timeout(SERVER_MS);
+  const until = AbortSignal.timeout(look.waits.whoisMs);
   const outcome = await look.whois(server, lineFor(server.host, name), until, (bytes) => {
     text = readDomainText(bytes, charsetOf(server.host), name);
     const word = wordOf(text, server.host, name);

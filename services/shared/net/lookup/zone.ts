@@ -141,12 +141,13 @@ export async function askZone(
   known: Known,
 ): Promise<Answered> {
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
-  const answered = await askInTurn(asked, async (one) => {
+  const ask = async (one: DnsServer) => {
     const barred = known.get(one.address);
     const got = barred ? unknown(barred) : authoritative(await look.ask(one, question), zone, question);
     if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason)) known.set(one.address, got.reason);
     return got;
-  });
+  };
+  const answered = await askInTurn(asked, ask, look.waits.nextServerMs);
   if (answered.outcome.kind !== "unknown" || servers.length > 0) return answered;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
   return { server: null, outcome: unknown(unfound ?? "no_servers") };

@@ -4,6 +4,7 @@ import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
+import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "../look.ts";
 import { parseObject } from "./json.ts";
 
@@ -29,8 +30,7 @@ type Known = { readonly services: Services; readonly etag: string; readonly chec
 type Fetched = { readonly outcome: Outcome<Known>; readonly evidence: readonly Evidence[] };
 
 const BYTES_MAX = 2_097_152;
-/** Milliseconds for fetching one, between checks for a newer one, and that a failure is remembered. */
-const FETCH_MS = 4000;
+/** Milliseconds between checks for a newer one, and that a failure is remembered. */
 const FRESH_MS = 86_400_000;
 const FAILURE_MS = 60_000;
 
@@ -38,6 +38,7 @@ export type BootstrapOptions = {
   readonly look: (signal: AbortSignal) => Look;
   /** Folder to keep them in; null for memory alone. */
   readonly folder: string | null;
+  readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
 
@@ -45,7 +46,7 @@ export type BootstrapOptions = {
  * Fetched at first use, then kept in memory and on disk. What is older than a day is used as it stands and checked
  * anew beside (ETag), so that nobody waits for it twice.
  */
-export function createBootstrap({ look, folder, onEvent }: BootstrapOptions): Bootstrap {
+export function createBootstrap({ look, folder, waits, onEvent }: BootstrapOptions): Bootstrap {
   const known = new Map<Registry, Known>();
   const failed = new Map<Registry, { readonly fetched: Fetched; readonly until: number }>();
   const running = new Map<Registry, Promise<Fetched>>();
@@ -86,9 +87,9 @@ export function createBootstrap({ look, folder, onEvent }: BootstrapOptions): Bo
   async function fetchOne(registry: Registry): Promise<Fetched> {
     const failure = failed.get(registry);
     if (failure !== undefined && failure.until > Date.now()) return failure.fetched;
-    const until = AbortSignal.timeout(FETCH_MS);
+    const until = AbortSignal.timeout(waits.bootstrapMs);
     // Longer, so that its end is told as what it is: the server's silence.
-    const own = look(AbortSignal.timeout(2 * FETCH_MS));
+    const own = look(AbortSignal.timeout(2 * waits.bootstrapMs));
     const have = known.get(registry);
     const url = new URL(`https://data.iana.org/rdap/${registry}.json`);
     const headers = have === undefined ? {} : { "if-none-match": have.etag };

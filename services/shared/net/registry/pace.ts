@@ -1,3 +1,5 @@
+import { WAITS, type Waits } from "@dnstools/core/waits";
+
 /** How often registries are asked: what is polite, and what they said themselves. */
 export type RegistryPace = {
   /**
@@ -15,8 +17,6 @@ export type RegistryPace = {
 /** `free`: when its next question is due, in milliseconds of the process's clock; `until`: when it wants to be asked again. */
 type Registry = { free: number; until: number };
 
-/** Milliseconds that a question waits for its turn. */
-const WAIT_MS = 1500;
 /** Questions that may go at once, as part of a minute's worth. */
 const BURST = 1 / 6;
 /** Seconds of waiting where the host does not say, and at most. */
@@ -26,7 +26,7 @@ const PAUSE_MAX_S = 3600;
 const HOSTS_MAX = 5000;
 
 /** @param perMinute questions to one host over all calls; 0 lifts it, but not what hosts say themselves. */
-export function createRegistryPace(perMinute: number): RegistryPace {
+export function createRegistryPace(perMinute: number, waits: Waits = WAITS): RegistryPace {
   const registries = new Map<string, Registry>();
   const gapMs = perMinute === 0 ? 0 : 60_000 / perMinute;
   const burstMs = Math.max(gapMs, 60_000 * BURST);
@@ -52,7 +52,7 @@ export function createRegistryPace(perMinute: number): RegistryPace {
       if (registry.until > now) return "rate_limited";
       const free = Math.max(registry.free, now) + gapMs;
       const waitMs = free - now - burstMs;
-      if (waitMs > WAIT_MS) return "held_back";
+      if (waitMs > waits.registryTurnMs) return "held_back";
       registry.free = free;
       if (gapMs === 0 || waitMs <= 0) return "go";
       if (!(await waited(waitMs, signal))) return "timeout";

@@ -6,6 +6,7 @@ import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
 import { createPop3Dialogue } from "@dnstools/core/protocol/starttls/pop3";
 import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { TlsProtocol, TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { Waits } from "@dnstools/core/waits";
 import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
 import { ownTurn } from "../one-a-turn.ts";
@@ -28,6 +29,7 @@ export type TlsOptions = {
   readonly probeName: string;
   /** Seconds that what a mail server showed is given again at most; 0 keeps nothing. */
   readonly keepS: number;
+  readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
 
@@ -40,9 +42,6 @@ export type TlsClient = { readonly look: (target: TlsTarget, signal: AbortSignal
 /** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
 const ACTIVE_MAX = 400;
 const ACTIVE_EACH = 16;
-/** Milliseconds for one connection, from dialling to the end of the handshake, and for the handshake alone. */
-const TOTAL_MS = 8000;
-const HANDSHAKE_MS = 4000;
 
 const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>> = {
   tls: () => null,
@@ -52,7 +51,7 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 };
 
 export function createTlsClient(options: TlsOptions): TlsClient {
-  const { guard, atAddress, egress, probeName, keepS, onEvent } = options;
+  const { guard, atAddress, egress, probeName, keepS, waits, onEvent } = options;
   const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
   const oneByOne = createOneByOne<TlsSeen>(keepS, (result) =>
     onEvent({ kind: "mail_server_wanted", result }),
@@ -65,7 +64,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     try {
       if (!(await ownTurn(signal))) return NO_TURN();
       const start = performance.now();
-      const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal);
+      const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal, waits);
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
       const seen = { ...result, ...ours };
       const elapsedMs = performance.now() - start;
@@ -98,7 +97,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
         place: address,
         key: `${protocol} ${host} ${address}#${port}`,
         signal,
-        work: () => connect(target, signal, AbortSignal.timeout(TOTAL_MS + CLOSING_MS)),
+        work: () => connect(target, signal, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
         again: (seen) => (isCut(seen) ? null : { result: { ...seen, kept: true }, bytes: sizeOf(seen) }),
         without: (why) => nothing(unknown(why)),
       });
@@ -150,15 +149,16 @@ async function talk(
   target: TlsTarget,
   dialogue: Dialogue | null,
   caller: AbortSignal,
+  waits: Waits,
 ): Promise<Done<TlsSeen>> {
   const at = Math.floor(Date.now() / 1000);
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(TOTAL_MS)]);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(waits.tlsMs)]);
   const start = performance.now();
   const done = (seen: Pick<TlsSeen, "outcome" | "stage"> & Partial<TlsSeen>, left = Promise.resolve()) => {
     const outcome = late(seen.outcome, caller);
     return { result: { ...UNTOLD, at, ...dialogue?.said(), ...seen, outcome }, left };
   };
-  const dialled = await dial(target, signal);
+  const dialled = await dial(target, signal, waits);
   if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
   const connectMs = Math.round((performance.now() - start) * 1000) / 1000;
   const socket = dialled.value;
@@ -170,7 +170,7 @@ async function talk(
       }
     }
     const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(HANDSHAKE_MS)]);
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(waits.handshakeMs)]);
     const { outcome, detail, left } = await shakeHands(socket, options, ends);
     return done(
       { outcome, stage: outcome.kind === "present" ? "done" : "handshake", detail, connectMs },

@@ -1,12 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import type { Waits } from "@dnstools/core/waits";
 import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
 
-/** Milliseconds to connect in: the kernel sends again after one and three seconds. */
-const CONNECT_MS = 3500;
-
 /** Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket. */
-export function dial(to: Endpoint, signal: AbortSignal): Promise<Outcome<Socket>> {
+export function dial(to: Endpoint, signal: AbortSignal, waits: Waits): Promise<Outcome<Socket>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<Socket>>();
   const start = performance.now();
   const socket = connect({ host: to.address, port: to.port });
@@ -21,29 +19,30 @@ export function dial(to: Endpoint, signal: AbortSignal): Promise<Outcome<Socket>
     resolve(outcome);
   };
   const late = () => settle(unknown("timeout"));
-  const timer = setTimeout(late, CONNECT_MS);
+  const timer = setTimeout(late, waits.connectMs);
   if (signal.aborted) late();
   signal.addEventListener("abort", late, { once: true });
   socket.once("connect", () => settle(present(socket)));
   socket.once("error", async (error) => {
     const reason = reasonOf(error, to);
     const refused = (error as { code?: string }).code === "ECONNREFUSED";
-    settle(unknown(refused ? await whyRefused(to, performance.now() - start) : reason));
+    settle(
+      unknown(
+        refused ? await whyRefused(to, waits.secondRefusalMs + 2 * (performance.now() - start)) : reason,
+      ),
+    );
   });
   return promise;
 }
-
-/** Milliseconds to be refused a second time in: twice as long as the first, and more where a network is slow to say so. */
-const AGAIN_MS = 1500;
 
 /**
  * Bun says "refused" of every failure to connect (1.4.5), but for fetch, which tells a network that does not lead there
  * from a host where nothing listens. So it is asked to connect once more; what would be sent is never reached.
  */
-async function whyRefused({ address, port }: Endpoint, tookMs: number): Promise<Reason> {
+async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<Reason> {
   const literal = address.includes(":") ? `[${address}]` : address;
   try {
-    const signal = AbortSignal.timeout(AGAIN_MS + 2 * tookMs);
+    const signal = AbortSignal.timeout(waitMs);
     await fetch(`http://${literal}:${port}/`, {
       method: "HEAD",
       redirect: "manual",
