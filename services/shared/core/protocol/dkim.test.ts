@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { type DkimKey, parseDkimKey } from "./dkim.ts";
 
 /** RFC 8463 A.2: keys of 1024 bits and of Ed25519. The others were made for these cases; nobody has their other halves. */
@@ -161,8 +160,9 @@ test("texts that are no keys (RFC 6376 3.6.2.2)", () => {
     expect([text, parseDkimKey(text)]).toEqual([text, null]);
 });
 
-test("hostile texts are read in time", () => {
-  const long = 65_000;
+test("hostile texts are read in linear time", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,
     `v=DKIM1; p=${"A ".repeat(long / 2)}`,
@@ -179,7 +179,7 @@ test("hostile texts are read in time", () => {
     `v=DKIM1; p=${"\u0000".repeat(long)}`,
   ];
   for (const text of texts) {
-    const key = withinCpu(200, () => parseDkimKey(text));
+    const key = parseDkimKey(text);
     expect([text.slice(0, 40), key === null]).toEqual([text.slice(0, 40), false]);
     expect(key?.hashes?.length ?? 0).toBeLessThanOrEqual(20);
   }

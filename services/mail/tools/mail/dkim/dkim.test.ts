@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
 import type { Known } from "../known.ts";
 import { replay, type Written } from "../test/replay.ts";
@@ -468,7 +467,7 @@ function judgeDns(
   const { value, asked, rounds } = replay({ dns, secure }, (known) =>
     readDkim(denying ? denied(known) : known, { domain: DOMAIN, selector, providers }),
   );
-  const section = withinCpu(200, () => judgeDkim(value, { domain: DOMAIN, parked }));
+  const section = judgeDkim(value, { domain: DOMAIN, parked });
   return { ...section, dns: written, asked, rounds };
 }
 
@@ -680,8 +679,9 @@ test("a proof is told with whether DNSSEC backs it", () => {
   expect(judge({ dns: KEPT, secure: true }).data.proof).toBeNull();
 });
 
-test("hostile records are read in time, and shown cut", () => {
-  const long = 60_000;
+test("hostile records are read in linear time, and shown cut", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 600_000;
   const texts = [
     `v=DKIM1; p=${"A".repeat(long)}`,
     `v=DKIM1; n=${"x".repeat(long)}; p=`,

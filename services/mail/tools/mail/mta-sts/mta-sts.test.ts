@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import { cpuMs } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
 import type { FileSeen } from "../seen.ts";
 import { replay, type Written } from "../test/replay.ts";
@@ -556,9 +555,9 @@ test("no file is told where the servers are not known, or have names that none c
     expect(judge({ says: "", status: "absent", codes: [], context: { mxHosts } }).remedies).toEqual([]);
 });
 
-test("hostile records and files are read in time, and shown cut", () => {
-  const started = cpuMs();
-  const long = 65_000;
+test("hostile records and files are read in linear time, and shown cut", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
     `v=STSv1;${" ".repeat(long)}`,
     `v=STSv1;${";".repeat(long)}`,
@@ -590,7 +589,6 @@ test("hostile records and files are read in time, and shown cut", () => {
     expect(JSON.stringify([data, findings]).length).toBeLessThan(100_000);
     expect(findings.length).toBeLessThanOrEqual(40);
   }
-  expect(cpuMs() - started).toBeLessThan(2000);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
 import type { Known } from "../known.ts";
 import { readMx } from "../mx/read-mx.ts";
@@ -738,22 +737,21 @@ const cases: readonly Case[] = [
   },
 ];
 
-function judge({ spf, dns, context }: Pick<Case, "spf" | "dns" | "context">, mostMs?: number) {
+function judge({ spf, dns, context }: Pick<Case, "spf" | "dns" | "context">) {
   const texts = spf === undefined ? {} : { [TXT]: typeof spf === "string" ? [spf] : spf };
-  return judgeDns({ ...HOSTS, ...dns, ...texts }, context, mostMs);
+  return judgeDns({ ...HOSTS, ...dns, ...texts }, context);
 }
 
-/** @param mostMs milliseconds of CPU for the judgement. Of thousands of networks it takes 50 to 200, by what else the machine does. */
-function judgeDns(dns: Dns, context: Partial<SpfContext> = {}, mostMs = 300) {
+function judgeDns(dns: Dns, context: Partial<SpfContext> = {}) {
   const read = (known: Known) => ({
     txt: known.dns(DOMAIN, "TXT"),
     type99: known.dns(DOMAIN, "SPF"),
     root: readSpf(known, DOMAIN),
   });
-  const { value, asked, rounds } = withinCpu(1000, () => replay({ dns }, read));
+  const { value, asked, rounds } = replay({ dns }, read);
   const { root, txt, type99 } = value;
   const rest = { domain: DOMAIN, parked: false, suggestion: "v=spf1 mx ~all", ...context };
-  const section = withinCpu(mostMs, () => judgeSpf(root, { txt, type99, ...rest }));
+  const section = judgeSpf(root, { txt, type99, ...rest });
   return { ...section, dns, asked, rounds };
 }
 
@@ -982,7 +980,7 @@ test("the questions: each once, at once where none waits for another", () => {
   expect(judge({}).asked).toEqual([TXT, "example.com SPF"]);
 });
 
-test("hostile records are bounded, in questions and in time", () => {
+test("hostile records are judged in linear time, with bounded questions", () => {
   const wide = (name: string) => `v=spf1 ${numbered(20, (i) => `include:${i}.${name}`).join(" ")} -all`;
   const levels = (depth: number): string[] =>
     depth === 0
@@ -991,7 +989,8 @@ test("hostile records are bounded, in questions and in time", () => {
   const exponential = Object.fromEntries(
     [0, 1, 2, 3, 4, 5].flatMap((depth) => levels(depth).map((name) => [`${name} TXT`, [wide(name)]])),
   );
-  const long = 50_000;
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 300_000;
   const worlds: readonly (readonly [spf: string, dns?: Dns])[] = [
     ["v=spf1 include:evil.example.net -all", exponential],
     [
@@ -1028,13 +1027,13 @@ test("hostile records are bounded, in questions and in time", () => {
     [`v=spf1.1 ${"all".repeat(long / 3)}`],
   ];
   for (const [spf, dns = {}] of worlds) {
-    const { asked, data, findings } = judge({ spf, dns }, 200);
+    const { asked, data, findings } = judge({ spf, dns });
     expect([spf.slice(0, 40), asked.length < 200]).toEqual([spf.slice(0, 40), true]);
     expect(findings.length).toBeLessThan(100);
     expect(data.tree.length).toBeLessThanOrEqual(60);
     expect(JSON.stringify(data).length).toBeLessThan(1_000_000);
   }
   const texts = numbered(5000, (i) => (i % 2 === 0 ? `v=spf1 a:${i}.com -all` : ` v=spf1 ${i}`));
-  const { data } = judge({ spf: texts }, 200);
+  const { data } = judge({ spf: texts });
   expect(short(data.findings)).toEqual(["near_miss", "several"]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/support/cpu";
 import { Value } from "@sinclair/typebox/value";
 import { replay } from "../test/replay.ts";
 import { TlsRptData } from "./data.ts";
@@ -129,15 +128,15 @@ test("the addresses that are right are kept in the record to publish", () => {
   ]);
 });
 
-test("hostile records are read in time, and shown cut", () => {
-  const started = cpuMs();
-  const long = 65_000;
+test("hostile records are read in linear time, and shown cut", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
-    `${RECORD},`.repeat(1500),
+    `${RECORD},`.repeat(long / 43),
     `v=TLSRPTv1; rua=${",".repeat(long)}`,
     `v=TLSRPTv1; rua=mailto:${"a".repeat(long)}@example.com`,
     `v=TLSRPTv1;${"rua=;".repeat(long / 5)}`,
-    `v=TLSRPTv1; rua=${"mailto:a@b.com,".repeat(4000)}`,
+    `v=TLSRPTv1; rua=${"mailto:a@b.com,".repeat(long / 15)}`,
     `${" ".repeat(long)}v${" ".repeat(long)}=TLSRPT`,
   ];
   for (const text of texts) {
@@ -145,5 +144,4 @@ test("hostile records are read in time, and shown cut", () => {
     expect(JSON.stringify([data, findings, remedies]).length).toBeLessThan(20_000);
   }
   expect(judge(Array.from({ length: 5000 }, () => RECORD)).data.records.length).toBe(1);
-  expect(cpuMs() - started).toBeLessThan(1000);
 });

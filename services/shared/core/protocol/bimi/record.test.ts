@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { cpuMs } from "@dnstools/lab/support/cpu";
 import { readBimiRecord, selectBimi } from "./record.ts";
 
 const L = "l=https://example.com/logo.svg";
@@ -63,9 +62,9 @@ test.each(rows)("%s", (_, text, url, problems, declined) => {
   expect([read.logo?.url, read.problems.length, read.declined]).toEqual([url, problems, declined]);
 });
 
-test("long records are read in time", () => {
-  const started = cpuMs();
-  const long = 65_000;
+test("long records are read in linear time", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
     `v=BIMI1; l=https://${"a".repeat(long)}`,
     `v=BIMI1; l=https://${"a.".repeat(long / 2)}/`,
@@ -79,5 +78,4 @@ test("long records are read in time", () => {
     selectBimi([text]);
     expect(JSON.stringify(readBimiRecord(text).problems).length).toBeLessThan(5000);
   }
-  expect(cpuMs() - started).toBeLessThan(500);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { type DmarcProblem, isDmarc, isNearDmarc, parseDmarc, standingOf, weakened } from "./record.ts";
 
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
@@ -148,8 +147,9 @@ test(`RFC 9989 4.8 ${DRAFT}: a size is read past`, () => {
   expect(problems.map(({ kind }) => kind)).toEqual(["size_suffix"]);
 });
 
-test("hostile records are read in time, and bounded", () => {
-  const long = 65_000;
+test("hostile records are read in linear time, and bounded", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
     `v=DMARC1${" ".repeat(long)}x`,
     `v${" ".repeat(long)}=DMARC1`,
@@ -164,9 +164,7 @@ test("hostile records are read in time, and bounded", () => {
     `${"p = ".repeat(long / 4)}`,
   ];
   for (const text of texts) {
-    withinCpu(200, () => {
-      isNearDmarc(text);
-      if (isDmarc(text)) expect(parseDmarc(text).problems.length).toBeLessThan(500);
-    });
+    isNearDmarc(text);
+    if (isDmarc(text)) expect(parseDmarc(text).problems.length).toBeLessThan(500);
   }
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { isNearSpf, isSpf, parseSpf } from "./record.ts";
 
 const versions: readonly (readonly [text: string, spf: boolean, near: boolean, says: string])[] = [
@@ -180,8 +179,9 @@ test("RFC 7208 5.6: lengths of networks", () => {
   ]);
 });
 
-test("hostile texts are read in time, to a bound", () => {
-  const long = 65_000;
+test("hostile texts are read in linear time, to a bound", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
     "a ".repeat(long / 2),
     "ip4:1.2.3.4/33 ".repeat(long / 15),
@@ -207,7 +207,7 @@ test("hostile texts are read in time, to a bound", () => {
     "ü".repeat(long / 2),
   ];
   for (const text of texts) {
-    const { terms, problems } = withinCpu(200, () => parseSpf(`v=spf1 ${text}`));
+    const { terms, problems } = parseSpf(`v=spf1 ${text}`);
     expect(terms.length).toBeLessThanOrEqual(4096);
     expect(problems.length).toBeLessThanOrEqual(20);
   }

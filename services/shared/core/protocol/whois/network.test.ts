@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { withinCpu } from "@dnstools/lab/support/cpu";
 import { networkOf, smallestBlock } from "./network.ts";
 import { isLimited, phraseOf } from "./phrases.ts";
 import { lastReferral, referralOf } from "./referral.ts";
@@ -75,23 +74,23 @@ test.each([
   ["", null],
 ])("%j leads to %j", (value, referral) => expect(referralOf(value)).toEqual(referral));
 
-test("hostile text costs little", () => {
+test("hostile text is read in linear time", () => {
+  // Of this length a reader that takes quadratic time does not end before the test's time limit.
+  const long = 1_000_000;
   const texts = [
-    "a".repeat(262_144),
-    "NetRange:\n".repeat(26_000),
-    "inetnum: 5.0.0.0 - 5.255.255.255\n".repeat(8000),
-    "x: \n".repeat(60_000),
-    `${" ".repeat(999)}\n`.repeat(260),
-    `inetnum: 5.0.0.0 - 5.255.255.255\n${`abuse contact for 'x' is '${"@".repeat(960)}\n`.repeat(260)}`,
-    `${"%".repeat(999)}\n`.repeat(260),
+    "a".repeat(long),
+    "NetRange:\n".repeat(long / 10),
+    "inetnum: 5.0.0.0 - 5.255.255.255\n".repeat(long / 33),
+    "x: \n".repeat(long / 4),
+    `${" ".repeat(999)}\n`.repeat(long / 1000),
+    `inetnum: 5.0.0.0 - 5.255.255.255\n${`abuse contact for 'x' is '${"@".repeat(960)}\n`.repeat(long / 1000)}`,
+    `${"%".repeat(999)}\n`.repeat(long / 1000),
   ];
   for (const text of texts) {
-    withinCpu(200, () => {
-      const block = smallestBlock(text, "5.9.4.53");
-      if (block !== null) networkOf(block, text, {}, "x");
-      isLimited(text);
-      phraseOf(text, "whois.denic.de", "x.de");
-      lastReferral(text, /^refer$/i);
-    });
+    const block = smallestBlock(text, "5.9.4.53");
+    if (block !== null) networkOf(block, text, {}, "x");
+    isLimited(text);
+    phraseOf(text, "whois.denic.de", "x.de");
+    lastReferral(text, /^refer$/i);
   }
 });
