@@ -1,0 +1,93 @@
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { until } from "@dnstools/lab/support/until";
+import { startGatewayBefore } from "./main-gateway.fixture.ts";
+
+/** A resolver that keeps every question to itself until it is released. `await using` ends it. */
+type HeldResolver = AsyncDisposable & {
+  /** As DNS_RESOLVERS takes it. */
+  readonly address: string;
+  /** Questions so far. */
+  readonly asked: () => number;
+  /** Answers what was asked so far, and from now on everything. */
+  readonly release: () => void;
+};
+
+async function holdResolver(): Promise<HeldResolver> {
+  const sockets = new Set<{ close: () => void }>();
+  let held: (() => void)[] = [];
+  let released = false;
+  let asked = 0;
+  const server = await Bun.udpSocket({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(own, question, port, address) {
+        asked += 1;
+        const pass = async () => {
+          const data = (_: unknown, answer: Uint8Array) => void own.send(answer, port, address);
+          const upstream = await Bun.udpSocket({
+            connect: { hostname: RESOLVER, port: 53 },
+            socket: { data, error() {} },
+          });
+          sockets.add(upstream);
+          upstream.send(question);
+        };
+        if (released) void pass();
+        else held.push(pass);
+      },
+      // Who asked has gone.
+      error() {},
+    },
+  });
+  sockets.add(server);
+  return {
+    address: `127.0.0.1:${server.port}`,
+    asked: () => asked,
+    release() {
+      released = true;
+      for (const pass of held) pass();
+      held = [];
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** A process with a call under way that ends when its resolver is released. */
+export async function startBusy(target: string, path: string, ends: AsyncDisposableStack) {
+  const resolver = ends.use(await holdResolver());
+  // What is taken after SIGTERM is not the matter here, so nothing is.
+  const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0" };
+  const process = await startFront(target, settings, ends);
+  const answer = fetch(`${process.url}/api/v1/${path}`);
+  await until(() => resolver.asked() > 0);
+  return { process, answer, release: resolver.release };
+}
+
+/** The process that is asked, with those that it asks behind it. */
+async function startFront(
+  target: string,
+  settings: Readonly<Record<string, string>>,
+  ends: AsyncDisposableStack,
+): Promise<ProductProcess> {
+  if (target === "gateway") return ends.use(await startGatewayBefore("dns", settings)).process("gateway");
+  const network: Record<string, string> = {};
+  if (target === "mail") network["NETWORK_URL"] = (await startEnding("network", {}, ends)).url;
+  return startEnding(target, { ...network, ...settings }, ends);
+}
+
+/** A process that ends with the test. */
+export async function startEnding(
+  target: string,
+  env: Readonly<Record<string, string>>,
+  ends: AsyncDisposableStack,
+): Promise<ProductProcess> {
+  const process = await startProcess(target, env);
+  ends.defer(async () => {
+    process.kill("SIGKILL");
+    await process.exited;
+  });
+  return process;
+}
