@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import { Glob } from "bun";
+import { levelOf } from "../suite/levels.ts";
 
 /** Every TypeScript file of the project. */
 async function sources(root: string): Promise<readonly string[]> {
@@ -8,14 +9,14 @@ async function sources(root: string): Promise<readonly string[]> {
 }
 
 /**
- * Relative imports that leave their package: neither the compiler nor `exports` refuses these.
+ * Imports that neither the compiler nor `exports` refuses: relative ones that leave their package, and those of the lab.
  * Everything else about directions is in biome.json and in the packages' own dependencies.
  */
 export async function checkImports(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const file of await sources(root)) {
     const text = await Bun.file(`${root}/${file}`).text();
-    problems.push(...leavingImports(file, text));
+    problems.push(...leavingImports(file, text), ...labImports(file, text));
   }
   return problems;
 }
@@ -34,7 +35,22 @@ export function leavingImports(file: string, text: string): readonly string[] {
     );
 }
 
+/** Files that are no part of the product, where they stand outside of the lab, the benches and the tools of `bin`. */
+const TEST_CODE = /(^|\/)test\/|\.(test|fixture|container)\.ts$/;
+const TOOLS = /^(lab|bench|bin)\//;
+
+/** The lab is for tests alone, and a unit test runs without it: of the lab it may read the plan. */
+export function labImports(file: string, text: string): readonly string[] {
+  const [, part] = /"@dnstools\/lab\/([^"/]+)/.exec(text.replaceAll('"@dnstools/lab/plan/', "")) ?? [];
+  if (part === undefined || TOOLS.test(file)) return [];
+  if (!TEST_CODE.test(file)) return [`${file}: imports the lab, which the product does not have`];
+  if (!file.endsWith(".test.ts") || levelOf(file) !== "unit") return [];
+  return [
+    `${file}: a unit test imports @dnstools/lab/${part}: name it x.lab.test.ts, or leave the import out`,
+  ];
+}
+
 /** The folder of the package that a file belongs to. */
 function packageOf(file: string): string {
-  return /^(services\/shared\/[^/]+|services\/[^/]+|gateway|proxy|lab)\//.exec(file)?.[1] ?? "";
+  return /^(services\/shared\/[^/]+|services\/[^/]+|gateway|proxy|lab|bench)\//.exec(file)?.[1] ?? "";
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { leavingImports } from "./imports.ts";
+import { labImports, leavingImports } from "./imports.ts";
 import { compareMetrics } from "./metric-table.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
@@ -95,6 +95,20 @@ test("a relative import that leaves its package is found", () => {
   expect(leavingImports("services/dns/tools/dns/probe.ts", 'import { x } from "../index.ts";')).toHaveLength(
     0,
   );
+});
+
+test.each([
+  ["gateway/app.ts", "support/until", "which the product does not have"],
+  ["gateway/app.test.ts", "support/product", "a unit test imports @dnstools/lab/support"],
+  ["gateway/app.test.ts", "plan/hosts", null],
+  ["gateway/app.lab.test.ts", "support/product", null],
+  ["gateway/test/edge.ts", "support/until", null],
+  ["gateway/app.fixture.ts", "support/until", null],
+  ["bench/gateway.ts", "support/product", null],
+])("%s may import lab/%s unless that makes a problem: %p", (file, part, problem) => {
+  const problems = labImports(file, `import { x } from "@dnstools/lab/${part}";`);
+  expect(problems).toHaveLength(problem === null ? 0 : 1);
+  if (problem !== null) expect(problems[0]).toContain(problem);
 });
 
 const ROW = "| `tool_requests_total` | counter | tool, outcome (ok, refused) | every | x |\n";
