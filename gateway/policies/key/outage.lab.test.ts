@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { SQL } from "bun";
 import { makeKey } from "../../keys/key.ts";
-import { type Databases, openDatabases, rawSql } from "../../keys/store/databases.fixture.ts";
+import { openDatabases, rawSql } from "../../keys/store/databases.fixture.ts";
 import {
   type Checker,
   createKey,
@@ -13,54 +13,56 @@ import {
   wordOf,
 } from "./checking.fixture.ts";
 
-let databases: Databases;
-beforeEach(() => {
-  databases = openDatabases();
+const databases = openDatabases();
+afterAll(() => databases.close());
+afterEach(async () => {
+  const server = await databases.postgres();
+  if (server.pids().length === 0) await server.restart();
+  else server.thaw();
 });
-afterEach(() => databases.close());
 
-/** Milliseconds that no check may take: twice a question's deadline, on a busy machine. */
-const HANGS_MS = 5000;
-
-/** Checks known keys and ever new ones that are none, all the time, as callers do. */
+/** Checks known keys, and ever new ones that are unknown, all the time, as callers do. */
 function load(checker: Checker, known: readonly string[]) {
-  const seen = { known: new Set<string>(), strangers: new Set<string>() };
-  let longestMs = 0;
-  let checks = 0;
+  const seen = { known: new Set<string>(), unknown: new Set<string>() };
   let ended = false;
-  const timed = async (text: string, words: Set<string>) => {
-    const start = performance.now();
-    words.add(await wordOf(checker.check(text)));
-    longestMs = Math.max(longestMs, performance.now() - start);
-    checks += 1;
-  };
-  const caller = async () => {
+  /** How often each caller has had all its answers. */
+  const rounds = Array.from({ length: CALLERS }, () => 0);
+  const caller = async (_: number, at: number) => {
     while (!ended) {
       await Promise.all([
-        ...known.map((text) => timed(text, seen.known)),
-        timed(makeKey().text, seen.strangers),
+        ...known.map(async (text) => seen.known.add(await wordOf(checker.check(text)))),
+        (async () => seen.unknown.add(await wordOf(checker.check(makeKey().text))))(),
       ]);
-      await Bun.sleep(2);
+      rounds[at] = (rounds[at] ?? 0) + 1;
+      await Bun.sleep(PAUSE_MS);
     }
   };
-  const callers = Array.from({ length: 10 }, caller);
+  const callers = rounds.map(caller);
   return {
-    /** What was said since the last time. */
+    /** What was answered since the last time. */
     take() {
-      const words = { known: [...seen.known].sort(), strangers: [...seen.strangers].sort() };
+      const words = { known: [...seen.known].sort(), unknown: [...seen.unknown].sort() };
       seen.known.clear();
-      seen.strangers.clear();
+      seen.unknown.clear();
       return words;
     },
     seen,
-    checks: () => checks,
-    longestMs: () => longestMs,
+    /** Resolves when every caller has had so many more answers. */
+    async goesOn(more: number) {
+      const least = rounds.map((done) => done + more);
+      await eventually("every caller goes on", () => rounds.every((done, at) => done >= (least[at] ?? 0)));
+    },
     async end() {
       ended = true;
       await Promise.all(callers);
     },
   };
 }
+
+const CALLERS = 5;
+const PAUSE_MS = 10;
+/** Rounds of a caller that take longer than keys are kept without a look at the database, by far. */
+const ROUNDS = (3 * TIMING.freshMs) / PAUSE_MS;
 
 describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   const harm = async () => {
@@ -72,7 +74,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     return kind === "kill -9" ? server.restart() : server.thaw();
   };
 
-  test("under load: no hang, known keys go on, strangers are told to wait, and all is well again by itself", async () => {
+  test("under load: known keys go on, unknown ones are told to wait, and it recovers by itself", async () => {
     const place = await databases.empty("PostgreSQL");
     const keys = await Promise.all([createKey(place), createKey(place), createKey(place)]);
     const checker = openChecker(place, TIMING);
@@ -82,17 +84,17 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
       checker,
       keys.map(({ text }) => text),
     );
-    await eventually("strangers are known to be none", () => callers.seen.strangers.has("key_unknown"));
+    await eventually("unknown keys are refused", () => callers.seen.unknown.has("key_unknown"));
 
     for (let round = 1; round <= 2; round++) {
       await harm();
       await eventually("it is noticed", () => checker.states.at(-1) === "failing");
+      // Checks from before are answered while the database is still away.
+      await callers.goesOn(2);
       callers.take();
-      const before = callers.checks();
-      // Longer than keys are kept without a look at the database, by far.
-      await eventually("many checks are done", () => callers.checks() > before + 2000);
-      expect(callers.take()).toEqual({ known: ["valid"], strangers: ["unavailable"] });
-      // Nobody waits to find out what is known.
+      await callers.goesOn(ROUNDS);
+      expect(callers.take()).toEqual({ known: ["valid"], unknown: ["unavailable"] });
+      // No check waits for a database that is known to be away.
       expect(checker.check(makeKey().text)).not.toBeInstanceOf(Promise);
 
       await heal();
@@ -102,7 +104,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
         "a new key is valid",
         async () => (await wordOf(checker.check(made.text))) === "valid",
       );
-      await eventually("strangers are none", () => callers.seen.strangers.has("key_unknown"));
+      await eventually("unknown keys are refused", () => callers.seen.unknown.has("key_unknown"));
       expect(callers.take().known).toEqual(["valid"]);
     }
     const [first] = keys;
@@ -112,18 +114,16 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
       async () => (await wordOf(checker.check(first.text))) === "key_revoked",
     );
     await callers.end();
-    expect(callers.longestMs()).toBeLessThan(HANGS_MS);
     expect(await checker.metric("dnstools_db_errors_total")).toBeGreaterThan(0);
     await checker.close();
   });
 
-  test("away at the start: the gateway serves, and sets up the database when it is there", async () => {
+  test("away at the start: checks are answered, and the database is set up when it is there", async () => {
     const place = await databases.empty("PostgreSQL");
     await harm();
     const checker = openChecker(place, TIMING);
-    const start = performance.now();
+    // The answer comes before the database is back.
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
-    expect(performance.now() - start).toBeLessThan(HANGS_MS);
     expect(await wordOf(checker.check("no key"))).toBe("key_malformed");
     await eventually("it is noticed", () => checker.states.at(-1) === "failing");
     await heal();
@@ -168,12 +168,12 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     await checker.close();
   });
 
-  test("what is left behind of connections is none, however often it happens", async () => {
+  test("repeated outages leave no connections or file descriptors behind", async () => {
     const place = await databases.empty("PostgreSQL");
     const { text } = await createKey(place);
     const checker = openChecker(place, TIMING);
     const valid = () =>
-      eventually("a stranger is none", async () => {
+      eventually("an unknown key is refused", async () => {
         await checker.check(text);
         return (await wordOf(checker.check(makeKey().text))) === "key_unknown";
       });
@@ -198,20 +198,18 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     await checker.close();
   });
 
-  test("closing does not hang, and nothing is asked after it", async () => {
+  test("closing does not wait for the database, and keys are unavailable after it", async () => {
     const place = await databases.empty("PostgreSQL");
     const { text } = await createKey(place);
     const checker = openChecker(place);
     await eventually("it is valid", async () => (await wordOf(checker.check(text))) === "valid");
     await harm();
-    const start = performance.now();
     await checker.close();
-    expect(performance.now() - start).toBeLessThan(HANGS_MS);
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
   });
 });
 
-test("PostgreSQL: a table that is locked is a database that does not answer, until it is not", async () => {
+test("PostgreSQL: while a table is locked, unknown keys are told to wait and known ones are valid", async () => {
   const place = await databases.empty("PostgreSQL");
   const { text } = await createKey(place);
   const checker = openChecker(place, TIMING);
@@ -225,9 +223,8 @@ test("PostgreSQL: a table that is locked is a database that does not answer, unt
     await free.promise;
   });
   await locked.promise;
-  const start = performance.now();
+  // The answer comes before the table is free.
   expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
-  expect(performance.now() - start).toBeLessThan(HANGS_MS);
   expect(await wordOf(checker.check(text))).toBe("valid");
   free.resolve();
   await holding;
