@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
-import { json, metric, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { json, metric, startProduct, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const DNS = "/api/v1/dns";
+const common = (wiring: Wiring) =>
+  sharedProduct(wiring, { TARGET_DENY: "mx.danemail.org, ::ffff:9.9.9.0/120", RATE_LIMIT_UNITS: "0" });
 
-test("a query that grows on its way to a service is sent as it was read, and nobody else feels it", async () => {
-  await using product = await startProduct("one process per target");
+test("a query that would grow on its way to a service is sent trimmed, and opens no circuit", async () => {
+  const product = await common("one process per target");
   // White space is trimmed, and would be three times as long when it is sent on.
   for (let i = 0; i < 8; i++) {
     const response = await fetch(
@@ -17,8 +20,8 @@ test("a query that grows on its way to a service is sent as it was read, and nob
   expect(await metric(product.process("gateway"), "dnstools_gateway_upstream_circuit_state", state)).toBe(0);
 });
 
-test("what services are sent reads the same as what was asked", async () => {
-  await using product = await startProduct("one process per target", { RATE_LIMIT_UNITS: "0" });
+test("a service reads the same parameters as the gateway", async () => {
+  const product = await common("one process per target");
   for (const path of [
     `${DNS}?domain=%20EXAMPLE.com.%20&type=mx`,
     "/api/v1/scout?domain=example.com&sections=srv,ptr",
@@ -37,15 +40,17 @@ test("what services are sent reads the same as what was asked", async () => {
       }[path.split(/[/?]/)[3] ?? ""] ?? {},
     );
   }
-}, 60_000);
+});
 
-test("a client at the edge of its limit is told so with every header, however often it asks", async () => {
+test("every answer to a client at the edge of its limit has the headers of its limit", async () => {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "60", RATE_LIMIT_WINDOW_S: "1" });
   const seen = new Set<string>();
-  const end = performance.now() + 3000;
+  let grantedAgain = 0;
   const worker = async () => {
-    while (performance.now() < end) {
+    while (grantedAgain < 20) {
       const { status, headers } = await fetch(`${product.url}${DNS}?domain=example.com&type=A`);
+      const limited = [...seen].some((one) => one.startsWith("429"));
+      if (limited && status === 200) grantedAgain += 1;
       seen.add(`${status} ${headers.get("x-ratelimit-limit")} ${headers.get("access-control-allow-origin")}`);
     }
   };
@@ -54,12 +59,12 @@ test("a client at the edge of its limit is told so with every header, however of
 });
 
 test.each(WIRINGS)(
-  "whom nobody may ask about is not reached through others' records either: %s",
+  "a target of TARGET_DENY is not reached through the records of others either: %s",
   async (wiring) => {
-    await using product = await startProduct(wiring, {
-      TARGET_DENY: "mx.danemail.org, ::ffff:9.9.9.0/120",
-      RATE_LIMIT_UNITS: "0",
-    });
+    const product = await common(wiring);
+    const asking = product.process(wiring === "all" ? "all" : "cert");
+    const refusals = () => metric(asking, "dnstools_egress_refusals_total", { reason: "denied_name" });
+    const before = await refusals();
     const own = await fetch(`${product.url}/api/v1/ssl?host=mx.danemail.org&service=smtp25`);
     expect(own.status).toBe(400);
     const { data } = await json(fetch(`${product.url}/api/v1/ssl?domain=danemail.org&service=smtp25`));
@@ -67,9 +72,7 @@ test.each(WIRINGS)(
     expect(servers.length).toBeGreaterThan(0);
     for (const { reachability } of servers)
       expect(reachability).toMatchObject({ status: "unknown", reason: "not_allowed" });
-    const asking = product.process(wiring === "all" ? "all" : "cert");
-    const name = { reason: "denied_name" };
-    expect(await metric(asking, "dnstools_egress_refusals_total", name)).toBe(servers.length);
+    expect((await refusals()) - before).toBe(servers.length);
     for (const path of [
       "/api/v1/reverse?ip=9.9.9.9",
       "/api/v1/reverse?ip=::ffff:9.9.9.9",
@@ -82,26 +85,7 @@ test.each(WIRINGS)(
   },
 );
 
-test("a service's slow answer to one does not keep the others out when it is back", async () => {
-  await using product = await startProduct("one process per target", {
-    RATE_LIMIT_UNITS: "0",
-    DNS_DEADLINE_MS: "300",
-  });
-  const dns = product.process("dns");
-  const ask = async (query: string) => (await fetch(`${product.url}${DNS}?domain=${query}`)).status;
-  dns.kill("SIGSTOP");
-  await Promise.all(Array.from({ length: 5 }, () => ask("example.com&type=A")));
-  expect(await ask("example.com&type=A")).toBe(503);
-  dns.kill("SIGCONT");
-  const slow = Array.from({ length: 40 }, (_, i) => ask(`n${i}.silent.com`));
-  let status = 503;
-  for (const end = performance.now() + 8000; status !== 200 && performance.now() < end; )
-    status = await ask("example.com&type=A");
-  expect(status).toBe(200);
-  await Promise.all(slow);
-});
-
-test("refusals by the limit and by a key tell nothing of what stays inside", async () => {
+test("refusals by the limit and by a key have no internal header", async () => {
   const closed = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   closed.stop(true);
   await using product = await startProduct("all", {
