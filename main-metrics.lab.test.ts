@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  metric,
-  type Product,
-  type ProductProcess,
-  startProduct,
-  WIRINGS,
-} from "@dnstools/lab/support/product";
+import { describe, expect, test } from "bun:test";
+import { type Product, type ProductProcess, WIRINGS, type Wiring } from "@dnstools/lab/support/product";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 /** One call of each tool that is answered. */
 const TOOLS = [
@@ -18,69 +13,78 @@ const TOOLS = [
   "propagation?domain=example.com&country=de&limit=3",
   "scout?domain=example.com",
 ];
-/** Whom nobody may find in a label. */
+/** Parts of what was asked, of which no label may hold any. */
 const NAMES = /example\.com|perfect\.com|certs\.com|nowhere|9\.9\.9\.9|5\.69\.0\.1|secret/;
 
+const shared = (wiring: Wiring) => sharedProduct(wiring, { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0" });
+
+async function askOf(product: Product, path: string): Promise<number> {
+  const response = await fetch(`${product.url}/api/v1/${path}`);
+  await response.text();
+  return response.status;
+}
+
+const metricsOf = async ({ metricsUrl }: ProductProcess) => (await fetch(metricsUrl)).text();
+
+/** The sum over samples of one scrape whose labels contain all of those given. */
+function sumOf(text: string, name: string, labels: Readonly<Record<string, string>>): number {
+  const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) && wanted.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+}
+
+test("how each DNS exchange ended is counted once, and timed", async () => {
+  const product = await shared("all");
+  const ask = (path: string) => askOf(product, path);
+  const zones = ["truncated", "no-edns", "refused", "servfail", "dropped", "malformed", "tcp-refused"];
+  for (const name of zones) await ask(`dns?domain=${name}.org&type=A`);
+  await ask("dns?domain=nowhere.example.com");
+  for (const name of zones) await ask(`dns?domain=${name}.org`);
+  const text = await metricsOf(product.process("all"));
+  const dns = (name: string, labels: Record<string, string>) => sumOf(text, `dnstools_dns_${name}`, labels);
+  const zoneServers = { upstream_class: "authoritative" };
+  const ended = (transport: string, outcome: string) =>
+    dns("queries_total", { ...zoneServers, transport, outcome });
+  expect(ended("udp", "truncated")).toBeGreaterThan(0);
+  expect(ended("udp", "truncated")).toBe(dns("tcp_fallbacks_total", zoneServers));
+  expect(ended("udp", "formerr")).toBeGreaterThan(0);
+  expect(ended("udp", "formerr")).toBe(dns("retries_total", zoneServers));
+  for (const [transport, outcome] of [
+    ["udp", "noerror"],
+    ["udp", "nxdomain"],
+    ["udp", "refused"],
+    ["udp", "servfail"],
+    ["udp", "timeout"],
+    ["udp", "bad_reply"],
+    ["tcp", "noerror"],
+    ["tcp", "network_error"],
+  ] as const)
+    expect([transport, outcome, ended(transport, outcome) > 0]).toEqual([transport, outcome, true]);
+  for (const transport of ["udp", "tcp"]) {
+    const timed = dns("query_duration_seconds_count", { ...zoneServers, transport });
+    expect(dns("queries_total", { ...zoneServers, transport })).toBe(timed);
+  }
+});
+
 describe.each(WIRINGS)("metrics, %s", (wiring) => {
-  let product: Product;
-  const service = (name: string) => product.process(wiring === "all" ? "all" : name);
-  const dns = (name: string, labels: Record<string, string>) =>
-    metric(service("dns"), `dnstools_dns_${name}`, labels);
-  const ask = async (path: string) => {
-    const response = await fetch(`${product.url}/api/v1/${path}`);
-    await response.text();
-    return response.status;
-  };
-  beforeAll(async () => {
-    product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0" });
-  });
-  afterAll(() => product[Symbol.asyncDispose]());
-
-  test("how each exchange of DNS ended is counted once, and timed", async () => {
-    const zones = ["truncated", "no-edns", "refused", "servfail", "dropped", "malformed", "tcp-refused"];
-    for (const name of zones) await ask(`dns?domain=${name}.org&type=A`);
-    await ask("dns?domain=nowhere.example.com");
-    for (const name of zones) await ask(`dns?domain=${name}.org`);
-    const zoneServers = { upstream_class: "authoritative" };
-    const ended = (transport: string, outcome: string) =>
-      dns("queries_total", { ...zoneServers, transport, outcome });
-    expect(await ended("udp", "truncated")).toBeGreaterThan(0);
-    expect(await ended("udp", "truncated")).toBe(await dns("tcp_fallbacks_total", zoneServers));
-    expect(await ended("udp", "formerr")).toBeGreaterThan(0);
-    expect(await ended("udp", "formerr")).toBe(await dns("retries_total", zoneServers));
-    for (const [transport, outcome] of [
-      ["udp", "noerror"],
-      ["udp", "nxdomain"],
-      ["udp", "refused"],
-      ["udp", "servfail"],
-      ["udp", "timeout"],
-      ["udp", "bad_reply"],
-      ["tcp", "noerror"],
-      ["tcp", "network_error"],
-    ] as const)
-      expect([transport, outcome, (await ended(transport, outcome)) > 0]).toEqual([transport, outcome, true]);
-    for (const transport of ["udp", "tcp"]) {
-      const timed = await dns("query_duration_seconds_count", { ...zoneServers, transport });
-      expect(await dns("queries_total", { ...zoneServers, transport })).toBe(timed);
-    }
-  }, 60_000);
-
   test("each request for a tool is counted once over all processes, where it ended", async () => {
+    const product = await shared(wiring);
     const outcomes = async () => {
-      const all: Record<string, number> = {};
-      for (const outcome of ["ok", "target_error", "invalid_input", "internal_error", "upstream_error"]) {
-        const each = product.processes.map((process) =>
-          metric(process, "dnstools_tool_requests_total", { tool: "dns", outcome }),
-        );
-        all[outcome] = (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
-      }
-      return all;
+      const texts = await Promise.all(product.processes.map(metricsOf));
+      const count = (outcome: string) =>
+        texts
+          .map((text) => sumOf(text, "dnstools_tool_requests_total", { tool: "dns", outcome }))
+          .reduce((sum, n) => sum + n);
+      const all = ["ok", "target_error", "invalid_input", "internal_error", "upstream_error"];
+      return Object.fromEntries(all.map((outcome) => [outcome, count(outcome)]));
     };
     const before = await outcomes();
-    expect(await ask("dns?domain=example.com&type=A")).toBe(200);
-    expect(await ask("dns?domain=nowhere-at-all.com")).toBe(404);
-    expect(await ask("dns?domain=not%20a%20name")).toBe(400);
-    expect(await ask("dns?domain=example.com&type=NONE")).toBe(400);
+    expect(await askOf(product, "dns?domain=example.com&type=A")).toBe(200);
+    expect(await askOf(product, "dns?domain=nowhere-at-all.com")).toBe(404);
+    expect(await askOf(product, "dns?domain=not%20a%20name")).toBe(400);
+    expect(await askOf(product, "dns?domain=example.com&type=NONE")).toBe(400);
     expect(await outcomes()).toEqual({
       ...before,
       ok: (before["ok"] ?? 0) + 1,
@@ -89,33 +93,31 @@ describe.each(WIRINGS)("metrics, %s", (wiring) => {
     });
   });
 
-  test("whatever is asked, series are few, well named, and name nobody", async () => {
-    for (const tool of TOOLS) expect([tool, await ask(tool)]).toEqual([tool, 200]);
-    for (const tool of TOOLS) await ask(`${tool.split("?")[0]}?domain=not%20a%20name`);
-    const paths = Array.from({ length: 300 }, (_, i) => `${product.url}/nowhere/${i}/secret`);
+  test("whatever callers send, series are few, well formed, and hold none of it", async () => {
+    const product = await shared(wiring);
+    for (const tool of TOOLS) expect([tool, await askOf(product, tool)]).toEqual([tool, 200]);
+    for (const tool of TOOLS) await askOf(product, `${tool.split("?")[0]}?domain=not%20a%20name`);
+    const paths = Array.from({ length: 100 }, (_, i) => `${product.url}/nowhere/${i}/secret`);
     const methods = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PROPFIND", "QUERY"];
     for (const [i, path] of paths.entries())
       await (await fetch(path, { method: methods[i % methods.length] ?? "GET" })).text();
     for (let i = 0; i < 20; i++)
       await fetch(`${product.url}/api/v1`, { headers: { "X-API-Key": `secret${i}` } });
     for (const process of product.processes) await checkSeries(process);
-  }, 60_000);
+  });
 });
 
 async function checkSeries(process: ProductProcess): Promise<void> {
-  const text = await (await fetch(process.metricsUrl)).text();
+  const text = await metricsOf(process);
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(lines.length).toBeGreaterThan(500);
   expect(lines.length).toBeLessThan(4000);
   // A label twice would be a series twice.
   const series = lines.map((line) => line.slice(0, line.lastIndexOf(" ")));
-  expect(series.filter((one, i) => series.indexOf(one) !== i)).toEqual([]);
+  const seen = new Set<string>();
+  expect(series.filter((one) => seen.size === seen.add(one).size)).toEqual([]);
   expect(lines.filter((line) => /NaN|undefined|null/.test(line))).toEqual([]);
   expect(lines.filter((line) => NAMES.test(line))).toEqual([]);
-  const checker = Bun.spawn(["promtool", "check", "metrics"], { stdin: "pipe", stderr: "pipe" });
-  checker.stdin.write(text);
-  await checker.stdin.end();
-  expect([await checker.exited, await checker.stderr.text()]).toEqual([0, ""]);
   // Of the process itself nothing is 0, which it was where its source had not been read.
   const own = lines.filter((line) => /^(process|nodejs_eventloop_lag_p)/.test(line));
   expect(own).toHaveLength(9);

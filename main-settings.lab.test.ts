@@ -12,7 +12,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
   return { out, err, code };
 }
 
-describe("a start that cannot be right is refused, with everything to correct", () => {
+describe("a start that cannot work is refused, and says what to correct", () => {
   test("wrong settings, all at once", async () => {
     const { out, err, code } = await run(["--target=all"], {
       PORT: "http",
@@ -23,13 +23,13 @@ describe("a start that cannot be right is refused, with everything to correct", 
     for (const name of ["PORT=http", "EGRESS_ALLOW=10/8", "LOG_LEVEL=loud"]) expect(err).toContain(name);
   });
 
-  test("a gateway that is not told where its service is", async () => {
+  test("a gateway without the address of a service", async () => {
     const { err, code } = await run(["--target=gateway"], {});
     expect(code).toBe(1);
     expect(err).toContain("DNS_URL is empty");
   });
 
-  test("resolvers by a name that leads nowhere", async () => {
+  test("a resolver by a name that has no address", async () => {
     const { err, code } = await run(["--target=dns"], { ...labSettings(), DNS_RESOLVERS: "nowhere.invalid" });
     expect(code).toBe(1);
     expect(err).toContain("DNS_RESOLVERS names no host that has an address");
@@ -79,11 +79,11 @@ describe("healthcheck", () => {
     Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("draining", { status }) });
 
   test.each([
-    [200, 0],
-    [503, 1],
-  ])("ready says %p: exits with %p", async (status, code) => {
+    [200, 0, ["127.0.0.1", "0.0.0.0", "::"]],
+    [503, 1, ["127.0.0.1"]],
+  ] as const)("/readyz answers %p: exits with %p", async (status, code, hosts) => {
     await using server = answering(status);
-    for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
+    for (const host of hosts) {
       const asked = await run(["healthcheck"], { METRICS_HOST: host, METRICS_PORT: String(server.port) });
       expect(asked).toEqual({
         out: "",
@@ -94,13 +94,16 @@ describe("healthcheck", () => {
     expect((await run(["healthcheck", `${server.url}other`], {})).code).toBe(code);
   });
 
-  test.each(["file:///etc/hostname", "data:,ready"])("%p is nobody who could be ready", async (url) => {
-    const { code, err } = await run(["healthcheck", url], {});
-    expect(code).toBe(1);
-    expect(err).toContain("Usage");
-  });
+  test.each(["file:///etc/hostname", "data:,ready"])(
+    "%p is refused, since no process answers there",
+    async (url) => {
+      const { code, err } = await run(["healthcheck", url], {});
+      expect(code).toBe(1);
+      expect(err).toContain("Usage");
+    },
+  );
 
-  test("nobody there", async () => {
+  test("a process that is gone: exits with 1", async () => {
     const gone = answering(200);
     const { port } = gone;
     await gone.stop(true);

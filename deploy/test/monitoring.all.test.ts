@@ -25,17 +25,17 @@ beforeAll(async () => {
   started.push(prometheus);
   const { key } = await stack.product.keys("create", "--name", "somebody");
   drive = new Drive(stack, key);
-  await until(() => drive.rounds >= 1, 60_000);
+  await until(() => drive.rounds >= 1, 120_000);
   await stack.fail();
   await drive.meetFailures();
   await stack.recover();
   const rounds = drive.rounds;
-  await until(() => drive.rounds >= rounds + 2, 60_000);
-}, 180_000);
+  await until(() => drive.rounds >= rounds + 2, 120_000);
+});
 afterAll(async () => {
   await drive?.stop();
   for (const one of started.reverse()) await one[Symbol.asyncDispose]();
-}, 60_000);
+});
 
 /** Compose's own configuration, with other places and less patience. */
 async function configOf({ scraped }: Stack): Promise<object> {
@@ -88,6 +88,19 @@ describe("a Prometheus beside everything", () => {
       const up = await prometheus.query("up");
       return "values" in up && up.values.length === stack.scraped.size && up.values.every((one) => one === 1);
     });
+  });
+
+  test("is told by every process what promtool finds nothing wrong with", async () => {
+    for (const [job, place] of stack.scraped) {
+      const metrics = await fetch(`http://${place}/metrics`);
+      const child = Bun.spawn(["promtool", "check", "metrics"], {
+        stdin: metrics,
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      expect({ job, code, out, err }).toEqual({ job, code: 0, out: "", err: "" });
+    }
   });
 
   test.each(HAPPENED)("has seen %s", async (series) => {
