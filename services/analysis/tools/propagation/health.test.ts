@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Evidence } from "@dnstools/core/evidence";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import { until } from "@dnstools/lab/support/until";
+import { WAITS } from "@dnstools/core/waits";
 import type { Look, Net } from "@dnstools/net";
 import { createResolversHealth } from "./health.ts";
 import { KNOWN } from "./judge-health.ts";
@@ -10,21 +10,19 @@ import { a, nodata, nxdomain, reply, resolver } from "./test/written.ts";
 
 const { candidate } = resolver(1, {});
 
-/** How a resolver answers: milliseconds until a question leaves, and from then until it is answered; null for never. */
-type Manner = { readonly leavesMs: number; readonly answersMs: number | null };
+const CHECK_MS = 200;
 
-const TIMEOUT_MS = 2000;
+/** When a question left, after the start of its check, and whether it is answered right or never. */
+type End = { readonly leftMs: number; readonly answered: boolean };
 
-/** A look at one resolver; `manner` may change between checks. */
-function lookAt(manner: () => Manner): Net["look"] {
-  return () => {
+/** The health of a resolver whose questions end when a test says so. */
+function watched() {
+  let waiting: ((end: End) => void)[] = [];
+  const look: Net["look"] = () => {
     const evidence: Evidence[] = [];
     async function ask({ address }: { readonly address: string }, { name, type }: Question) {
-      const { leavesMs, answersMs } = manner();
-      await Bun.sleep(leavesMs);
-      const at = new Date().toISOString();
-      await Bun.sleep(answersMs ?? TIMEOUT_MS);
-      const outcome: Outcome<DnsReply> = answersMs === null ? unknown("timeout") : answerTo(name, type);
+      const askedAt = Date.now();
+      const { leftMs, answered } = await new Promise<End>((resolve) => waiting.push(resolve));
       evidence.push({
         id: String(evidence.length + 1),
         question: `${name}. IN ${type}`,
@@ -36,13 +34,23 @@ function lookAt(manner: () => Manner): Net["look"] {
         errors: [],
         nsid: null,
         ttl: null,
-        elapsedMs: answersMs ?? TIMEOUT_MS,
-        at,
-        reason: answersMs === null ? "timeout" : null,
+        elapsedMs: 5,
+        at: new Date(askedAt + leftMs).toISOString(),
+        reason: answered ? null : "timeout",
       });
-      return outcome;
+      return answered ? answerTo(name, type) : unknown("timeout");
     }
     return { evidence, ask } as unknown as Look;
+  };
+  return {
+    ...createResolversHealth(look, { ...WAITS, resolverCheckMs: CHECK_MS }),
+    /** Ends all questions that are under way. */
+    async end(how: End): Promise<void> {
+      const ending = waiting;
+      waiting = [];
+      for (const resolve of ending) resolve(how);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
   };
 }
 
@@ -54,38 +62,42 @@ function answerTo(name: string, type: string): Outcome<DnsReply> {
 const withFlags = (outcome: Outcome<DnsReply>): Outcome<DnsReply> =>
   outcome.kind === "present" ? present({ ...outcome.value, flags: ["ra", "ad"] }) : outcome;
 
-test.concurrent("a resolver that is silent is so when the last question has ended, and what was asked is kept", async () => {
-  const health = createResolversHealth(lookAt(() => ({ leavesMs: 0, answersMs: null })));
+const IN_TIME = 0;
+const LATE = 2 * CHECK_MS;
+
+test("a resolver is known to be silent when its last question has ended, with the evidence for it", async () => {
+  const health = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent", evidence: [] });
-  await Bun.sleep(700);
+  await health.end({ leftMs: IN_TIME, answered: false });
   const known = health.known(candidate.ip);
   expect(known).toMatchObject({ state: "ill", fault: "silent" });
   expect(known?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
 });
 
-test.concurrent("questions that left late and were answered right show a healthy resolver", async () => {
-  const health = createResolversHealth(lookAt(() => ({ leavesMs: 1600, answersMs: 50 })));
+test("questions that left late and were answered right show a healthy resolver", async () => {
+  const health = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
-  await until(() => health.known(candidate.ip)?.state !== "ill");
+  await health.end({ leftMs: LATE, answered: true });
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
 });
 
-test.concurrent("questions that left too late and found silence show nothing", async () => {
-  const health = createResolversHealth(lookAt(() => ({ leavesMs: 1600, answersMs: null })));
+test("questions that left too late and found silence show nothing", async () => {
+  const health = watched();
   await health.check(candidate);
-  await Bun.sleep(2300);
+  await health.end({ leftMs: LATE, answered: false });
   expect(health.known(candidate.ip)).toBeNull();
 });
 
-test.concurrent("a resolver in doubt stays as it was until it is found out anew", async () => {
-  let manner: Manner = { leavesMs: 0, answersMs: 5 };
-  const health = createResolversHealth(lookAt(() => manner));
-  await health.check(candidate);
-  manner = { leavesMs: 0, answersMs: null };
+test("a resolver in doubt stays as it was until the new check has ended", async () => {
+  const health = watched();
+  const first = health.check(candidate);
+  await health.end({ leftMs: IN_TIME, answered: true });
+  await first;
   health.doubt(candidate);
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
-  await Bun.sleep(1700);
+  // The check under way, which has waited in vain.
+  expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
-  await Bun.sleep(600);
+  await health.end({ leftMs: IN_TIME, answered: false });
   expect(health.known(candidate.ip)).toMatchObject({ state: "ill", fault: "silent" });
 });
