@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import type { Zone } from "../plan/shapes.ts";
 import { ZONES } from "../plan/zones.ts";
 
 const SCRIPT = join(import.meta.dir, "zonemaster.pl");
@@ -35,10 +36,23 @@ async function zonemaster(zones: readonly string[]): Promise<ReadonlyMap<string,
   return found;
 }
 
-test("Zonemaster finds wrong in every zone what the plan has wrong in it, and nothing else", async () => {
-  const asked = ZONES.filter((zone) => typeof zone.zonemaster !== "string" && zone.name !== ASKS_PRIVATE);
+/** The zones to look at: every one in which something is wrong, and of the others one for each signing and number of servers. */
+function someZones(): readonly Zone[] {
+  const kinds = new Set<string>();
+  return ZONES.filter((zone) => {
+    if (typeof zone.zonemaster === "string" || zone.name === ASKS_PRIVATE) return false;
+    if ((zone.zonemaster ?? []).length > 0) return true;
+    const kind = JSON.stringify([zone.signing ?? null, zone.servers.length]);
+    if (kinds.has(kind)) return false;
+    kinds.add(kind);
+    return true;
+  });
+}
+
+test("Zonemaster finds in a zone what the plan has wrong in it, and nothing else", async () => {
+  const asked = someZones();
   // Those with much wrong take longest.
-  const inOrder = asked.toSorted((a, b) => (b.zonemaster?.length ?? 0) - (a.zonemaster?.length ?? 0));
+  const inOrder = asked.toSorted((a, b) => (b.zonemaster ?? []).length - (a.zonemaster ?? []).length);
   const found = await zonemaster(inOrder.map((zone) => zone.name || "."));
   const differences = asked.flatMap(({ name, zonemaster = [] }) => {
     const got = found.get(name || ".");
@@ -46,6 +60,6 @@ test("Zonemaster finds wrong in every zone what the plan has wrong in it, and no
       ? []
       : [{ zone: name, plan: zonemaster, found: got }];
   });
-  expect(asked.length).toBeGreaterThan(70);
+  expect(asked.length).toBeGreaterThan(40);
   expect(differences).toEqual([]);
-}, 1_500_000);
+}, 900_000);
