@@ -1,18 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { ILL_LISTS, LISTED, loneAddress, SLOW_LIST } from "@dnstools/lab/plan/blocklists";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
-import {
-  json,
-  metric,
-  type Product,
-  startProduct,
-  WIRINGS,
-  type Wiring,
-} from "@dnstools/lab/support/product";
-import { startRelay } from "@dnstools/lab/support/relay";
+import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { type Fate, startRelay } from "@dnstools/lab/support/relay";
 import { atOnce } from "@dnstools/lab/support/run";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { until } from "@dnstools/lab/support/until";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 
 type Shown = {
@@ -33,14 +28,11 @@ type Result = {
   health: { state: string; fault: string | null; points: { asked: string; status: string }[] } | null;
 };
 
-const OWN = { DNS_RESOLVERS: OWN_RESOLVER, RATE_LIMIT_UNITS: "0" };
+const FREELY = { RATE_LIMIT_UNITS: "0" };
+const OWN = { ...FREELY, DNS_RESOLVERS: OWN_RESOLVER };
 
 function ask(product: Product, query: string) {
   return json(fetch(`${product.url}/api/v1/dnsbl?${query}`));
-}
-
-function start(wiring: Wiring, env: Readonly<Record<string, string>> = {}) {
-  return startProduct(wiring, { ...OWN, ...env });
 }
 
 /** The zones of the lists with a status, in order of the table. */
@@ -56,7 +48,7 @@ const listOf = (lists: readonly Shown[], zone: string) => lists.find((list) => l
 
 const CASES: readonly ToolCase[] = [
   {
-    says: "nowhere listed, yet lists are ill: nothing says that it is",
+    says: "an address on no list: lists that are ill do not make it listed",
     query: `ip=${LISTED.nowhere}`,
     data: { summary: { listed: 0, verdict: { status: "pass", reason: null } }, mx: null },
     findings: [
@@ -65,7 +57,7 @@ const CASES: readonly ToolCase[] = [
     ],
   },
   {
-    says: "policy is no wrongdoing",
+    says: "a listing by policy is a warning",
     query: `ip=${LISTED.policy}`,
     data: { summary: { listed: 2, verdict: { status: "warning", reason: "listed_by_policy" } } },
   },
@@ -109,12 +101,12 @@ const CASES: readonly ToolCase[] = [
     data: { mx: { status: "ok", ip: LISTED.everywhereV6 }, summary: { verdict: { status: "fail" } } },
   },
   {
-    says: "null MX is said, and no list of addresses asked",
+    says: "null MX is shown, and no list of addresses asked",
     query: "domain=null.mailtest.com",
     data: { mx: { status: "absent", nullMx: true, host: null, ip: null }, summary: { listed: 0 } },
   },
   {
-    says: "no MX is said",
+    says: "a domain without MX",
     query: "domain=none.mailtest.com",
     data: { mx: { status: "absent", nullMx: false, host: null } },
   },
@@ -158,13 +150,13 @@ const CASES: readonly ToolCase[] = [
     data: { code: "domain_not_found" },
   },
   {
-    says: "neither",
+    says: "neither an address nor a domain",
     query: "",
     status: 400,
     data: { errors: [{ parameter: "ip", message: expect.stringContaining("either ip or domain") }] },
   },
   {
-    says: "both",
+    says: "an address and a domain",
     query: "ip=9.9.9.9&domain=example.com",
     status: 400,
     data: { errors: [{ parameter: "ip", message: expect.stringContaining("either ip or domain") }] },
@@ -179,12 +171,11 @@ const CASES: readonly ToolCase[] = [
 
 describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring }) => {
   test("every case", async () => {
-    await using product = await start(wiring);
-    await checkCases(product, "dnsbl", CASES, 2);
-  }, 30_000);
+    await checkCases(await sharedProduct(wiring, OWN), "dnsbl", CASES, 2);
+  });
 
   test("an address that all lists have is listed by every one that is well, and by no other", async () => {
-    await using product = await start(wiring);
+    const product = await sharedProduct(wiring, OWN);
     const { data } = await ask(product, `ip=${LISTED.everywhere}`);
     expect(data.lists.map(({ zone }: Shown) => zone)).toEqual(BLACKLISTS.map(({ zone }) => zone));
     expect(zonesWith(data.lists, "listed")).toEqual(well(takes("ipv4")));
@@ -197,48 +188,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       notListed: 0,
       verdict: { status: "fail", reason: "listed" },
     });
-  }, 30_000);
+  });
 
-  test("IPv6 is looked for in the lists that take it, and not applicable to the others", async () => {
-    await using product = await start(wiring);
-    const listed = await ask(product, `ip=${LISTED.everywhereV6}`);
-    expect(zonesWith(listed.data.lists, "listed")).toEqual(well(takes("ipv6")));
-    const clean = await ask(product, `ip=${LISTED.nowhereV6}`);
-    expect(zonesWith(clean.data.lists, "not_listed")).toEqual(well(takes("ipv6")));
-    expect(clean.data.summary.notApplicable).toBe(
-      BLACKLISTS.filter((list) => !list.takes.includes("ipv6")).length,
-    );
-  }, 30_000);
-
-  test("a domain is looked for in the lists of domains, by the name that each holds", async () => {
-    await using product = await start(wiring);
-    const { data } = await ask(product, `domain=www.${LISTED.domain}`);
-    expect(zonesWith(data.lists, "listed")).toEqual(well(takes("domain")));
-    const asked = (zone: string) => listOf(data.lists, zone).results.map((one) => one.asked);
-    expect(asked("multi.surbl.org")).toEqual([`${LISTED.domain}.multi.surbl.org`]);
-    expect(asked("dbl.spamhaus.org")).toEqual([
-      `www.${LISTED.domain}.dbl.spamhaus.org`,
-      `${LISTED.domain}.dbl.spamhaus.org`,
-    ]);
-    // Nobody asks a list of domains about an address, or the other way round.
-    expect(asked("zen.spamhaus.org")).toEqual([]);
-  }, 30_000);
-
-  test("each list alone is found to have what it alone has", async () => {
-    await using product = await start(wiring);
-    const zones = well(takes("ipv4"));
-    const wrong: string[] = [];
-    const look = async (zone: string) => {
-      const { data } = await ask(product, `ip=${loneAddress(zone)}`);
-      const listed = zonesWith(data.lists, "listed");
-      if (listed.length !== 1 || listed[0] !== zone) wrong.push(`${zone}: ${listed.join(", ")}`);
-    };
-    await atOnce(zones, look, 3);
-    expect(wrong).toEqual([]);
-  }, 60_000);
-
-  test("ill lists are unknown for what ails them, and show their test points", async () => {
-    await using product = await start(wiring);
+  test("an ill list is unknown, with what is wrong with it and its test points", async () => {
+    const product = await sharedProduct(wiring, OWN);
     const { data } = await ask(product, `ip=${LISTED.everywhere}`);
     const shown = Object.fromEntries(
       Object.entries(ILL_LISTS).map(([name, zone]) => {
@@ -265,10 +218,50 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       reason: "no_key",
       results: [],
     });
-  }, 30_000);
+  });
+});
 
-  test("codes are decoded, words shown as data, white and informational lists kept apart", async () => {
-    await using product = await start(wiring);
+describe("dnsbl", () => {
+  test("IPv6 is looked for in the lists that take it, and not applicable to the others", async () => {
+    const product = await sharedProduct("all", OWN);
+    const listed = await ask(product, `ip=${LISTED.everywhereV6}`);
+    expect(zonesWith(listed.data.lists, "listed")).toEqual(well(takes("ipv6")));
+    const clean = await ask(product, `ip=${LISTED.nowhereV6}`);
+    expect(zonesWith(clean.data.lists, "not_listed")).toEqual(well(takes("ipv6")));
+    expect(clean.data.summary.notApplicable).toBe(
+      BLACKLISTS.filter((list) => !list.takes.includes("ipv6")).length,
+    );
+  });
+
+  test("a domain is looked for in the lists of domains, by the name that each holds", async () => {
+    const product = await sharedProduct("all", OWN);
+    const { data } = await ask(product, `domain=www.${LISTED.domain}`);
+    expect(zonesWith(data.lists, "listed")).toEqual(well(takes("domain")));
+    const asked = (zone: string) => listOf(data.lists, zone).results.map((one) => one.asked);
+    expect(asked("multi.surbl.org")).toEqual([`${LISTED.domain}.multi.surbl.org`]);
+    expect(asked("dbl.spamhaus.org")).toEqual([
+      `www.${LISTED.domain}.dbl.spamhaus.org`,
+      `${LISTED.domain}.dbl.spamhaus.org`,
+    ]);
+    // A list of domains is not asked about an address, nor a list of addresses about a domain.
+    expect(asked("zen.spamhaus.org")).toEqual([]);
+  });
+
+  test("each list alone is found to have what it alone has", async () => {
+    const product = await sharedProduct("all", OWN);
+    const zones = well(takes("ipv4"));
+    const wrong: string[] = [];
+    const look = async (zone: string) => {
+      const { data } = await ask(product, `ip=${loneAddress(zone)}`);
+      const listed = zonesWith(data.lists, "listed");
+      if (listed.length !== 1 || listed[0] !== zone) wrong.push(`${zone}: ${listed.join(", ")}`);
+    };
+    await atOnce(zones, look, 3);
+    expect(wrong).toEqual([]);
+  });
+
+  test("codes are decoded, texts are data, and white and informational lists stand apart", async () => {
+    const product = await sharedProduct("all", OWN);
     const several = (await ask(product, `ip=${LISTED.several}`)).data;
     expect(listOf(several.lists, "zen.spamhaus.org")).toMatchObject({
       status: "listed",
@@ -289,10 +282,28 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       status: "not_listed",
       results: [{ codes: [{ code: "127.0.0.1", counts: false }] }],
     });
-  }, 30_000);
+  });
 
-  test("through a public resolver nobody is clean, and the answer says why", async () => {
-    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+  test("known lists are asked once each, without their texts, and ill ones not at all", async () => {
+    const product = await sharedProduct("all", OWN);
+    await ask(product, `ip=${LISTED.everywhere}`);
+    // An address that the resolver has not been asked about.
+    const { data, evidence } = await ask(product, "ip=5.68.0.1");
+    const questions = evidence.map(({ question }: { question: string }) => question);
+    expect(new Set(questions).size).toBe(questions.length);
+    for (const zone of Object.values(ILL_LISTS)) {
+      expect(questions.filter((question: string) => question.includes(zone))).toEqual([]);
+      expect(listOf(data.lists, zone).status).toBe("unknown");
+    }
+    // Texts are asked for where something is listed: elsewhere that would double what lists have to do.
+    expect(questions.filter((question: string) => question.endsWith("TXT"))).toEqual([]);
+    // This one answers 300 ms late, and is waited for.
+    expect(listOf(data.lists, SLOW_LIST)).toMatchObject({ status: "not_listed" });
+    expect(listOf(data.lists, SLOW_LIST).elapsedMs).toBeGreaterThan(250);
+  });
+
+  test("through a public resolver no address is clean, and the answer says why", async () => {
+    await using product = await startProduct("all", FREELY);
     for (const ip of [LISTED.nowhere, LISTED.everywhere]) {
       const { data, findings } = await ask(product, `ip=${ip}`);
       for (const name of ["zen", "sbl", "xbl", "pbl"])
@@ -300,7 +311,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
           status: "unknown",
           reason: "blocked",
         });
-      // Who is not registered there is told that nobody is listed.
+      // It answers a resolver that is not registered as if nothing were listed.
       expect(listOf(data.lists, "b.barracudacentral.org")).toMatchObject({
         status: "unknown",
         reason: "list_unhealthy",
@@ -314,52 +325,26 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     const domain = (await ask(product, "domain=example.com")).data;
     for (const zone of ["multi.surbl.org", "multi.uribl.com", "dbl.spamhaus.org"])
       expect(listOf(domain.lists, zone)).toMatchObject({ status: "unknown", reason: "blocked" });
-  }, 30_000);
+  });
 
-  test("a resolver that rewrites what is not there makes nobody listed", async () => {
-    await using product = await startProduct(wiring, { DNS_RESOLVERS: addressOf("lying.resolvers.net") });
+  test("a resolver that rewrites what is not there makes no address listed, and none clean", async () => {
+    await using product = await startProduct("all", { DNS_RESOLVERS: addressOf("lying.resolvers.net") });
     const { data } = await ask(product, `ip=${LISTED.nowhere}`);
     expect(data.summary).toMatchObject({ listed: 0, notListed: 0, verdict: { status: "unknown" } });
     expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "rewritten" });
-  }, 30_000);
+  });
 
-  test("a resolver that refuses, or dies, is no verdict", async () => {
-    await using refused = await startProduct(wiring, { DNS_RESOLVERS: addressOf("refused.resolvers.net") });
-    await using dead = await startProduct(wiring, { DNS_RESOLVERS: addressOf("closed.resolvers.net") });
-    for (const product of [refused, dead]) {
-      const response = await fetch(`${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`);
-      expect(response.status).toBe(503);
-    }
-  }, 30_000);
+  test("a resolver that refuses is 503, never a verdict", async () => {
+    await using product = await startProduct("all", { DNS_RESOLVERS: addressOf("refused.resolvers.net") });
+    const response = await fetch(`${product.url}/api/v1/dnsbl?ip=${LISTED.nowhere}`);
+    expect(response.status).toBe(503);
+  });
 
-  test("known lists are asked once each; ill ones are left alone; the slowest that lives sets the time", async () => {
-    await using product = await start(wiring);
-    const first = await ask(product, `ip=${LISTED.everywhere}`);
-    expect(first.meta.elapsedMs).toBeLessThan(3000);
-    // An address that nobody has asked the resolver about.
-    const { data, meta, evidence } = await ask(product, `ip=5.68.0.${WIRINGS.indexOf(wiring) + 1}`);
-    const questions = evidence.map(({ question }: { question: string }) => question);
-    expect(new Set(questions).size).toBe(questions.length);
-    for (const zone of Object.values(ILL_LISTS)) {
-      expect(questions.filter((question: string) => question.includes(zone))).toEqual([]);
-      expect(listOf(data.lists, zone).status).toBe("unknown");
-    }
-    // No words are asked for where nothing is listed: that would double what lists have to do.
-    expect(questions.filter((question: string) => question.endsWith("TXT"))).toEqual([]);
-    // The slow one is 300 ms late; a busy machine has three tries to wait for nothing else.
-    const waits = [{ slow: listOf(data.lists, SLOW_LIST).elapsedMs, all: meta.elapsedMs }];
-    for (let i = 1; i <= 2; i++) {
-      const again = await ask(product, `ip=5.68.${i}.${WIRINGS.indexOf(wiring) + 1}`);
-      waits.push({ slow: listOf(again.data.lists, SLOW_LIST).elapsedMs, all: again.meta.elapsedMs });
-    }
-    expect(waits.filter((one) => one.slow > 250)).toEqual(waits);
-    expect(Math.min(...waits.map((one) => one.all - one.slow))).toBeLessThan(150);
-  }, 60_000);
-
-  test("the operator sees each list's health on a page and in metrics", async () => {
-    await using product = await start(wiring);
+  test("each list's health is on a page for the operator and in metrics", async () => {
+    const began = Date.now();
+    await using product = await startProduct("all", OWN);
     await ask(product, `ip=${LISTED.everywhere}`);
-    const asking = product.process(wiring === "all" ? "all" : "network");
+    const asking = product.process("all");
     const page = await fetch(new URL("/dnsbl", asking.metricsUrl));
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
@@ -372,18 +357,19 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     const checked = await metric(asking, "dnstools_dnsbl_list_last_check_timestamp_seconds", {
       list: "zen.spamhaus.org",
     });
-    expect(Math.abs(checked - Date.now() / 1000)).toBeLessThan(60);
+    expect(checked).toBeGreaterThanOrEqual(began / 1000);
+    expect(checked).toBeLessThanOrEqual(Date.now() / 1000);
     expect(
       await metric(asking, "dnstools_dnsbl_queries_total", { list: "zen.spamhaus.org", outcome: "listed" }),
     ).toBe(1);
     expect(await metric(asking, "dnstools_dnsbl_queries_total", { list: ILL_LISTS.dead })).toBe(1);
-    // Not for the public.
+    // The public API does not have it.
     expect((await fetch(`${product.url}/dnsbl`)).status).toBe(404);
-  }, 30_000);
+  });
 
-  test("a key is used, and nobody sees it", async () => {
+  test("a key is used, and never shown", async () => {
     const key = "q5k2hx7secretkey4zz";
-    await using product = await start(wiring, { DNSBL_KEYS: `spamhaus=${key},abusix=${key}` });
+    await using product = await startProduct("all", { ...OWN, DNSBL_KEYS: `spamhaus=${key},abusix=${key}` });
     const response = await fetch(`${product.url}/api/v1/dnsbl?ip=${LISTED.everywhere}`);
     const body = await response.text();
     expect(body).not.toContain(key);
@@ -399,53 +385,10 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     });
     const asked = evidence.map(({ question }: { question: string }) => question);
     expect(asked).toContain("7.7.66.5.zen.spamhaus.org. IN A");
-    const asking = product.process(wiring === "all" ? "all" : "network");
+    const asking = product.process("all");
     expect(await (await fetch(new URL("/dnsbl", asking.metricsUrl))).text()).not.toContain(key);
     expect(await (await fetch(asking.metricsUrl)).text()).not.toContain(key);
-  }, 30_000);
-
-  test("a list that begins to refuse, or to lie, is left alone from then on", async () => {
-    let fate: readonly string[] | "pass" = "pass";
-    await using relay = await startRelay(OWN_RESOLVER, (name) =>
-      name.endsWith("bl.spamcop.net") ? fate : "pass",
-    );
-    await using product = await start(wiring, { DNS_RESOLVERS: relay.address });
-    const spamcop = async (ip: string) =>
-      listOf((await ask(product, `ip=${ip}`)).data.lists, "bl.spamcop.net");
-    expect((await spamcop("5.72.0.1")).status).toBe("not_listed");
-    for (const [address, reason] of [
-      ["127.255.255.255", "blocked"],
-      ["93.184.215.98", "rewritten"],
-    ] as const) {
-      fate = [address];
-      await using fresh = await start(wiring, { DNS_RESOLVERS: relay.address });
-      fate = "pass";
-      await ask(fresh, "ip=5.72.0.2");
-      fate = [address];
-      const before = relay.asked.length;
-      for (let i = 10; i < 14; i++) {
-        const { data } = await ask(fresh, `ip=5.72.0.${i}`);
-        expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason });
-      }
-      const asked = relay.asked.slice(before).filter((one) => one.includes("bl.spamcop.net"));
-      // Once more for its test points, which decide, and not for its words; a call that comes meanwhile may ask it too.
-      const points = [`1.0.0.127.bl.spamcop.net A`, `2.0.0.127.bl.spamcop.net A`];
-      expect(asked.filter((one) => points.includes(one)).toSorted()).toEqual(points);
-      expect(asked.length).toBeLessThanOrEqual(points.length + 2);
-      expect(asked.filter((one) => one.endsWith("TXT"))).toEqual([]);
-    }
-  }, 60_000);
-
-  test("of a mail server whose IPv4 addresses cannot be found out IPv6 is not enough", async () => {
-    await using relay = await startRelay(OWN_RESOLVER, (name, type) =>
-      name === "v6-host.mailtest.com" && type === "A" ? "drop" : "pass",
-    );
-    await using product = await start(wiring, { DNS_RESOLVERS: relay.address });
-    const { data } = await ask(product, "domain=v6.mailtest.com");
-    expect(data.mx).toMatchObject({ status: "unknown", reason: "timeout", host: "v6-host.mailtest.com" });
-    expect(data.summary.verdict.status).toBe("unknown");
-    expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "timeout" });
-  }, 30_000);
+  });
 
   test.each([
     ["a dead one before the good one", [addressOf("dead.resolvers.net"), OWN_RESOLVER]],
@@ -454,53 +397,120 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       [OWN_RESOLVER, addressOf("dead.resolvers.net"), addressOf("closed.resolvers.net")],
     ],
   ])(
-    "many calls at once lose no answer and keep no other waiting; resolvers: %s",
-    async (says, resolvers) => {
-      const net = `5.73.${2 * WIRINGS.indexOf(wiring) + Number(says.startsWith("three"))}`;
-      const crowd = async (from: number) => {
-        await using product = await start(wiring, { DNS_RESOLVERS: resolvers.join(",") });
-        const answers = Promise.all(
-          Array.from({ length: 40 }, async (_, i) => {
-            const { data } = await ask(product, `ip=${net}.${from + i}`);
-            return data.summary.listed + data.summary.notListed;
-          }),
-        );
-        const asked = performance.now();
-        const one = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
-        expect(one.data.status).toBe("answer");
-        const waitedMs = performance.now() - asked;
-        const lost = (await answers).filter((count) => count < well(takes("ipv4")).length - 1);
-        return [...lost, ...(waitedMs < 3000 ? [] : [`another waited ${waitedMs} ms`])];
-      };
-      // 40 calls are thousands of questions: a machine that has too much to do may be late for some, or for the
-      // other, and not three times.
-      let wrong = await crowd(0);
-      for (let tries = 1; tries < 3 && wrong.length > 0; tries++) wrong = await crowd(40 * tries);
-      expect(wrong).toEqual([]);
+    "20 calls at once lose no answer, and another call does not wait for them; resolvers: %s",
+    async (_, resolvers) => {
+      const env = { ...FREELY, DNS_RESOLVERS: resolvers.join(","), DNSBL_DEADLINE_MS: "60000" };
+      await using product = await startProduct("all", env);
+      let done = 0;
+      const crowd = Array.from({ length: 20 }, async (_, i) => {
+        const { data } = await ask(product, `ip=5.73.${resolvers.length}.${i}`);
+        done += 1;
+        return data.summary.listed + data.summary.notListed;
+      });
+      const one = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
+      expect(one.data.status).toBe("answer");
+      // The calls before it wait for the list that is dead: it had its turn among their questions, not behind them.
+      expect(done).toBe(0);
+      const answers = await Promise.all(crowd);
+      expect(answers.filter((count) => count < well(takes("ipv4")).length - 1)).toEqual([]);
     },
-    120_000,
   );
+});
 
-  test("when our resolver falls silent for a while, that is held against no list", async () => {
-    let fate: "pass" | "drop" = "pass";
-    await using relay = await startRelay(OWN_RESOLVER, () => fate);
-    await using product = await start(wiring, { DNS_RESOLVERS: relay.address });
-    const net = `5.74.${WIRINGS.indexOf(wiring)}`;
-    await ask(product, `ip=${net}.1`);
-    fate = "drop";
-    const lost = await Promise.all([2, 3, 4].map((i) => fetch(`${product.url}/api/v1/dnsbl?ip=${net}.${i}`)));
+describe("dnsbl, with a resolver between", () => {
+  let fate: (name: string, type: string) => Fate = () => "pass";
+  const relaying = startRelay(OWN_RESOLVER, (name, type) => fate(name, type));
+  afterAll(async () => (await relaying)[Symbol.asyncDispose]());
+  const settings = async () => ({
+    ...FREELY,
+    DNS_RESOLVERS: (await relaying).address,
+    DNSBL_DEADLINE_MS: "60000",
+  });
+
+  test("a list that begins to refuse, or to lie, is left alone from then on", async () => {
+    const relay = await relaying;
+    fate = () => "pass";
+    await using product = await startProduct("all", await settings());
+    const changes = [
+      { zone: "bl.spamcop.net", answer: "127.255.255.255", reason: "blocked" },
+      { zone: "psbl.surriel.com", answer: "93.184.215.98", reason: "rewritten" },
+    ];
+    const look = async (ip: string) => {
+      const { data } = await ask(product, `ip=${ip}`);
+      return changes.map(({ zone }) => {
+        const { status, reason } = listOf(data.lists, zone);
+        return { status, reason };
+      });
+    };
+    const changed = changes.map(({ reason }) => ({ status: "unknown", reason }));
+    expect(await look("5.72.0.2")).toEqual(changes.map(() => ({ status: "not_listed", reason: null })));
+    fate = (name) => {
+      const change = changes.find(({ zone }) => name.endsWith(`.${zone}`));
+      return change === undefined ? "pass" : [change.answer];
+    };
+    const before = relay.asked.length;
+    expect(await look("5.72.0.10")).toEqual(changed);
+    for (const { zone: list } of changes)
+      await until(
+        async () => (await metric(product.process("all"), "dnstools_dnsbl_list_healthy", { list })) === 0,
+      );
+    for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await look(ip)).toEqual(changed);
+    // Once for the address, then for its test points, which decide, and never for its texts.
+    for (const { zone } of changes)
+      expect(
+        relay.asked
+          .slice(before)
+          .filter((one) => one.includes(zone))
+          .toSorted(),
+      ).toEqual([`1.0.0.127.${zone} A`, `10.0.72.5.${zone} A`, `2.0.0.127.${zone} A`]);
+  });
+
+  test("all lists are asked at once: none answers before all are asked", async () => {
+    fate = () => "pass";
+    const product = await sharedProduct("all", await settings());
+    // Now the lists themselves are known.
+    await ask(product, "ip=5.75.0.1");
+    const unasked = new Set(well(takes("ipv4")).map((zone) => `2.0.75.5.${zone}`));
+    // A question that is not answered is sent once more.
+    fate = (name) => {
+      unasked.delete(name);
+      return unasked.size > 0 ? "drop" : "pass";
+    };
+    const { data } = await ask(product, "ip=5.75.0.2");
+    expect(zonesWith(data.lists, "not_listed")).toEqual(well(takes("ipv4")));
+  });
+
+  test("of a mail server whose IPv4 addresses cannot be found out IPv6 is not enough", async () => {
+    fate = (name, type) => (name === "v6-host.mailtest.com" && type === "A" ? "drop" : "pass");
+    const product = await sharedProduct("all", await settings());
+    const { data } = await ask(product, "domain=v6.mailtest.com");
+    expect(data.mx).toMatchObject({ status: "unknown", reason: "timeout", host: "v6-host.mailtest.com" });
+    expect(data.summary.verdict.status).toBe("unknown");
+    expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "timeout" });
+  });
+
+  test("when our resolver falls silent for a while the answer is 503, and that is held against no list", async () => {
+    fate = () => "pass";
+    const product = await sharedProduct("all", await settings());
+    await ask(product, "ip=5.74.0.1");
+    fate = () => "drop";
+    const lost = await Promise.all([2, 3, 4].map((i) => fetch(`${product.url}/api/v1/dnsbl?ip=5.74.0.${i}`)));
     expect(lost.map(({ status }) => status)).toEqual([503, 503, 503]);
-    fate = "pass";
-    const { data } = await ask(product, `ip=${net}.5`);
+    fate = () => "pass";
+    const { data } = await ask(product, "ip=5.74.0.5");
     expect(zonesWith(data.lists, "unknown").filter((zone) => !ILL.includes(zone))).toEqual([]);
-  }, 60_000);
+  });
 
   test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
-    await using product = await start(wiring, { DNSBL_DEADLINE_MS: "500" });
-    // Another address that nobody has asked the resolver about: the late list needs 600 ms.
-    const { data, meta } = await ask(product, `ip=5.71.0.${WIRINGS.indexOf(wiring) + 1}`);
-    expect(meta.elapsedMs).toBeLessThan(1000);
-    expect(listOf(data.lists, SLOW_LIST)).toMatchObject({ status: "unknown", reason: "budget" });
-    expect(listOf(data.lists, "bl.spamcop.net").status).toBe("not_listed");
-  }, 30_000);
+    fate = () => "pass";
+    // Sooner than a silent resolver is given up (2000 ms).
+    await using product = await startProduct("all", { ...(await settings()), DNSBL_DEADLINE_MS: "1500" });
+    // Now the lists themselves are known.
+    await ask(product, "ip=5.71.0.1");
+    fate = (name) => (name.endsWith(".bl.spamcop.net") ? "drop" : "pass");
+    const { data, meta } = await ask(product, "ip=5.71.0.2");
+    expect(meta.deadlineMs).toBe(1500);
+    expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "budget" });
+    expect(listOf(data.lists, "psbl.surriel.com").status).toBe("not_listed");
+  });
 });

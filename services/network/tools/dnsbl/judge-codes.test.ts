@@ -86,7 +86,7 @@ test.each([
   expect({ status: decoded.status as string, why: shown as string | null }).toEqual({ status, why });
 });
 
-test("codes are told with the part of the list that they stand for", () => {
+test("codes are shown with the part of the list that they stand for", () => {
   expect(
     decode(list("zen.spamhaus.org"), ["127.0.0.4", "127.0.0.10"]).codes.map(({ meaning }) => meaning),
   ).toEqual(["XBL (CBL data): exploited or infected host", "PBL: entry maintained by the ISP"]);
