@@ -16,9 +16,9 @@ const databases = openDatabases();
 afterAll(() => databases.close());
 
 describe.each(DATABASES)("%s", (kind) => {
-  test("10,000 keys are valid in two gateways; one is revoked, and both refuse it in time", async () => {
+  test("of many valid keys a revoked one is refused by two gateways once they have read it again", async () => {
     const place = await databases.empty(kind);
-    const keys = await createKeys(place, 10_000);
+    const keys = await createKeys(place, 1000);
     const timing = faster(20, PATIENT);
     const gateways = [openChecker(place, timing), openChecker(place, timing)];
     for (const { check } of gateways) {
@@ -31,19 +31,19 @@ describe.each(DATABASES)("%s", (kind) => {
     const [victim, neighbour] = keys;
     if (victim === undefined || neighbour === undefined) throw new Error("no keys");
     await revokeKey(place, victim.id);
-    // In use all the while: it is kept in memory, and must be found out all the same.
-    await Promise.all(
-      gateways.map(({ check }) =>
-        eventually("it is refused", async () => (await wordOf(check(victim.text))) === "key_revoked"),
-      ),
-    );
-    for (const { check, close } of gateways) {
+    for (const { check, metric, close } of gateways) {
+      // In use all the while: it is kept in memory, and must be found out all the same.
+      const read = () => metric("dnstools_db_query_duration_seconds_count", 'operation="refresh"');
+      const before = await read();
+      await eventually("it is refused", async () => (await wordOf(check(victim.text))) === "key_revoked");
+      // All keys are read again once, and once more where that was under way when the key was revoked.
+      expect((await read()) - before).toBeLessThanOrEqual(2 * Math.ceil(keys.length / KEY_TIMING.batchMax));
       expect(await wordOf(check(neighbour.text))).toBe("valid");
       await close();
     }
-  }, 120_000);
+  });
 
-  test("a key that nobody used for long is looked up before it is served again", async () => {
+  test("a key that was not used for a while is looked up before it is served again", async () => {
     const place = await databases.empty(kind);
     const { text, id } = await createKey(place);
     const checker = openChecker(place, { ...PATIENT, freshMs: 50, refreshMs: 3_600_000 });
@@ -67,29 +67,7 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 });
 
-test("by the times as they are shipped, a revoked key is refused after less than 30 s", () => {
+test("with the default times a revoked key is refused after less than 30 s", () => {
   expect(longestRevocationMs(KEY_TIMING)).toBeLessThan(30_000);
   expect(KEY_TIMING.refreshMs).toBeLessThan(KEY_TIMING.freshMs);
 });
-
-test("with the times as they are shipped, a revoked key in use is refused within 30 s", async () => {
-  const took = await Promise.all(
-    DATABASES.map(async (kind) => {
-      const place = await databases.empty(kind);
-      const { text, id } = await createKey(place);
-      const gateways = [openChecker(place, KEY_TIMING), openChecker(place, KEY_TIMING)];
-      for (const { check } of gateways)
-        await eventually("it is valid", async () => (await wordOf(check(text))) === "valid");
-      await revokeKey(place, id);
-      const start = performance.now();
-      const times = gateways.map(async ({ check, close }) => {
-        await eventually("it is refused", async () => (await wordOf(check(text))) === "key_revoked");
-        const took = performance.now() - start;
-        await close();
-        return took;
-      });
-      return Math.max(...(await Promise.all(times)));
-    }),
-  );
-  for (const ms of took) expect(ms).toBeLessThan(30_000);
-}, 120_000);
