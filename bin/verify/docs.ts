@@ -20,7 +20,7 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
 async function checkPaths(root: string): Promise<readonly string[]> {
   const documents = await Array.fromAsync(new Glob("**/*.md").scan({ cwd: root }));
   const tree = await Array.fromAsync(
-    new Glob("{bin,deploy,gateway,lab,proxy,services}/**").scan({ cwd: root }),
+    new Glob("{bench,bin,deploy,docs,gateway,lab,proxy,services}/**").scan({ cwd: root }),
   );
   const names = new Set(tree.filter((file) => !file.includes("node_modules/")).map((file) => basename(file)));
   const problems: string[] = [];
@@ -29,7 +29,7 @@ async function checkPaths(root: string): Promise<readonly string[]> {
     const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? "");
     const quoted = [
       ...text.matchAll(
-        /`((?:bin|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|[\w-]+\.(?:ts|json|toml|md))`/g,
+        /`((?:bench|bin|docs|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|[\w-]+\.(?:ts|json|toml|md))`/g,
       ),
     ].map((match) => match[1] ?? "");
     const folder = document.includes("/") ? `${document.slice(0, document.lastIndexOf("/"))}/` : "";
