@@ -3,7 +3,8 @@ import { MUTE_TYPES } from "@dnstools/lab/plan/broken-zones";
 import { label } from "@dnstools/lab/plan/resolvers";
 import type { Deviation, OddDns } from "@dnstools/lab/plan/shapes";
 import { inLab } from "@dnstools/lab/support/nested";
-import { json, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { json } from "@dnstools/lab/support/product";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 /** What A of a zone comes to when its only server misbehaves so; every deviation of the lab has its line. */
 const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, string>> = {
@@ -12,7 +13,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   dropped: "unknown timeout",
   slow: "answer",
   truncated: "answer",
-  // What it makes up, it does not dare to sign with AA.
+  // It does not set AA on what it makes up.
   lying: "unknown not_authoritative",
   flaky: "answer or timeout",
   wrong_id: "unknown timeout",
@@ -22,7 +23,7 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
   pointer_loop: "unknown malformed",
   empty: "unknown timeout",
   no_edns: "answer",
-  // About most names it is not.
+  // It answers most names.
   mute: "answer",
   tcp_refused: "unknown unreachable",
   tcp_silent: "unknown timeout",
@@ -40,21 +41,22 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   "lame.com": "unknown refused",
 };
 
-/** Milliseconds that an answer may take, whatever the servers do. */
-const ANSWER_MS = 5500;
+/**
+ * So long that each server is given up by itself (timeout), and not by the end of the whole look (budget), on the busiest machine.
+ */
+const PATIENTLY = { RATE_LIMIT_UNITS: "0", DNS_DEADLINE_MS: "60000" };
 
-describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => {
-  test("each way to misbehave has its own outcome, in time, and never reads as empty", async () => {
-    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+describe("a server that misbehaves", () => {
+  test("each way to misbehave has its own outcome, and never reads as empty", async () => {
+    const product = await sharedProduct("all", PATIENTLY);
     const expected = [
       ...Object.entries(OUTCOMES).map(([deviation, says]) => ({ domain: `${label(deviation)}.org`, says })),
       ...Object.entries(OUT_OF_REACH).map(([domain, says]) => ({ domain, says })),
     ];
     const got = await Promise.all(
       expected.map(async ({ domain }) => {
-        const { data, meta } = await json(fetch(`${product.url}/api/v1/dns?domain=${domain}`));
+        const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=${domain}`));
         const { status, reason } = data.types.A;
-        expect({ domain, late: meta.elapsedMs > ANSWER_MS }).toEqual({ domain, late: false });
         expect({ domain, records: data.records.A === null }).toEqual({
           domain,
           records: status === "unknown",
@@ -71,7 +73,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a type that timed out never reads as empty, whichever it is, and the others are not touched", async () => {
-    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
+    const product = await sharedProduct("all", PATIENTLY);
     const looks = [...MUTE_TYPES, "DS"].map(async (mute) => {
       const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=${mute.toLowerCase()}.mute.org`));
       const unknown = Object.entries<{ status: string }>(data.types).filter(
@@ -85,7 +87,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 });
 
-test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and nothing is held against any", async () => {
+test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and no finding blames them", async () => {
   const look = `
     import { startProduct } from "@dnstools/lab/support/product";
     await using product = await startProduct("all");
