@@ -1,24 +1,12 @@
 import { expect, test } from "bun:test";
 import { makeKey } from "../key.ts";
-import { runKeys } from "./run.ts";
+import { keys as runIn } from "./command.fixture.ts";
 
 /** A folder that cannot be made: nothing here may come that far. */
 const NOWHERE = { databaseUrl: "", folder: "/dev/null/keys" };
 const { text: KEY } = makeKey();
 
-async function keys(...args: readonly string[]) {
-  let out = "";
-  let err = "";
-  const code = await runKeys(args, NOWHERE, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { out, err, code };
-}
+const keys = (...args: readonly string[]) => runIn(NOWHERE, ...args);
 
 test.each([
   [[], "say what to do: create, list, show, revoke, rotate, backup, restore"],
@@ -56,7 +44,7 @@ test.each([
   [["revoke", `--id=${KEY}`], "there is no option --id"],
   [["revoke", "abcdefghij", KEY], "(a key, not shown)"],
   [[KEY], "(a key, not shown)"],
-] as const)("keys %p is not understood, and says why", async (args, why) => {
+] as const)("keys %p is refused with the reason and exit code 2", async (args, why) => {
   const { out, err, code } = await keys(...args);
   expect(code).toBe(2);
   expect(out).toBe("");
@@ -65,20 +53,23 @@ test.each([
   expect(err).not.toContain(KEY.slice(20, 40));
 });
 
-test.each(["--help", "create --help", "help", "-h"])("keys %s tells all there is", async (line) => {
-  const { out, code } = await keys(...line.split(" "));
-  expect(code).toBe(0);
-  for (const word of [
-    "create",
-    "list",
-    "show",
-    "revoke",
-    "rotate",
-    "backup",
-    "restore",
-    "--json",
-    "--overlap",
-    "--contact",
-  ])
-    expect(out).toContain(word);
-});
+test.each(["--help", "create --help", "help", "-h"])(
+  "keys %s lists all commands and options",
+  async (line) => {
+    const { out, code } = await keys(...line.split(" "));
+    expect(code).toBe(0);
+    for (const word of [
+      "create",
+      "list",
+      "show",
+      "revoke",
+      "rotate",
+      "backup",
+      "restore",
+      "--json",
+      "--overlap",
+      "--contact",
+    ])
+      expect(out).toContain(word);
+  },
+);

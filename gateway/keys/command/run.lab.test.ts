@@ -5,14 +5,15 @@ import { openChecker, wordOf } from "../../policies/key/checking.fixture.ts";
 import { DATABASES, openDatabases } from "../store/databases.fixture.ts";
 import type { Place } from "../store/open.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
+import { jsonOf as json, keys, type Ran } from "./command.fixture.ts";
 
 const databases = openDatabases();
 afterAll(() => databases.close());
 
 const DAY_MS = 86_400_000;
 
-/** Runs the operator's command as an operator does. */
-async function keys(place: Place, ...args: readonly string[]) {
+/** Runs the command as an operator does, in a process of its own. */
+async function spawned(place: Place, ...args: readonly string[]): Promise<Ran> {
   const child = Bun.spawn([...PRODUCT, "keys", ...args], {
     env: { DATABASE_URL: place.databaseUrl, DATA_DIR: place.folder },
     stdin: "ignore",
@@ -23,18 +24,10 @@ async function keys(place: Place, ...args: readonly string[]) {
   return { out, err, code };
 }
 
-/** As `keys`, which must go well and say nothing but JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what it says is checked by the tests, field by field.
-async function json(place: Place, ...args: readonly string[]): Promise<any> {
-  const { out, err, code } = await keys(place, ...args, "--json");
-  if (code !== 0) throw new Error(`ended with ${code}: ${err}`);
-  return JSON.parse(out);
-}
-
 describe.each(DATABASES)("%s", (kind) => {
   test("create shows the key once; it is valid, and listed and shown without it", async () => {
     const place = await databases.empty(kind);
-    const made = await keys(
+    const made = await spawned(
       place,
       "create",
       "--name",
@@ -52,7 +45,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
 
     for (const args of [["list"], ["list", "--all"], ["show", id]]) {
-      const { out, err, code } = await keys(place, ...args);
+      const { out, err, code } = await spawned(place, ...args);
       expect(code).toBe(0);
       expect(out).toContain(id);
       expect(out).toContain("Zoë's Ltd");
@@ -92,7 +85,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(await json(place, "list")).toEqual([rest]);
   });
 
-  test("the table is aligned, whatever the names are", async () => {
+  test("the table of keys is aligned with names of any length and script", async () => {
     const place = await databases.empty(kind);
     for (const name of ["a", "株式会社", "a name that is far too long for a table's narrow column"])
       await json(place, "create", "--name", name);
@@ -106,14 +99,14 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(lines[0]).toMatch(/^ID +NAME +CONTACT +STATE +CREATED +EXPIRES +LAST USED \(UTC\)$/);
   });
 
-  test("nothing there yet: list says so, others do not know the id", async () => {
+  test("without any key list says so, and the other commands know no such id", async () => {
     const place = await databases.empty(kind);
     const list = await keys(place, "list");
     expect(list.code).toBe(0);
     expect(list.out).toContain("No keys");
     expect(await json(place, "list")).toEqual([]);
     for (const command of ["show", "revoke", "rotate"]) {
-      const { out, err, code } = await keys(place, command, "abcdefghij");
+      const { out, err, code } = await spawned(place, command, "abcdefghij");
       expect(code).toBe(1);
       expect(out).toBe("");
       expect(err).toContain("there is no key with the id abcdefghij");
@@ -121,7 +114,7 @@ describe.each(DATABASES)("%s", (kind) => {
     if (kind === "SQLite") expect(existsSync(place.folder)).toBe(false);
   });
 
-  test("revoke ends a key, and a second time says since when; it leaves the list but for --all", async () => {
+  test("revoke ends a key, a second time says since when, and only list --all shows it still", async () => {
     const place = await databases.empty(kind);
     const { id, key } = await json(place, "create", "--name", "Bot");
     const first = await keys(place, "revoke", id);
@@ -171,7 +164,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect((await json(place, "rotate", old.id)).replaces.id).toBe(old.id);
   });
 
-  test("rotate: 24 h of overlap where none is given, none at 0, and never more life than the old one had", async () => {
+  test("rotate: the overlap is 24 h by default, none at 0, and never beyond the old key's end", async () => {
     const place = await databases.empty(kind);
     const lasting = await json(place, "create", "--name", "Bot");
     const usual = await json(place, "rotate", lasting.id);
@@ -194,7 +187,7 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 });
 
-test("a database that is not there: said with its host, without its password", async () => {
+test("a database that cannot be reached is named by its host, without its password", async () => {
   // A port that was free a moment ago.
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const host = `127.0.0.1:${listener.port}`;
@@ -210,7 +203,7 @@ test("a database that is not there: said with its host, without its password", a
   }
 });
 
-test("a database that is frozen: said after a while, and that the outcome is not known", async () => {
+test("a frozen database: the command gives up and says that the outcome is not known", async () => {
   const place = await databases.empty("PostgreSQL");
   const server = await databases.postgres();
   server.freeze();
@@ -220,7 +213,7 @@ test("a database that is frozen: said after a while, and that the outcome is not
   expect(err).toContain("look with keys list");
 });
 
-test("a file that is no database, and a folder that cannot be made: said with the file", async () => {
+test("a file that is no database and a folder that cannot be made are named", async () => {
   const place = await databases.empty("SQLite");
   createFile(place.folder);
   writeFileSync(sqliteFile(place.folder), "This is no database. ".repeat(500));
