@@ -2,10 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PRODUCT } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { nginxCommand } from "../nginx-here.ts";
 import { PLAIN_FILES } from "../plain-files.ts";
+import { render, renderAndCheck, SETS, TLS } from "./configuration.fixture.ts";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
 
@@ -13,92 +12,12 @@ const FOLDER = mkdtempSync(join(tmpdir(), "dnstools-config-"));
 chmodSync(FOLDER, 0o711);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
-const TLS = {
-  PROXY_LISTEN_TLS: "127.0.0.1:8443,[::1]:8443",
-  PROXY_SERVER_NAMES: "good-rsa.certs.com,*.example.com",
-  PROXY_CERTIFICATES: `${tls("good-rsa.certs.com.pem")}=${tls("good-rsa.certs.com.key")}`,
-};
-
-/** Runs the command that renders. */
-async function render(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = Bun.spawn([...PRODUCT, "proxy", "render", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-  });
-  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
-  return { err, code };
-}
-
-/** What nginx says of a folder's configuration. */
-function check(folder: string, nginx = "nginx"): string {
-  const { stderr } = Bun.spawnSync([...nginxCommand(nginx, folder), "-t"], {
-    // What it opens as /dev/stdout must be no socket.
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  return stderr.toString();
-}
-
-describe("nginx takes what is rendered without a word", () => {
-  const SETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-    ["nothing set", {}],
-    ["TLS, with a redirect", TLS],
-    ["TLS, plain HTTP served too", { ...TLS, PROXY_REDIRECT: "off", PROXY_HSTS_S: "0" }],
-    ["TLS alone", { ...TLS, PROXY_LISTEN: "none" }],
-    ["the PROXY protocol", { ...TLS, PROXY_PROTOCOL: "on", PROXY_TRUSTED: "10.0.0.0/8,2001:db8::/32,unix" }],
-    [
-      "unix sockets",
-      { PROXY_LISTEN: "unix:/tmp/edge.sock", PROXY_UPSTREAMS: "unix:/tmp/a.sock,unix:/tmp/b.sock" },
-    ],
-    [
-      "IPv6",
-      {
-        PROXY_LISTEN: "[::]:8080",
-        PROXY_UPSTREAMS: "[::1]:8090,[::1]:8091",
-        PROXY_METRICS_LOG: "[::1]:9465",
-      },
-    ],
-    [
-      "every limit lifted, nothing logged",
-      {
-        PROXY_FLOOD_RATE: "0",
-        PROXY_FLOOD_CONNECTIONS: "0",
-        PROXY_KEY_RATE: "0",
-        PROXY_KEY_CONNECTIONS: "0",
-        PROXY_ACCESS_LOG: "off",
-      },
-    ],
-    [
-      "no bursts, all logged",
-      {
-        PROXY_FLOOD_BURST: "0",
-        PROXY_KEY_BURST: "0",
-        PROXY_LOG_SAMPLE: "100",
-        RATE_LIMIT_UNITS: "0",
-        PROXY_LOG_ADDRESSES: "on",
-      },
-    ],
-  ];
-  /** This machine's, and Debian 13's, which writes HTTP/2 as all newer ones do; bin/test unpacks it. */
-  const NEWER = join(import.meta.dir, "../../.tools/nginx-1.26/usr/sbin/nginx");
-  const both = SETS.flatMap(([name, env]) => [[name, "nginx", env] as const, [name, NEWER, env] as const]);
-  test.each(both)("%s: %s", async (name, nginx, env) => {
-    const folder = join(FOLDER, `${name}${nginx === NEWER ? " newer" : ""}`.replace(/\W+/g, "-"));
-    expect(
-      await render(
-        { NGINX: nginx, PROXY_STATUS: "unix:/tmp/status.sock", PROXY_CONNECTIONS: "256", ...env },
-        folder,
-      ),
-    ).toEqual({ err: "", code: 0 });
-    const said = check(folder, nginx).split("\n").filter(Boolean);
-    expect(said).toEqual([
-      `nginx: the configuration file ${folder}/nginx.conf syntax is ok`,
-      `nginx: configuration file ${folder}/nginx.conf test is successful`,
-    ]);
-  });
+test.each(SETS)("nginx accepts what is rendered without a warning: %s", async (name, env) => {
+  const folder = join(FOLDER, name.replace(/\W+/g, "-"));
+  expect(await renderAndCheck(env, folder, "nginx")).toEqual({ err: "", code: 0, said: ["successful"] });
 });
 
-test("wrong settings are told together, and nothing is written", async () => {
+test("wrong settings are named together, and nothing is written", async () => {
   const { err, code } = await render({ PROXY_LISTEN: "x", PROXY_WORKERS: "none" }, join(FOLDER, "wrong"));
   expect(code).toBe(1);
   for (const name of ["PROXY_LISTEN=x", "PROXY_WORKERS=none"]) expect(err).toContain(name);
@@ -136,7 +55,7 @@ describe("where nginx is not installed, NGINX_VERSION says for which it is", () 
   });
 });
 
-test("without a folder it says how it is used", async () => {
+test("without a folder it prints its usage", async () => {
   expect(await render({})).toMatchObject({ code: 2, err: expect.stringContaining("FOLDER") });
 });
 

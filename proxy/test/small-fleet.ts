@@ -20,7 +20,8 @@ export async function startSmallFleet(counts: Counts, env: Readonly<Record<strin
   await Promise.all([start("dns"), start("network")]);
   const urlsOf = (target: string) => (fleet.get(target) ?? []).map(({ url }) => url).join(",");
   for (const name of ["CERT", "ANALYSIS", "MAIL"]) settings[`${name}_URL`] = urlsOf("dns");
-  for (const name of ["dns", "network"]) settings[`${name.toUpperCase()}_URL`] = urlsOf(name);
+  settings["DNS_URL"] = urlsOf("dns");
+  settings["NETWORK_URL"] = urlsOf(counts.network > 0 ? "network" : "dns");
   await start("gateway");
   return {
     of: (target) => fleet.get(target) ?? [],

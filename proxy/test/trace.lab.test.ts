@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { type CollectedSpan, startCollector, tracedTo } from "@dnstools/lab/support/collector";
-import { json, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { json, type ProductProcess, startProduct, WIRINGS } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { until } from "@dnstools/lab/support/until";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";
+import { startSmallFleet } from "./small-fleet.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";
@@ -22,12 +23,15 @@ test.each(WIRINGS)(
   "%s: one id from the edge's log to a question to a server, at a collector",
   async (wiring) => {
     await using collector = startCollector();
-    await using product = await startProduct(wiring, {
-      ...tracedTo(collector),
-      TRUSTED_PROXIES: "127.0.0.1",
-      LOG_LEVEL: "debug",
-    });
-    await using edge = await startEdge([new URL(product.url).host]);
+    const settings = { ...tracedTo(collector), TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "debug" };
+    await using ends = new AsyncDisposableStack();
+    const processes: readonly ProductProcess[] =
+      wiring === "all"
+        ? ends.use(await startProduct(wiring, settings)).processes
+        : ends.use(await startSmallFleet({ gateway: 1, dns: 1, network: 0 }, settings)).all();
+    const processOf = (target: string) => processes.find((one) => one.target === target);
+    const front = processOf(wiring === "all" ? "all" : "gateway");
+    await using edge = await startEdge([new URL(front?.url ?? "").host]);
     const { meta, evidence } = await json(fetch(`${edge.url}/api/v1/dns?domain=example.com&type=MX`));
     await until(() => edge.log() !== "");
     const { traceId, requestId } = JSON.parse(edge.log());
@@ -69,11 +73,8 @@ test.each(WIRINGS)(
     expect([gateway.process, service.process]).toEqual([one ?? "dnstools-gateway", one ?? "dnstools-dns"]);
     // And in the log of each process that had to do with it.
     for (const name of wiring === "all" ? ["all"] : ["gateway", "dns"]) {
-      const lines = product
-        .process(name)
-        .log()
-        .split("\n")
-        .filter((line) => line.includes(requestId));
+      const log = processOf(name)?.log() ?? "";
+      const lines = log.split("\n").filter((line) => line.includes(requestId));
       expect(lines.length).toBeGreaterThan(0);
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ traceId, requestId });
     }

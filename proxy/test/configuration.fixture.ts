@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { PRODUCT } from "@dnstools/lab/support/product";
+import { nginxCommand } from "../nginx-here.ts";
+
+const tls = (name: string) => join(process.env["LAB_MADE"] ?? "", "tls", name);
+export const TLS = {
+  PROXY_LISTEN_TLS: "127.0.0.1:8443,[::1]:8443",
+  PROXY_SERVER_NAMES: "good-rsa.certs.com,*.example.com",
+  PROXY_CERTIFICATES: `${tls("good-rsa.certs.com.pem")}=${tls("good-rsa.certs.com.key")}`,
+};
+
+/** Settings by what is special about them: between them they render every line that there is. */
+export const SETS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["nothing set", {}],
+  ["TLS, with a redirect", TLS],
+  ["TLS, plain HTTP served too", { ...TLS, PROXY_REDIRECT: "off", PROXY_HSTS_S: "0" }],
+  ["TLS alone", { ...TLS, PROXY_LISTEN: "none" }],
+  ["the PROXY protocol", { ...TLS, PROXY_PROTOCOL: "on", PROXY_TRUSTED: "10.0.0.0/8,2001:db8::/32,unix" }],
+  [
+    "unix sockets",
+    { PROXY_LISTEN: "unix:/tmp/edge.sock", PROXY_UPSTREAMS: "unix:/tmp/a.sock,unix:/tmp/b.sock" },
+  ],
+  [
+    "IPv6",
+    {
+      PROXY_LISTEN: "[::]:8080",
+      PROXY_UPSTREAMS: "[::1]:8090,[::1]:8091",
+      PROXY_METRICS_LOG: "[::1]:9465",
+    },
+  ],
+  [
+    "every limit lifted, nothing logged",
+    {
+      PROXY_FLOOD_RATE: "0",
+      PROXY_FLOOD_CONNECTIONS: "0",
+      PROXY_KEY_RATE: "0",
+      PROXY_KEY_CONNECTIONS: "0",
+      PROXY_ACCESS_LOG: "off",
+    },
+  ],
+  [
+    "no bursts, all logged",
+    {
+      PROXY_FLOOD_BURST: "0",
+      PROXY_KEY_BURST: "0",
+      PROXY_LOG_SAMPLE: "100",
+      RATE_LIMIT_UNITS: "0",
+      PROXY_LOG_ADDRESSES: "on",
+    },
+  ],
+];
+/** Runs the command that renders. */
+export async function render(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = Bun.spawn([...PRODUCT, "proxy", "render", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+  });
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  return { err, code };
+}
+
+/** What nginx says of a folder's configuration. */
+function check(folder: string, nginx = "nginx"): string {
+  const { stderr } = Bun.spawnSync([...nginxCommand(nginx, folder), "-t"], {
+    // What it opens as /dev/stdout must be no socket.
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return stderr.toString();
+}
+
+/** Renders a set for a version of nginx, and gives what that says of it beyond that it is right. */
+export async function renderAndCheck(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+  nginx: string,
+): Promise<{ readonly err: string; readonly code: number; readonly said: readonly string[] }> {
+  const place = { NGINX: nginx, PROXY_STATUS: "unix:/tmp/status.sock", PROXY_CONNECTIONS: "256" };
+  const rendered = await render({ ...place, ...env }, folder);
+  const right = [
+    `nginx: the configuration file ${folder}/nginx.conf syntax is ok`,
+    `nginx: configuration file ${folder}/nginx.conf test is successful`,
+  ];
+  const lines = check(folder, nginx).split("\n").filter(Boolean);
+  return { ...rendered, said: Bun.deepEquals(lines, right) ? ["successful"] : lines };
+}
