@@ -1,18 +1,19 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { addressOf, hostsOf } from "@dnstools/lab/plan/plan";
 import { openApiCheck } from "@dnstools/lab/support/openapi-check";
-import { labSettings, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { labSettings } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import type { ServerData, SslData } from "./data.ts";
-import { ZOO_VERDICTS } from "./test/zoo.ts";
+import { VERDICTS } from "./test/verdicts.ts";
 
 const ZONE = ".certs.com";
-const ZOO = hostsOf("nginx")
+const HOSTS = hostsOf("nginx")
   .map(({ name }) => name)
   .filter((name) => name.endsWith(ZONE));
 const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
 
-/** Verdicts as cases/zoo.ts writes them. */
+/** Verdicts as test/verdicts.ts writes them. */
 function written({ verdicts, withAia }: ServerData): string {
   const { validity, host, trust, chain } = verdicts;
   const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
@@ -29,10 +30,11 @@ function written({ verdicts, withAia }: ServerData): string {
 type Answers = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
 
 /** Each host's answer, and its server at the IPv4 address. */
-async function askAll(product: Product): Promise<Answers> {
+async function askAll(): Promise<Answers> {
+  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const check = await openApiCheck(product.url);
   const all = await Promise.all(
-    ZOO.map(async (name) => {
+    HOSTS.map(async (name) => {
       const response = await fetch(`${product.url}/api/v1/ssl?host=${name}`);
       const body = await response.text();
       check("/api/v1/ssl", response, body);
@@ -44,26 +46,24 @@ async function askAll(product: Product): Promise<Answers> {
   return new Map(all);
 }
 
-/** Of the last wiring; openssl's words are compared with them. */
-let answers: Answers = new Map();
+let asked: Promise<Answers> | null = null;
+/** The same for all tests of this file. */
+function answersOfAll(): Promise<Answers> {
+  asked ??= askAll();
+  return asked;
+}
 
-describe.each(WIRINGS)("ssl, %s", (wiring) => {
-  test("gives the four verdicts of every certificate of the zoo, none of them hiding another", async () => {
-    await using product = await startProduct(wiring, { RATE_LIMIT_UNITS: "0" });
-    answers = await askAll(product);
-    const wrong = ZOO.flatMap((name) => {
-      const wanted = ZOO_VERDICTS[name.slice(0, -ZONE.length)];
-      const server = answers.get(name)?.server;
-      const got = server ? written(server) : "no answer";
-      return got === wanted ? [] : [`${name}: ${got}, not ${wanted}`];
-    });
-    expect(wrong).toEqual([]);
-    expect(
-      Object.keys(ZOO_VERDICTS)
-        .map((label) => label + ZONE)
-        .sort(),
-    ).toEqual([...ZOO].sort());
+test("every server's certificate has its four verdicts, none of which hides another", async () => {
+  const answers = await answersOfAll();
+  const wrong = HOSTS.flatMap((name) => {
+    const wanted = VERDICTS[name.slice(0, -ZONE.length)];
+    const server = answers.get(name)?.server;
+    const got = server ? written(server) : "no answer";
+    return got === wanted ? [] : [`${name}: ${got}, not ${wanted}`];
   });
+  expect(wrong).toEqual([]);
+  const hosts = Object.keys(VERDICTS).map((label) => label + ZONE);
+  expect(hosts.sort()).toEqual([...HOSTS].sort());
 });
 
 /** What openssl says to a server: the chain as it was sent, and whether it is trusted and for the name. */
@@ -97,10 +97,10 @@ async function opensslLooks(name: string): Promise<Openssl> {
  */
 const OTHERWISE = ["no-san", "partial", "md5"];
 
-test("openssl sees the same chain of every server of the zoo, and comes to the same", async () => {
-  expect(answers.size).toBe(ZOO.length);
+test("openssl sees the same chain at every server, and comes to the same", async () => {
+  const answers = await answersOfAll();
   const wrong: string[] = [];
-  await atOnce(ZOO, async (name) => {
+  await atOnce(HOSTS, async (name) => {
     const server = answers.get(name)?.server;
     if (!server) return;
     const { chain, code } = await opensslLooks(name);
@@ -111,16 +111,16 @@ test("openssl sees the same chain of every server of the zoo, and comes to the s
       wrong.push(`${name}: ${server.chainTotal} certificates, openssl saw ${chain.length}`);
     const { validity, host, trust } = server.verdicts;
     const good = [validity, host, trust].every(({ status }) => status === "pass" || status === "warning");
-    const agrees = good === (code === 0) || OTHERWISE.includes(name.slice(0, -ZONE.length));
-    if (!agrees && ours.length > 0) wrong.push(`${name}: ${written(server)}, openssl says ${code}`);
+    const same = good === (code === 0) || OTHERWISE.includes(name.slice(0, -ZONE.length));
+    if (!same && ours.length > 0) wrong.push(`${name}: ${written(server)}, openssl says ${code}`);
   });
   expect(wrong).toEqual([]);
 });
 
-test("openssl verify agrees on the trust in what each server sends, whatever the dates and names", async () => {
-  expect(answers.size).toBe(ZOO.length);
+test("openssl verify comes to the same on trust in what each server sends, whatever the dates and names", async () => {
+  const answers = await answersOfAll();
   const wrong: string[] = [];
-  await atOnce(ZOO, async (name) => {
+  await atOnce(HOSTS, async (name) => {
     const server = answers.get(name)?.server;
     if (!server?.chain || OTHERWISE.includes(name.slice(0, -ZONE.length))) return;
     const sent = CA.replace(

@@ -1,8 +1,8 @@
 /**
- * What each web server of the zoo must come to, at its IPv4 address: the four verdicts (validity, host, trust, chain), `ok`
+ * What each web server below certs.com must come to, at its IPv4 address: the four verdicts (validity, host, trust, chain), `ok`
  * or the reason; a warning begins with `~`, what is unknown with `?`. Then what AIA adds, where it is asked for.
  */
-export const ZOO_VERDICTS: Readonly<Record<string, string>> = {
+export const VERDICTS: Readonly<Record<string, string>> = {
   valid: "ok ok ok ok",
   expired: "expired ok ok ok",
   "self-signed": "ok ok self_signed ok",
