@@ -62,62 +62,58 @@ async function routesOf(product: Product): Promise<readonly string[]> {
   return [...new Set([...Object.keys(paths), ...pages, ...loaded, "/nothing", "/api/v1/nothing"])];
 }
 
-test.each(WIRINGS)(
-  "headers of every route, status and method: %s",
-  async (wiring) => {
-    await using product = await startProduct(wiring, {
-      RATE_LIMIT_UNITS: "30",
-      RATE_LIMIT_WINDOW_S: "86400",
-      SERVICE_CONCURRENCY: "1",
-      TARGET_CONCURRENCY: "1",
-      TARGET_DENY: "denied.com",
-      DNS_DEADLINE_MS: "4000",
-      DATABASE_URL: "",
-    });
-    const statuses = new Set<number>();
-    const check = async (what: string, asked: Promise<Response>) => {
-      const response = await asked;
-      statuses.add(response.status);
-      checkHeaders(`${what} -> ${response.status}`, response);
-      await response.body?.cancel();
-      return response;
-    };
-    const get = (path: string, headers: Record<string, string> = {}) =>
-      check(`GET ${path} ${Object.keys(headers)}`, fetch(`${product.url}${path}`, { headers }));
+test.each(WIRINGS)("headers of every route, status and method: %s", async (wiring) => {
+  await using product = await startProduct(wiring, {
+    RATE_LIMIT_UNITS: "30",
+    RATE_LIMIT_WINDOW_S: "86400",
+    SERVICE_CONCURRENCY: "1",
+    TARGET_CONCURRENCY: "1",
+    TARGET_DENY: "denied.com",
+    DNS_DEADLINE_MS: "4000",
+    DATABASE_URL: "",
+  });
+  const statuses = new Set<number>();
+  const check = async (what: string, asked: Promise<Response>) => {
+    const response = await asked;
+    statuses.add(response.status);
+    checkHeaders(`${what} -> ${response.status}`, response);
+    await response.body?.cancel();
+    return response;
+  };
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    check(`GET ${path} ${Object.keys(headers)}`, fetch(`${product.url}${path}`, { headers }));
 
-    // Without parameters every tool is 400, so that nothing is charged yet.
-    for (const path of await routesOf(product))
-      for (const method of METHODS)
-        await check(`${method} ${path}`, fetch(`${product.url}${path}`, { method, redirect: "manual" }));
-    const page = await get("/openapi.json");
-    await get("/openapi.json", { "If-None-Match": page.headers.get("etag") ?? "" });
-    await check(
-      "preflight",
-      fetch(`${product.url}${DNS}`, {
-        method: "OPTIONS",
-        headers: {
-          Origin: "https://a.example.org",
-          "Access-Control-Request-Method": "GET",
-          "Access-Control-Request-Headers": "x-api-key",
-        },
-      }),
-    );
-    await get(`${DNS}?domain=denied.com`);
-    for (const path of [GOOD, `${DNS}?domain=nothing-here.com`, "/api/v1/limits"]) {
-      await get(path);
-      await check(`HEAD ${path}`, fetch(`${product.url}${path}`, { method: "HEAD" }));
-    }
-    // One has the only place, one waits, and one is refused.
-    await Promise.all(["a", "b", "c"].map((label) => get(`${DNS}?domain=${label}.silent.com`)));
-    const { id, key } = await product.keys("create", "--name", "walks");
-    await get(GOOD, { "X-API-Key": key });
-    const revoked = await product.keys("rotate", id, "--overlap", "0s");
-    await product.keys("revoke", revoked.id);
-    for (const bad of ["x", makeKey().text, revoked.key]) await get(GOOD, { "X-API-Key": bad });
-    for (let i = 0; i < 10; i++) await get(GOOD, { "X-API-Key": "x" });
-    for (let i = 0; i < 30; i++) await get(GOOD);
-    await check("HEAD beyond the limit", fetch(`${product.url}${GOOD}`, { method: "HEAD" }));
-    expect([...statuses].sort()).toEqual([200, 204, 304, 400, 401, 404, 405, 429, 503]);
-  },
-  60_000,
-);
+  // Without parameters every tool is 400, so that nothing is charged yet.
+  for (const path of await routesOf(product))
+    for (const method of METHODS)
+      await check(`${method} ${path}`, fetch(`${product.url}${path}`, { method, redirect: "manual" }));
+  const page = await get("/openapi.json");
+  await get("/openapi.json", { "If-None-Match": page.headers.get("etag") ?? "" });
+  await check(
+    "preflight",
+    fetch(`${product.url}${DNS}`, {
+      method: "OPTIONS",
+      headers: {
+        Origin: "https://a.example.org",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "x-api-key",
+      },
+    }),
+  );
+  await get(`${DNS}?domain=denied.com`);
+  for (const path of [GOOD, `${DNS}?domain=nothing-here.com`, "/api/v1/limits"]) {
+    await get(path);
+    await check(`HEAD ${path}`, fetch(`${product.url}${path}`, { method: "HEAD" }));
+  }
+  // One has the only place, one waits, and one is refused.
+  await Promise.all(["a", "b", "c"].map((label) => get(`${DNS}?domain=${label}.silent.com`)));
+  const { id, key } = await product.keys("create", "--name", "walks");
+  await get(GOOD, { "X-API-Key": key });
+  const revoked = await product.keys("rotate", id, "--overlap", "0s");
+  await product.keys("revoke", revoked.id);
+  for (const bad of ["x", makeKey().text, revoked.key]) await get(GOOD, { "X-API-Key": bad });
+  for (let i = 0; i < 10; i++) await get(GOOD, { "X-API-Key": "x" });
+  for (let i = 0; i < 30; i++) await get(GOOD);
+  await check("HEAD beyond the limit", fetch(`${product.url}${GOOD}`, { method: "HEAD" }));
+  expect([...statuses].sort()).toEqual([200, 204, 304, 400, 401, 404, 405, 429, 503]);
+});

@@ -12,16 +12,16 @@ const remaining = async (product: Product) =>
 const front = (product: Product) => product.processes[0] ?? product.process("all");
 const ready = async (product: Product) => json(fetch(new URL("/readyz", front(product).metricsUrl)));
 
-test("four gateways with one Redis grant exactly the limit, and each says what is left", async () => {
+test("two gateways with one Redis grant exactly the limit, and each says what is left", async () => {
   await using redis = await startRedis();
-  const env = { ...LONG, REDIS_URL: redis.url, RATE_LIMIT_UNITS: "50", GATEWAY_COUNT: "4" };
+  const env = { ...LONG, REDIS_URL: redis.url, RATE_LIMIT_UNITS: "50", GATEWAY_COUNT: "2" };
   const gateways: Product[] = [];
   await using all = new AsyncDisposableStack();
-  for (let i = 0; i < 4; i++) gateways.push(all.use(await startProduct("all", env)));
+  for (let i = 0; i < 2; i++) gateways.push(all.use(await startProduct("all", env)));
   // The connection is made in the background.
   for (const gateway of gateways)
     await until(async () => (await ready(gateway)).dependencies.limits === "ok");
-  const asked = Array.from({ length: 120 }, (_, i) => fetch(`${gateways[i % 4]?.url}${PATH}`));
+  const asked = Array.from({ length: 120 }, (_, i) => fetch(`${gateways[i % 2]?.url}${PATH}`));
   const answers = await Promise.all(asked);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
   for (const response of answers.filter(({ status }) => status !== 200)) {
@@ -36,71 +36,66 @@ test("four gateways with one Redis grant exactly the limit, and each says what i
       expect([path, headers.get("x-ratelimit-remaining")]).toEqual([path, "0"]);
     }
   }
-}, 60_000);
-
-test.each(WIRINGS)("units come back when no work went out, through Redis too: %s", async (wiring) => {
-  await using redis = await startRedis();
-  await using product = await startProduct(wiring, {
-    ...LONG,
-    REDIS_URL: redis.url,
-    SERVICE_CONCURRENCY: "1",
-    TARGET_CONCURRENCY: "0",
-    DNS_DEADLINE_MS: "4000",
-  });
-  await until(async () => (await ready(product)).dependencies.limits === "ok");
-  const asked = Array.from({ length: 4 }, (_, i) => fetch(`${product.url}${DNS}?domain=n${i}.silent.com`));
-  const answers = await Promise.all(asked);
-  const refused = answers.filter(({ status }) => status === 503);
-  expect(refused).toHaveLength(3);
-  for (const { headers } of refused) expect(headers.get("x-request-cost")).toBe("0");
-  expect(await remaining(product)).toBe(59);
 });
 
-test("Redis dead or frozen under load: no hang, no 429, no error, and it comes back by itself", async () => {
+test.each(WIRINGS)(
+  "units of calls that a full service refused come back, through Redis too: %s",
+  async (wiring) => {
+    await using redis = await startRedis();
+    await using product = await startProduct(wiring, {
+      ...LONG,
+      REDIS_URL: redis.url,
+      SERVICE_CONCURRENCY: "1",
+      TARGET_CONCURRENCY: "0",
+      DNS_DEADLINE_MS: "4000",
+    });
+    await until(async () => (await ready(product)).dependencies.limits === "ok");
+    const asked = Array.from({ length: 4 }, (_, i) => fetch(`${product.url}${DNS}?domain=n${i}.silent.com`));
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(3);
+    for (const { headers } of refused) expect(headers.get("x-request-cost")).toBe("0");
+    expect(await remaining(product)).toBe(59);
+  },
+);
+
+test("while Redis is frozen or dead calls are granted, and it is used again when it is back", async () => {
   await using redis = await startRedis();
   await using product = await startProduct("all", {
     ...LONG,
     REDIS_URL: redis.url,
-    REDIS_DEADLINE_MS: "50",
     RATE_LIMIT_UNITS: "1000000",
     GATEWAY_COUNT: "2",
   });
   const degraded = () => metric(front(product), "dnstools_ratelimit_degraded");
+  const load = async () => {
+    const asked = Array.from({ length: 20 }, () => fetch(`${product.url}${PATH}`));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+  };
   await until(async () => (await ready(product)).dependencies.limits === "ok");
   for (const [stop, start] of [
     [() => redis.freeze(), () => redis.thaw()],
     [() => redis.kill(), () => redis.restart()],
   ] as const) {
-    const seen = new Map<number, number>();
-    let asking = true;
-    let slowest = 0;
-    const load = Array.from({ length: 4 }, async () => {
-      while (asking) {
-        const at = performance.now();
-        const { status } = await fetch(`${product.url}${PATH}`);
-        slowest = Math.max(slowest, performance.now() - at);
-        seen.set(status, (seen.get(status) ?? 0) + 1);
-      }
-    });
     await stop();
+    // It is not back before these have their answers: none of them waits for it.
+    await load();
     await until(async () => (await degraded()) === 1);
+    await load();
     expect(await ready(product)).toMatchObject({ status: "ready", dependencies: { limits: "failing" } });
     // What is granted here meanwhile is this gateway's part.
     expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 500_000 });
     await start();
+    await load();
     await until(async () => (await degraded()) === 0);
+    await load();
     expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 1_000_000 });
-    asking = false;
-    await Promise.all(load);
-    expect([...seen.keys()]).toEqual([200]);
-    expect(seen.get(200)).toBeGreaterThan(20);
-    expect(slowest).toBeLessThan(3000);
   }
   const lines = (what: string) => front(product).log().split(what).length - 1;
   expect([lines("store is out of reach"), lines("store is back")]).toEqual([2, 2]);
-}, 60_000);
+});
 
-test("several gateways without Redis grant their part each, and say so", async () => {
+test("without Redis each of four gateways grants its part, and says so", async () => {
   await using product = await startProduct("all", { ...LONG, GATEWAY_COUNT: "4", RATE_LIMIT_UNITS: "60" });
   expect(await json(fetch(`${product.url}/api/v1/limits`))).toMatchObject({ limit: 15, remaining: 15 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${product.url}${PATH}`)));
