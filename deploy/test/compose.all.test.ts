@@ -23,7 +23,7 @@ type Network = {
   readonly ipam?: { readonly config?: readonly { readonly ip_range?: string }[] };
 };
 
-test("Compose v2 takes it without a word", () => {
+test("Compose v2 accepts it without a warning", () => {
   expect(checkCompose("config", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 });
 
@@ -35,7 +35,7 @@ const on = (network: string) =>
   Object.keys(services).filter((name) => network in (services[name]?.networks ?? {}));
 
 describe.each(Object.entries(services))("%s", (name, service) => {
-  test("may do nothing beyond, and has bounds", () => {
+  test("has no privileges, and has limits", () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -51,7 +51,7 @@ describe.each(Object.entries(services))("%s", (name, service) => {
     expect((service.healthcheck?.test ?? []).length === 0).toBe(without.includes(name));
   });
 
-  test("is of a version that is named", () => {
+  test("names its version", () => {
     if (service.image !== "dnstools") expect(service.image).toMatch(/:v?\d+(\.\d+)+[\w.-]*$/);
   });
 });
@@ -79,13 +79,13 @@ test("with TLS all that read the certificate have it, and its port is published"
   expect(said["PROXY_CERTIFICATES"]).toMatch(/^\/etc\/edge-tls\/.+=\/etc\/edge-tls\/.+$/);
 });
 
-test("the image is built once, whoever runs it", () => {
+test("the image is built once for all that run it", () => {
   const built = Object.keys(services).filter((name) => services[name]?.build !== undefined);
   expect(built).toEqual(["gateway"]);
   expect(Object.values(services).filter(({ image }) => image === "dnstools").length).toBe(8);
 });
 
-test("Prometheus keeps what the promise is measured by", () => {
+test("Prometheus keeps data for longer than the period of the objective", () => {
   const days = /retention\.time=(\d+)d/.exec(services["prometheus"]?.command?.join(" ") ?? "")?.[1];
   expect(Number(days)).toBeGreaterThan(Number.parseInt(PERIOD, 10));
 });
@@ -109,7 +109,7 @@ describe("who reaches whom", () => {
     expect(networks).toMatchObject({ data: { internal: true }, inside: { internal: true } });
   });
 
-  test("only who looks at the Internet has a way to it", () => {
+  test("only the services that look at the Internet have a way to it", () => {
     expect(on("world")).toEqual(["analysis", "cert", "dns", "mail", "network", "unbound"]);
     expect(on("front")).toEqual(["edge", "grafana", "prometheus"]);
   });

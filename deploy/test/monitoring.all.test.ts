@@ -90,7 +90,7 @@ describe("a Prometheus beside everything", () => {
     });
   });
 
-  test("is told by every process what promtool finds nothing wrong with", async () => {
+  test("is given metrics by every process that promtool finds nothing wrong with", async () => {
     for (const [job, place] of stack.scraped) {
       const metrics = await fetch(`http://${place}/metrics`);
       const child = Bun.spawn(["promtool", "check", "metrics"], {

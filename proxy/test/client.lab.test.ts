@@ -53,7 +53,7 @@ describe("the PROXY protocol", () => {
   test.each([
     ["v1 of IPv4", Buffer.from("PROXY TCP4 6.6.6.6 1.1.1.1 5000 80\r\n"), "6.6.6.6"],
     ["v1 of IPv6", Buffer.from("PROXY TCP6 2001:db8::6 2001:db8::1 5000 80\r\n"), "2001:db8::6"],
-    ["v1 of nobody", Buffer.from("PROXY UNKNOWN\r\n"), "127.0.0.9"],
+    ["v1 of an unknown client", Buffer.from("PROXY UNKNOWN\r\n"), "127.0.0.9"],
     ["v2 of IPv4", v2(0x11, V4, [1, 1, 1, 1]), "6.6.6.6"],
     ["v2 of IPv6", v2(0x21, V6, V6), "2001:db8::6"],
   ])("%s", async (_, preface, client) => {
@@ -65,7 +65,7 @@ describe("the PROXY protocol", () => {
     expect(gateway.seen[0]?.headers["x-forwarded-for"]).toBe(client);
   });
 
-  test("from somebody it is taken, and not believed; without it nobody is served", async () => {
+  test("from an untrusted peer it is read and ignored; a connection without it is closed", async () => {
     using gateway = await oddGateway();
     await using edge = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9", PROXY_PROTOCOL: "on" });
     const request = `GET /x HTTP/1.1\r\n${HOST}\r\n`;

@@ -86,7 +86,7 @@ async function killAll(processes: readonly ProductProcess[]): Promise<void> {
   await Promise.all(processes.map((process) => process.exited));
 }
 
-test("every tool answers, and all processes have their part in it", async () => {
+test("every tool answers, and every process gets a share of the calls", async () => {
   expect(await statuses()).toEqual(ALL_WELL);
   const load = startLoad(edge.url, [CALLS.dns], 8, keyed);
   await load.pass(100);

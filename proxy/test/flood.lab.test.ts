@@ -37,7 +37,7 @@ test("a flood is 429 with nothing left, and reaches no gateway, not even with a 
   expect({ seen: gateway.seen.length, limits: gateway.limitsAsked() }).toEqual({ seen: 3, limits: 0 });
 });
 
-test("who is refused otherwise is counted too, so that a flood of bad requests is no way around", async () => {
+test("requests that are refused for other reasons count too", async () => {
   using gateway = await oddGateway();
   await using edge = await startEdge([gateway.host], THREE);
   expect(await statuses(edge, 5, { path: "/metrics" })).toEqual([404, 404, 404, 429, 429]);
@@ -48,7 +48,7 @@ test("who is refused otherwise is counted too, so that a flood of bad requests i
   expect(gateway.limitsAsked()).toBe(9);
 });
 
-test("a /64 of IPv6 is one client in all forms of text, the next /64 another, and mapped IPv4 is IPv4", async () => {
+test("a /64 of IPv6 is one client however it is written, the next /64 is another, and mapped IPv4 is IPv4", async () => {
   using gateway = await oddGateway();
   await using edge = await startEdge([gateway.host], THREE);
   for (const from of ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::", "2001:0db8:0001:0002:0:0:0:9"])
@@ -95,7 +95,7 @@ test.each([
   ["long", `dnst_${"a".repeat(60)}`],
   ["with other characters", `dnst_${"a".repeat(58)}-`],
   ["without its prefix", "a".repeat(64)],
-])("a key that is %s is none: the zone of those without", async (_, key) => {
+])("a key that is %s is limited as no key", async (_, key) => {
   using gateway = await oddGateway();
   await using edge = await startEdge([gateway.host], THREE);
   const asked = { headers: `X-API-Key: ${key}\r\n` };

@@ -58,7 +58,7 @@ test("no query, key, header or address is in any log, whether a gateway answers 
   }
 });
 
-test("what nginx's own lines would tell is told only where a setting wants it", async () => {
+test("nginx's own error lines are written only where a setting asks for them", async () => {
   await using edge = await startEdge([`127.0.0.1:${freePort()}`], {
     PROXY_ERROR_LEVEL: "error",
     PROXY_LOG_ADDRESSES: "on",
@@ -101,7 +101,7 @@ test.each([
   expect(refused).toBeLessThanOrEqual(share === "100" ? codes.length - served : most);
 });
 
-test("no log at all is none of nginx's own either", async () => {
+test("PROXY_ACCESS_LOG=off writes no access log", async () => {
   using gateway = await oddGateway();
   await using edge = await startEdge([gateway.host], { PROXY_ACCESS_LOG: "off" });
   await rawHttp(edge.url, REQUESTS[0] ?? "", CLIENT);

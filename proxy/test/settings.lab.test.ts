@@ -40,7 +40,7 @@ describe("settings", () => {
     });
   });
 
-  test("all problems are told together, each with what to set", () => {
+  test("all problems are named together, each with what to set", () => {
     const problems = problemsOf({
       PROXY_LISTEN: "localhost:80",
       PROXY_SERVER_NAMES: "a b",
