@@ -1,11 +1,27 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { clientKey, parseIp } from "@dnstools/core/protocol/ip";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { freePort, startEdge } from "./edge.ts";
-import { oddGateway } from "./gateway.ts";
+import { type Edge, freePort, startEdge } from "./edge.ts";
+import { type OddGateway, oddGateway } from "./gateway.ts";
 
 const HOST = "Host: api.example.com\r\nConnection: close\r\n";
+
+let gateway: OddGateway;
+/** One that believes a header, and one that reads the PROXY protocol. */
+let edge: Edge;
+let proxied: Edge;
+
+beforeAll(async () => {
+  gateway = await oddGateway();
+  edge = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9,127.0.0.8/32" });
+  proxied = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9", PROXY_PROTOCOL: "on" });
+});
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]();
+  await proxied[Symbol.asyncDispose]();
+  gateway[Symbol.dispose]();
+});
 
 describe("who the client is", () => {
   /** X-Forwarded-For as sent, who the gateway is told, and from where it was sent: a trusted proxy or somebody. */
@@ -30,10 +46,10 @@ describe("who the client is", () => {
     [PROXY, "Forwarded: for=6.6.6.6\r\nX-Real-IP: 6.6.6.6\r\n", PROXY],
     [PROXY, "", PROXY],
   ])("from %s with %j it is %3$s", async (from, headers, client) => {
-    using gateway = await oddGateway();
-    await using edge = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9,127.0.0.8/32" });
+    const before = gateway.seen.length;
     await rawHttp(edge.url, `GET /x HTTP/1.1\r\n${HOST}${headers}\r\n`, from);
-    expect(gateway.seen[0]?.headers["x-forwarded-for"]).toBe(client);
+    expect(gateway.seen).toHaveLength(before + 1);
+    expect(gateway.seen.at(-1)?.headers["x-forwarded-for"]).toBe(client);
   });
 });
 
@@ -57,22 +73,21 @@ describe("the PROXY protocol", () => {
     ["v2 of IPv4", v2(0x11, V4, [1, 1, 1, 1]), "6.6.6.6"],
     ["v2 of IPv6", v2(0x21, V6, V6), "2001:db8::6"],
   ])("%s", async (_, preface, client) => {
-    using gateway = await oddGateway();
-    await using edge = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9", PROXY_PROTOCOL: "on" });
+    const before = gateway.seen.length;
     const spoofed = `GET /x HTTP/1.1\r\n${HOST}X-Forwarded-For: 9.9.9.9\r\n\r\n`;
-    const answer = await send(edge.port, Buffer.concat([preface, Buffer.from(spoofed)]), "127.0.0.9");
+    const answer = await send(proxied.port, Buffer.concat([preface, Buffer.from(spoofed)]), "127.0.0.9");
     expect(answer).toStartWith("HTTP/1.1 200");
-    expect(gateway.seen[0]?.headers["x-forwarded-for"]).toBe(client);
+    expect(gateway.seen).toHaveLength(before + 1);
+    expect(gateway.seen.at(-1)?.headers["x-forwarded-for"]).toBe(client);
   });
 
   test("from an untrusted peer it is read and ignored; a connection without it is closed", async () => {
-    using gateway = await oddGateway();
-    await using edge = await startEdge([gateway.host], { PROXY_TRUSTED: "127.0.0.9", PROXY_PROTOCOL: "on" });
+    const before = gateway.seen.length;
     const request = `GET /x HTTP/1.1\r\n${HOST}\r\n`;
-    await send(edge.port, Buffer.from(`PROXY TCP4 6.6.6.6 1.1.1.1 5000 80\r\n${request}`), "127.0.0.50");
-    expect(gateway.seen[0]?.headers["x-forwarded-for"]).toBe("127.0.0.50");
-    expect(await send(edge.port, Buffer.from(request), "127.0.0.9")).toBe("");
-    expect(gateway.seen).toHaveLength(1);
+    await send(proxied.port, Buffer.from(`PROXY TCP4 6.6.6.6 1.1.1.1 5000 80\r\n${request}`), "127.0.0.50");
+    expect(gateway.seen.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.50");
+    expect(await send(proxied.port, Buffer.from(request), "127.0.0.9")).toBe("");
+    expect(gateway.seen).toHaveLength(before + 1);
   });
 });
 

@@ -1,10 +1,10 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type CollectedSpan, startCollector, tracedTo } from "@dnstools/lab/support/collector";
 import { json, type ProductProcess, startProduct, WIRINGS } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { until } from "@dnstools/lab/support/until";
-import { startEdge } from "./edge.ts";
-import { oddGateway } from "./gateway.ts";
+import { type Edge, startEdge } from "./edge.ts";
+import { type OddGateway, oddGateway } from "./gateway.ts";
 import { startSmallFleet } from "./small-fleet.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -81,6 +81,18 @@ test.each(WIRINGS)(
   },
 );
 
+/** An edge before a gateway that shows what it is sent. */
+let gateway: OddGateway;
+let edge: Edge;
+beforeAll(async () => {
+  gateway = await oddGateway();
+  edge = await startEdge([gateway.host]);
+});
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]();
+  gateway[Symbol.dispose]();
+});
+
 test.each([
   ["kept", `00-${TRACE}-${SPAN}-01`, TRACE],
   ["kept, of a later version", `cc-${TRACE}-${SPAN}-01-what-is-to-come`, TRACE],
@@ -94,14 +106,14 @@ test.each([
   ["not of garbage", `"},{"\u00ff ${TRACE}`, null],
   ["not of nothing", "", null],
 ])("a caller's trace id is %s", async (_what, traceparent, kept) => {
-  using gateway = await oddGateway();
-  await using edge = await startEdge([gateway.host]);
+  const asked = gateway.seen.length;
   const head = `GET /api/v1 HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n`;
   await rawHttp(edge.url, `${head}Traceparent: ${traceparent}\r\nTracestate: a=b\r\nBaggage: c=d\r\n\r\n`);
-  await until(() => edge.log() !== "");
-  const { headers } = gateway.seen[0] ?? { headers: {} as Record<string, string> };
+  // Each request is answered, and written to the log, before the next one is sent.
+  await until(() => edge.log().split("\n").length === asked + 2);
+  const { headers } = gateway.seen[asked] ?? { headers: {} as Record<string, string> };
   const [, traceId, spanId] = FORM.exec(headers["traceparent"] ?? "") ?? [];
-  expect(JSON.parse(edge.log()).traceId).toBe(traceId);
+  expect(JSON.parse(edge.log().split("\n")[asked] ?? "").traceId).toBe(traceId);
   if (kept === null) expect(traceId).not.toBe(TRACE);
   else expect(traceId).toBe(kept);
   expect(spanId).not.toBe(SPAN);
