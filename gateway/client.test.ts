@@ -20,7 +20,7 @@ test.each([
   ["198.51.100.1", "203.0.113.9", "198.51.100.1"],
   ["198.51.100.1", "10.0.0.1", "198.51.100.1"],
   ["local", "203.0.113.9", "local"],
-])("nobody is trusted: %s with %s is %s", (peer, forwarded, expected) => {
+])("without trusted proxies %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
   expect(client(peer, forwarded, [])).toBe(expected);
 });
 
@@ -64,6 +64,6 @@ test("a header without end is read at its right end alone", () => {
   expect(client("10.0.0.1", "10.0.0.2,".repeat(2000))).toBe("10.0.0.1");
 });
 
-test("a connection that is gone is nobody's", () => {
+test("a closed connection has no client", () => {
   expect(client(null, "203.0.113.9")).toBeNull();
 });

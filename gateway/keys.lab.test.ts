@@ -177,7 +177,7 @@ describe("with PostgreSQL", () => {
     expect(await Promise.all(refused)).toEqual(gateways.map(() => [401, "key_revoked"]));
   });
 
-  test("a database that is frozen or dead: known keys and calls without a key are answered, other keys told to wait", async () => {
+  test("a database that is frozen or dead: known keys and calls without a key are answered, other keys are refused with 503", async () => {
     const product = await stored();
     const client = "192.0.2.1";
     const known = await product.keys("create", "--name", "known");

@@ -70,7 +70,7 @@ test("no name, address or key is in any line or span, at any level", async () =>
   expect(requests).toHaveLength(REQUESTS.length + 1);
 });
 
-test("with LOG_QUERIES they say what was asked and by whom, and still no key", async () => {
+test("with LOG_QUERIES lines and spans have the query and the client, and still no key", async () => {
   await using collector = startCollector();
   await using product = await startProduct("one process per target", {
     ...tracedTo(collector),

@@ -56,7 +56,7 @@ beforeAll(async () => {
     CERT_URL: nobody,
     MAIL_URL: lone.url,
     ANALYSIS_URL: both,
-    DNS_DEADLINE_MS: "300",
+    DNS_DEADLINE_MS: "2000",
     RATE_LIMIT_UNITS: "100000",
     RATE_LIMIT_WINDOW_S: "86400",
   });
@@ -100,7 +100,7 @@ test("calls that hang do not draw others: these go where fewer are under way", a
   expect((await Promise.all(hanging)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test("where nobody listens the next is asked at once, and /readyz names the one that is not there", async () => {
+test("a call to a process that does not listen goes to the next at once, and /readyz names the one that does not", async () => {
   const passed = () =>
     metric(gateway, "dnstools_gateway_upstream_requests_total", { service: "network", outcome: "passed_on" });
   for (let i = 0; i < 12; i++) expect((await ask("network")).status).toBe(200);
@@ -141,7 +141,7 @@ test("a question that closes every connection it comes by is not brought to one 
   expect([one.asked, other.asked]).toEqual([1, 1]);
 });
 
-test("a service of one process is asked a second time too, but not where it hung", async () => {
+test("a call to a service of one process is made a second time too, but not after the service hung", async () => {
   lone.do = (socket) => {
     closes(socket);
     lone.do = answers;
@@ -170,7 +170,7 @@ test("a process that ends with many calls under way: each is made once more, and
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
 });
 
-test("all away is 503 for nothing, and the circuit closes by itself when one is there again", async () => {
+test("with all processes away a call is refused at no cost, and the circuit closes by itself when one is back", async () => {
   const circuit = (state: string) =>
     metric(gateway, "dnstools_gateway_upstream_circuit_state", { service: "dns", state });
   for (const fake of fakes) fake.do = closes;

@@ -48,13 +48,13 @@ test.each([
   [10, 60, "10 units", "one <code>scout</code>", "10 times a minute"],
   [600, 60, "600 units", "60 <code>scout</code>", "10 times a second"],
   [10, 3600, "10 units", "one <code>scout</code>", "10 times an hour"],
-])("a limit of %p units in %p s is told in calls", (units, windowS, whole, dearest, cheapest) => {
+])("a limit of %p units in %p s is explained in calls", (units, windowS, whole, dearest, cheapest) => {
   const page = pageOf({ units, windowS });
   for (const words of [whole, dearest, cheapest]) expect(page).toContain(words);
   expect(page).toContain(`&quot;default&quot;;q=${units};w=${windowS}`);
 });
 
-test("no limit is told as none", () => {
+test("without a limit the page says so", () => {
   expect(pageOf({ units: 0 })).toContain("No limit is set here.");
 });
 

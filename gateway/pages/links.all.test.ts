@@ -1,60 +1,57 @@
-import { expect, test } from "bun:test";
-import { BROWSER_TEST_MS, openBrowser } from "@dnstools/lab/support/browser";
-import { startProduct } from "@dnstools/lab/support/product";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type OpenBrowser, openBrowser } from "@dnstools/lab/support/browser";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { contracts } from "../app.ts";
+
+/** One browser for all tests: each has pages with a profile of their own. */
+let browser: OpenBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser[Symbol.asyncDispose]());
 
 /** A list of every link's target. */
 const LINKS = "[...document.querySelectorAll('a')].map((link) => link.href)";
 /** Pixels that the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 
-test(
-  "the landing page stands by itself, and its links lead somewhere",
-  async () => {
-    await using product = await startProduct("all", { OPERATOR_CONTACT: "ops@example.net" });
-    await using browser = await openBrowser();
-    const { page, requests, complaints } = await browser.open();
-    await page.goto(product.url);
-    expect(await page.locator("h1").textContent()).toContain("DNS diagnostics");
-    expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
-    expect(complaints).toEqual([]);
-    const links = new Set((await page.evaluate(LINKS)) as string[]);
-    expect(links.delete("mailto:ops@example.net")).toBe(true);
-    for (const { tool } of contracts) {
-      expect([...links].filter((link) => link.startsWith(`${product.url}/api/v1/${tool}?`))).toHaveLength(1);
-      expect([...links]).toContain(`${product.url}/docs#/tools/${tool}`);
-    }
-    for (const path of ["/docs", "/docs/errors", "/openapi.json", "/api/v1", "/api/v1/limits"])
-      expect([...links]).toContain(`${product.url}${path}`);
-    const statuses = await Promise.all(
-      [...links].map(async (link) => [link, (await fetch(link.replace(/#.*/, ""))).status] as const),
-    );
-    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
-    await page.locator("a[href='/docs#/tools/whois']").click();
-    await page.locator("#operations-tools-whois button.execute").waitFor();
-    expect(await page.locator("button.execute").count()).toBe(1);
-  },
-  BROWSER_TEST_MS,
-);
+test("the landing page loads from no other origin, and every link of it is answered", async () => {
+  const product = await sharedProduct("all", { OPERATOR_CONTACT: "ops@example.net" });
+  const { page, requests, complaints } = await browser.open();
+  await page.goto(product.url);
+  expect(await page.locator("h1").textContent()).toContain("DNS diagnostics");
+  expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
+  expect(complaints).toEqual([]);
+  const links = new Set((await page.evaluate(LINKS)) as string[]);
+  expect(links.delete("mailto:ops@example.net")).toBe(true);
+  for (const { tool } of contracts) {
+    expect([...links].filter((link) => link.startsWith(`${product.url}/api/v1/${tool}?`))).toHaveLength(1);
+    expect([...links]).toContain(`${product.url}/docs#/tools/${tool}`);
+  }
+  for (const path of ["/docs", "/docs/errors", "/openapi.json", "/api/v1", "/api/v1/limits"])
+    expect([...links]).toContain(`${product.url}${path}`);
+  const statuses = await Promise.all(
+    [...links].map(async (link) => [link, (await fetch(link.replace(/#.*/, ""))).status] as const),
+  );
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  await page.locator("a[href='/docs#/tools/whois']").click();
+  await page.locator("#operations-tools-whois button.execute").waitFor();
+  expect(await page.locator("button.execute").count()).toBe(1);
+});
 
-test(
-  "no page is wider than a phone, in light and in dark",
-  async () => {
-    await using product = await startProduct("all");
-    await using browser = await openBrowser();
-    for (const colorScheme of ["light", "dark"] as const) {
-      const { page, complaints } = await browser.open({ width: 360, height: 740 });
-      await page.emulateMedia({ colorScheme });
-      const grounds = new Set<unknown>();
-      for (const path of ["/", "/docs/errors", "/docs"]) {
-        await page.goto(`${product.url}${path}`);
-        if (path === "/docs") await page.locator("[data-ready] .opblock").first().waitFor();
-        expect({ path, wide: await page.evaluate(TOO_WIDE) }).toEqual({ path, wide: 0 });
-        grounds.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
-      }
-      expect([...grounds]).toEqual([colorScheme === "light" ? "rgb(252, 252, 250)" : "rgb(20, 25, 28)"]);
-      expect(complaints).toEqual([]);
+test("no page is wider than a phone, in light and in dark", async () => {
+  const product = await sharedProduct("all", { OPERATOR_CONTACT: "ops@example.net" });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page, complaints } = await browser.open({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme });
+    const grounds = new Set<unknown>();
+    for (const path of ["/", "/docs/errors", "/docs"]) {
+      await page.goto(`${product.url}${path}`);
+      if (path === "/docs") await page.locator("[data-ready] .opblock").first().waitFor();
+      expect({ path, wide: await page.evaluate(TOO_WIDE) }).toEqual({ path, wide: 0 });
+      grounds.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
     }
-  },
-  BROWSER_TEST_MS,
-);
+    expect([...grounds]).toEqual([colorScheme === "light" ? "rgb(252, 252, 250)" : "rgb(20, 25, 28)"]);
+    expect(complaints).toEqual([]);
+  }
+});

@@ -34,7 +34,7 @@ const TICK_MS = 0.002;
 test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
   const random = generator(limit.units);
   const whole = (most: number) => Math.floor(random() * (most + 1));
-  const client = `agrees-${limit.units}`;
+  const client = `client-${limit.units}`;
   const perUnit = limit.windowMs / limit.units;
   const seen = { granted: 0, refused: 0, back: 0 };
   for (let step = 0; step < STEPS; step++) {
@@ -72,7 +72,7 @@ test.each(LIMITS)("$units units in $windowMs ms", async (limit) => {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(STEPS / 100);
 });
 
-test("nothing is lost to rounding: so many units are exactly so much time", async () => {
+test("rounding loses nothing: a number of units is an exact time", async () => {
   for (const units of [7, 61, 997, 999_983]) {
     const limit = { units, windowMs: 86_400_000 };
     const client = `exact-${units}`;

@@ -122,7 +122,7 @@ test("PostgreSQL: a gateway whose role may not create tables starts on a finishe
   await store.close();
 });
 
-test("SQLite: whoever only reads makes neither the folder nor the file, and the file is nobody else's", async () => {
+test("SQLite: reading creates neither the folder nor the file, and only its owner may read the file", async () => {
   const place = await databases.empty("SQLite");
   const store = openStore(place, { busyMs: 0, connectMs: 0 });
   await store.prepare();

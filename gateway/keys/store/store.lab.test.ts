@@ -111,7 +111,7 @@ describe.each(DATABASES)("%s", (kind) => {
       expect(await store.list()).toEqual(expected);
     }));
 
-  test("many processes note the use of the same keys in any order and never wait for each other for ever", () =>
+  test("processes that note the use of the same keys in any order do not block each other", () =>
     withStore(async (store, second) => {
       const keys = Array.from({ length: 50 }, () => newKey());
       for (const key of keys) await store.create(key);

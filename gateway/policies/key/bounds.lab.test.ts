@@ -7,7 +7,7 @@ const databases = openDatabases();
 afterAll(() => databases.close());
 
 describe.each(DATABASES)("%s", (kind) => {
-  test("keys that are not used are not asked about", async () => {
+  test("keys that are not in use are not read again", async () => {
     const place = await databases.empty(kind);
     const { text } = await createKey(place);
     const checker = openChecker(place, { ...PATIENT, refreshMs: 5 });
@@ -24,7 +24,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("many who ask for one key at once are one question", async () => {
+  test("many checks of one key at once are one question to the database", async () => {
     const place = await databases.empty(kind);
     const { text } = await createKey(place);
     const checker = openChecker(place, PATIENT);
@@ -51,7 +51,7 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
-  test("an id that is not there is asked about once in a while only", async () => {
+  test("an unknown id is remembered, and looked up once", async () => {
     const place = await databases.empty(kind);
     await createKey(place);
     const checker = openChecker(place, { ...PATIENT, absentMs: 3_600_000 });

@@ -90,7 +90,7 @@ test("a file that cannot be looked at: unavailable, and well once it can", async
   await checker.close();
 });
 
-test("a bad file in place of a good one: known keys go on, strangers are told to wait", async () => {
+test("a bad file in place of a good one: known keys stay valid, unknown ones are unavailable", async () => {
   const [place, aside] = [await databases.empty("SQLite"), await databases.empty("SQLite")];
   const { text } = await createKey(place);
   createFile(aside.folder);

@@ -74,7 +74,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
     return kind === "kill -9" ? server.restart() : server.thaw();
   };
 
-  test("under load: known keys go on, unknown ones are told to wait, and it recovers by itself", async () => {
+  test("under load: known keys stay valid, unknown ones are unavailable, and it recovers by itself", async () => {
     const place = await databases.empty("PostgreSQL");
     const keys = await Promise.all([createKey(place), createKey(place), createKey(place)]);
     const checker = openChecker(place, TIMING);
@@ -209,7 +209,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   });
 });
 
-test("PostgreSQL: while a table is locked, unknown keys are told to wait and known ones are valid", async () => {
+test("PostgreSQL: while a table is locked, known keys stay valid and unknown ones are unavailable", async () => {
   const place = await databases.empty("PostgreSQL");
   const { text } = await createKey(place);
   const checker = openChecker(place, TIMING);

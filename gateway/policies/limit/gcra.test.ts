@@ -74,7 +74,7 @@ test("odd limits lose no unit to fractions of a millisecond", () => {
   }
 });
 
-test("memory is bounded: whoever has all units back is forgotten first, then the oldest", () => {
+test("memory is bounded: clients with all units back are forgotten first, then the oldest", () => {
   const { store, size, pass } = onClock(LIMIT, 100);
   for (let i = 0; i < 1000; i++) store.take(`client-${i}`, 60);
   expect(store.peek("client-999").remaining).toBe(0);

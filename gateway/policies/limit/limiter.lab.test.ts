@@ -42,7 +42,7 @@ test("units are given back once", async () => {
   expect(limiter.state("a")).toMatchObject({ remaining: 40 });
 });
 
-test("without a store each of several gateways grants its share", async () => {
+test("without a store each of four gateways grants its share", async () => {
   await using trial = tryLimiter({ units: 61, gatewayCount: 4 });
   expect(trial.limiter.state("a")).toMatchObject({ limit: 15, remaining: 15 });
   expect(trial.limiter.charge("a", 15)).toMatchObject({ granted: true });

@@ -4,15 +4,14 @@ import { handOn, keyOf } from "../../stores/redis-clock.ts";
 import type { Charge } from "./limiter.ts";
 import { type Trial, tryLimiter } from "./trial.fixture.ts";
 
-/** A call's time when the store says nothing: its deadline, and what a busy machine adds. */
+/** A call's time when the store says nothing. */
 const DEADLINE_MS = 50;
-const PATIENCE_MS = 1500;
 /** The deadline of tests that need the store's answers before they take it away. */
 const LONGER_MS = 500;
 const CLIENTS = 20_000;
 
 test.each(["SIGKILL", "SIGSTOP"])(
-  "%s under load: no call hangs, none is refused, and it comes back",
+  "%s under load: every call is granted while the store is away, and it is used again when it is back",
   async (signal) => {
     await using redis = await startRedis();
     await using trial = tryLimiter({
@@ -42,9 +41,7 @@ test.each(["SIGKILL", "SIGSTOP"])(
     else redis.thaw();
     await trial.until("ok");
     await load.calls(500);
-    const { refused, longestMs } = await load.end();
-    expect(refused).toBe(0);
-    expect(longestMs).toBeLessThan(PATIENCE_MS);
+    expect(await load.end()).toEqual({ refused: 0 });
 
     // The numbers are the server's again: what was taken here meanwhile, it does not know.
     await eventually(async () =>
@@ -159,12 +156,12 @@ test("a connection that is silent is replaced, though nothing ends it", async ()
 
 test("what stops our own event loop is no failure of the store", async () => {
   await using redis = await startRedis();
-  await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 2, storeDeadlineMs: DEADLINE_MS });
+  await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 2, storeDeadlineMs: LONGER_MS });
   await trial.until("ok");
   let there = 0;
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     const charges = Array.from({ length: 20 }, (_, i) => trial.limiter.charge(`client-${round}-${i}`, 1));
-    const end = performance.now() + 200;
+    const end = performance.now() + 1.2 * LONGER_MS;
     while (performance.now() < end);
     for (const { granted, state } of await Promise.all(charges)) {
       expect(granted).toBe(true);
@@ -172,11 +169,11 @@ test("what stops our own event loop is no failure of the store", async () => {
     }
   }
   // Its answers lay there unread. (It may itself be late on a busy machine.)
-  expect(there).toBeGreaterThanOrEqual(60);
+  expect(there).toBeGreaterThanOrEqual(24);
   expect(trial.lines).toEqual([]);
 });
 
-test("a server that forgot the script is told it again; one that refuses it is left alone, and tried", async () => {
+test("a server that forgot the script gets it again; one that refuses it is not used until it takes it", async () => {
   await using redis = await startRedis();
   await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 2 });
   await trial.until("ok");
@@ -208,7 +205,7 @@ test("a server that forgot the script is told it again; one that refuses it is l
   hand.disconnect();
 });
 
-test("clocks: the gateway's do not count, and a server's that was set back keeps nobody out for longer than a window", async () => {
+test("the server's clock counts, and after it was set back no client waits for longer than a window", async () => {
   await using redis = await startRedis();
   await using trial = tryLimiter({ redisUrl: redis.url, windowS: 3600 });
   await trial.until("ok");
@@ -239,37 +236,39 @@ test("the server forgets clients whose units are back", async () => {
 /** Calls of many clients, 32 at a time, none of which comes near its limit. */
 function startLoad({ limiter }: Trial) {
   let going = true;
-  let done = 0;
   let refused = 0;
-  let longestMs = 0;
   let next = 0;
-  const waiting: { readonly at: number; readonly go: () => void }[] = [];
-  const worker = async () => {
+  /** Calls of each worker that were answered. */
+  const done = Array.from({ length: WORKERS }, () => 0);
+  const waiting: { readonly least: readonly number[]; readonly go: () => void }[] = [];
+  const worker = async (_: number, own: number) => {
     while (going) {
-      const start = performance.now();
       // A handful of units a client over the whole test, since each is charged once in thousands.
       const charge = await limiter.charge(`client-${next++ % CLIENTS}`, 1);
-      longestMs = Math.max(longestMs, performance.now() - start);
       if (!charge.granted) refused += 1;
       else if (next % 2 === 0) await charge.giveBack();
-      done += 1;
-      for (const { at, go } of waiting) if (done >= at) go();
+      done[own] = (done[own] ?? 0) + 1;
+      for (const { least, go } of waiting) if (done.every((count, at) => count >= (least[at] ?? 0))) go();
       // Not faster than callers would be.
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (next > CLIENTS * 15) going = false;
     }
   };
-  const workers = Array.from({ length: 32 }, worker);
+  const workers = done.map(worker);
   return {
-    /** Resolves when so many more were answered. */
-    calls: (count: number) => new Promise<void>((go) => void waiting.push({ at: done + count, go })),
+    /** Resolves when so many more were answered, of each worker as many: none of them hangs. */
+    calls: (count: number) =>
+      new Promise<void>(
+        (go) => void waiting.push({ least: done.map((own) => own + Math.ceil(count / WORKERS)), go }),
+      ),
     async end() {
       going = false;
       await Promise.all(workers);
-      return { refused, longestMs };
+      return { refused };
     },
   };
 }
+const WORKERS = 32;
 
 /** A way to a unix socket that can fall silent: what is open then stays open, and what is opened later works. */
 function startRelay(path: string): AsyncDisposable & { readonly url: string; readonly swallow: () => void } {
