@@ -76,8 +76,8 @@ test("an alias whose target the resolver could not find out is unknown with its 
   expect(data.records.A).toBeNull();
   expect(data.codes).toEqual([]);
   const failed = { ...beyond, outcome: unknown("servfail") };
-  const told = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond: failed }]);
-  expect(told.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
+  const found = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond: failed }]);
+  expect(found.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
 test("NXDOMAIN behind an alias is not about the name", () => {
@@ -100,7 +100,7 @@ test("NXDOMAIN of one type is the name's, even where other types were not found 
   });
 });
 
-test("NXDOMAIN for one type and NOERROR for another: the name exists, and the server is told", () => {
+test("NXDOMAIN for one type and NOERROR for another: the name exists, and the server is reported", () => {
   const data = judged([{ type: "A" }, { type: "AAAA", outcome: reply([], "NXDOMAIN") }]);
   expect(data.types).toMatchObject({ A: { status: "nodata" }, AAAA: { status: "nodata" } });
   expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com"]]);
@@ -140,7 +140,7 @@ test("what a server says of another zone is not taken as that zone's word", () =
   });
 });
 
-test("a CNAME beside other records of the name is told", () => {
+test("a CNAME beside other records of the name is reported", () => {
   const a = record("www.example.com", "A", { address: "192.0.2.1" });
   const both = [
     { type: "A", outcome: reply([a]) },
@@ -166,7 +166,7 @@ test("nothing known at all is unknown", () => {
   ).toBe("unknown");
 });
 
-test("algorithms and digests that must not be used any more are told", () => {
+test("algorithms and digests that must not be used any more are reported", () => {
   const key = record("example.com", "DNSKEY", { flags: 257, algorithm: 7, keyTag: 1 });
   const ds = record("example.com", "DS", { keyTag: 1, algorithm: 7, digestType: 1, digest: "00" });
   const judgement = analyse(
@@ -201,7 +201,7 @@ test("an alias at the zone's apex hides the zone", () => {
   expect(judgement.findings.map(({ code }) => code)).toContain("dns.cname_at_apex");
 });
 
-test("servers that are all in one network are told", () => {
+test("servers that are all in one network are reported", () => {
   const two = (first: string, second: string) => {
     const nameServers = [first, second].map((address, i) => ({
       name: `ns${i}.x`,
@@ -344,7 +344,7 @@ test("servers that differ in addresses alone, from one version of the zone, may 
   expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
 });
 
-test("one network is claimed only where all addresses are known, and told as a block", () => {
+test("one network is reported only where all addresses are known, and as a block", () => {
   const network = (servers: readonly Partial<NameServer>[]) => {
     const nameServers = servers.map((server, i) => ({
       name: `ns${i}.example.com`,
@@ -419,7 +419,7 @@ function withServers(nameServers: readonly Partial<NameServer>[], types: readonl
     : [];
 }
 
-test("a name server without an address is told, and a zone that has only such is down", () => {
+test("a name server without an address is reported, and a zone that has only such is down", () => {
   const good = { addresses: ["192.0.2.53"] };
   const lost = { outcome: unknown("no_servers"), said: [] } as const;
   expect(withServers([good, {}], [{}])).toContain("dns.ns_without_address ns1.example.net");
@@ -459,7 +459,7 @@ test("a server that denies a name does not balance load", () => {
   expect(judged(types).codes).toEqual([["dns.servers_disagree", "www.example.com A"]]);
 });
 
-test("a signature that has ended is no harm beside one that holds, nor where nobody checks", () => {
+test("a signature that has ended is no fault beside one that holds, nor without a DS", () => {
   const signature = (expiration: number) =>
     record("example.com", "RRSIG", { covered: "A", signer: "example.com", inception: 0, expiration });
   const codes = (expirations: readonly number[], ds: TypeSeen["outcome"]) => {

@@ -140,8 +140,8 @@ const CASES: readonly [
     GONE,
     "unknown rate_limited",
   ],
-  ["nobody to ask, delegated", { bootstrap: absent("not_offered") }, DELEGATED, "registered"],
-  ["nobody to ask, not delegated", { bootstrap: absent("not_offered") }, GONE, "unknown no_servers"],
+  ["no server to ask, delegated", { bootstrap: absent("not_offered") }, DELEGATED, "registered"],
+  ["no server to ask, not delegated", { bootstrap: absent("not_offered") }, GONE, "unknown no_servers"],
   [
     "the registrar does not know it",
     { ...rdap(unknown("timeout")), texts: [said(TEXT), said("Domain not found.\n", "registrar")] },
