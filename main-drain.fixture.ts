@@ -58,8 +58,8 @@ async function holdResolver(): Promise<HeldResolver> {
 /** A process with a call under way that ends when its resolver is released. */
 export async function startBusy(target: string, path: string, ends: AsyncDisposableStack) {
   const resolver = ends.use(await holdResolver());
-  // What is taken after SIGTERM is not the matter here, so nothing is.
-  const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0" };
+  // Nothing is taken after SIGTERM, and on a busy machine too the resolver is waited for until it is released.
+  const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0", WAIT_FACTOR: "10" };
   const process = await startFront(target, settings, ends);
   const answer = fetch(`${process.url}/api/v1/${path}`);
   await until(() => resolver.asked() > 0);
