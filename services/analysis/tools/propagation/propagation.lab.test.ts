@@ -1,14 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
+import { countQuestions } from "@dnstools/lab/support/count";
 import { dig } from "@dnstools/lab/support/dig";
-import { json, metric, type Product, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import {
+  json,
+  metric,
+  type Product,
+  startProduct,
+  WIRINGS,
+  type Wiring,
+} from "@dnstools/lab/support/product";
 import { publish, publishFile, removeFile } from "@dnstools/lab/support/publish";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { until } from "@dnstools/lab/support/until";
 import { COUNTRIES } from "./candidates.ts";
 import type { PropagationData, ResultData } from "./data.ts";
 import type { ComparedType } from "./seen.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
+/**
+ * Less time for a call (2.4 s) than a resolver that is silent is waited for (3 s), and enough for all else; and a list of resolvers
+ * that is not there.
+ */
+const CUT = {
+  ...OPEN,
+  WAIT_FACTOR: "2",
+  PROPAGATION_DEADLINE_MS: "1200",
+  RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
+};
 /** The resolver that keeps what it has heard; one that lies about some names; one that drops half. */
 const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
@@ -68,7 +88,7 @@ const GERMAN_HEALTHY = [
   "134.255.247.23",
 ];
 
-type Told = {
+type Expected = {
   readonly domain: string;
   readonly status: PropagationData["conclusion"]["status"];
   readonly others: Readonly<Record<string, string>>;
@@ -76,7 +96,7 @@ type Told = {
   readonly codes: readonly string[];
 };
 
-const TOLD: readonly Told[] = [
+const EXPECTED: readonly Expected[] = [
   { domain: "example.com", status: "propagated", others: {}, codes: [] },
   {
     domain: "moved.com",
@@ -173,19 +193,19 @@ const PARAMETERS: readonly ToolCase[] = [
   },
 ];
 
+async function ask(query: string, wiring: Wiring = "all"): Promise<Answer> {
+  const { url } = await sharedProduct(wiring, OPEN);
+  return json(fetch(`${url}/api/v1/propagation?${query}`));
+}
+
 describe.each(WIRINGS)("propagation, %s", (wiring) => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProduct(wiring, OPEN);
-  });
-  afterAll(() => product[Symbol.asyncDispose]());
-  const ask = (query: string): Promise<Answer> => json(fetch(`${product.url}/api/v1/propagation?${query}`));
-  const service = () => product.process(wiring === "all" ? "all" : "analysis");
+  test("parameters, and names that do not exist", async () =>
+    checkCases(await sharedProduct(wiring, OPEN), "propagation", PARAMETERS));
 
-  test("parameters, and names that do not exist", () => checkCases(product, "propagation", PARAMETERS));
-
-  test("each kind of resolver is found out, and what is wrong with it is told", async () => {
-    const { data } = await ask("domain=example.com&country=de&limit=50");
+  test("each kind of resolver is found out, and what is wrong with it is shown", async () => {
+    const product = await sharedProduct(wiring, OPEN);
+    const service = product.process(wiring === "all" ? "all" : "analysis");
+    const { data } = await ask("domain=example.com&country=de&limit=50", wiring);
     const faults: Record<string, string | null> = Object.fromEntries(
       data.excluded.map(({ ip, fault }) => [ip, fault]),
     );
@@ -199,21 +219,24 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
       excluded: data.excluded.length,
     });
     expect(data.intercepted).toBe(false);
-    expect(await metric(service(), "dnstools_propagation_resolvers", { state: "lies" })).toBe(1);
+    expect(await metric(service, "dnstools_propagation_resolvers", { state: "lies" })).toBe(1);
   });
 
-  test("what resolvers give is told apart", async () => {
+  test("what each resolver gives has its class", async () => {
     const all = await Promise.all(
-      TOLD.map(async ({ domain }): Promise<Told> => {
-        const { data, findings } = await ask(`domain=${domain}&country=de&limit=50`);
+      EXPECTED.map(async ({ domain }): Promise<Expected> => {
+        const { data, findings } = await ask(`domain=${domain}&country=de&limit=50`, wiring);
         const codes = [...new Set(findings.map(({ code }) => code.slice("propagation.".length)))].sort();
         return { domain, status: data.conclusion.status, others: others(data), codes };
       }),
     );
-    expect(all).toEqual([...TOLD]);
+    expect(all).toEqual([...EXPECTED]);
   });
+});
 
-  test("balanced addresses are no old ones", async () => {
+// What is judged depends on what was seen, and not on the wiring.
+describe("propagation", () => {
+  test("balanced addresses are not taken for old ones", async () => {
     const { data, findings } = await ask("domain=roundrobin.com&country=de&limit=50");
     expect(data.conclusion).toMatchObject({ status: "propagated", until: null });
     expect(data.authoritative.agree).toBe(true);
@@ -252,7 +275,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 
   test("a change is followed: old answers and denials, and until when they are kept", async () => {
-    const name = `change-${WIRINGS.indexOf(wiring)}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+    const name = `change-${crypto.randomUUID().slice(0, 8)}.fix.com`;
     const before = [
       { name, type: "A", value: "93.184.219.101" },
       { name, type: "TXT", value: "before" },
@@ -292,8 +315,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 
   test("a move away from a private address, and one within a hoster, are not taken for arrived", async () => {
-    const of = (what: string) =>
-      `${what}-${WIRINGS.indexOf(wiring)}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
+    const of = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}.fix.com`;
     const moves = [
       { name: of("private"), from: "10.0.0.9", to: "93.184.219.102", is: "stale" },
       { name: of("hoster"), from: "5.44.7.7", to: "5.44.9.9", is: "different same_operator_unproved" },
@@ -312,26 +334,25 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 
   test("names at random below a zone are asked of resolvers no more once five were denied", async () => {
-    await ask("domain=example.com&country=de&limit=3");
-    const asked = () => metric(service(), "dnstools_dns_queries_total", { upstream_class: "public" });
+    const { data: known } = await ask("domain=example.com&country=de&limit=3");
+    const { url } = await sharedProduct("all", OPEN);
     const random = async () => {
-      const query = `domain=${crypto.randomUUID()}.moved.com&country=de&limit=3`;
-      const response = await fetch(`${product.url}/api/v1/propagation?${query}`);
+      const name = `${crypto.randomUUID()}.moved.com`;
+      const response = await fetch(`${url}/api/v1/propagation?domain=${name}&country=de&limit=3`);
       expect(response.status).toBe(404);
+      return name;
     };
-    for (let i = 0; i < 5; i++) await random();
-    // What had begun ends.
-    await Bun.sleep(4500);
-    const before = await asked();
-    await random();
-    await random();
-    await Bun.sleep(500);
-    expect(before).toBeGreaterThan(0);
-    expect(await asked()).toBe(before);
+    const counted = await countQuestions(known.resolvers.map(({ ip }) => ip));
+    const five = [await random(), await random(), await random(), await random(), await random()];
+    const more = [await random(), await random()];
     expect((await ask("domain=moved.com&country=de&limit=3")).data.summary.asked).toBe(3);
+    const asked = new Set((await counted.stop()).map(({ name }) => name.toLowerCase().slice(0, -1)));
+    expect(five.filter((name) => asked.has(name))).not.toEqual([]);
+    expect(more.filter((name) => asked.has(name))).toEqual([]);
+    expect(asked).toContain("moved.com");
   });
 
-  test("of 50 resolvers 30 are dead: the 20 are asked, nobody waits for the dead twice, and it takes as long as the slowest", async () => {
+  test("of 50 resolvers 30 are dead: the 20 are asked, and the dead are waited for once", async () => {
     const first = await ask("domain=example.com&limit=50");
     expect(first.data.summary).toMatchObject({
       requested: 50,
@@ -341,22 +362,22 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
       excluded: 30,
     });
     expect(first.data.conclusion.status).toBe("propagated");
-    expect(new Set(first.data.excluded.map(({ fault }) => fault))).toEqual(new Set(["silent"]));
-    // A check takes 1.5 s at most, and all are checked at the same time.
-    expect(first.meta.elapsedMs).toBeLessThan(2500);
+    const faults = first.data.excluded.map(({ fault }) => fault);
+    expect(new Set(faults)).toEqual(new Set(["silent"]));
+    const dead = new Set(first.data.excluded.map(({ ip }) => ip));
+    const checksIn = ({ evidence }: Answer) => evidence.filter(({ address }) => dead.has(address));
     // Silence is certain, and shown, when the last question has ended.
-    await Bun.sleep(3500);
+    const shownAll = async () =>
+      new Set(checksIn(await ask("domain=late.com&limit=50")).map(({ address }) => address)).size ===
+      dead.size;
+    await until(shownAll, undefined, 1000);
     const calledAt = Date.now();
-    const { data, evidence, meta } = await ask("domain=late.com&limit=50");
-    expect(data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
-    // The checks of an earlier call are shown, under numbers of their own.
-    const dead = new Set(data.excluded.map(({ ip }) => ip));
-    const checks = evidence.filter(({ address }) => dead.has(address));
-    expect(new Set(checks.map(({ address }) => address))).toEqual(dead);
-    expect(checks.filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
-    expect(new Set(evidence.map(({ id }) => id)).size).toBe(evidence.length);
-    expect(meta.elapsedMs).toBeLessThan(1000);
-    for (const { ip, results } of data.resolvers)
+    const answer = await ask("domain=late.com&limit=50");
+    expect(answer.data.summary).toMatchObject({ asked: 20, answered: 20, excluded: 30 });
+    // The checks of an earlier call are shown, under numbers of their own, and the dead were asked nothing since.
+    expect(checksIn(answer).filter(({ at }) => Date.parse(at) >= calledAt)).toEqual([]);
+    expect(new Set(answer.evidence.map(({ id }) => id)).size).toBe(answer.evidence.length);
+    for (const { ip, results } of answer.data.resolvers)
       expect([ip, ...Object.values(results).map(({ class: is }) => is)]).toEqual([
         ip,
         "match",
@@ -379,7 +400,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
     });
   });
 
-  test("many ask at the same time: each resolver is checked once", async () => {
+  test("of many calls at the same time, each resolver is checked once", async () => {
     const domains = ["example.com", "late.com", "geo.com", "moved.com", "signed.com", "blocked.com"];
     const answers = await Promise.all(domains.map((domain) => ask(`domain=${domain}&country=ch&limit=3`)));
     const checks = answers.map(({ data }) =>
@@ -390,12 +411,11 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
   });
 });
 
-test("at the end of the time there is what is known by then", async () => {
-  await using product = await startProduct("all", { ...OPEN, PROPAGATION_DEADLINE_MS: "250" });
-  const { data, meta }: Answer = await json(
+test("at the tool's deadline there is what is known by then", async () => {
+  const product = await sharedProduct("all", CUT);
+  const { data }: Answer = await json(
     fetch(`${product.url}/api/v1/propagation?domain=example.com&country=de&limit=50`),
   );
-  expect(meta.elapsedMs).toBeLessThan(700);
   const late = data.excluded.filter(({ fault, reason }) => fault === null && reason === "budget");
   expect(late.map(({ ip }) => ip)).toContain("176.9.1.117");
   expect(data.resolvers.map(({ ip }) => ip)).toContain("185.222.222.222");
@@ -423,10 +443,9 @@ test("the operator's list adds resolvers behind ours, and one that cannot be had
     // What follows the path may be a secret, and is not shown.
     const secret = `${url}?key=hidden`;
     await using product = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: secret });
-    let data = await asked(product);
     // It comes in the background.
-    for (let again = 0; again < 50 && data.list.refreshed === null; again++) data = await asked(product);
-    data = await asked(product);
+    await until(async () => (await asked(product)).list.refreshed !== null);
+    const data = await asked(product);
     expect(data.list.refreshed).toMatchObject({ source: url, count: 1 });
     expect(data.summary.available).toBe(2);
     expect(data.resolvers.map(({ ip, operator }) => [ip, operator])).toEqual([
@@ -436,7 +455,7 @@ test("the operator's list adds resolvers behind ours, and one that cannot be had
   } finally {
     removeFile(url);
   }
-  await using without = await startProduct("all", { ...OPEN, RESOLVER_LIST_URL: url });
+  const without = await sharedProduct("all", CUT);
   await asked(without);
   expect(await asked(without)).toMatchObject({ list: { refreshed: null }, summary: { available: 1 } });
-}, 60_000);
+});
