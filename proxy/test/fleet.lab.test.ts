@@ -81,6 +81,15 @@ const refusedCalls = async (service: string) => {
   return (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
 };
 
+/** Does something while calls of dns are under way, none of which may fail. */
+async function underLoad(happens: () => Promise<unknown>): Promise<void> {
+  const load = startLoad(edge.url, [CALLS.dns], 4, keyed);
+  await load.pass(20);
+  await happens();
+  await load.pass(20);
+  expect(Object.fromEntries(await load.stop())).toEqual({ "200": expect.any(Number) });
+}
+
 async function killAll(processes: readonly ProductProcess[]): Promise<void> {
   for (const process of processes) process.kill("SIGKILL");
   await Promise.all(processes.map((process) => process.exited));
@@ -122,7 +131,7 @@ test("one of a service's two processes killed under load fails no call, and is a
 
 test("a service that is gone: its tools alone are 503, and its circuits close by themselves", async () => {
   const gone = fleet.of("network");
-  await killAll(gone);
+  await underLoad(() => killAll(gone));
   const withoutIt = { ...ALL_WELL, network: 503 };
   // Each gateway must have found it out by itself.
   await until(async () => {
@@ -167,16 +176,14 @@ test("Redis and PostgreSQL stopped: every process stays ready, says so, and goes
     const ready = fleet.of("gateway").map(({ metricsUrl }) => json(fetch(new URL("/readyz", metricsUrl))));
     return (await Promise.all(ready)).map(({ dependencies: { keys, limits } }) => ({ keys, limits }));
   };
-  await redis.kill();
-  await postgres.kill();
+  await underLoad(() => Promise.all([redis.kill(), postgres.kill()]));
   await until(async () =>
     (await meetStores()).every(({ keys, limits }) => keys === "failing" && limits === "failing"),
   );
   const all = fleet.all().map(async ({ metricsUrl }) => (await fetch(new URL("/readyz", metricsUrl))).status);
   expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
   expect(await statuses()).toEqual(ALL_WELL);
-  await redis.restart();
-  await postgres.restart();
+  await underLoad(() => Promise.all([redis.restart(), postgres.restart()]));
   await until(async () =>
     (await meetStores()).every(({ keys, limits }) => keys !== "failing" && limits !== "failing"),
   );
