@@ -48,7 +48,9 @@ type Changes = Readonly<Record<"add" | "remove", readonly NewRecord[]>> & {
 async function update(zone: Zone, { add, remove, further }: Changes): Promise<void> {
   if (add.length + remove.length + further.length === 0) return;
   const server = addressOf(serversOf(zone)[0]?.name ?? "");
-  const gone = await Promise.all(remove.map((record) => rdataAt(server, record)));
+  const questions = remove.map(({ name, type }) => `@${server} ${name}. ${type} +norecurse +tcp`);
+  const answers = questions.length === 0 ? [] : await dig(questions);
+  const gone = remove.map((record, i) => rdataIn(answers[i]?.answer ?? [], record));
   const lines = [
     `server ${server}`,
     `zone ${zone.name}`,
@@ -68,9 +70,8 @@ const isText = (type: string) => type === "TXT" || type === "SPF";
 const written = (type: string, value: string) => (isText(type) ? txt(value) : value);
 
 /** A record's rdata as it stands in its zone: a text may be in other strings than expected. @throws when there is none. */
-async function rdataAt(server: string, { name, type, value }: NewRecord): Promise<string> {
-  const [answer] = await dig([`@${server} ${name}. ${type} +norecurse +tcp`]);
-  const all = (answer?.answer ?? []).flatMap((line) => {
+function rdataIn(answer: readonly string[], { name, type, value }: NewRecord): string {
+  const all = answer.flatMap((line) => {
     const [, , , is, ...rdata] = line.split(" ");
     return is === type ? [rdata.join(" ")] : [];
   });

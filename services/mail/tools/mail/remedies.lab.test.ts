@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { FIX, FIX_WEB, REPORTS, SIGNED_FIX } from "@dnstools/lab/plan/fix";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
@@ -10,18 +10,12 @@ import type { RecommendationData } from "./data.ts";
 import type { NewRecord } from "./section.ts";
 import { BROKEN, BROKEN_SIGNED, CURED } from "./test/broken.ts";
 
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
-});
-afterAll(() => product[Symbol.asyncDispose]());
-
 type Answer = {
   readonly data: { readonly recommendations: readonly RecommendationData[] };
   readonly findings: readonly { readonly code: string; readonly severity: string }[];
 };
 
-async function askAll(): Promise<ReadonlyMap<string, Answer>> {
+async function askAll(product: Product): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>();
   const look = async (code: string) => {
     answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
@@ -68,8 +62,9 @@ async function publishBroken(): Promise<void> {
 }
 
 test("a recommended record, once published, makes its finding disappear, and brings no new error", async () => {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER });
   await publishBroken();
-  const before = await askAll();
+  const before = await askAll(product);
   const add: NewRecord[] = [];
   const remove: NewRecord[] = [];
   for (const code of CURED) {
@@ -91,7 +86,7 @@ test("a recommended record, once published, makes its finding disappear, and bri
     }
   }
   await publish({ add, remove });
-  const after = await askAll();
+  const after = await askAll(product);
   for (const code of CURED) {
     const codes = (answer: Answer | undefined, severe: boolean) =>
       (answer?.findings ?? [])
@@ -102,4 +97,4 @@ test("a recommended record, once published, makes its finding disappear, and bri
     const fresh = codes(after.get(code), true).filter((one) => !known.includes(one));
     expect({ code, left, fresh }).toEqual({ code, left: [], fresh: [] });
   }
-}, 120_000);
+});
