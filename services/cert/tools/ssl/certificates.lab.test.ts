@@ -12,6 +12,8 @@ const HOSTS = hostsOf("nginx")
   .map(({ name }) => name)
   .filter((name) => name.endsWith(ZONE));
 const CA = labSettings()["CA_EXTRA_FILE"] ?? "";
+/** Whom openssl trusts: the lab's authority alone, since to read all that the system trusts takes ten times as long. */
+const TRUST = ["-CAfile", CA, "-no-CApath", "-no-CAstore"];
 
 /** Verdicts as test/verdicts.ts writes them. */
 function written({ verdicts, withAia }: ServerData): string {
@@ -72,7 +74,7 @@ type Openssl = { readonly chain: readonly string[]; readonly code: number };
 async function opensslLooks(name: string): Promise<Openssl> {
   const command = [
     ...["openssl", "s_client", "-connect", `${addressOf(name)}:443`, "-servername", name],
-    ...["-verify_hostname", name, "-CAfile", CA, "-showcerts", "-cipher", "ALL:@SECLEVEL=0"],
+    ...["-verify_hostname", name, ...TRUST, "-showcerts", "-cipher", "ALL:@SECLEVEL=0"],
   ];
   const child = Bun.spawn(command, {
     // Debian's configuration forbids what is old.
@@ -131,7 +133,7 @@ test("openssl verify comes to the same on trust in what each server sends, whate
     // The leaf's own dates are a verdict of their own: looked at within them, where its issuers are valid too.
     const outside = server.verdicts.validity.status === "fail";
     const time = outside ? ["-no_check_time"] : ["-attime", String(at)];
-    const command = ["openssl", "verify", "-purpose", "sslserver", "-CAfile", CA, ...time];
+    const command = ["openssl", "verify", "-purpose", "sslserver", ...TRUST, ...time];
     const child = Bun.spawn([...command, "-untrusted", sent, sent], { stdout: "pipe", stderr: "pipe" });
     const [code] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()]);
     const trusted = server.verdicts.trust.status === "pass" || server.verdicts.trust.status === "warning";
