@@ -57,7 +57,7 @@ describe("what escapes is counted", () => {
   });
 
   test("a tool that asks private servers is caught", async () => {
-    const script = join(ROOT, "lab/zonemaster.pl");
+    const script = join(ROOT, "lab/test/zonemaster.pl");
     const { code, out, err } = await startLab(["--services=dns", "perl", script], "root", "private.com\n")
       .ended;
     expect(out.trim()).toBe(
@@ -134,8 +134,9 @@ describe("the network", () => {
     // Ten at a time: each loss costs a second.
     const batches = Array.from({ length: 30 }, (_, i) => dig(asked.slice(10 * i, 10 * i + 10)));
     const lost = (await Promise.all(batches)).flat().filter((answer) => answer === null).length;
-    expect(lost / asked.length).toBeGreaterThan(0.2);
-    expect(lost / asked.length).toBeLessThan(0.4);
+    // Of 30 in a hundred, give or take six times what chance does.
+    expect(lost / asked.length).toBeGreaterThan(0.14);
+    expect(lost / asked.length).toBeLessThan(0.46);
   });
 
   test("has the plan's round trips with --rtt, and none without", async () => {
@@ -144,20 +145,23 @@ describe("the network", () => {
       // In microseconds, since dig's other clock goes by ticks.
       (address) => `dig -u @${address} . NS +tries=1 +time=5 | grep -o "Query time: [0-9]*"`,
     );
-    /** The shortest of some tries at each: the machine may be busy, and the first finds caches cold. */
-    const shortest = async (...options: string[]) => {
-      const script = `for i in 1 2 3 4 5 6; do ${asked.join("; ")}; done`;
-      const { code, out, err } = await inLab("--services=dns", ...options, "bash", "-c", script);
-      expect({ code, err }).toEqual({ code: 0, err: "" });
-      const times = [...out.matchAll(/Query time: (\d+)/g)].map((match) => Number(match[1]) / 1000);
-      return asked.map((_, at) => Math.min(...times.filter((_, i) => i % asked.length === at)));
+    /** What holds packets back: by address its milliseconds, as the firewall's map has them. */
+    const rules = `${join(ROOT, "lab/internet")} nft list ruleset`;
+    const look = async (...options: string[]) => {
+      const script = [...asked, rules].join("; ");
+      const { code, out } = await inLab("--services=dns", ...options, "bash", "-c", script);
+      expect(code).toBe(0);
+      return out;
     };
-    const [slow, fast] = [await shortest("--rtt"), await shortest()];
-    for (const [i, rtt] of Object.values(hosts).entries()) {
-      expect(slow[i]).toBeGreaterThanOrEqual(rtt);
-      expect(slow[i]).toBeLessThan(rtt + 20);
-      expect(fast[i]).toBeLessThanOrEqual(8);
+    const slow = await look("--rtt");
+    const times = [...slow.matchAll(/Query time: (\d+)/g)].map((match) => Number(match[1]) / 1000);
+    expect(times).toHaveLength(asked.length);
+    for (const [i, [address, rtt]] of Object.entries(hosts).entries()) {
+      expect(times[i]).toBeGreaterThanOrEqual(rtt);
+      expect(slow).toContain(`${address} : 0x${rtt.toString(16).padStart(8, "0")}`);
     }
+    expect(slow).toContain(" queue num ");
+    expect(await look()).not.toContain(" queue num ");
   });
 
   test("delays the resolver's own questions too", async () => {
