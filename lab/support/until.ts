@@ -1,6 +1,6 @@
-/** Milliseconds between tries, and until it is given up: far beyond what anything waited for takes. */
+/** Milliseconds between tries, and until it is given up: a little before the runner ends the test, which would say less. */
 const TRY_MS = 10;
-const GIVE_UP_MS = 40_000;
+const GIVE_UP_MS = 170_000;
 
 /** Waits until something holds that is to come about by itself. @throws when it does not. */
 export async function until(

@@ -99,7 +99,7 @@ export async function wordOf(verdict: KeyVerdict | Promise<KeyVerdict>): Promise
 
 /** Waits until something holds. @throws when it does not in time */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 50_000;
+  const end = performance.now() + 170_000;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`${what}: not in time`);
     await Bun.sleep(5);

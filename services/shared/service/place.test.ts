@@ -126,4 +126,4 @@ test("after any order of events nobody waits while there is room", async () => {
     }
     expect([place.inside(), place.waiting()]).toEqual([0, 0]);
   }
-}, 30_000);
+});

@@ -16,7 +16,7 @@ test("the examples of RFC 8461 3.1 and 3.2 are read", () => {
   });
 });
 
-test("a policy without anything is told of each thing that it lacks", () => {
+test("an empty policy has a problem for each thing that it lacks", () => {
   expect(readStsPolicy(linesOf(""))).toEqual({
     mode: null,
     maxAge: null,

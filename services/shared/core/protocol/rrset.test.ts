@@ -35,7 +35,7 @@ test("a hostile chain of thousands ends soon", () => {
   expect(chain.aliases.length).toBeLessThan(30);
 });
 
-test("records of other names are nobody's answer", () => {
+test("records of other names are no answer", () => {
   const answers = [record("evil.example.com", "A", { address: "192.0.2.1" })];
   expect(walkChain(answers, "example.com", "A")).toEqual({
     aliases: [],

@@ -17,7 +17,7 @@ test("the examples of RFC 8460 3.1 are read", () => {
   ]);
 });
 
-test("a record without an address is told so", () => {
+test("a record without an address has that problem", () => {
   expect(readTlsRptRecord("v=TLSRPTv1;")).toEqual({ rua: null, problems: ["it has no rua"] });
   expect(readTlsRptRecord("v=TLSRPTv1; rua=")).toEqual({ rua: null, problems: ["its rua is empty"] });
 });

@@ -118,7 +118,7 @@ test("what is no XML, or ends too early, is said to be so", () => {
   expect(checkSvg(new Uint8Array([0xff, 0xfe, 0x3c, 0])).problems).toEqual(["it is not in UTF-8"]);
 });
 
-test("squares are told by the viewBox, or else by width and height", () => {
+test("whether a logo is a square is read from the viewBox, or else from width and height", () => {
   const square = (attributes: string) => checkSvg(bytes(change('viewBox="0 0 10 10"', attributes))).square;
   expect(square('viewBox="0 0 10 10"')).toBe(true);
   expect(square('viewBox="5,5,10,20"')).toBe(false);

@@ -215,7 +215,7 @@ test("hostile texts are read in linear time, to a bound", () => {
   expect(isNearSpf(`${" ".repeat(long)}v=spf1`)).toBe(false);
 });
 
-test("of a record that is read in part that is told", () => {
+test("a record that is read in part is marked as such", () => {
   expect(parseSpf(`v=spf1 ${"a ".repeat(4096)}`).whole).toBe(true);
   expect(parseSpf(`v=spf1 ${"a ".repeat(4097)}`).whole).toBe(false);
   expect(parseSpf(`v=spf1 ${"x ".repeat(30)}`)).toMatchObject({ whole: false, terms: [] });

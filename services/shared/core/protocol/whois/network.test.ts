@@ -27,7 +27,7 @@ ReferralServer:  whois://whois.ripe.net
 # end
 `;
 
-test("of several blocks the smallest one that holds the address wins", () => {
+test("the smallest block that holds the address wins", () => {
   expect(smallestBlock(ARIN, "192.88.1.1")?.text).toContain("CHILD");
   expect(smallestBlock(ARIN, "192.88.2.1")?.text).toContain("PARENT");
   expect(smallestBlock(ARIN, "8.8.8.8")).toBeNull();

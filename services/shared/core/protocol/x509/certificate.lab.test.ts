@@ -174,7 +174,7 @@ tlsfeature=status_request
     expect([kinds(), kinds()]).toEqual([wanted, wanted]);
   });
 
-  test("a signature that cannot be checked makes nobody else the issuer", () => {
+  test("a signature that cannot be checked makes no other certificate the issuer", () => {
     const own = make("basicConstraints=CA:TRUE", "CN=Own", [
       "-newkey",
       "rsa:2048",
