@@ -165,7 +165,7 @@ describe.each([...WHO])("for $who", ({ who }) => {
   });
 });
 
-test.each(canBeUser() ? (["stranger"] as const) : [])("a %s is told what is missing", async (who) => {
+test.each(canBeUser() ? (["stranger"] as const) : [])("a %s sees what is missing", async (who) => {
   const { code, out, err } = await startLab(["true"], who).ended;
   expect({ code, out }).toEqual({ code: 3, out: "" });
   expect(err).toContain("a range of at least 65536 ids for\nthe user in /etc/subuid");

@@ -135,7 +135,7 @@ test("percentages are of those that answered, by type and over all", () => {
   expect(Date.parse(summary.latestExpiry ?? "") / 1000).toBe(NOW + 100);
 });
 
-test("with nobody to ask there are no percentages", () => {
+test("without resolvers to ask there are no percentages", () => {
   const { data, codes, status } = judged(seen([ALL], []));
   expect(data.summary).toMatchObject({
     upToDatePercent: null,
@@ -193,7 +193,7 @@ test("an answer whose TTL stands still is not waited for", () => {
 const ORIGINS = [{ address: "93.0.0.1", prefix: "93.0.0.0/8", asns: [64_500] }];
 const sixth = (address: string, ttl: number, i = 6) => resolver(i, { ...ALL, A: reply([a(address, ttl)]) });
 
-test("addresses of the zone's own AS: few other sets kept for long are old ones, several are balanced", () => {
+test("addresses of the zone's own AS: few other sets kept for long are old ones, many are balanced", () => {
   const others = ["93.0.0.7", "93.0.0.8", "93.0.0.9"].map((address, i) => sixth(address, 900, 6 + i));
   const some = (count: number, ttl: number) => {
     const sets = { ...ALL, A: reply([a("93.0.0.1", ttl)]) };
@@ -341,7 +341,7 @@ test("servers that we could not ask are no fault of the zone's", () => {
   expect(status).toBe("inconclusive");
 });
 
-test("resolvers that are ill and those that could not be checked are told apart", () => {
+test("resolvers that are ill and those that could not be checked are counted apart", () => {
   const of = (state: "ill" | "unknown", i: number) => ({
     candidate: resolver(i, {}).candidate,
     health: {
@@ -492,7 +492,7 @@ test("our resolvers are dead: 503 only where nothing at all was found out", () =
   expect(judged(dead(five())).status).toBe("inconclusive");
 });
 
-test("what is large is shown in part, and told how much there is", () => {
+test("what is large is shown in part, with how much there is", () => {
   const many = reply(
     Array.from({ length: 200 }, (_, i) => txt(`${String(i).padStart(3, "0")} ${"x".repeat(5000)}`)),
   );

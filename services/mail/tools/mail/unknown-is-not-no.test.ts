@@ -153,7 +153,7 @@ const recommended = (dns: ReportCase["dns"], more: Partial<ReportCase> = {}) => 
   );
 };
 
-test("beside an alias nothing is told to be published", () => {
+test("beside an alias no record is recommended", () => {
   const hosted = {
     ...RULED,
     "_dmarc.example.com CNAME": ["example.com.hosted.example.net."],
@@ -182,14 +182,14 @@ test("the policy of an organisation is not changed for one of its names", () => 
   ]);
 });
 
-test("who says that nobody sends for it is told to have all rejected, whether it takes mail or not", () => {
+test("a domain that says it sends no mail is advised to reject all, whether it receives mail or not", () => {
   const dns = { ...MAIL_DOMAIN, "example.com TXT": ["v=spf1 -all"] };
   expect(recommended(dns)).toContain(
     "publish _dmarc.example.com TXT v=DMARC1; p=reject; rua=mailto:dmarc-reports@example.com;",
   );
 });
 
-test("a key that every selector has is not told to be removed", () => {
+test("the removal of a key that every selector has is not recommended", () => {
   const dns = {
     ...RULED,
     "randomrandom._domainkey.example.com TXT": [KEY],
@@ -209,14 +209,14 @@ test("an alias among the mail servers is not replaced while a policy names it", 
   expect(recommended(dns, { files }).filter((one) => one.includes(" MX "))).toEqual([]);
 });
 
-test("keys of an unlisted selector may be there: nobody is told to forbid all mail", () => {
+test("keys of an unlisted selector may be there: rejecting all mail is not recommended", () => {
   const dns = { "example.com MX": ["0 ."], "zz9x._domainkey.example.com TXT": [KEY] };
   expect(recommended(dns).filter((one) => /reject|-all| MX /.test(one))).toEqual([]);
   const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
   expect(data.role).toBe("unknown");
 });
 
-test("a record that lets nobody through but by mistake is no word that nothing is sent", () => {
+test("a record that lets no mail through by mistake does not mean that none is sent", () => {
   for (const spf of [
     "v=spf1 ip4=93.184.215.14 include=_spf.google.com -all",
     "v=spf1 a:gone.example.com -all",
@@ -240,7 +240,7 @@ test("a finding is recommended once for each of its subjects", () => {
   expect(told.map(({ records }) => records !== null).sort()).toEqual([false, true]);
 });
 
-test("who only has a web server is not told to refuse all mail", () => {
+test("a domain that has only a web server is not advised to refuse all mail", () => {
   const web = recommended({ "example.com A": ["93.184.215.14"] });
   expect(web).toEqual([]);
   const parked = { "example.com A": ["93.184.215.14"], "example.com TXT": ["v=spf1 -all"] };
@@ -297,7 +297,7 @@ test("reports that MTA-STS misses are one record with those that are wrong", () 
   expect(published.filter((one) => one.startsWith("publish _smtp"))).toHaveLength(1);
 });
 
-test("a policy that nobody goes by is tried out first, whatever mode it says", () => {
+test("a policy that has no effect yet is recommended in testing mode first, whatever mode it has", () => {
   const files = { [STS]: "version: STSv1\nmode: enforce\nmx: old.example.com\n" };
   const { data } = reportOf({ dns: withServers(1), files }, { domain: "example.com", selector: null });
   const [file] = data.recommendations.flatMap((one) => (one.file === null ? [] : [one.file]));

@@ -384,7 +384,7 @@ describe("cases", () => {
   });
 });
 
-test("a mark certificate is told of", () => {
+test("a mark certificate is described", () => {
   const { data } = judge({ texts: [RECORD], logo: file(SVG), pem: file(certificate() + authority()) });
   expect(data.evidence?.certificate).toMatchObject({
     issuer: "CN=Marks",

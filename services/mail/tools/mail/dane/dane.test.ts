@@ -192,7 +192,7 @@ test("every finding has a case", () => {
   expect(codesOf(Object.keys(DANE_FINDINGS)).filter((code) => !met.has(code))).toEqual([]);
 });
 
-test("records that nobody goes by are not told to be published in another form", () => {
+test("no other form is recommended for records that have no effect", () => {
   const remedies = [`0 0 1 ${SHA256}`, `1 1 1 ${SHA256}`, "1 1 1 ab"].map(
     (record) => judge({ says: "", tlsa: [record], status: "invalid", codes: [] }).remedies,
   );

@@ -673,7 +673,7 @@ test("what could not be found out is unknown, and never a no", () => {
   }
 });
 
-test("a proof is told with whether DNSSEC backs it", () => {
+test("a proof says whether DNSSEC backs it", () => {
   expect(judge({}).data.proof).toEqual({ name: BELOW, secure: false });
   expect(judge({ secure: true }).data.proof).toEqual({ name: BELOW, secure: true });
   expect(judge({ dns: KEPT, secure: true }).data.proof).toBeNull();

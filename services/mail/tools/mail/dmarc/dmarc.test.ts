@@ -59,7 +59,7 @@ test("every finding has a case with it and one without, and what a record can me
   expect(codes.filter((code) => !cured.has(code)).toSorted()).toEqual(WITHOUT);
 });
 
-test("what to publish is told in whole: for none, for a typing error, for several, for a policy of a suffix", () => {
+test("the whole record to publish is given: for none, for a typing error, for more than one, for a policy of a suffix", () => {
   const published = (one: Pick<Case, "records" | "domain" | "context">) =>
     judgeDns(dnsOf(one.records), one).remedies.map(({ publish }) =>
       publish.map(({ name, value }) => `${name} ${value}`),
@@ -108,7 +108,7 @@ test("what to publish is told in whole: for none, for a typing error, for severa
   ]);
 });
 
-test("no record is told where half of it is not known: one's own would take the place of a parent's", () => {
+test("no record is recommended where half of it is not known: it would take the place of a parent's", () => {
   const { remedies, data } = judgeDns(
     dnsOf({ "a.example.com": ["v=DMARC1, p=x"], "example.com": "timeout" }),
     {
@@ -131,7 +131,7 @@ test("where reports go is asked for by organisation, and each once", () => {
   expect(asked.toSorted()).toEqual([...names.map(keyOf), `${REPORT} TXT`].toSorted());
 });
 
-test("RFC 9990 4: a report name that is too long is not asked for, and authorises nobody", () => {
+test("RFC 9990 4: a report name that is too long is not asked for, and authorises no one", () => {
   const label = "a".repeat(60);
   const host = `${label}.${label}.${label}.${label}.net`;
   const { data, asked, remedies } = judge({

@@ -537,7 +537,7 @@ test("a record that could not be asked for is unknown, and never missing", () =>
   }
 });
 
-test("what is missing is told with the record and the file", () => {
+test("for what is missing the record and the file are given", () => {
   const [remedy] = judge({ says: "", status: "absent", codes: [] }).remedies;
   expect(remedy).toEqual({
     cures: ["mail.mta_sts_missing"],
@@ -550,7 +550,7 @@ test("what is missing is told with the record and the file", () => {
   });
 });
 
-test("no file is told where the servers are not known, or have names that none can hold", () => {
+test("no file is recommended where the servers are not known, or have names that no policy can hold", () => {
   for (const mxHosts of [null, [], ["mx_1.example.com"], ["192.0.2.1"]])
     expect(judge({ says: "", status: "absent", codes: [], context: { mxHosts } }).remedies).toEqual([]);
 });

@@ -917,7 +917,7 @@ test("the term is named with which the ten are passed, and where it stands", () 
   expect(judge(redirect).data.lookups.crossedAt).toBe("a:h10.example.net in the record of r.example.net");
 });
 
-test("wrong terms are told with record, place and section", () => {
+test("wrong terms are shown with record, place and section", () => {
   const { data, findings } = judge({ spf: "v=spf1 include:broken.example.net  ipv4:1.2.3.4 -all" });
   expect(data.problems).toMatchObject([
     { domain: DOMAIN, position: 36, term: "ipv4:1.2.3.4", reference: "RFC 7208 4.6.1" },
