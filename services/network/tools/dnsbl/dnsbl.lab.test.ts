@@ -390,6 +390,21 @@ describe("dnsbl", () => {
     expect(await (await fetch(asking.metricsUrl)).text()).not.toContain(key);
   });
 
+  test("a list that takes a key is asked for its words too, and neither answer shows the key", async () => {
+    const key = "q5k2hx7secretkey4zz";
+    await using relay = await startRelay(OWN_RESOLVER, (name) =>
+      name.includes(key) && !name.startsWith("1.0.0.127.") ? ["127.0.0.4"] : "pass",
+    );
+    const env = { ...FREELY, DNS_RESOLVERS: relay.address, DNSBL_KEYS: `spamhaus=${key}` };
+    await using product = await startProduct("all", env);
+    const response = await fetch(`${product.url}/api/v1/dnsbl?ip=${LISTED.everywhere}`);
+    const body = await response.text();
+    expect(listOf(JSON.parse(body).data.lists, "zen.spamhaus.org")).toMatchObject({ status: "listed" });
+    const asked = JSON.parse(body).evidence.map(({ question }: { question: string }) => question);
+    expect(asked).toContain("7.7.66.5.zen.spamhaus.org. IN TXT");
+    expect(body).not.toContain(key);
+  });
+
   test.each([
     ["a dead one before the good one", [addressOf("dead.resolvers.net"), OWN_RESOLVER]],
     [

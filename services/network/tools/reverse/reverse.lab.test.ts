@@ -494,11 +494,13 @@ describe("AS_DATABASE", () => {
         },
       },
       {
-        says: "not announced",
+        says: "no row proves nothing",
         query: "ip=1.1.1.1",
         data: { origins: [], parts: { origins: { status: "absent" } } },
       },
     ]);
+    const { findings } = await json(fetch(`${product.url}/api/v1/reverse?ip=1.1.1.1`));
+    expect(findings.map(({ code }: { code: string }) => code)).not.toContain("reverse.not_announced");
     const { evidence } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
     expect(evidence.filter(({ question }: { question: string }) => question.includes("cymru"))).toEqual([]);
   });
