@@ -176,7 +176,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   servfail: /status: SERVFAIL/,
   refused: /status: REFUSED/,
   dropped: /timed out/,
-  slow: /status: NOERROR.*Query time: [3-9]\d{5} usec/s,
+  slow: /status: NOERROR.*Query time: (?:[3-9]\d{5}|\d{7,}) usec/s,
   truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
   upper_case: /status: NOERROR.*5\.66\.3\.3/s,
@@ -262,7 +262,7 @@ test("dig sees every deviation of the servers of zones", async () => {
     hosts.map(async ({ name, v4 = "", deviation }) => {
       const patient = deviation === "flaky" ? "+tries=12" : "+tries=1";
       const zone = name.replace(/^ns\d?\./, "");
-      const text = await digText(`@${v4}`, zone, "A", "+time=1", patient);
+      const text = await digText(`@${v4}`, zone, "A", deviation === "slow" ? "+time=10" : "+time=1", patient);
       expect({ deviation, text }).toEqual({ deviation, text: expect.stringMatching(SEEN[deviation]) });
     }),
   );
