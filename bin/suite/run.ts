@@ -100,8 +100,7 @@ export async function runFiles(plan: Plan): Promise<readonly string[]> {
 /** Starts a worker, and lets it take files until none waits or the worker ends. */
 async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string[]> {
   const worker = [process.execPath, join(import.meta.dir, "worker.ts")];
-  // The lab's servers go first: a resolver gives them a few seconds for an answer.
-  const command = plan.inLab ? [join(ROOT, "lab/up"), "nice", "-n", "5", ...worker] : worker;
+  const command = plan.inLab ? [join(ROOT, "lab/up"), ...worker] : worker;
   const child = Bun.spawn(command, { cwd: ROOT, env: { ...plan.env }, stdio: ["pipe", "pipe", "pipe"] });
   const said = child.stderr.text();
   const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
