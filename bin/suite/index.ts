@@ -64,6 +64,11 @@ async function install(level: Level): Promise<void> {
   }
 }
 
+/** What the last run of a file was. */
+type LastRun = { readonly seconds: number; readonly tests: number; readonly assertions: number };
+/** Seconds that a file may take that never ran here. */
+const UNKNOWN_SECONDS = 60;
+
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
   if (args[0] === "--levels") {
@@ -103,9 +108,10 @@ async function main(): Promise<number> {
     );
     if (failed > 0 || !whole) console.log(result.output);
   };
-  const last = (await kept<Record<string, number>>("seconds.json")) ?? {};
+  const last = (await kept<Record<string, LastRun>>("files.json")) ?? {};
+  const secondsOf = (file: string) => last[file]?.seconds ?? UNKNOWN_SECONDS;
   // The longest first, so that the workers end together.
-  const inOrder = (files: readonly string[]) => files.toSorted((a, b) => (last[b] ?? 60) - (last[a] ?? 60));
+  const inOrder = (files: readonly string[]) => files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   const runSome = (files: readonly string[], inLab: boolean, binary: string | null) =>
     runFiles({ files: inOrder(files), inLab, args: options.args, env: testEnvironment(binary), onResult });
   const problems = [...(await runSome(units, false, null))];
@@ -113,10 +119,11 @@ async function main(): Promise<number> {
     problems.push(...(await withBinary((binary) => runSome(others, true, binary))));
   const notRun = problem === null ? 0 : await countTests(others);
 
-  await keep("seconds.json", {
-    ...last,
-    ...Object.fromEntries(results.map(({ file, wallMs }) => [file, Math.round(wallMs) / 1000])),
-  });
+  const runs = results.map(({ file, wallMs, passed, assertions }): [string, LastRun] => [
+    file,
+    { seconds: Math.round(wallMs) / 1000, tests: passed, assertions },
+  ]);
+  await keep("files.json", { ...last, ...Object.fromEntries(runs) });
   if (options.profile) printProfile(results);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length > 0) console.log(`Failed:\n${failed.map(({ file }) => `  ${file}`).join("\n")}`);
