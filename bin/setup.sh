@@ -4,7 +4,7 @@ bun_version=$(sed -n 's/.*"packageManager": "bun@\([0-9.]*\)".*/\1/p' package.js
 bun_home="$PWD/.tools/bun-$bun_version"
 if [ ! -x "$bun_home/bun" ]; then
   # Not bin/bun itself, which would come back here.
-  found=$(PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$PWD/bin" | paste -sd:) command -v bun || true)
+  found=$(PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$PWD/bin" | paste -sd: -) command -v bun || true)
   if [ -n "$found" ] && [ "$("$found" --version)" = "$bun_version" ]; then
     mkdir -p "$bun_home"
     # Whole or not at all: a copy that was cut short would pass for an installed Bun.
