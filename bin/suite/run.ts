@@ -78,8 +78,8 @@ export type Plan = {
   readonly onResult: (result: Result) => void;
 };
 
-/** Tests wait for servers now and then, so there is one worker more than processors. */
-const WORKERS = availableParallelism() + 1;
+/** Tests wait for servers half of the time. */
+const WORKERS = 2 * availableParallelism();
 
 /**
  * Runs test files, some at once, each worker in a lab of its own. @returns what was wrong beside tests that failed, such as packets
