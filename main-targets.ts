@@ -36,11 +36,18 @@ export function askedBy(target: Target): readonly Service[] {
   return asks === undefined ? [] : [asks];
 }
 
+/** The longest that a tool may have, whatever the factor: connections are kept open for longer. Milliseconds. */
+const DEADLINE_MAX_MS = 60_000;
+
+function deadlineMs(ms: number, { WAIT_FACTOR }: Config): number {
+  return Math.min(DEADLINE_MAX_MS, Math.round(ms * WAIT_FACTOR));
+}
+
 /** Milliseconds that each of a service's tools has. */
 export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
   const { deadlines }: ServiceSettings = SERVICES[name];
   return Object.fromEntries(
-    Object.entries(deadlines).map(([tool, setting]) => [tool, Number(config[setting]) * config.WAIT_FACTOR]),
+    Object.entries(deadlines).map(([tool, setting]) => [tool, deadlineMs(Number(config[setting]), config)]),
   );
 }
 

@@ -69,7 +69,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
     SERVICE_CONCURRENCY: "1",
     TARGET_CONCURRENCY: "1",
     TARGET_DENY: "denied.com",
-    DNS_DEADLINE_MS: "4000",
+    DNS_DEADLINE_MS: "1500",
     DATABASE_URL: "",
   });
   const statuses = new Set<number>();

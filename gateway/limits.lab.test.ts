@@ -47,7 +47,7 @@ test.each(WIRINGS)(
       REDIS_URL: redis.url,
       SERVICE_CONCURRENCY: "1",
       TARGET_CONCURRENCY: "0",
-      DNS_DEADLINE_MS: "4000",
+      DNS_DEADLINE_MS: "1500",
     });
     await until(async () => (await ready(product)).dependencies.limits === "ok");
     const asked = Array.from({ length: 4 }, (_, i) => fetch(`${product.url}${DNS}?domain=n${i}.silent.com`));

@@ -37,7 +37,7 @@ const common = (wiring: Wiring) =>
   sharedProduct(wiring, {
     ...DEFAULT_LIMITS,
     TARGET_DENY: "denied.com, 9.9.9.0/24",
-    DNS_DEADLINE_MS: "5000",
+    DNS_DEADLINE_MS: "2000",
   });
 /** One with two places for a client's calls to a service, and four for all. */
 const narrow = () =>
@@ -45,7 +45,7 @@ const narrow = () =>
     ...LONG,
     SERVICE_CONCURRENCY: "4",
     KEY_CONCURRENCY: "2",
-    DNS_DEADLINE_MS: "10000",
+    DNS_DEADLINE_MS: "3500",
   });
 
 const front = (product: Product) => product.processes[0] ?? product.process("all");

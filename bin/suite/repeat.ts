@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeName } from "./code-name.ts";
 import { LEVELS, type Level, OPTION } from "./levels.ts";
 import { ROOT } from "./run.ts";
 import { printTable } from "./tables.ts";
@@ -38,22 +39,21 @@ async function main(): Promise<number> {
     return 2;
   }
   const { count, busy, level } = options;
-  const folder = join(ROOT, ".tools/repeat", `${commit()}-${level}-busy-${busy}`);
+  const folder = join(ROOT, ".tools/repeat", `${codeName()}-${level}-busy-${busy}`);
   mkdirSync(folder, { recursive: true });
   const table = join(folder, "runs.jsonl");
-  const runs: Run[] = existsSync(table)
-    ? readFileSync(table, "utf8")
-        .trim()
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : [];
-  const loops = Array.from({ length: busy }, () =>
+  const runs = readRuns(table).slice(0, count);
+  const loops = Array.from({ length: runs.length < count ? busy : 0 }, () =>
     Bun.spawn([process.execPath, "-e", "for (;;);"], { stdio: ["ignore", "ignore", "ignore"] }),
   );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => {
+      for (const child of [...loops, ...running]) child.kill("SIGTERM");
+      process.exit(130);
+    });
   try {
     while (runs.length < count) {
-      const run = await runOnce(level, runs.length + 1, folder);
+      const run = await runOnce(options, runs.length + 1, folder);
       runs.push(run);
       appendFileSync(table, `${JSON.stringify(run)}\n`);
       console.error(`run ${run.number} of ${count}: ${run.said}`);
@@ -61,25 +61,33 @@ async function main(): Promise<number> {
   } finally {
     for (const loop of loops) loop.kill("SIGKILL");
   }
-  print(runs.slice(0, count));
+  print(runs);
   return runs.every(({ passed }) => passed) ? 0 : 1;
 }
 
-/** The commit that is checked out; its runs are kept apart from those of others. */
-function commit(): string {
-  const { stdout } = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"], { cwd: ROOT });
-  return stdout.toString().trim() || "none";
+/** The runs of the level that are under way. */
+const running = new Set<Bun.Subprocess>();
+
+/** The runs that have ended before. A line that was cut short is a run that was stopped. */
+function readRuns(table: string): Run[] {
+  const lines = existsSync(table) ? readFileSync(table, "utf8").split("\n") : [];
+  return lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line));
 }
 
-async function runOnce(level: Level, number: number, folder: string): Promise<Run> {
+async function runOnce({ level, busy }: Options, number: number, folder: string): Promise<Run> {
   const started = performance.now();
   const log = join(folder, `${number}.log`);
   const option = OPTION[level] === "" ? [] : [OPTION[level]];
+  const file = openSync(log, "w");
   const child = Bun.spawn([join(ROOT, "bin/test"), ...option], {
     cwd: ROOT,
-    stdio: ["ignore", Bun.file(log), Bun.file(log)],
+    env: { ...process.env, ...(busy > 0 ? { DNSTOOLS_BUSY: String(busy) } : {}) },
+    stdio: ["ignore", file, file],
   });
+  running.add(child);
   const code = await child.exited;
+  running.delete(child);
+  closeSync(file);
   const lines = (await Bun.file(log).text()).trimEnd().split("\n");
   return {
     number,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -20,6 +20,14 @@ export type Result = FileRun & {
 let childrenMs = 0;
 export const cpuMs = () => childrenMs + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 
+/** The workers that run now: a signal to this process ends them too, and whatever is to be removed is removed. */
+const running = new Set<Bun.Subprocess>();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    for (const worker of running) worker.kill("SIGTERM");
+    process.exit(130);
+  });
+
 /** Runs a command with this terminal. @returns its exit code. */
 export async function run(command: readonly string[], env = process.env): Promise<number> {
   const child = Bun.spawn([...command], { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
@@ -33,7 +41,11 @@ export function labProblem(): string | null {
   if (process.platform !== "linux") return "The lab needs Linux.";
   const problem = namespaceProblem();
   if (problem === null) return null;
-  return `The lab needs namespaces, and unshare says: ${problem.split("\n")[0]} In a container, start it with "docker run --privileged" or "podman run --privileged".`;
+  const remedy =
+    process.getuid?.() === 0
+      ? 'Start the container with "docker run --privileged" or "podman run --privileged".'
+      : "Run it as root, or see lab/README.md for what an ordinary user needs.";
+  return `The lab needs namespaces, and unshare says: ${problem.split("\n")[0]} ${remedy}`;
 }
 
 /** Settings and trust of this machine that must not reach the tests. */
@@ -51,6 +63,8 @@ export function testEnvironment(binary: string | null): Record<string, string | 
  */
 export async function withBinary<T>(work: (binary: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-binary-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on("exit", remove);
   const binary = join(folder, "dnstools");
   try {
     const { REVISION: _, TARGETARCH: __, ...env } = process.env;
@@ -63,7 +77,7 @@ export async function withBinary<T>(work: (binary: string) => Promise<T>): Promi
       );
     return await work(binary);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 
@@ -78,8 +92,8 @@ export type Plan = {
   readonly onResult: (result: Result) => void;
 };
 
-/** Tests wait for servers half of the time. */
-const WORKERS = 2 * availableParallelism();
+/** Tests wait for servers half of the time; a lab is a few dozen processes. */
+const WORKERS = Math.min(8, 2 * availableParallelism());
 
 /**
  * Runs test files, some at once, each worker in a lab of its own. @returns what was wrong beside tests that failed, such as packets
@@ -102,6 +116,7 @@ async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string
   const worker = [process.execPath, join(import.meta.dir, "worker.ts")];
   const command = plan.inLab ? [join(ROOT, "lab/up"), ...worker] : worker;
   const child = Bun.spawn(command, { cwd: ROOT, env: { ...plan.env }, stdio: ["pipe", "pipe", "pipe"] });
+  running.add(child);
   const said = child.stderr.text();
   const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
   const problems: string[] = [];
@@ -117,6 +132,7 @@ async function runWorker(plan: Plan, waiting: string[]): Promise<readonly string
   }
   await child.stdin.end();
   const code = await child.exited;
+  running.delete(child);
   childrenMs += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
   if (code !== 0) problems.push(`A worker ended with ${code}. ${(await said).trim()}`.trim());
   return problems;
@@ -128,11 +144,16 @@ function readResult(file: string, run: FileRun): Result {
   const ended = /^Ran \d+ tests? across 1 file/m.test(run.output);
   const failed = count("fail") + count("skip") + count("todo") + count("errors?");
   const assertions = count("expect\\(\\) calls");
-  const odd = !ended || (run.code !== 0 && failed === 0);
+  // With -t, files in which no test has such a name are none of its failures.
+  const nothing = NOTHING_RUN.test(run.output);
+  const odd = !nothing && (!ended || (run.code !== 0 && failed === 0));
   return { ...run, file, passed: count("pass"), failed: failed + (odd ? 1 : 0), assertions };
 }
 
-/** How many tests files have, without running any. */
+/** What Bun says where no test has a name that -t asks for; it ends with 1 then. */
+const NOTHING_RUN = /matched 0 tests.*skipping (\d+) tests?/;
+
+/** How many tests files have, without running any. @throws where Bun does not say. */
 export async function countTests(files: readonly string[]): Promise<number> {
   let tests = 0;
   for (const file of files) {
@@ -141,7 +162,10 @@ export async function countTests(files: readonly string[]): Promise<number> {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    tests += Number(/skipping (\d+) tests?/.exec(await child.stderr.text())?.[1] ?? 0);
+    const said = await child.stderr.text();
+    const [, count] = NOTHING_RUN.exec(said) ?? [];
+    if (count === undefined) throw new Error(`${file}: its tests could not be counted: ${said}`);
+    tests += Number(count);
   }
   return tests;
 }
@@ -153,14 +177,19 @@ const KEPT = join(ROOT, ".tools/suite");
 export async function keep(name: string, value: unknown): Promise<void> {
   try {
     mkdirSync(KEPT, { recursive: true });
-    await Bun.write(join(KEPT, name), `${JSON.stringify(value)}\n`);
+    const part = join(KEPT, `${name}.${process.pid}`);
+    await Bun.write(part, `${JSON.stringify(value)}\n`);
+    renameSync(part, join(KEPT, name));
   } catch {
     // An ordinary user's checkout of another's: the next run starts its files by name.
   }
 }
 
-/** Reads what `keep` wrote; null where nothing was. */
+/** Reads what `keep` wrote; null where there is nothing that can be read. */
 export async function kept<T>(name: string): Promise<T | null> {
-  const file = join(KEPT, name);
-  return existsSync(file) ? ((await Bun.file(file).json()) as T) : null;
+  try {
+    return (await Bun.file(join(KEPT, name)).json()) as T;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeName } from "./code-name.ts";
 import { ROOT } from "./run.ts";
 
 /** Root without the right to make namespaces, as in an ordinary container. */
@@ -36,8 +37,7 @@ afterAll(() => {
 });
 
 test("bin/repeat goes on where it was stopped", async () => {
-  const { stdout } = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"], { cwd: ROOT });
-  const folder = join(ROOT, ".tools/repeat", `${stdout.toString().trim() || "none"}-unit-busy-7`);
+  const folder = join(ROOT, ".tools/repeat", `${codeName()}-unit-busy-7`);
   mkdirSync(folder, { recursive: true });
   FOLDERS.push(folder);
   const run = (number: number, passed: boolean) => {

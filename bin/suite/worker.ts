@@ -19,24 +19,37 @@ export type FileRun = {
 
 /** A file that takes longer than this hangs. Milliseconds. */
 const FILE_MS = 20 * 60_000;
+/** Milliseconds for the last words of a process that has ended. */
+const LAST_WORDS_MS = 1000;
 /** Characters of a file's output that are kept, from its end. */
 const OUTPUT_MAX = 2_000_000;
 /** Clock ticks of the kernel in a second (USER_HZ), which is the same on every Linux machine. */
 const TICKS = 100;
 
+/** The process group of the file under way, which a signal to the worker ends too. */
+let group: number | null = null;
+for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const)
+  process.on(signal, () => {
+    killGroup();
+    process.exit(1);
+  });
+
 for await (const line of createInterface({ input: process.stdin })) {
   const run = await runFile(JSON.parse(line));
-  process.stdout.write(`${JSON.stringify(run)}\n`);
+  await Bun.write(Bun.stdout, `${JSON.stringify(run)}\n`);
 }
+process.exit(0);
 
 async function runFile(args: readonly string[]): Promise<FileRun> {
   const started = performance.now();
   const servers = serversMs();
   const child = Bun.spawn([process.execPath, "test", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
     timeout: FILE_MS,
     killSignal: "SIGKILL",
   });
+  group = child.pid;
   let output = "";
   const keep = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder();
@@ -45,8 +58,9 @@ async function runFile(args: readonly string[]): Promise<FileRun> {
   };
   const reading = Promise.all([keep(child.stdout), keep(child.stderr)]);
   await child.exited;
-  // A process that a test left behind holds the pipes open for ever.
-  await Promise.race([reading, Bun.sleep(1000)]);
+  // What a test left behind would disturb the next file, and holds the pipes open.
+  killGroup();
+  await Promise.race([reading, Bun.sleep(LAST_WORDS_MS)]);
   return {
     code: child.exitCode,
     output,
@@ -56,7 +70,17 @@ async function runFile(args: readonly string[]): Promise<FileRun> {
   };
 }
 
-/** Milliseconds of CPU that the lab's servers have taken so far: every process of this lab but the worker and its ancestors. */
+function killGroup(): void {
+  if (group === null) return;
+  try {
+    process.kill(-group, "SIGKILL");
+  } catch {
+    // Nothing is left of it.
+  }
+  group = null;
+}
+
+/** Milliseconds of CPU that the processes beside the worker have taken so far, those of the lab's servers. */
 function serversMs(): number {
   if (process.env["DNSTOOLS_LAB"] !== "1") return 0;
   let ticks = 0;

@@ -15,5 +15,8 @@ export function sharedProduct(wiring: Wiring, env: Readonly<Record<string, strin
 }
 
 afterAll(async () => {
-  for (const product of started.values()) await (await product)[Symbol.asyncDispose]();
+  // A product that did not start has failed its test already.
+  const products = await Promise.allSettled(started.values());
+  for (const product of products)
+    if (product.status === "fulfilled") await product.value[Symbol.asyncDispose]();
 });

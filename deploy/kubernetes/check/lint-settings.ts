@@ -92,7 +92,7 @@ function processOf(
 
 function longestMs(config: Config): number {
   const tools = Object.entries(config).filter(([name]) => name.endsWith("_DEADLINE_MS"));
-  return Math.max(...tools.map(([, ms]) => Number(ms)));
+  return Math.max(...tools.map(([, ms]) => Number(ms) * config.WAIT_FACTOR));
 }
 
 /** Keys and limits, by how many gateways there are. */

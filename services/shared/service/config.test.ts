@@ -68,3 +68,19 @@ test("resolvers are read with and without port, in both families and by name", (
     expect(parseConfig({ DNS_RESOLVERS: bad }).ok).toBe(false);
   }
 });
+
+test.each([
+  ["1", 1],
+  ["0.1", 0.1],
+  ["2.5", 2.5],
+  ["10", 10],
+  ["0", null],
+  ["0.05", null],
+  ["11", null],
+  ["-1", null],
+  ["1e1", null],
+  ["two", null],
+])("WAIT_FACTOR=%s is read as %p", (text, value) => {
+  const result = parseConfig({ WAIT_FACTOR: text });
+  expect(result.ok ? result.config.WAIT_FACTOR : null).toBe(value);
+});

@@ -120,8 +120,8 @@ export const SETTINGS = {
   ),
   WAIT_FACTOR: setting(
     "1",
-    "How many times as long as usual servers of others are waited for, and tools have: for a slow line, or a machine that is always busy.",
-    factor(0.1, 20),
+    "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. The same in every process; raise PROXY_READ_TIMEOUT_S and the grace period of a stop with it.",
+    factor(0.1, 10),
   ),
   DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
   REVERSE_DEADLINE_MS: setting("5000", "Milliseconds the reverse tool has.", integer(100, 60_000)),
