@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { labSettings, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
+import { until } from "@dnstools/lab/support/until";
 import { jsonOf } from "./keys/command/command.fixture.ts";
 import { openDatabases } from "./keys/store/databases.fixture.ts";
 import type { Place } from "./keys/store/open.ts";
@@ -82,7 +83,7 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   expect(refused.err).toContain("--replace");
   expect(await statusOf(product, lost.key)).toBe(200);
   expect((await keys(env, ["restore", "--replace"], backup.out)).code).toBe(0);
-  while ((await statusOf(product, lost.key)) !== 401) await Bun.sleep(PAUSE_MS);
+  await until(async () => (await statusOf(product, lost.key)) === 401, undefined, PAUSE_MS);
   expect(await statusOf(product, kept.key)).toBe(200);
   expect(await statusOf(product, before.key)).toBe(401);
 

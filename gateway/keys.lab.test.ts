@@ -167,14 +167,13 @@ describe("with PostgreSQL", () => {
     const gateways = [first, second];
     for (const gateway of gateways) expect((await ask(gateway)).status).toBe(200);
     await first.keys("revoke", id);
-    const refused = gateways.map(async (gateway) => {
-      for (;;) {
-        const response = await ask(gateway);
-        if (response.status !== 200) return [response.status, await codeOf(response)];
-        await Bun.sleep(PAUSE_MS);
-      }
-    });
-    expect(await Promise.all(refused)).toEqual(gateways.map(() => [401, "key_revoked"]));
+    const isRefused = (gateway: Product) =>
+      until(async () => (await ask(gateway)).status !== 200, undefined, PAUSE_MS);
+    await Promise.all(gateways.map(isRefused));
+    for (const gateway of gateways) {
+      const refused = await ask(gateway);
+      expect([refused.status, await codeOf(refused)]).toEqual([401, "key_revoked"]);
+    }
   });
 
   test("a database that is frozen or dead: known keys and calls without a key are answered, other keys are refused with 503", async () => {

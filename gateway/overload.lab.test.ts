@@ -213,7 +213,7 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
   expect(await metric(front(product), "dnstools_http_concurrency_limit", dns)).toBe(4);
 });
 
-test("with the default limits, reports of mail are never refused to a client that asks eight at a time, of many domains or of one", async () => {
+test("with the default limits and time to wait, no report of mail is refused to a client that asks eight at a time, of many domains or of one", async () => {
   // Long waits, since a busy machine makes eight at a time slow and must not have any refused.
   await using product = await startProduct("one process per target", {
     ...DEFAULT_LIMITS,

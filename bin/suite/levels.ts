@@ -4,7 +4,7 @@ import { Glob } from "bun";
 export const LEVELS = ["unit", "lab", "all"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** How `bin/test` is told to run a level. */
+/** The option of `bin/test` that runs a level. */
 export const OPTION: Readonly<Record<Level, string>> = { unit: "--unit", lab: "", all: "--all" };
 
 /**

@@ -109,7 +109,7 @@ describe("a Prometheus beside everything", () => {
     expect(await ask()).toEqual({ values: [expect.any(Number)] });
   });
 
-  test("has seen no mistake of ours", async () => {
+  test("has seen no internal error", async () => {
     expect(await prometheus.query('dnstools_tool_requests_total{outcome="internal_error"} > 0')).toEqual({
       values: [],
     });

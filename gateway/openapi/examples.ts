@@ -8,7 +8,7 @@ import scout from "./examples/scout.json";
 import ssl from "./examples/ssl.json";
 import whois from "./examples/whois.json";
 
-/** An answer of each tool to its first example, as `record.ts` had it from the lab. */
+/** An answer of each tool to its first example, as `gateway/test/record-examples.ts` had it from the lab. */
 export const EXAMPLES: Readonly<Record<ToolName, unknown>> = {
   dns,
   reverse,

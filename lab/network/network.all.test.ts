@@ -39,7 +39,7 @@ describe("what escapes is counted", () => {
       expect(err).toContain(knock);
   });
 
-  test("packets that nobody listens for: other ports, other loopback addresses, link-local, multicast", async () => {
+  test("packets to places without a listener: other ports, other loopback addresses, link-local, multicast", async () => {
     const { code, err } = await escapes(
       ...[
         "127.0.0.1/161",
@@ -117,7 +117,7 @@ describe("the network", () => {
     return result;
   };
 
-  test("closed ports, dead hosts, networks that cannot be reached and addresses nobody has", async () => {
+  test("closed ports, dead hosts, networks that cannot be reached and addresses without a host", async () => {
     expect(await refusal(addressOf("ns1.example.com"))).toBeNull();
     expect(await refusal(addressOf("ns.closed.com"))).toBe("ECONNREFUSED");
     expect(await refusal(addressOf("ns.silent.com"))).toBe("silence");

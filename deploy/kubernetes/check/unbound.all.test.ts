@@ -68,7 +68,7 @@ test("what blocklists answer, and private addresses that a domain publishes, are
   expect((await ask("private.ptr.com A"))?.answer.join()).toContain("10.0.0.1");
 });
 
-test("a caller who is none of ours is refused", async () => {
+test("a client from outside the cluster is refused", async () => {
   const addresses = networkInterfaces()["eth0"] ?? [];
   const own = addresses.find(({ family }) => family === "IPv4")?.address ?? "";
   expect((await ask("example.com A", own))?.status).toBe("REFUSED");

@@ -1,10 +1,10 @@
 /**
- * How long this API waits for servers of others before it gives up, in milliseconds. What an answer says depends on these: a server
+ * How long this API waits for other servers before it gives up, in milliseconds. What an answer says depends on these: a server
  * that is slower is `unknown`. They are injected wherever they are used, so that a slow machine or a test can wait longer
  * (`scaleWaits`).
  */
 export const WAITS = {
-  /** One question to one DNS server, sent again on the way: to a recursive resolver of ours, ... */
+  /** One question to one DNS server, sent again on the way: to our recursive resolver, ... */
   recursorMs: 2000,
   /** ... to a name server of a zone, ... */
   nameServerMs: 2000,
@@ -12,7 +12,7 @@ export const WAITS = {
   publicResolverMs: 4000,
   /** One of several servers, before the next is asked too. */
   nextServerMs: 1000,
-  /** All our resolvers together, where there are more than two: time is left to ask whether any of them lives. */
+  /** All our recursive resolvers together, where there are more than two: time is left to ask whether any of them lives. */
   resolversMs: 3000,
   /** The system's own lookup of a resolver's name, at the start. */
   systemLookupMs: 5000,

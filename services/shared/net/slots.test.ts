@@ -4,7 +4,7 @@ import { createSlots } from "./slots.ts";
 const NEVER = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one address has so many at once, whoever asks, and others do not wait for it", async () => {
+test("an address has a number of slots for all callers together, and other addresses do not wait for it", async () => {
   const slots = createSlots(Number.POSITIVE_INFINITY, 2);
   const first = await slots.take("192.0.2.1", NEVER);
   await slots.take("192.0.2.1", NEVER);

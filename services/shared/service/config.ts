@@ -199,12 +199,12 @@ export const SETTINGS = {
   ),
   SHED_LAG_MS: setting(
     "0",
-    "Milliseconds by which this process may be late before it answers some calls 503, first those of clients that send most. 0 never refuses for it.",
+    "Milliseconds by which this process may be late before it answers some calls 503, first those of clients that send most. 0 switches this off.",
     integer(0, 10_000),
   ),
   SHED_TURN_MS: setting(
     "0",
-    "Milliseconds that a turn of this process's event loop may take before new calls wait; those that would wait for long are answered 503. 0 never refuses for it.",
+    "Milliseconds that a turn of this process's event loop may take before new calls wait; those that would wait for long are answered 503. 0 switches this off.",
     integer(0, 10_000),
   ),
   DRAIN_DELAY_MS: setting(

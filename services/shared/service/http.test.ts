@@ -20,7 +20,7 @@ function build() {
   return { door: openDoor(app, "gateway", { metrics, log }), lines, metrics };
 }
 
-test("an error of ours tells the caller nothing and the log everything", async () => {
+test("an internal error tells the caller nothing and the log everything", async () => {
   const { door, lines } = build();
   for (const path of ["/throws", "/rejects", "/throws-text"]) {
     const response = await door(

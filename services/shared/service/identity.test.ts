@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { probeNameOf, userAgentOf } from "./identity.ts";
 
-test("who asks is said as the operator says it, and otherwise under a name that is nobody's", () => {
+test("the user agent names what the operator set, and otherwise a reserved name", () => {
   const names = [
     ["probe.example.com", "https://dns.example.com", "probe.example.com"],
     ["", "https://dns.example.com", "dns.example.com"],

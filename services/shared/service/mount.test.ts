@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { contract } from "@dnstools/core/contract";
 import { Fault } from "@dnstools/core/fault";
 import { domain } from "@dnstools/core/params";
@@ -109,7 +109,7 @@ function held() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a run goes on while anybody waits for it, and ends when the last has gone", async () => {
+test("a run goes on while a caller waits for it, and ends when the last has gone", async () => {
   const { looks, probe } = held();
   const { ask, metrics } = serving({ status: "answer" }, probe);
   const [first, second] = [new AbortController(), new AbortController()];
@@ -176,6 +176,32 @@ test("what a call has waited at the gateway comes off the tool's time", async ()
   // It had no time left, and no more than it can have waited is believed.
   expect(meta.elapsedMs).toBeGreaterThanOrEqual(2000);
   expect(meta.elapsedMs).toBeLessThan(60_000);
+});
+
+test("a call that has waited too long at the gateway has no time left for its tool", async () => {
+  jest.useFakeTimers();
+  try {
+    let firedMs: number | null = null;
+    const began = performance.now();
+    const probe = (_input: unknown, _io: unknown, signal: AbortSignal) =>
+      new Promise<{ evidence: [] }>((resolve) =>
+        signal.addEventListener("abort", () => {
+          firedMs = performance.now() - began;
+          resolve({ evidence: [] });
+        }),
+      );
+    const { ask } = serving({ status: "answer" }, probe);
+    const asked = ask("example.com", new AbortController().signal, "90");
+    for (let passed = 0; passed < 100 && firedMs === null; passed++) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      jest.advanceTimersByTime(1);
+    }
+    expect((await asked).status).toBe(200);
+    // Of its 100 ms, 90 had passed at the gateway.
+    expect(firedMs).toBeWithin(9, 13);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("waiting until the process has time is part of the tool's time, and being refused there is counted", async () => {

@@ -64,7 +64,7 @@ test("one caller's calls inside are bounded, and the room is for others", async 
   expect(ended).toEqual(["a2 inside"]);
 });
 
-test("a place that shrinks lets nobody in until there is room again, and one that grows does at once", async () => {
+test("a place that shrinks admits no caller until there is room again, and one that grows does at once", async () => {
   const place = createPlace({ atOnce: 2, perCaller: 2, waitingMax: 9 });
   place.enter("a", LONG, NEVER);
   place.enter("b", LONG, NEVER);
@@ -94,7 +94,7 @@ test("who waits in vain or goes leaves no trace", async () => {
   expect(place.enter("e", LONG, NEVER)).toBe("inside");
 });
 
-test("after any order of events nobody waits while there is room", async () => {
+test("after any order of events no caller waits while there is room", async () => {
   let seed = 7;
   const random = (n: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;

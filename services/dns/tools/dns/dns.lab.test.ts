@@ -37,7 +37,8 @@ type Case = {
 /** A key or digest as dig prints it, in groups of 56 characters; dig +nosplit and the plan have it whole. */
 const grouped = (rdata: string) =>
   rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
-const KEYS = (await zoneKeys())["example.com"];
+// Outside of the lab there are none, and the tests can be counted all the same.
+const KEYS = process.env["LAB_MADE"] === undefined ? undefined : (await zoneKeys())["example.com"];
 const DNSKEY = grouped(KEYS?.dnskey ?? "");
 const DS = grouped(KEYS?.ds ?? "");
 

@@ -343,7 +343,7 @@ const outward = (mixedCase: boolean) =>
 const nameIn = (query: Buffer) => packet.decode(query).questions?.[0]?.name ?? "";
 const LONG = { name: "a-name-with-many-letters.example.com", type: "A" } as const;
 
-test("with 0x20 letters are in random case, an answer must echo them, and nobody sees them", async () => {
+test("with 0x20 letters are in random case, an answer must echo them, and the caller does not see them", async () => {
   const names = new Set<string>();
   const server = await serverThat((query, reply) => {
     names.add(nameIn(query));
@@ -517,7 +517,7 @@ test("with 0x20 a server that knows no EDNS is heard at once, and strays are cou
   expect(lost.outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
-test("a huge datagram of somebody who does not know the id is passed over", async () => {
+test("a huge datagram without the id of the question is passed over", async () => {
   const server = await serverThat((query, reply) => {
     reply(new Uint8Array(5000));
     reply(answerTo(query));

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scaleWaits } from "@dnstools/core/waits";
 import { rrSetsOf, trueAddressesOf } from "@dnstools/lab/plan/expect";
 import { ZONES } from "@dnstools/lab/plan/zones";
 import { createGuard } from "../guard.ts";
@@ -45,6 +46,7 @@ test("record by record the same as dig, for every name and type of the plan", as
     pace: createPace(0),
     // So that every answer of the lab's servers is read with it, too.
     mixedCase: true,
+    waits: scaleWaits(10),
     onEvent: () => {},
   });
   const expected = await dig();

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { type Cidr, parseCidr } from "@dnstools/core/protocol/ip";
+import { scaleWaits } from "@dnstools/core/waits";
 import { addressOf, ZONE } from "@dnstools/lab/plan/plan";
 import { recordsOf } from "@dnstools/lab/plan/records";
 import type { Zone } from "@dnstools/lab/plan/shapes";
@@ -12,6 +13,7 @@ const client = createDnsClient({
   guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),
   pace: createPace(0),
   mixedCase: false,
+  waits: scaleWaits(10),
   onEvent: () => {},
 });
 

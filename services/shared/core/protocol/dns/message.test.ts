@@ -86,7 +86,7 @@ test.each<[string, readonly (readonly number[])[]]>([
   expect(decode(...parts)).toBe("malformed");
 });
 
-test("more records than anybody sends are too large", () => {
+test("more records than are read are too large", () => {
   const many = (count: number) => Array.from({ length: count }, () => record(1, [1, 2, 3, 4]));
   expect(decode(header(2100), QUESTION, ...many(2100))).toBe("too_large");
   expect((decode(header(2000), QUESTION, ...many(2000)) as DnsReply).answers).toHaveLength(2000);
@@ -298,7 +298,7 @@ test.each<[string, at: number, byte: number]>([
   ["another type", 26, 28],
   ["no question", 5, 0],
   ["two questions", 5, 2],
-])("%s is somebody else's", (_what, at, byte) => {
+])("%s is no answer to the question", (_what, at, byte) => {
   const reply = [...header(0), ...QUESTION];
   reply[at] = byte;
   expect(decode(reply)).toBe("other");
