@@ -24,13 +24,16 @@ async function end(product: Product): Promise<void> {
   await Promise.all(product.processes.map(({ exited }) => exited));
 }
 
-test("with a share of 0 nothing is exported, whatever a caller sends", async () => {
+test.each([
+  ["parentbased_traceidratio", "0"],
+  ["always_off", "1"],
+])("with %s and %s nothing is exported, whatever a caller sends", async (sampler, share) => {
   await using collector = startCollector();
   await using product = await startProduct("all", {
     ...tracedTo(collector),
     ...QUICK,
-    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
-    OTEL_TRACES_SAMPLER_ARG: "0",
+    OTEL_TRACES_SAMPLER: sampler,
+    OTEL_TRACES_SAMPLER_ARG: share,
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "debug",
   });
