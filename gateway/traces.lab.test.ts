@@ -89,7 +89,7 @@ const exported = (product: Product) =>
   metric(front(product), "dnstools_trace_spans_total", { outcome: "exported" });
 
 /** Settings that make a collector's failure show after a few calls. */
-const SHORT = { ...QUICK, OTEL_BSP_MAX_QUEUE_SIZE: "20", OTEL_EXPORTER_OTLP_TIMEOUT: "200" };
+const SHORT = { ...QUICK, OTEL_BSP_MAX_QUEUE_SIZE: "20", OTEL_EXPORTER_OTLP_TIMEOUT: "2000" };
 
 /** Calls until spans are dropped and fail; all calls are answered though the collector takes nothing. @returns what is logged of it. */
 async function withoutCollector(product: Product): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSyn
 import { join } from "node:path";
 import { codeName } from "./code-name.ts";
 import { LEVELS, type Level, OPTION } from "./levels.ts";
-import { ROOT } from "./run.ts";
+import { ROOT, running } from "./run.ts";
 import { printTable } from "./tables.ts";
 
 const USAGE = `usage: bin/repeat N [--busy K] LEVEL
@@ -46,11 +46,7 @@ async function main(): Promise<number> {
   const loops = Array.from({ length: runs.length < count ? busy : 0 }, () =>
     Bun.spawn([process.execPath, "-e", "for (;;);"], { stdio: ["ignore", "ignore", "ignore"] }),
   );
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => {
-      for (const child of [...loops, ...running]) child.kill("SIGTERM");
-      process.exit(130);
-    });
+  for (const loop of loops) running.add(loop);
   try {
     while (runs.length < count) {
       const run = await runOnce(options, runs.length + 1, folder);
@@ -64,9 +60,6 @@ async function main(): Promise<number> {
   print(runs);
   return runs.every(({ passed }) => passed) ? 0 : 1;
 }
-
-/** The runs of the level that are under way. */
-const running = new Set<Bun.Subprocess>();
 
 /** The runs that have ended before. A line that was cut short is a run that was stopped. */
 function readRuns(table: string): Run[] {

@@ -20,11 +20,11 @@ export type Result = FileRun & {
 let childrenMs = 0;
 export const cpuMs = () => childrenMs + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 
-/** The workers that run now: a signal to this process ends them too, and whatever is to be removed is removed. */
-const running = new Set<Bun.Subprocess>();
+/** The processes that a signal to this one ends too. */
+export const running = new Set<Bun.Subprocess>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    for (const worker of running) worker.kill("SIGTERM");
+    for (const child of running) child.kill("SIGTERM");
     process.exit(130);
   });
 
