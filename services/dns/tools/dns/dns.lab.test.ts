@@ -38,7 +38,7 @@ type Case = {
 const grouped = (rdata: string) =>
   rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
 // Outside of the lab there are none, and the tests can be counted all the same.
-const KEYS = process.env["LAB_MADE"] === undefined ? undefined : (await zoneKeys())["example.com"];
+const KEYS = (await zoneKeys().catch(() => undefined))?.["example.com"];
 const DNSKEY = grouped(KEYS?.dnskey ?? "");
 const DS = grouped(KEYS?.ds ?? "");
 
