@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { labSettings, PRODUCT } from "@dnstools/lab/support/product";
+import { addressOf } from "@dnstools/lab/plan/plan";
+import { json, labSettings, PRODUCT, startProduct } from "@dnstools/lab/support/product";
 
 /** Runs the product to its end. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
@@ -111,4 +112,30 @@ describe("healthcheck", () => {
     expect(code).toBe(1);
     expect(err).toContain(`http://127.0.0.1:${port}/readyz did not answer`);
   });
+});
+
+test("an address in a block of TARGET_DENY is not dialled either, whatever name leads there", async () => {
+  const host = "good-rsa.certs.com";
+  await using product = await startProduct("all", { TARGET_DENY: `${addressOf(host)}/32` });
+  const { data } = await json(fetch(`${product.url}/api/v1/ssl?host=${host}`));
+  const server = data.servers.find(({ address }: { address: string }) => address === addressOf(host));
+  expect(server?.reachability).toMatchObject({ stage: "none", reason: "egress_blocked" });
+});
+
+test("proxy settings of the machine are not followed: they would lead past the check of addresses", async () => {
+  let asked = 0;
+  using proxy = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch() {
+      asked += 1;
+      return new Response("", { status: 502 });
+    },
+  });
+  const names = ["http_proxy", "https_proxy", "all_proxy"];
+  const env = [...names, ...names.map((name) => name.toUpperCase())].map((name) => [name, proxy.url.href]);
+  await using product = await startProduct("all", Object.fromEntries(env));
+  const { data } = await json(fetch(`${product.url}/api/v1/whois?domain=registered.com`));
+  expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "ok" });
+  expect(asked).toBe(0);
 });
