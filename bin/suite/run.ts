@@ -144,7 +144,7 @@ function readResult(file: string, run: FileRun): Result {
   const ended = /^Ran \d+ tests? across 1 file/m.test(run.output);
   const failed = count("fail") + count("skip") + count("todo") + count("errors?");
   const assertions = count("expect\\(\\) calls");
-  // With -t, files in which no test has such a name are none of its failures.
+  // With -t, a file without a test of that name has not failed.
   const nothing = NOTHING_RUN.test(run.output);
   const odd = !nothing && (!ended || (run.code !== 0 && failed === 0));
   return { ...run, file, passed: count("pass"), failed: failed + (odd ? 1 : 0), assertions };

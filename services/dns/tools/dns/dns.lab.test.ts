@@ -37,7 +37,7 @@ type Case = {
 /** A key or digest as dig prints it, in groups of 56 characters; dig +nosplit and the plan have it whole. */
 const grouped = (rdata: string) =>
   rdata.replace(/[^ ]{57,}/g, (text) => (text.match(/.{1,56}/g) ?? []).join(" "));
-// Outside of the lab there are none, and the tests can be counted all the same.
+// Outside of the lab there are no keys; the tests can still be counted.
 const KEYS = (await zoneKeys().catch(() => undefined))?.["example.com"];
 const DNSKEY = grouped(KEYS?.dnskey ?? "");
 const DS = grouped(KEYS?.ds ?? "");
