@@ -152,19 +152,29 @@ test("a name that the wire cannot carry is not asked", async () => {
 
 /** What comes of a server that sends everybody to TCP, with an answer cut inside a record, and writes there. */
 async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = PATIENT_MS) {
-  const tcp = Bun.listen({
-    hostname: "127.0.0.1",
-    port: 0,
-    socket: { data: (socket, bytes) => write(socket, bytes.subarray(2)) },
-  });
-  const udp = await Bun.udpSocket({
-    hostname: "127.0.0.1",
-    port: tcp.port,
-    socket: {
-      data: (own, bytes, port, address) =>
-        void own.send(answerTo(bytes, { flags: packet.TRUNCATED_RESPONSE }).subarray(0, 40), port, address),
-    },
-  });
+  const listen = () =>
+    Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { data: (socket, bytes) => write(socket, bytes.subarray(2)) },
+    });
+  const truncate = (port: number) =>
+    Bun.udpSocket({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        data: (own, bytes, from, address) =>
+          void own.send(answerTo(bytes, { flags: packet.TRUNCATED_RESPONSE }).subarray(0, 40), from, address),
+      },
+    });
+  // A port that is free for TCP may be taken for UDP.
+  let tcp = listen();
+  let udp = await truncate(tcp.port).catch(() => null);
+  while (udp === null) {
+    tcp.stop(true);
+    tcp = listen();
+    udp = await truncate(tcp.port).catch(() => null);
+  }
   open.push(udp, { close: () => tcp.stop(true) });
   return (await ask({ name: "odd", address: "127.0.0.1", port: tcp.port, upstream: "recursor" }, ms)).outcome;
 }
