@@ -202,7 +202,7 @@ describe("with PostgreSQL", () => {
       [() => postgres.kill(), () => postgres.restart()],
     ] as const) {
       await stop();
-      // It is not back before these have their answers: none of them waits for it.
+      // It comes back only after these are answered, so none of them waited for it.
       await load();
       await until(async () => (await ready()).dependencies.keys === "failing");
       const unavailable = await askAs(product, client, makeKey().text);

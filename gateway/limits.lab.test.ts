@@ -78,7 +78,7 @@ test("while Redis is frozen or dead calls are granted, and it is used again when
     [() => redis.kill(), () => redis.restart()],
   ] as const) {
     await stop();
-    // It is not back before these have their answers: none of them waits for it.
+    // It comes back only after these are answered, so none of them waited for it.
     await load();
     await until(async () => (await degraded()) === 1);
     await load();

@@ -4,5 +4,5 @@ import "./image.container.ts";
 import "./compose.container.ts";
 import "./kubernetes.container.ts";
 
-// What containers.all.test.ts runs in a lab of its own, so that bridges and addresses of containers are in nobody's way.
+// What containers.all.test.ts runs in a lab of its own, so that bridges and addresses of containers disturb no other test.
 afterAll(() => engine[Symbol.asyncDispose]());

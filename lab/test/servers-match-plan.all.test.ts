@@ -125,7 +125,7 @@ describe("dig sees what the plan has", () => {
     const dead = ZONES.filter((zone) => fateOf(zone) === "unanswered");
     const others = ZONES.filter((zone) => fateOf(zone) !== "unanswered");
     const checks = [
-      // Those that nobody answers take their time, each beside the others.
+      // Questions without an answer take their time, so they are asked side by side.
       ...dead.map((zone) => look([zone], "+tries=1 +time=2")),
       look(others, "+tries=1 +time=8"),
     ];

@@ -81,7 +81,7 @@ const refusedCalls = async (service: string) => {
   return (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
 };
 
-/** Does something while calls of dns are under way, none of which may fail. */
+/** Does something while dns is being called; no call may fail. */
 async function underLoad(happens: () => Promise<unknown>): Promise<void> {
   const load = startLoad(edge.url, [CALLS.dns], 4, keyed);
   await load.pass(20);

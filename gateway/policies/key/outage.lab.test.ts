@@ -47,7 +47,7 @@ function load(checker: Checker, known: readonly string[]) {
       return words;
     },
     seen,
-    /** Resolves when every caller has had so many more answers. */
+    /** Resolves when every caller has had this number of further answers. */
     async goesOn(more: number) {
       const least = rounds.map((done) => done + more);
       await eventually("every caller goes on", () => rounds.every((done, at) => done >= (least[at] ?? 0)));

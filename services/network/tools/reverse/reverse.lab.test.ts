@@ -451,7 +451,7 @@ describe("reverse", () => {
     const after = await counts();
     // One connection, one question to the registry, five answers, one look at the network.
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 5, 1]);
-    // IANA's list was fetched once, whoever was the first to need it.
+    // IANA's list was fetched once, by the first call that needed it.
     const https = { kind: "https", outcome: "ok" };
     expect(await metric(asking, "dnstools_egress_connections_total", https)).toBe(1);
   });

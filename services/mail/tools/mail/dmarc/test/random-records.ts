@@ -89,7 +89,7 @@ export function followRemedies(count: number, seed: number): ReadonlySet<string>
     for (const remedy of remedies) {
       const owners = remedy.publish.map(({ name }) => name);
       expect(owners).toEqual([...new Set(owners)]);
-      // Where nobody answers nothing can be seen of what is published.
+      // Without an answer, what is published cannot be seen.
       if (owners.some((name) => dns[`${name} TXT`] === "servfail")) continue;
       const after = judgeDns(remedied(dns, remedy), asked);
       const left = after.data.findings.filter((code) => remedy.cures.includes(code));
