@@ -3,20 +3,22 @@ import { scaleWaits } from "@dnstools/core/waits";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
 import type { Net } from "@dnstools/net";
 import { authoritiesOf } from "@dnstools/service/authorities";
+import type { CallService } from "@dnstools/service/call";
 import type { Config } from "@dnstools/service/config";
-import { type Door, remoteDoor } from "@dnstools/service/door";
-import type { Gate } from "@dnstools/service/gate";
 import { type Health, noteEvent } from "@dnstools/service/health";
 import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
-import { traceDoor } from "@dnstools/service/trace/trace-door";
+import type { Load, Service as OpenService } from "@dnstools/service/mount";
+import { createServiceClient } from "@dnstools/service/service-client";
+import { tracedCall } from "@dnstools/service/trace/service-span";
 import type { Tracing } from "@dnstools/service/trace/tracing";
 import { BUILD } from "./build-info.ts";
 import {
   askedBy,
   deadlinesOf,
   longestOf,
+  queueWaitMs,
   SERVICE_NAMES,
   SERVICES,
   type Service,
@@ -30,7 +32,6 @@ export type Parts = {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly health: Health;
-  readonly gate: Gate;
 };
 
 /** Problems of settings together, which no setting shows alone. */
@@ -87,7 +88,7 @@ async function lookUpResolvers(config: Config) {
   return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
 }
 
-/** The gateway, with every service in this process or a door to it. */
+/** The gateway, with every service in this process or a client of it. */
 export async function openGateway(
   target: Target,
   parts: Parts,
@@ -95,17 +96,20 @@ export async function openGateway(
 ): Promise<Gateway> {
   const { config, log, metrics, tracing, health } = parts;
   const net = target === "all" ? await openOutside(parts) : null;
-  const doors = new Map<Service, Promise<Door>>();
-  const doorOf = (name: Service): Promise<Door> => {
-    const known = doors.get(name);
+  const load = loadOf(target, parts);
+  const calls = new Map<Service, Promise<CallService>>();
+  const callOf = (name: Service): Promise<CallService> => {
+    const known = calls.get(name);
     if (known !== undefined) return known;
     const opened =
-      net === null ? Promise.resolve(openRemote(name, parts)) : openService(name, parts, net, doorOf);
-    const door = opened.then((one) => traceDoor(one, name, tracing));
-    doors.set(name, door);
-    return door;
+      net === null
+        ? Promise.resolve(openRemote(name, parts))
+        : openService(name, parts, net, callOf).then((service) => service.call);
+    const call = opened.then((one) => tracedCall(one, name, tracing));
+    calls.set(name, call);
+    return call;
   };
-  const opened = await Promise.all(SERVICE_NAMES.map(async (name) => [name, await doorOf(name)] as const));
+  const opened = await Promise.all(SERVICE_NAMES.map(async (name) => [name, await callOf(name)] as const));
   health.dependencies.set("keys", "not_used_yet");
   if (config.REDIS_URL !== "") health.dependencies.set("limits", "not_used_yet");
   if (config.GATEWAY_COUNT > 1 && config.REDIS_URL === "" && config.RATE_LIMIT_UNITS > 0) {
@@ -114,17 +118,16 @@ export async function openGateway(
     log.warn(note);
   }
   return createGateway({
-    doors: Object.fromEntries(opened),
+    services: Object.fromEntries(opened),
     rules: rulesOf(config),
     peer,
     trusted: config.TRUSTED_PROXIES,
     limit: { ...limitOf(config), windowS: config.RATE_LIMIT_WINDOW_S },
     keys: { databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, graceS: config.KEY_GRACE_S },
-    load: {
-      serviceConcurrency: serviceConcurrencyOf(target, parts),
-      keyConcurrency: config.KEY_CONCURRENCY,
-      shedLagMs: config.SHED_LAG_MS,
-    },
+    load,
+    listener: config.LISTEN === "" ? config.HOST : null,
+    reachesPrivate: config.EGRESS_ALLOW.length > 0,
+    corsOrigins: config.CORS_ORIGINS ?? (config.EGRESS_ALLOW.length > 0 ? [] : "*"),
     onState: (name, state) => health.dependencies.set(name, state),
     ...BUILD,
     publicUrl: config.PUBLIC_URL,
@@ -138,27 +141,32 @@ export async function openGateway(
 /** Requests that Bun's fetch has under way in a process; its variable must be set before it starts. */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
 
-/** Calls to one service at once: where they leave by fetch, so that slow services leave places for the others. */
-function serviceConcurrencyOf(target: Target, { config, log }: Parts): number {
+/** How many calls a service works on at once. Calls that leave by fetch share its requests, so that slow services leave some to the others. */
+function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "log">): Load {
   const wanted = config.SERVICE_CONCURRENCY;
-  const most = Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1));
-  if (target === "all" || (wanted > 0 && wanted <= most)) return wanted;
-  log.warn(
-    "fewer calls at once than SERVICE_CONCURRENCY says: set BUN_CONFIG_MAX_HTTP_REQUESTS, as bin/start does",
-    {
-      serviceConcurrency: most,
-    },
-  );
-  return most;
+  const fetches = Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1));
+  const bounded = target === "gateway" && (wanted === 0 || wanted > fetches);
+  if (bounded) {
+    log.warn(
+      "fewer calls at once than SERVICE_CONCURRENCY says: set BUN_CONFIG_MAX_HTTP_REQUESTS, as bin/start does",
+      { serviceConcurrency: fetches },
+    );
+  }
+  return {
+    capacity: bounded ? fetches : wanted,
+    perCaller: config.KEY_CONCURRENCY,
+    perTarget: config.TARGET_CONCURRENCY,
+    queueWaitMs: queueWaitMs(config),
+  };
 }
 
-/** One service in this process, of which alone the code is loaded. @param doorOf the way to another. */
+/** One service in this process, of which alone the code is loaded. @param callOf the way to another. */
 export async function openService(
   name: Service,
-  { config, log, metrics, tracing, health, gate }: Parts,
+  { config, log, metrics, tracing, health }: Parts,
   net: Net,
-  doorOf: (name: Service) => Door | Promise<Door>,
-): Promise<Door> {
+  callOf: (name: Service) => CallService | Promise<CallService>,
+): Promise<OpenService> {
   const deps = {
     io: net,
     version: BUILD.version,
@@ -168,8 +176,7 @@ export async function openService(
     deadlines: deadlinesOf(name, config),
     rules: rulesOf(config),
     cacheMaxAgeS: config.CACHE_MAX_AGE_S,
-    targetConcurrency: config.TARGET_CONCURRENCY,
-    gate,
+    load: loadOf(name, { config, log }),
     pages: health.pages,
   };
   if (name === "dns") return (await import("@dnstools/dns")).createDnsService(deps);
@@ -191,7 +198,7 @@ export async function openService(
   }
   if (name === "mail") {
     const { createMailService } = await import("@dnstools/mail");
-    return createMailService({ ...deps, network: await doorOf("network") });
+    return createMailService({ ...deps, network: await callOf("network") });
   }
   const { createNetworkService } = await import("@dnstools/network");
   const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
@@ -232,22 +239,22 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
   });
 }
 
-/** A door to other processes, their state shown by /readyz: the service's, and where it has several each one's own. */
-export function openRemote(name: Service, { config, health, log, metrics }: Parts): Door {
+/** A client of a service in other processes. /readyz shows the service's state, and where it has several processes that of each. */
+export function openRemote(name: Service, { config, health, log, metrics }: Parts): CallService {
   const urls = config[SERVICES[name].url];
   const { dependencies } = health;
   dependencies.set(name, "not_used_yet");
   const count = metrics.upstream(name);
   const many = urls.length > 1;
   if (many) for (const url of urls) dependencies.set(`${name} at ${url}`, "not_used_yet");
-  return remoteDoor({
+  return createServiceClient({
     urls,
     name,
-    deadlineMs: longestOf([name], config),
+    callMs: longestOf([name], config),
     log,
     onCall(outcome, circuit, elapsedMs) {
       count(outcome, circuit, elapsedMs);
-      if (outcome === "cancelled" || outcome === "passed_on") return;
+      if (outcome === "cancelled" || outcome === "retried") return;
       dependencies.set(name, outcome === "ok" ? "ok" : "failing");
     },
     onAddress(url, answers) {

@@ -1,4 +1,5 @@
 import type { ToolName } from "@dnstools/core/contract";
+import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/service/call-time";
 import type { Config } from "@dnstools/service/config";
 
 /** The services that run here or elsewhere: where each is found, and the time its tools have. */
@@ -36,9 +37,6 @@ export function askedBy(target: Target): readonly Service[] {
   return asks === undefined ? [] : [asks];
 }
 
-/** The longest that a tool may have, whatever the factor: connections are kept open for longer. Milliseconds. */
-const DEADLINE_MAX_MS = 60_000;
-
 function deadlineMs(ms: number, { WAIT_FACTOR }: Config): number {
   return Math.min(DEADLINE_MAX_MS, Math.round(ms * WAIT_FACTOR));
 }
@@ -51,7 +49,13 @@ export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolN
   );
 }
 
-/** Milliseconds of the tool of some services that has most. */
+/** Milliseconds that a call waits for its turn at most. */
+export function queueWaitMs({ QUEUE_WAIT_MS, WAIT_FACTOR }: Config): number {
+  return Math.min(QUEUE_WAIT_MAX_MS, Math.round(QUEUE_WAIT_MS * WAIT_FACTOR));
+}
+
+/** Milliseconds that a call of some services takes at most. */
 export function longestOf(names: readonly Service[], config: Config): number {
-  return Math.max(...names.flatMap((name) => Object.values(deadlinesOf(name, config))));
+  const deadlines = names.flatMap((name) => Object.values(deadlinesOf(name, config)));
+  return callMs(Math.max(...deadlines), queueWaitMs(config));
 }

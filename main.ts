@@ -1,11 +1,10 @@
-import { parseConfig } from "@dnstools/service/config";
+import { goneSettings, parseConfig } from "@dnstools/service/config";
 import { drainOnSignal } from "@dnstools/service/drain";
-import { createGate } from "@dnstools/service/gate";
-import { createHealth, createHealthDoor } from "@dnstools/service/health";
+import { createHealth, createHealthHandler } from "@dnstools/service/health";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
-import { traceDoor } from "@dnstools/service/trace/trace-door";
+import { tracedCall } from "@dnstools/service/trace/service-span";
 import { BUILD } from "./build-info.ts";
 import { COMMANDS, refuse } from "./main-commands.ts";
 import { moreProblems, openGateway, openOutside, openRemote, openService, type Parts } from "./main-parts.ts";
@@ -54,13 +53,13 @@ async function main(args: readonly string[]): Promise<void> {
   const { config } = result;
   const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
+  for (const line of goneSettings(process.env)) log.warn(line);
   const parts: Parts = {
     config,
     log,
     metrics,
     tracing: await openTraces(target, config, log, metrics),
     health: createHealth(),
-    gate: createGate(config.SHED_TURN_MS, metrics.make),
   };
   const listeners = await serve(target, parts).catch((error: Error) => error);
   if (listeners instanceof Error) {
@@ -101,20 +100,20 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const { config, log, metrics, tracing } = parts;
   let open: Listener | undefined;
   const peer = (request: Request) => open?.peer(request) ?? null;
-  const { door, close } =
+  const { handler, close } =
     target === "all" || target === "gateway"
       ? await openGateway(target, parts, peer)
       : {
-          door: await openService(target, parts, await openOutside(parts), (name) =>
-            traceDoor(openRemote(name, parts), name, tracing),
-          ),
+          ...(await openService(target, parts, await openOutside(parts), (name) =>
+            tracedCall(openRemote(name, parts), name, tracing),
+          )),
           close: () => Promise.resolve(),
         };
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  const main = await listen(door, place, config.CONNECTION_AGE_S);
+  const main = await listen(handler, place);
   open = main;
-  const healthDoor = createHealthDoor(parts.health, metrics, log);
-  const health = await listen(healthDoor, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
+  const healthHandler = createHealthHandler(parts.health, metrics, log);
+  const health = await listen(healthHandler, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
   return { main, health, close };
 }
 

@@ -1,44 +1,50 @@
 import { contracts as analysis } from "@dnstools/analysis/contracts";
 import { contracts as cert } from "@dnstools/cert/contracts";
-import type { Contract, ServiceName } from "@dnstools/core/contract";
+import type { Contract } from "@dnstools/core/contract";
 import { FAULTS, type Fault, type FaultCode } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
 import { createAbout } from "@dnstools/service/about";
-import type { Door } from "@dnstools/service/door";
-import { createApp, openDoor } from "@dnstools/service/http";
+import { APP_CONFIG, type HttpHandler, measured, problems } from "@dnstools/service/http";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
-import { faultOf } from "@dnstools/service/problem";
+import type { Load } from "@dnstools/service/mount";
 import { createTraces } from "@dnstools/service/trace/traces";
 import type { Tracing } from "@dnstools/service/trace/tracing";
-import { cors } from "@elysiajs/cors";
-import type { Elysia } from "elysia";
-import { answerHeaders, CORS, createRequestIds } from "./answer-headers.ts";
-import { type Caller, createCallers } from "./caller.ts";
-import { type ClientOptions, createClientOf } from "./client.ts";
-import { HEADER_NAMES } from "./headers.ts";
-import { createOverload, type OverloadOptions } from "./overload.ts";
-import { routePages } from "./pages/index.ts";
+import { Elysia } from "elysia";
+import { type ClientOptions, createClients } from "./client.ts";
+import { pages } from "./pages/index.ts";
+import { admission } from "./plugins/admission.ts";
+import { caller } from "./plugins/caller.ts";
+import { crossOrigin, METHODS } from "./plugins/cors.ts";
+import { host } from "./plugins/host.ts";
+import { own } from "./plugins/own.ts";
+import { parameters } from "./plugins/parameters.ts";
+import { rateLimit } from "./plugins/rate-limit.ts";
+import { requestId } from "./plugins/request-id.ts";
+import { type Services, tools } from "./plugins/tools.ts";
 import { type KeysOptions, openKeys } from "./policies/key/keys.ts";
-import { createLimiter, type Limiter, type LimiterOptions, shareOf } from "./policies/limit/limiter.ts";
-import { createQuick } from "./quick.ts";
-import { LINKS, listing, routeTool } from "./routes.ts";
+import { createLimiter, type LimiterOptions, shareOf } from "./policies/limit/limiter.ts";
 
 /** Every contract the gateway offers. */
 export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
 
 export type GatewayDeps = {
-  readonly doors: Readonly<Partial<Record<ServiceName, Door>>>;
+  readonly services: Services;
   readonly peer: ClientOptions["peer"];
   readonly trusted: ClientOptions["trusted"];
   /** What the operator allows callers to ask about. */
   readonly rules: ParamRules;
   readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl" | "storeDeadlineMs">;
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
-  readonly load: Pick<OverloadOptions, "serviceConcurrency" | "keyConcurrency" | "shedLagMs">;
+  readonly load: Load;
+  /** The address that is listened on; null on a unix socket. */
+  readonly listener: string | null;
+  /** Whether addresses that are not public may be asked about. */
+  readonly reachesPrivate: boolean;
+  readonly corsOrigins: readonly string[] | "*";
   readonly version: string;
   /** The commit it was built from. */
   readonly revision: string;
@@ -52,9 +58,13 @@ export type GatewayDeps = {
 };
 
 /** The gateway, and how it ends: what is not written yet is written then. */
-export type Gateway = { readonly door: Door; readonly close: () => Promise<void> };
+export type Gateway = {
+  readonly handler: HttpHandler;
+  readonly routes: Elysia["routes"];
+  readonly close: () => Promise<void>;
+};
 
-/** What a client gets is told by these. */
+/** Options by which the limit of a client is known. */
 type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
 
 /** Problems with the limit that are known before anything is served. */
@@ -78,10 +88,13 @@ function dearestOf(offered: readonly Contract[]): number {
   return Math.max(...offered.map((contract) => contract.cost));
 }
 
-/** The gateway: keys, limits and headers for everybody, and the tools through their services' doors. */
+/**
+ * The gateway: a request's way, from top to bottom. Each step stands in one file of ./plugins and is done once. The first four
+ * run for every request, also where there is no route; the next three for tools.
+ */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { log, metrics } = deps;
-  const { make } = metrics;
+  const { log, metrics, load } = deps;
+  const { make, cache } = metrics;
   const limiter = createLimiter({
     ...deps.limit,
     leastUnits: dearestOf(contracts),
@@ -89,140 +102,39 @@ export function createGateway(deps: GatewayDeps): Gateway {
     make,
     onState: (state) => deps.onState("limits", state),
   });
-  const { cache } = metrics;
   const keys = openKeys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
+  const clients = createClients(deps);
+  const traces = createTraces(deps.tracing, clients);
+  const about = createAbout(log, traces, clients.clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
-  const overload = createOverload({ ...deps.load, services, make });
-  const callers = new WeakMap<Request, Caller>();
-  const callerOf = (request: Request): Caller => {
-    const caller = callers.get(request);
-    if (caller === undefined) throw new Error("a request without its caller");
-    return caller;
-  };
-  const requestIdOf = createRequestIds();
-  const clientOf = createClientOf(deps);
-  const traces = createTraces(deps.tracing, { service: "gateway", outside: true, clientOf });
-  const about = createAbout(log, traces, clientOf);
-  const extra = (fault: Fault) => problemExtra(fault, deps.contact);
-  const app = createApp({
-    log,
-    about,
-    first({ request, set }) {
-      answerHeaders(set.headers, callerOf(request).state, requestIdOf(request), limiter.windowS);
-      if (request.method === "OPTIONS") set.headers["allow"] = "GET, HEAD, OPTIONS";
-    },
-    plugin: crossOrigin() as unknown as Elysia,
-    admit({ set }) {
-      // The plugin says `*`, which would forbid all caching; these answers are the same for every origin.
-      set.headers["vary"] = "Accept-Encoding";
-    },
-    outside: true,
-    problemExtra: extra,
-  });
-  for (const contract of contracts) {
-    const door = deps.doors[contract.service];
-    if (door === undefined) continue;
-    const count = metrics.tool(contract.tool);
-    const spanOf = traces.of;
-    routeTool(app, contract, {
-      door,
-      rules: deps.rules,
-      limiter,
-      overload,
-      metrics,
-      callerOf,
-      spanOf,
-      count,
-    });
-  }
-  routeOwn(app, { callerOf, limiter }, deps);
-  const limitIsHere = deps.limit.redisUrl === "";
-  const quick = createQuick({
-    contracts,
-    limiter,
-    limitIsHere,
-    overload,
-    metrics,
-    requestIdOf,
-    problemExtra: extra,
-  });
-  const findCaller = createCallers({ clientOf, keys, limiter });
-  const answer = (request: Request, path: string, caller: Caller, cost: number | null) => {
-    const refused = quick.refuse(request, path, caller, cost);
-    if (refused !== null) return refused;
-    callers.set(request, caller);
-    return app.fetch(request);
-  };
-  const answered = (request: Request, path: string) => {
-    const cost = quick.costOf(request, path);
-    // A call's charge tells the state anew, where it has to be asked for.
-    const caller = findCaller(request, !limitIsHere && cost !== null);
-    return caller instanceof Promise
-      ? caller.then((found) => answer(request, path, found, cost))
-      : answer(request, path, caller, cost);
-  };
-  /** What goes wrong outside the app has the headers of every answer all the same. */
-  const failed = (request: Request, error: unknown) => {
-    const response = quick.respond(request, limiter.known("gone"), faultOf(error));
-    log.error("request failed outside its app", {
-      ...about.fields(request, response.headers.get("x-request-id")),
-      error: about.error(request, error),
-    });
-    return response;
-  };
-  const door = openDoor(app, "gateway", { metrics, log, about, traces }, (request, path) => {
-    try {
-      const response = answered(request, path);
-      return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
-    } catch (error) {
-      return failed(request, error);
-    }
-  });
+  const app = new Elysia(APP_CONFIG);
+  app
+    .use(requestId())
+    .use(crossOrigin(deps.corsOrigins))
+    .use(caller({ clients, keys, limiter }))
+    .use(host({ ...deps, clients }))
+    .use(parameters(contracts, deps.rules, metrics))
+    .use(rateLimit(limiter, metrics))
+    .use(admission(services, load, metrics))
+    .use(
+      problems({
+        log,
+        about,
+        allow: METHODS,
+        routes: () => app.routes,
+        extra: (fault) => problemExtra(fault, deps.contact),
+      }),
+    )
+    .use(tools(contracts, deps.services, traces.of))
+    .use(own(limiter, { ...deps, contracts }))
+    .use(pages({ ...deps, contracts, units: grantedUnits(deps.limit), windowS: limiter.windowS }));
   return {
-    door,
+    handler: measured(app, "gateway", { metrics, log, about, traces }),
+    routes: app.routes,
     async close() {
       await Promise.all([keys.close(), limiter.close()]);
     },
   };
-}
-
-/** Routes that cost nothing. */
-function routeOwn(
-  app: Elysia,
-  { callerOf, limiter }: { callerOf: (request: Request) => Caller; limiter: Limiter },
-  deps: GatewayDeps,
-): void {
-  const json = (path: string, body: (request: Request) => unknown) =>
-    app.get(path, ({ request, set }) => {
-      set.headers["content-type"] = "application/json";
-      return JSON.stringify(body(request));
-    });
-  const list = {
-    name: "dnstools",
-    version: deps.version,
-    tools: contracts.map(listing),
-    ...LINKS,
-  };
-  json("/api/v1", () => list);
-  const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
-  const { windowS } = limiter;
-  json("/api/v1/limits", (request) => {
-    const { state, keyId } = callerOf(request);
-    return { plan: keyId === null ? "anonymous" : "keyed", ...state, windowS, costs };
-  });
-  routePages(app, { ...deps, contracts, units: grantedUnits(deps.limit), windowS });
-}
-
-/** Any origin, no credentials: everything here is public and read-only. */
-function crossOrigin() {
-  return cors({
-    origin: "*",
-    credentials: false,
-    methods: CORS.methods,
-    allowedHeaders: CORS.allowedHeaders,
-    exposeHeaders: HEADER_NAMES.join(", "),
-    maxAge: CORS.maxAge,
-  });
 }
 
 /** Which policy refused a caller, by its name in RateLimit-Policy or by a name of its own. */

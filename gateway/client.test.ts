@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { type Cidr, parseCidr } from "@dnstools/core/protocol/ip";
-import { createClientOf } from "./client.ts";
+import { createClients } from "./client.ts";
 
 const block = (text: string) => parseCidr(text) as Cidr;
 const TRUSTED = [block("10.0.0.0/8"), block("2001:db8:ffff::/48"), "unix"] as const;
 
 /** The client of a request that comes from a peer with an X-Forwarded-For. */
 function client(peer: string | null, forwarded?: string, trusted: readonly (Cidr | "unix")[] = TRUSTED) {
-  const clientOf = createClientOf({ peer: () => peer, trusted });
+  const { clientOf } = createClients({ peer: () => peer, trusted });
   const headers = {
     ...(forwarded === undefined ? {} : { "x-forwarded-for": forwarded }),
     forwarded: "for=203.0.113.66",

@@ -3,19 +3,26 @@ import { type Cidr, clientKey, contains, formatIp, mappedIpv4, parseIp } from "@
 export type ClientOptions = {
   /** The address at the other end of a request's connection; `local` on a unix socket, null when it is gone. */
   readonly peer: (request: Request) => string | null;
-  /** Who may say for whom they ask (TRUSTED_PROXIES). */
+  /** Proxies that may say for whom they ask (TRUSTED_PROXIES). */
   readonly trusted: readonly (Cidr | "unix")[];
 };
 
-/** Entries of X-Forwarded-For that are looked at, from the right: more hops nobody has. */
+/** Where requests come from. */
+export type Clients = {
+  /**
+   * The client of a request: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
+   * proxies are believed, and only X-Forwarded-For: read from the right, the first address that is no trusted proxy is the
+   * client. An entry that is no address makes the hop that passed it on the client.
+   */
+  readonly clientOf: (request: Request) => string | null;
+  /** Whether the other end of a request's connection is a trusted proxy. */
+  readonly isTrustedProxy: (request: Request) => boolean;
+};
+
+/** Entries of X-Forwarded-For that are looked at, from the right: more hops than any network has. */
 const HOPS_MAX = 16;
 
-/**
- * Who a request is from: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
- * proxies are believed, and only X-Forwarded-For: read from the right, the first that is no trusted proxy is the client. What
- * is no address there makes the hop that passed it on the client.
- */
-export function createClientOf({ peer, trusted }: ClientOptions): (request: Request) => string | null {
+export function createClients({ peer, trusted }: ClientOptions): Clients {
   const unix = trusted.includes("unix");
   const blocks = trusted.filter((one) => one !== "unix");
   const trusts = (address: string) => {
@@ -25,13 +32,18 @@ export function createClientOf({ peer, trusted }: ClientOptions): (request: Requ
     const plain = bytes === null ? null : (mappedIpv4(bytes) ?? bytes);
     return plain !== null && blocks.some((block) => contains(block, plain));
   };
+  const isTrustedProxy = (request: Request) => {
+    const address = peer(request);
+    return address !== null && trusts(address);
+  };
   if (trusted.length === 0) {
-    return (request) => {
+    const clientOf = (request: Request) => {
       const address = peer(request);
       return address === null ? null : clientKey(address);
     };
+    return { clientOf, isTrustedProxy };
   }
-  return (request) => {
+  const clientOf = (request: Request) => {
     let client = peer(request);
     if (client === null) return null;
     const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-HOPS_MAX);
@@ -42,6 +54,7 @@ export function createClientOf({ peer, trusted }: ClientOptions): (request: Requ
     }
     return clientKey(client);
   };
+  return { clientOf, isTrustedProxy };
 }
 
 /** An entry's address: some proxies write a port behind it. */

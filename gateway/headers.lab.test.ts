@@ -68,6 +68,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
     RATE_LIMIT_WINDOW_S: "86400",
     SERVICE_CONCURRENCY: "1",
     TARGET_CONCURRENCY: "1",
+    QUEUE_WAIT_MS: "100",
     TARGET_DENY: "denied.com",
     DNS_DEADLINE_MS: "1500",
     DATABASE_URL: "",

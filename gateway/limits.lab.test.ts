@@ -46,6 +46,7 @@ test.each(WIRINGS)(
       ...LONG,
       REDIS_URL: redis.url,
       SERVICE_CONCURRENCY: "1",
+      QUEUE_WAIT_MS: "100",
       TARGET_CONCURRENCY: "0",
       DNS_DEADLINE_MS: "1500",
     });

@@ -1,10 +1,10 @@
 import { type Contract, toolPath } from "@dnstools/core/contract";
+import { LINKS, listing } from "./listing.ts";
 import { EXAMPLES } from "./openapi/examples.ts";
 import { parameters } from "./openapi/parameters.ts";
 import { describeCode, freeRefusals, headers, refusals, success, toolRefusals } from "./openapi/responses.ts";
 import { answerName, schemas } from "./openapi/schemas.ts";
 import { linkOf } from "./pages/contact.ts";
-import { LINKS, listing } from "./routes.ts";
 
 /** What the document says of who offers the API. */
 export type ApiInfo = {

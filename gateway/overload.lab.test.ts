@@ -23,7 +23,7 @@ const LONG = {
   TRUSTED_PROXIES: "127.0.0.1",
 };
 const LIMITS = ["TARGET_CONCURRENCY", "KEY_CONCURRENCY", "SERVICE_CONCURRENCY"] as const;
-/** Calls about one target that are worked on at once by default; of one client half as many. */
+/** Calls about one target that are worked on at once by default. */
 const TARGET = Number(SETTINGS.TARGET_CONCURRENCY.fallback);
 
 const DEFAULT_LIMITS = {
@@ -37,15 +37,17 @@ const common = (wiring: Wiring) =>
   sharedProduct(wiring, {
     ...DEFAULT_LIMITS,
     TARGET_DENY: "denied.com, 9.9.9.0/24",
-    DNS_DEADLINE_MS: "2000",
+    DNS_DEADLINE_MS: "700",
+    QUEUE_WAIT_MS: "2000",
   });
-/** One with two places for a client's calls to a service, and four for all. */
+/** A product with four units for calls to a service, two of them for one client, and a short wait for a turn. */
 const narrow = () =>
   sharedProduct("all", {
     ...LONG,
     SERVICE_CONCURRENCY: "4",
     KEY_CONCURRENCY: "2",
     DNS_DEADLINE_MS: "3500",
+    QUEUE_WAIT_MS: "300",
   });
 
 const front = (product: Product) => product.processes[0] ?? product.process("all");
@@ -106,49 +108,57 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     await until(async () => (await inFlight()) === 0);
   });
 
-  test("calls about a busy target wait, then are refused at no cost; other targets are answered", async () => {
+  test("calls about a busy target wait for their turn and are answered; other targets do not wait", async () => {
     const product = await common(wiring);
     const clients = ["192.0.2.3", "192.0.2.4"];
-    const busy = Array.from({ length: TARGET + 6 }, (_, i) =>
-      ask(product, clients[i % 2] ?? "", `${DNS}?domain=n${i}.${SILENT}`),
-    );
+    let answered = 0;
+    const busy = Array.from({ length: TARGET + 6 }, async (_, i) => {
+      const response = await ask(product, clients[i % 2] ?? "", `${DNS}?domain=n${i}.${SILENT}`);
+      answered += 1;
+      return response.status;
+    });
     expect((await ask(product, "192.0.2.5", `${DNS}?domain=example.com`)).status).toBe(200);
-    const refused = (await Promise.all(busy)).filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(6);
-    for (const response of refused) {
-      expect(await response.json()).toMatchObject({ code: "target_busy" });
-      expect(response.headers.get("x-request-cost")).toBe("0");
-      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-    const left = await Promise.all(clients.map((client) => remaining(product, client)));
-    expect(left).toEqual([UNITS - TARGET / 2, UNITS - TARGET / 2]);
+    expect(answered).toBe(0);
+    expect(await Promise.all(busy)).toEqual(busy.map(() => 200));
   });
 
-  test("more calls than can be done: some are answered, the others refused at no cost, and later all are answered", async () => {
+  test("a question that goes to our resolver alone takes no turn at its target", async () => {
+    const product = await common(wiring);
+    const gone = new AbortController();
+    const working = () =>
+      metric(behind(product, "dns"), "dnstools_admission_units", { at: "service", service: "dns" });
+    for (let i = 0; i < TARGET; i++)
+      ask(product, "192.0.2.10", `${DNS}?domain=m${i}.${SILENT}`, { signal: gone.signal }).catch(() => {});
+    await until(async () => (await working()) === TARGET);
+    const typed = Array.from({ length: 20 }, () =>
+      ask(product, "192.0.2.10", `${DNS}?domain=${SILENT}&type=NS`),
+    );
+    expect(new Set((await Promise.all(typed)).map(({ status }) => status))).toEqual(new Set([200]));
+    gone.abort();
+    await until(async () => (await working()) === 0);
+  });
+
+  test("more calls than can be done in time: some are answered, the others refused at no cost, and later all are answered", async () => {
     await using product = await startProduct(wiring, {
       ...LONG,
+      SERVICE_CONCURRENCY: "16",
       KEY_CONCURRENCY: "0",
-      NAMESERVER_QPS: "0",
-      SHED_TURN_MS: "5",
-      SHED_LAG_MS: "20",
+      QUEUE_WAIT_MS: "100",
+      DNS_DEADLINE_MS: "1000",
     });
     const client = "192.0.2.6";
     const seen = new Map<string, number>();
-    let asked = 0;
-    const worker = async () => {
-      for (let i = 0; i < 2; i++) {
-        asked += 1;
-        const response = await ask(product, client, `${DNS}?domain=n${asked}.rotating.com`);
-        const { code = "" } = (await response.json()) as { code?: string };
-        if (response.status === 503) {
-          expect(response.headers.get("x-request-cost")).toBe("0");
-          expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-        }
-        const what = `${response.status} ${code}`.trim();
-        seen.set(what, (seen.get(what) ?? 0) + 1);
+    const asked = Array.from({ length: 200 }, async (_, i) => {
+      const response = await ask(product, client, `${DNS}?domain=n${i}.${SILENT}`);
+      const { code = "" } = (await response.json()) as { code?: string };
+      if (response.status === 503) {
+        expect(response.headers.get("x-request-cost")).toBe("0");
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
       }
-    };
-    await Promise.all(Array.from({ length: 200 }, worker));
+      const what = `${response.status} ${code}`.trim();
+      seen.set(what, (seen.get(what) ?? 0) + 1);
+    });
+    await Promise.all(asked);
     expect([...seen.keys()].sort()).toEqual(["200", "503 overloaded"]);
     expect(await remaining(product, client)).toBe(UNITS - (seen.get("200") ?? 0));
     await until(async () => (await ask(product, client, `${DNS}?domain=example.com`)).status === 200);
@@ -182,7 +192,7 @@ test("one client's calls leave places for others", async () => {
   const gone = new AbortController();
   for (let i = 0; i < 6; i++)
     ask(product, "192.0.2.1", `${DNS}?domain=n${i}.${SILENT}`, { signal: gone.signal }).catch(() => {});
-  const calls = () => metric(front(product), "dnstools_service_calls", { service: "dns" });
+  const calls = () => metric(front(product), "dnstools_admission_units", { at: "gateway", service: "dns" });
   await until(async () => (await calls()) === 2);
   const other = await ask(product, "192.0.2.1", `${DNS}?domain=example.com`, {
     headers: { "X-API-Key": key },
@@ -194,14 +204,16 @@ test("one client's calls leave places for others", async () => {
 
 test("calls to a full service wait in turn, and are refused at no cost when no turn comes", async () => {
   const product = await narrow();
-  const dns = { service: "dns" };
-  const shed = await sinceNow(() => metric(front(product), "dnstools_http_requests_shed_total", dns));
+  const dns = { at: "gateway", service: "dns" };
+  const late = await sinceNow(() =>
+    metric(front(product), "dnstools_admission_refused_total", { ...dns, reason: "late" }),
+  );
   const labels = { tool: "dns", outcome: "refused" };
   const counted = await sinceNow(() => metric(front(product), "dnstools_tool_requests_total", labels));
   const asked = Array.from({ length: 8 }, (_, i) =>
     ask(product, `192.0.2.${100 + i}`, `${DNS}?domain=n${i}.${SILENT}`),
   );
-  // Another service has places of its own.
+  // Another service has units of its own.
   expect((await ask(product, "192.0.2.1", "/api/v1/reverse?ip=9.9.9.9")).status).toBe(200);
   const refused = (await Promise.all(asked)).filter(({ status }) => status === 503);
   expect(refused).toHaveLength(4);
@@ -209,8 +221,8 @@ test("calls to a full service wait in turn, and are refused at no cost when no t
     expect(await response.json()).toMatchObject({ code: "overloaded" });
     expect(response.headers.get("x-request-cost")).toBe("0");
   }
-  expect([await shed(), await counted()]).toEqual([4, 4]);
-  expect(await metric(front(product), "dnstools_http_concurrency_limit", dns)).toBe(4);
+  expect([await late(), await counted()]).toEqual([4, 4]);
+  expect(await metric(front(product), "dnstools_admission_capacity_units", dns)).toBe(4);
 });
 
 test("with the default limits and time to wait, no report of mail is refused to a client that asks eight at a time, of many domains or of one", async () => {

@@ -32,11 +32,12 @@ const ask = async () => {
   const response = await fetch(`${gateway.url}/api/v1/dns?domain=example.com`);
   return { response, body: await response.text() };
 };
-const json = { "content-type": "application/json" };
+const lines = { "content-type": "application/x-ndjson" };
+const answered = () => new Response('{"answer":{}}\n', { headers: lines });
 
 // Several in a row that fail would have the service left alone.
 afterEach(async () => {
-  answer = () => new Response("{}", { headers: json });
+  answer = answered;
   expect((await ask()).response.status).toBe(200);
 });
 
@@ -53,22 +54,27 @@ test.each<[string, () => Response | Promise<Response>]>([
   ["a page with 200", () => new Response("<script>1</script>", { headers: { "content-type": "text/html" } })],
   ["a redirect", () => new Response(null, { status: 302, headers: { location: "http://10.1.2.3/" } })],
   ["nothing", () => new Response(null, { status: 204 })],
+  ["an answer that is not in the contract's form", () => Response.json({ tool: "dns" })],
+  ["lines without a last one", () => new Response('{"progress":{"phase":"working"}}\n', { headers: lines })],
+  ["lines that are no JSON", () => new Response("{answer\n", { headers: lines })],
   [
     "a packed answer",
-    () => new Response(Bun.gzipSync("{}"), { headers: { ...json, "content-encoding": "gzip" } }),
+    () => new Response(Bun.gzipSync("{}"), { headers: { ...lines, "content-encoding": "gzip" } }),
   ],
   ["an answer that never comes", () => new Promise<Response>(() => {})],
   [
     "an answer without end",
     () =>
       new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(2 ** 20).fill(32)) }), {
-        headers: json,
+        headers: lines,
       }),
   ],
   [
     "an answer that stops in its middle",
     () =>
-      new Response(new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }), { headers: json }),
+      new Response(new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }), {
+        headers: lines,
+      }),
   ],
   [
     "an answer that breaks off",
@@ -80,7 +86,7 @@ test.each<[string, () => Response | Promise<Response>]>([
             c.error(new Error("broken at 10.1.2.3"));
           },
         }),
-        { headers: json },
+        { headers: lines },
       ),
   ],
 ])("a service that answers with %s is reported as unavailable, and the call costs", async (_what, makes) => {
@@ -102,38 +108,50 @@ test.each<[string, () => Response | Promise<Response>]>([
   expect(await ready.json()).toMatchObject({ dependencies: { dns: "failing" } });
 });
 
-test("a service's own problem passes as it is, and only its 503 can give units back", async () => {
-  const own = (status: number) =>
-    new Response("{}", {
-      status,
-      headers: {
-        "content-type": status === 200 ? "application/json" : "application/problem+json",
-        "x-work-done": "no",
-        "retry-after": "7",
-      },
-    });
-  for (const [status, cost] of [
-    [200, "1"],
-    [404, "1"],
-    [503, "0"],
+test("a service's own problem passes as it is, and only a call without work gives units back", async () => {
+  const detail = "As the service says.";
+  const evidence = [{ id: "e1" }];
+  for (const [code, more, status, cost] of [
+    ["domain_not_found", { evidence }, 404, "1"],
+    ["overloaded", { retryAfterS: 7, workDone: false }, 503, "0"],
+    ["internal_error", {}, 503, "1"],
+    ["target_denied", {}, 400, "0"],
   ] as const) {
-    answer = () => own(status);
+    answer = () =>
+      new Response(`${JSON.stringify({ problem: { code, detail, ...more } })}\n`, { headers: lines });
     const { response, body } = await ask();
-    expect({ status: response.status, body, cost: response.headers.get("x-request-cost") }).toEqual({
-      status,
-      body: "{}",
-      cost,
-    });
-    expect(response.headers.get("retry-after")).toBe("7");
-    expect(response.headers.has("x-work-done")).toBe(false);
+    expect([response.status, response.headers.get("x-request-cost")]).toEqual([status, cost]);
+    expect(JSON.parse(body)).toMatchObject({ code, detail, ...("evidence" in more ? { evidence } : {}) });
+    if (code === "overloaded") expect(response.headers.get("retry-after")).toBe("7");
+    expect(Object.keys(JSON.parse(body))).not.toContain("workDone");
   }
 });
 
-test("the service gets the question and the request id, and nothing else of the caller", async () => {
-  let seen: { path: string; headers: Record<string, string> } | undefined;
-  answer = (request) => {
-    seen = { path: new URL(request.url).pathname, headers: request.headers.toJSON() };
-    return new Response("{}", { headers: json });
+test("a service of a later release: what is not known here is passed over, and an unknown problem is service_unavailable", async () => {
+  answer = () =>
+    new Response('{"hint":{"of":"a later release"}}\n{"progress":{"phase":"new"}}\n{"answer":{"a":1}}\n', {
+      headers: lines,
+    });
+  expect(await ask()).toMatchObject({ response: { status: 200 }, body: '{"a":1}' });
+  const problem = {
+    code: "of_a_later_release",
+    detail: "Words.",
+    retryAfterS: 3,
+    more: [1],
+    workDone: false,
+  };
+  answer = () => new Response(`${JSON.stringify({ problem })}\n`, { headers: lines });
+  const { response, body } = await ask();
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
+  expect(JSON.parse(body)).toMatchObject({ code: "service_unavailable", detail: "Words." });
+});
+
+test("the service gets the call by its contract, and nothing else of the caller", async () => {
+  let seen: { path: string; headers: Record<string, string>; body: Record<string, unknown> } | undefined;
+  answer = async (request) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    seen = { path: new URL(request.url).pathname, headers: request.headers.toJSON(), body };
+    return answered();
   };
   await fetch(`${gateway.url}/api/v1/dns?domain=Example.com&type=mx`, {
     headers: {
@@ -143,14 +161,24 @@ test("the service gets the question and the request id, and nothing else of the 
       "X-Forwarded-For": "8.8.8.8",
     },
   });
-  expect(seen).toMatchObject({ path: "/api/v1/dns", headers: { "x-request-id": "abcdefgh-7" } });
-  expect(seen?.headers["x-waited-ms"]).toMatch(/^\d+(\.\d+)?$/);
-  for (const name of ["cookie", "authorization", "x-forwarded-for"])
+  expect(seen).toMatchObject({
+    path: "/api/v1/dns",
+    body: { version: 1, query: "domain=example.com&type=MX", requestId: "abcdefgh-7" },
+  });
+  expect(Object.keys(seen?.body ?? {}).sort()).toEqual([
+    "caller",
+    "query",
+    "requestId",
+    "traceparent",
+    "version",
+    "waitedMs",
+  ]);
+  for (const name of ["cookie", "authorization", "x-forwarded-for", "x-request-id"])
     expect(Object.keys(seen?.headers ?? {})).not.toContain(name);
 });
 
 test("the limit's units are counted", async () => {
-  answer = () => new Response("{}", { headers: json });
+  answer = answered;
   const before = await metric(gateway, "dnstools_ratelimit_units_total", { decision: "granted" });
   await ask();
   expect(await metric(gateway, "dnstools_ratelimit_units_total", { decision: "granted" })).toBe(before + 1);

@@ -7,7 +7,8 @@ import { until } from "@dnstools/lab/support/until";
 /** What stands where a process of a service should be. `do` says what becomes of a request: an answer, or the connection's end. */
 type Fake = { readonly url: string; do: (socket: Socket) => void; asked: number; readonly end: () => void };
 
-const ANSWER = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+const REPLY = '{"answer":{}}\n';
+const ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${REPLY.length}\r\n\r\n${REPLY}`;
 const answers = (socket: Socket) => void socket.write(ANSWER);
 const closes = (socket: Socket) => void socket.destroy();
 
@@ -101,8 +102,8 @@ test("calls that hang do not draw others: these go where fewer are under way", a
 });
 
 test("a call to a process that does not listen goes to the next at once, and /readyz names the one that does not", async () => {
-  const passed = () =>
-    metric(gateway, "dnstools_gateway_upstream_requests_total", { service: "network", outcome: "passed_on" });
+  const retried = () =>
+    metric(gateway, "dnstools_gateway_upstream_requests_total", { service: "network", outcome: "retried" });
   for (let i = 0; i < 12; i++) expect((await ask("network")).status).toBe(200);
   expect(await ready()).toMatchObject({
     network: "ok",
@@ -111,7 +112,7 @@ test("a call to a process that does not listen goes to the next at once, and /re
     cert: "not_used_yet",
   });
   // Known by now, and left until the two seconds are over.
-  const before = await passed();
+  const before = await retried();
   expect(before).toBeGreaterThanOrEqual(1);
   expect(before).toBeLessThan(12);
 });
@@ -124,10 +125,6 @@ test("a connection closed before its answer: the call is made once more, elsewhe
     asked.map(() => ({ status: 200, free: false })),
   );
   expect(other.asked).toBe(6);
-  // From then on others are asked first.
-  const before = one.asked;
-  for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
-  expect(one.asked).toBe(before);
 });
 
 test("a question that closes every connection it comes by is not brought to one process after the other", async () => {

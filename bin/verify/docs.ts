@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { createGateway } from "@dnstools/gateway";
 import { createEdgeMetrics } from "@dnstools/proxy/metrics";
 import { SETTINGS } from "@dnstools/service/config";
-import { createGate } from "@dnstools/service/gate";
 import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
 import { countSpans, TRACES_NOTHING } from "@dnstools/service/trace/tracing";
@@ -75,16 +74,19 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   metrics.tool("dns");
   metrics.upstream("dns");
   metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });
-  createGate(1, metrics.make);
+  metrics.admission("service", "dns");
   countSpans(metrics.make);
   const gateway = createGateway({
-    doors: {},
+    services: {},
     peer: () => null,
     trusted: [],
     rules: { allow: [], deny: { names: [], blocks: [] } },
     limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
     keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
-    load: { serviceConcurrency: 0, keyConcurrency: 0, shedLagMs: 1 },
+    load: { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1 },
+    listener: null,
+    reachesPrivate: false,
+    corsOrigins: "*",
     version: "0",
     revision: "0",
     publicUrl: "",

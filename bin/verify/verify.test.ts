@@ -34,7 +34,7 @@ test.each([
   ],
   [
     "services/shared/core/planted.ts",
-    'export { createApp } from "@dnstools/service/http";',
+    'export { problems } from "@dnstools/service/http";',
     "core knows no other package",
   ],
   [
@@ -45,7 +45,7 @@ test.each([
   ["services/shared/core/planted.ts", "export const at = Date.now();", "This file knows no clock"],
   [
     "services/shared/net/planted.ts",
-    'export { createApp } from "@dnstools/service/http";',
+    'export { problems } from "@dnstools/service/http";',
     "net knows only core",
   ],
   ["services/shared/net/planted.ts", 'export { Elysia } from "elysia";', "net knows no HTTP server"],

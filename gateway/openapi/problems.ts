@@ -91,7 +91,6 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     evidence: [SILENCE],
   },
   keys_unavailable: { detail: FAULTS.keys_unavailable.fix },
-  target_busy: { detail: FAULTS.target_busy.fix },
   overloaded: { detail: FAULTS.overloaded.fix },
   internal_error: { detail: "Something went wrong on our side; it has been logged." },
 };

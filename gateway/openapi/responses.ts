@@ -20,7 +20,6 @@ const REFUSALS = {
   ToolUnavailable: [
     "service_unavailable",
     "resolver_unavailable",
-    "target_busy",
     "overloaded",
     "keys_unavailable",
     "internal_error",

@@ -1,5 +1,5 @@
 import type { Contract } from "@dnstools/core/contract";
-import type { Elysia } from "elysia";
+import { Elysia } from "elysia";
 import { openApi } from "../openapi.ts";
 import { findAssets } from "./assets.ts";
 import { docsPage } from "./docs.ts";
@@ -25,9 +25,10 @@ export type PagesInfo = {
 
 /**
  * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors` and `/openapi.json`.
- * Free of charge; headers of every answer are the app's own.
+ * Free of charge; the chain of the gateway writes the headers of every answer.
  */
-export function routePages(app: Elysia, info: PagesInfo): void {
+export function pages(info: PagesInfo) {
+  const app = new Elysia({ name: "pages" });
   const assets = findAssets();
   const document = JSON.stringify(openApi(info.contracts, info));
   const own = [landingPage(info), docsPage(assets), errorsPage()];
@@ -42,4 +43,5 @@ export function routePages(app: Elysia, info: PagesInfo): void {
     etag: `"${hashOf(document, 32)}"`,
     cacheControl: REVALIDATE,
   });
+  return app;
 }

@@ -123,8 +123,6 @@ export function labSettings(): Record<string, string> {
     TARGET_CONCURRENCY: "0",
     KEY_CONCURRENCY: "0",
     SERVICE_CONCURRENCY: "0",
-    // Tests of connections that are kept must not have them closed by the clock.
-    CONNECTION_AGE_S: "0",
     // As bin/start has it.
     BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,

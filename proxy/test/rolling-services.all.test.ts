@@ -7,7 +7,7 @@ import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
 /** What is refused because of the load is not the matter here. */
-const UNLIMITED = { RATE_LIMIT_UNITS: "0", SHED_LAG_MS: "0", TARGET_CONCURRENCY: "0" };
+const UNLIMITED = { RATE_LIMIT_UNITS: "0", TARGET_CONCURRENCY: "0" };
 const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
 /** Few enough that processes have time to start beside it. */
 const AT_ONCE = 6;
@@ -49,7 +49,7 @@ test("services restarted one by one under load, and gateways between them: no re
 /** Processes of one target behind one address, as Kubernetes has them. */
 async function startTier(target: string, env: Readonly<Record<string, string>>, ends: AsyncDisposableStack) {
   const start = async () => {
-    const process = await startProcess(target, { ...UNLIMITED, CONNECTION_AGE_S: "3", ...env });
+    const process = await startProcess(target, { ...UNLIMITED, ...env });
     ends.defer(async () => {
       process.kill("SIGKILL");
       await process.exited;

@@ -7,7 +7,7 @@ import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
 /** What a gateway refuses because of the load is not the matter here. */
-const UNLIMITED = { RATE_LIMIT_UNITS: "0", SHED_LAG_MS: "0", TARGET_CONCURRENCY: "0" };
+const UNLIMITED = { RATE_LIMIT_UNITS: "0", TARGET_CONCURRENCY: "0" };
 
 test("a rolling restart of gateways under load loses no request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-rolling-"));

@@ -1,6 +1,5 @@
 import type { Net } from "@dnstools/net";
-import type { Door } from "@dnstools/service/door";
-import { createService, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
 import type { AnalysisIo } from "./io.ts";
 import { tools } from "./tools/index.ts";
 import { createResolversHealth } from "./tools/propagation/health.ts";
@@ -14,8 +13,8 @@ export type AnalysisDeps = ServiceDeps<Net> & {
   readonly resolverList: { readonly url: string; readonly folder: string };
 };
 
-/** The analysis service: its tools over HTTP. */
-export function createAnalysisService(deps: AnalysisDeps): Door {
+/** The analysis service: its tools. */
+export function createAnalysisService(deps: AnalysisDeps): Service {
   const { io: net, scout, resolverList, metrics } = deps;
   const words = scout.words.length > 0 ? scout.words : WORDS;
   const health = createResolversHealth(net.look, net.waits);

@@ -1,7 +1,6 @@
 import type { Net } from "@dnstools/net";
 import type { Authorities } from "@dnstools/service/authorities";
-import type { Door } from "@dnstools/service/door";
-import { createService, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
 import { tools } from "./tools/index.ts";
 import { createTrustStore } from "./trust-store.ts";
 
@@ -10,8 +9,8 @@ export type CertDeps = ServiceDeps<Net> & {
   readonly authorities: Authorities;
 };
 
-/** The cert service: its tools over HTTP. */
-export function createCertService(deps: CertDeps): Door {
+/** The cert service: its tools. */
+export function createCertService(deps: CertDeps): Service {
   const { io: net } = deps;
   // What our own network does not let out is known before it could be held against anybody.
   void net.egress.ipv6();

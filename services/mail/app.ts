@@ -1,18 +1,18 @@
 import type { Net } from "@dnstools/net";
 import { DnsblSchema, dnsbl } from "@dnstools/network/contracts";
 import { createAsk } from "@dnstools/service/ask";
-import type { Door } from "@dnstools/service/door";
-import { createService, type ServiceDeps } from "@dnstools/service/mount";
+import type { CallService } from "@dnstools/service/call";
+import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
 import { tools } from "./tools/index.ts";
 
 export type MailDeps = ServiceDeps<Net> & {
   /** The way to the network service, which knows the blocklists. */
-  readonly network: Door;
+  readonly network: CallService;
 };
 
-/** The mail service: its tools over HTTP. */
-export function createMailService(deps: MailDeps): Door {
-  const ask = createAsk(deps.network, dnsbl, DnsblSchema);
+/** The mail service: its tools. */
+export function createMailService(deps: MailDeps): Service {
+  const ask = createAsk(deps.network, dnsbl, DnsblSchema, deps.rules);
   const io = { ...deps.io, reputationOf: (ip: string, signal: AbortSignal) => ask({ ip }, signal) };
   return createService("mail", tools, { ...deps, io });
 }

@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { publicResolverAt } from "@dnstools/core/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
-import type { Door } from "@dnstools/service/door";
 import type { Metrics } from "@dnstools/service/metrics";
-import { createService, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
 import { createListsHealth, type ListsHealth } from "./tools/dnsbl/health.ts";
 import { healthPage } from "./tools/dnsbl/health-page.ts";
 import type { ListHealth } from "./tools/dnsbl/seen.ts";
@@ -29,8 +28,8 @@ export function networkProblems(asDatabase: string): string[] {
   }
 }
 
-/** The network service: its tools over HTTP, and the lists' health for the operator. */
-export function createNetworkService(deps: NetworkDeps): Door {
+/** The network service: its tools, and the lists' health for the operator. */
+export function createNetworkService(deps: NetworkDeps): Service {
   const { io: net, blocklistKeys: keys, asDatabase, metrics, pages } = deps;
   const health = createListsHealth(net.look, keys, net.waits);
   const publicResolvers = deps.resolvers

@@ -121,11 +121,6 @@ export const FAULTS = {
     title: "Keys cannot be looked up now",
     fix: "Try again after Retry-After seconds, or leave X-API-Key out to be served at the anonymous limit. Nothing was charged.",
   },
-  target_busy: {
-    status: 503,
-    title: "Too many are asking about the same target",
-    fix: "Try again after Retry-After seconds: what you ask about is not to be asked by all at once. Nothing was charged.",
-  },
   overloaded: {
     status: 503,
     title: "This API has more to do than it can",

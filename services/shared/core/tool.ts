@@ -29,6 +29,8 @@ export type ToolParts<P extends ParamSpecs, Io, S extends Seen, Data> = {
   readonly analyse: (seen: S, input: InputOf<P>) => Judgement<Data>;
   /** Seconds that an answer may be given again; absent where each call looks anew. */
   readonly keepS?: (data: Data) => number;
+  /** Whether a call asks servers of its target, and so takes turns with other calls about it; absent where every call does. */
+  readonly asksTarget?: (input: InputOf<P>) => boolean;
 };
 
 /** A judgement with the evidence it rests on. */
@@ -44,6 +46,8 @@ export type Tool<Io> = {
   readonly contract: Contract;
   /** @param input as parseQuery read it by this tool's contract. */
   readonly run: (input: InputOf<ParamSpecs>, io: Io, signal: Signal) => Promise<Judged>;
+  /** Whether a call asks servers of its target, and so takes turns with other calls about it. */
+  readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
 };
 
 /** Makes a tool of its parts. */
@@ -52,6 +56,7 @@ export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
 ): Tool<Io> {
   return {
     contract: parts.contract,
+    asksTarget: (given) => parts.asksTarget?.(given as InputOf<P>) ?? true,
     async run(given, io, signal) {
       // What parseQuery read by this contract has the contract's types.
       const input = given as InputOf<P>;

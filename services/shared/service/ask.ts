@@ -1,11 +1,13 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
+import type { Contract } from "@dnstools/core/contract";
+import { Fault } from "@dnstools/core/fault";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import type { ParamSpecs } from "@dnstools/core/params";
+import type { ParamRules, ParamSpecs } from "@dnstools/core/params";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import type { Door } from "./door.ts";
-import { createPlace } from "./place.ts";
-import { currentHeaders } from "./trace/current.ts";
+import type { CallService } from "./call.ts";
+import { FairSemaphore } from "./fair-semaphore.ts";
+import { readInput } from "./read-input.ts";
+import { currentCall } from "./trace/current.ts";
 
 /**
  * A way to ask another service's tool: its `data`, or that it is not there. Never rejects.
@@ -20,42 +22,57 @@ export type Ask<Data> = (
 const AT_ONCE = 100;
 /** Longer than any tool has: the signal ends the wait. */
 const WAIT_MS = 120_000;
+const TURN = { caller: "", target: "", weight: 1, waitMs: WAIT_MS };
 
 /**
- * Asks a tool of another service through its door, in process or across the network. What does not answer by its contract
- * is a service that is not there.
+ * Asks a tool of another service, in this process or another. A service that does not answer by its contract is a service that
+ * is not there.
  * @param data the schema of the contract's answer.
+ * @param rules what the operator allows.
  */
 export function createAsk<S extends TSchema>(
-  door: Door,
-  { tool }: Contract<ParamSpecs>,
+  call: CallService,
+  contract: Contract<ParamSpecs>,
   data: S,
+  rules: ParamRules,
 ): Ask<Static<S>> {
   const schema = TypeCompiler.Compile(data);
-  const place = createPlace({ atOnce: AT_ONCE, perCaller: AT_ONCE, waitingMax: Number.MAX_SAFE_INTEGER });
+  const semaphore = new FairSemaphore({
+    capacity: AT_ONCE,
+    perCaller: 0,
+    perTarget: 0,
+    waitingMax: () => Number.MAX_SAFE_INTEGER,
+  });
 
   return async (query, signal) => {
-    if ((await place.enter("", WAIT_MS, signal)) !== "inside") return unknown("budget");
-    return ask(query, signal).finally(() => place.leave(""));
+    if ((await semaphore.enter(TURN, signal)) !== "inside") return unknown("budget");
+    return ask(query, signal).finally(() => semaphore.leave(TURN));
   };
 
   async function ask(
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Outcome<Static<S>>> {
-    const url = `http://door${toolPath(tool)}?${new URLSearchParams(query)}`;
+    const current = currentCall();
     try {
-      const response = await door(new Request(url, { method: "POST", signal, headers: currentHeaders() }));
-      if (!response.ok) {
-        await response.body?.cancel();
-        if (signal.aborted) return unknown("budget");
-        // Who asked was refused: by the operator's rules, as of addresses that nobody may ask about.
-        return unknown(response.status === 400 ? "not_allowed" : "service_unavailable");
-      }
-      const answer = ((await response.json()) as { data?: unknown }).data;
+      const json = await call(
+        {
+          tool: contract.tool,
+          input: readInput(contract, Object.entries(query), rules),
+          requestId: current?.requestId ?? "",
+          trace: current?.context ?? null,
+          caller: current?.caller ?? "",
+          waitedMs: 0,
+        },
+        signal,
+      );
+      const answer = (JSON.parse(json) as { data?: unknown }).data;
       return schema.Check(answer) ? present(answer) : unknown("service_unavailable");
-    } catch {
-      return unknown(signal.aborted ? "budget" : "service_unavailable");
+    } catch (error) {
+      if (signal.aborted) return unknown("budget");
+      // The operator's rules forbid the question, as of addresses that are not public.
+      const forbidden = error instanceof Fault && ["invalid_parameter", "target_denied"].includes(error.code);
+      return unknown(forbidden ? "not_allowed" : "service_unavailable");
     }
   }
 }

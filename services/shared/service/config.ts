@@ -1,11 +1,12 @@
+import { QUEUE_WAIT_MAX_MS } from "./call-time.ts";
 import {
   anyText,
   authorities,
   blocklistKey,
   cidr,
+  corsOrigins,
   databaseUrl,
   denied,
-  doorUrl,
   factor,
   hostName,
   httpsUrl,
@@ -18,6 +19,7 @@ import {
   publicUrl,
   redisUrl,
   resolver,
+  serviceUrl,
   words,
 } from "./read-setting.ts";
 import { type ConfigOf, type ConfigResult, type Environment, readSettings, setting } from "./settings.ts";
@@ -48,16 +50,16 @@ export const SETTINGS = {
   DNS_URL: setting(
     "",
     "Where the dns service is, for a gateway in a process of its own: `http://host:port` or `unix:/path`; several of its processes in a comma list.",
-    list(doorUrl),
+    list(serviceUrl),
   ),
   NETWORK_URL: setting(
     "",
     "Where the network service is, likewise; the mail service in a process of its own asks it too.",
-    list(doorUrl),
+    list(serviceUrl),
   ),
-  CERT_URL: setting("", "Where the cert service is, likewise.", list(doorUrl)),
-  MAIL_URL: setting("", "Where the mail service is, likewise.", list(doorUrl)),
-  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", list(doorUrl)),
+  CERT_URL: setting("", "Where the cert service is, likewise.", list(serviceUrl)),
+  MAIL_URL: setting("", "Where the mail service is, likewise.", list(serviceUrl)),
+  ANALYSIS_URL: setting("", "Where the analysis service is, likewise.", list(serviceUrl)),
   DATA_DIR: setting(
     "data",
     "Folder for what outlives a process, such as IANA's list of RDAP servers.",
@@ -177,52 +179,51 @@ export const SETTINGS = {
     "Seconds that keys which were seen to be valid go on working while the database is out of reach.",
     integer(0, 86_400),
   ),
-  KEY_CONCURRENCY: setting(
-    "100",
-    "Calls of one key, or of one client without, that one service works on at once; more wait. 0 lifts it.",
+  SERVICE_CONCURRENCY: setting(
+    "320",
+    "Units of calls that one service works on at once: a call counts as many as it costs, and at least 16 calls fit. More wait for their turn, callers in turn. 0 lifts it; open files and, to services in other processes, BUN_CONFIG_MAX_HTTP_REQUESTS bound it all the same.",
     integer(0, 100_000),
   ),
-  SERVICE_CONCURRENCY: setting(
-    "500",
-    "Calls that one service works on at once; as many more wait, in turns of clients and keys. 0 lifts it; services in other processes share five sixths of BUN_CONFIG_MAX_HTTP_REQUESTS all the same.",
+  KEY_CONCURRENCY: setting(
+    "240",
+    "The same for calls of one key, or of one client without a key: the rest is left to others. 0 lifts it.",
     integer(0, 100_000),
   ),
   TARGET_CONCURRENCY: setting(
     "8",
-    "Calls about one target, such as all names of a domain, that are worked on at once, and connections to one address of a web server; twice as many calls wait. 0 lifts it.",
+    "Calls about one target, such as all names of a domain, that one service works on at once, and connections to one address of a web server. More wait for their turn. 0 lifts it.",
     integer(0, 100_000),
+  ),
+  QUEUE_WAIT_MS: setting(
+    "5000",
+    "Milliseconds that a call waits for its turn at most, before its tool's own deadline begins; a call that would wait longer is answered 503 at once. The same in every process.",
+    integer(100, QUEUE_WAIT_MAX_MS),
   ),
   TARGET_DENY: setting(
     "",
     "Whom nobody may ask about: names (with all below them), addresses and CIDRs in a comma list, or a file with one a line.",
     denied,
   ),
-  SHED_LAG_MS: setting(
-    "0",
-    "Milliseconds by which this process may be late before it answers some calls 503, first those of clients that send most. 0 switches this off.",
-    integer(0, 10_000),
-  ),
-  SHED_TURN_MS: setting(
-    "0",
-    "Milliseconds that a turn of this process's event loop may take before new calls wait; those that would wait for long are answered 503. 0 switches this off.",
-    integer(0, 10_000),
-  ),
   DRAIN_DELAY_MS: setting(
     "1500",
     "Milliseconds that a process goes on taking requests after SIGTERM, while /readyz says that it drains: longer than a proxy leaves alone a gateway that failed.",
     integer(0, 60_000),
-  ),
-  CONNECTION_AGE_S: setting(
-    "60",
-    "Seconds after which a connection that is kept open is closed behind an answer, so that whoever asks over it finds other processes at the same address. 0 keeps them.",
-    integer(0, 86_400),
   ),
   TRUSTED_PROXIES: setting(
     "",
     "Who may say in X-Forwarded-For who the client is: addresses and CIDRs in a comma list, and `unix` for whoever comes through LISTEN.",
     list(proxy),
   ),
-  PUBLIC_URL: setting("", "Where callers reach this API, for links in the OpenAPI document.", publicUrl),
+  PUBLIC_URL: setting(
+    "",
+    "Where callers reach this API: for links in the OpenAPI document, and a Host that is always served.",
+    publicUrl,
+  ),
+  CORS_ORIGINS: setting(
+    "",
+    "Origins whose web pages may read answers, in a comma list such as `https://tools.example.net`; `*` for all, `none` for none but this API's own. Empty: all, or none where EGRESS_ALLOW is set.",
+    corsOrigins,
+  ),
   OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
   LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", level),
   LOG_QUERIES: setting(
@@ -297,6 +298,20 @@ export const SETTINGS = {
     integer(0, 10_000),
   ),
 } as const;
+
+/** Settings that this version no longer has, and why. */
+export const GONE: Readonly<Record<string, string>> = {
+  SHED_LAG_MS: "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)",
+  SHED_TURN_MS: "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)",
+  CONNECTION_AGE_S: "connections are kept",
+};
+
+/** A line for each setting that has gone and is still set. */
+export function goneSettings(env: Environment): readonly string[] {
+  return Object.entries(GONE)
+    .filter(([name]) => env[name] !== undefined)
+    .map(([name, why]) => `${name} is set and does nothing: ${why}. Remove it.`);
+}
 
 export type Config = ConfigOf<typeof SETTINGS>;
 

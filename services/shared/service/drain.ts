@@ -3,8 +3,8 @@ import type { Listener } from "./listen.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Milliseconds beyond the longest tool that a drain waits for requests under way. */
-const GRACE_MS = 2000;
+/** Milliseconds beyond the longest call that a drain waits for requests under way. */
+const GRACE_MS = 1000;
 /** Milliseconds between looks at whether a drain is done, and without a request until it is. */
 const LOOK_MS = 20;
 const FLUSH_MS = 1000;
@@ -15,7 +15,7 @@ type Process = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Milliseconds of the tool that has most. */
+  /** Milliseconds that a call may take at most (see callMs). */
   readonly longestMs: number;
   /** Milliseconds that requests are still taken, so that whoever sends them hears of the end before it comes. */
   readonly delayMs: number;

@@ -1,6 +1,6 @@
 import type { NetEvent } from "@dnstools/core/net-event";
-import type { Door } from "./door.ts";
-import { createApp, openDoor } from "./http.ts";
+import { Elysia } from "elysia";
+import { APP_CONFIG, type HttpHandler, measured, problems } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -17,7 +17,7 @@ export type Health = {
   readonly dependencies: Map<string, DependencyState>;
   /** What an operator should know of how this process is set up. */
   readonly notes: string[];
-  /** What services show their operator, by path: HTML made when asked for. Filled before the door is made. */
+  /** What services show their operator, by path: HTML made when asked for. Filled before the handler is made. */
   readonly pages: Map<string, () => string>;
 };
 
@@ -34,9 +34,10 @@ export function noteEvent(event: NetEvent, health: Health): void {
   health.dependencies.set("resolver", answered ? "ok" : "failing");
 }
 
-/** The door for METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port. */
-export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Door {
-  const app = createApp({ log });
+/** Answers on METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port. */
+export function createHealthHandler(health: Health, metrics: Metrics, log: Log): HttpHandler {
+  const app = new Elysia(APP_CONFIG);
+  app.use(problems({ log, allow: "GET, HEAD", routes: () => app.routes }));
   app.get("/livez", () => ({ status: "alive" }));
   app.get("/readyz", ({ set }) => {
     set.status = health.phase === "ready" ? 200 : 503;
@@ -53,5 +54,5 @@ export function createHealthDoor(health: Health, metrics: Metrics, log: Log): Do
       return page();
     });
   }
-  return openDoor(app, "health", { metrics, log });
+  return measured(app, "health", { metrics, log });
 }

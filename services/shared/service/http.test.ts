@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { createApp, openDoor } from "./http.ts";
+import { Elysia } from "elysia";
+import { APP_CONFIG, measured, problems } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -7,7 +8,8 @@ function build() {
   const lines: string[] = [];
   const log = createLog("debug", {}, (line) => void lines.push(line));
   const metrics = createMetrics({ version: "1", revision: "r", target: "all" });
-  const app = createApp({ log });
+  const app = new Elysia(APP_CONFIG);
+  app.use(problems({ log, allow: "GET", routes: () => app.routes }));
   app.get("/throws", () => {
     throw new Error("secret of the house");
   });
@@ -17,13 +19,13 @@ function build() {
   app.get("/throws-text", () => {
     throw "secret of the house";
   });
-  return { door: openDoor(app, "gateway", { metrics, log }), lines, metrics };
+  return { ask: measured(app, "gateway", { metrics, log }), lines, metrics };
 }
 
 test("an internal error tells the caller nothing and the log everything", async () => {
-  const { door, lines } = build();
+  const { ask, lines } = build();
   for (const path of ["/throws", "/rejects", "/throws-text"]) {
-    const response = await door(
+    const response = await ask(
       new Request(`http://localhost${path}`, { headers: { "x-request-id": "abcdefgh-1" } }),
     );
     const body = await response.text();
@@ -42,9 +44,9 @@ test("an internal error tells the caller nothing and the log everything", async 
 });
 
 test("requests are counted by route, and unknown paths under one name", async () => {
-  const { door, metrics, lines } = build();
+  const { ask, metrics, lines } = build();
   for (const path of ["/throws?domain=private.example.com", "/a", "/b", "/c?x"])
-    await door(new Request(`http://localhost${path}`));
+    await ask(new Request(`http://localhost${path}`));
   const text = await metrics.render();
   expect(text).toContain(
     'dnstools_http_requests_total{service="gateway",route="/throws",method="GET",code="503"} 1',

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { Fault } from "@dnstools/core/fault";
-import type { Door } from "./door.ts";
+import type { HttpHandler } from "./http.ts";
 import { problemResponse } from "./problem.ts";
 
 /** Where to listen: an address and port, or a unix socket. */
@@ -11,7 +11,7 @@ export type Listener = {
   readonly url: string;
   /** The address of a request's peer; `local` on a unix socket; null when the connection is gone. */
   readonly peer: (request: Request) => string | null;
-  /** From now on every answer closes its connection: whoever asks again finds another process, where there is one. */
+  /** From now on every answer closes its connection: the client's next request finds another process, where there is one. */
   readonly leaveSoon: () => void;
   /** Takes no more requests and resolves when those under way have ended; `force` cuts them. */
   readonly stop: (force: boolean) => Promise<void>;
@@ -21,27 +21,17 @@ export type Listener = {
 const IDLE_TIMEOUT_S = 75;
 const BODY_MAX = 2 ** 40;
 
-/** Parts of connections, each of which is closed in a time of its own. */
-const PARTS = 12;
-
 /**
- * Serves a door. Rejects when the place is taken.
- * @param ageS seconds in which every connection is closed once, behind an answer: behind one address of several processes a
- * connection stays with the process that took it, and one that is new would get nothing. 0 keeps them; behind a unix socket
- * there is one process.
+ * One answer in so many closes its connection, by chance. Behind one address of several processes, a connection stays with the
+ * process that took it: a process that is new would else get nothing of a client that keeps its connections.
  */
-export async function listen(door: Door, place: Place, ageS = 0): Promise<Listener> {
+const KEPT_FOR = 500;
+
+/** Serves requests. Rejects when the place is taken. */
+export async function listen(handler: HttpHandler, place: Place): Promise<Listener> {
   let leaving = false;
-  const partMs = (ageS * 1000) / PARTS;
-  /** Told by the peer's port, so that nothing need be kept of connections. */
-  const isOver = (request: Request, own: Bun.Server<undefined>): boolean => {
-    if (leaving || ageS === 0 || "unix" in place) return leaving;
-    const port = own.requestIP(request)?.port ?? 0;
-    // Linux gives outgoing connections ports of one parity first.
-    return (port >> 1) % PARTS === Math.floor(performance.now() / partMs) % PARTS;
-  };
-  const serve = (request: Request, own: Bun.Server<undefined>) =>
-    isOver(request, own) ? door(request).then(closing) : door(request);
+  const closes = () => leaving || (!("unix" in place) && Math.random() * KEPT_FOR < 1);
+  const serve = (request: Request) => (closes() ? handler(request).then(closing) : handler(request));
   const common = {
     fetch: serve,
     development: false,
@@ -61,7 +51,7 @@ export async function listen(door: Door, place: Place, ageS = 0): Promise<Listen
     // Bun takes no idleTimeout for unix sockets, and cuts their requests after 10 s: each gets its own.
     const withTime = (request: Request, own: Bun.Server<undefined>) => {
       own.timeout(request, IDLE_TIMEOUT_S);
-      return serve(request, own);
+      return serve(request);
     };
     const server = Bun.serve({ ...common, fetch: withTime, unix: place.unix });
     chmodSync(place.unix, 0o666);

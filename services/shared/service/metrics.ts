@@ -1,6 +1,7 @@
 import type { ToolName } from "@dnstools/core/contract";
 import type { NetEvent } from "@dnstools/core/net-event";
 import { Registry } from "prom-client";
+import { type AdmissionMetrics, admissionMetrics } from "./admission-metrics.ts";
 import { type CacheMetrics, cacheMetrics } from "./cache-metrics.ts";
 import { closedCounter } from "./closed-metrics.ts";
 import { type DataFiles, dataFileMetrics } from "./data-file-metrics.ts";
@@ -31,6 +32,8 @@ export type Metrics = {
   /** Requests being answered now, at all doors of this process. */
   readonly inFlight: () => number;
   readonly units: (plan: Plan, decision: "granted" | "denied", units: number) => void;
+  /** Begins to count what an admission lets in: where it stands, and of which service. */
+  readonly admission: (at: "gateway" | "service", service: string) => AdmissionMetrics;
   /** Begins to count calls to a service in another process. */
   readonly upstream: (service: string) => UpstreamMetrics;
   readonly net: (event: NetEvent) => void;
@@ -71,6 +74,7 @@ export function createMetrics({ version, revision, target }: Build): Metrics {
     tool: toolMetrics(make),
     inFlight: doors.inFlight,
     units: (plan, decision, count) => units({ plan, decision }, count),
+    admission: admissionMetrics(make),
     upstream: upstreamMetrics(make),
     net: netMetrics(make, cache, dataFile),
     cache,

@@ -1,25 +1,22 @@
 import { expect, jest, test } from "bun:test";
 import { contract } from "@dnstools/core/contract";
-import { Fault } from "@dnstools/core/fault";
-import { domain } from "@dnstools/core/params";
+import { domain, type InputOf, type ParamSpecs } from "@dnstools/core/params";
 import { enumeration } from "@dnstools/core/schema";
 import { tool } from "@dnstools/core/tool";
 import { Type } from "@sinclair/typebox";
-import { createGate, type Gate } from "./gate.ts";
+import type { Progress, ToolCall } from "./call.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { createService } from "./mount.ts";
+import { createService, type Load } from "./mount.ts";
 import { TRACES_NOTHING } from "./trace/tracing.ts";
 
-/** A tool whose look is nothing and whose judgement is what a test says, to see what mount makes of it. */
-function serving(
-  data: unknown,
-  probe: (input: unknown, io: unknown, signal: AbortSignal) => Promise<{ evidence: [] }> = async () => ({
-    evidence: [],
-  }),
-  targetConcurrency = 0,
-  gate: Gate | null = null,
-) {
+const ANY_LOAD: Load = { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1000 };
+
+type Probe = (input: unknown, io: unknown, signal: AbortSignal) => Promise<{ evidence: [] }>;
+const SEES_NOTHING: Probe = async () => ({ evidence: [] });
+
+/** A service of one tool, whose probe and judgement are what a test says. */
+function serving(data: unknown, probe = SEES_NOTHING, load: Partial<Load> = {}, asksTarget = true) {
   const lines: string[] = [];
   const metrics = createMetrics({ version: "1", revision: "r", target: "dns" });
   const said = tool({
@@ -38,36 +35,48 @@ function serving(
     }),
     probe,
     analyse: () => ({ kind: "answer" as const, data, findings: [] }),
+    asksTarget: () => asksTarget,
   });
-  const log = createLog("info", {}, (line) => void lines.push(line));
-  const door = createService("dns", [said], {
+  const { call } = createService("dns", [said], {
     io: null,
     version: "1",
-    log,
+    log: createLog("info", {}, (line) => void lines.push(line)),
     metrics,
     tracing: TRACES_NOTHING,
     deadlines: {},
     rules: { allow: [], deny: { names: [], blocks: [] } },
     cacheMaxAgeS: 0,
-    targetConcurrency,
-    gate: gate ?? createGate(0, metrics.make),
+    load: { ...ANY_LOAD, ...load },
     pages: new Map(),
   });
-  const ask = (name = "example.com", signal = new AbortController().signal, waitedMs = "0") =>
-    door(
-      new Request(`http://localhost/api/v1/dns?domain=${name}`, {
-        signal,
-        headers: { "x-waited-ms": waitedMs },
-      }),
-    );
+  const ask = async (
+    name = "example.com",
+    { signal = new AbortController().signal, ...more }: Partial<ToolCall> & { signal?: AbortSignal } = {},
+    onProgress?: (progress: Progress) => void,
+  ) => {
+    const input = { domain: name } as unknown as InputOf<ParamSpecs>;
+    const asked = {
+      tool: "dns",
+      input,
+      requestId: "abcdefgh",
+      trace: null,
+      caller: "",
+      waitedMs: 0,
+    } as const;
+    return JSON.parse(await call({ ...asked, ...more }, signal, onProgress));
+  };
   return { ask, lines, metrics };
 }
+/** The code of the fault that a call ends with. */
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    ({ code }: { code: string }) => code,
+  );
 
 test("an answer that breaks its published schema does not leave, and the log says where", async () => {
   const { ask, lines, metrics } = serving({ status: "perhaps" });
-  const response = await ask();
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({ code: "internal_error" });
+  expect(await codeOf(ask())).toBe("internal_error");
   expect(lines.join("")).toContain("breaks its contract at /status");
   expect(await metrics.render()).toContain(
     'dnstools_tool_requests_total{tool="dns",outcome="internal_error"} 1',
@@ -76,9 +85,7 @@ test("an answer that breaks its published schema does not leave, and the log say
 
 test("an answer that holds leaves in its envelope", async () => {
   const { ask } = serving({ status: "unknown" });
-  const response = await ask();
-  expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({
+  expect(await ask()).toMatchObject({
     tool: "dns",
     query: { domain: "example.com" },
     data: { status: "unknown" },
@@ -88,17 +95,15 @@ test("an answer that holds leaves in its envelope", async () => {
 
 test("a tool that does not settle is ended after its deadline, and the log says so", async () => {
   const { ask, lines, metrics } = serving({ status: "unknown" }, () => new Promise<never>(() => {}));
-  const response = await ask();
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({ code: "internal_error" });
+  expect(await codeOf(ask())).toBe("internal_error");
   expect(lines.join("")).toContain("run past its deadline");
   expect(await metrics.render()).toContain('dnstools_tool_requests_total{tool="dns",outcome="timeout"} 1');
 });
 
-/** A look that ends when the test says so, or when its signal fires. */
+/** A probe that ends when the test says so, or when its signal fires. */
 function held() {
   const looks: { readonly end: () => void; readonly signal: AbortSignal }[] = [];
-  const probe = (_input: unknown, _io: unknown, signal: AbortSignal) => {
+  const probe: Probe = (_input, _io, signal) => {
     const { promise, resolve } = Promise.withResolvers<{ evidence: [] }>();
     const end = () => resolve({ evidence: [] });
     signal.addEventListener("abort", end);
@@ -113,7 +118,7 @@ test("a run goes on while a caller waits for it, and ends when the last has gone
   const { looks, probe } = held();
   const { ask, metrics } = serving({ status: "answer" }, probe);
   const [first, second] = [new AbortController(), new AbortController()];
-  const answers = [ask("example.com", first.signal), ask("example.com", second.signal)];
+  const answers = [first, second].map(({ signal }) => codeOf(ask("example.com", { signal })));
   await settled();
   expect(looks).toHaveLength(1);
   first.abort();
@@ -122,12 +127,12 @@ test("a run goes on while a caller waits for it, and ends when the last has gone
   second.abort();
   await settled();
   expect(looks[0]?.signal.aborted).toBe(true);
-  for (const answer of answers) expect(await (await answer).json()).toMatchObject({ code: "client_gone" });
+  expect(await Promise.all(answers)).toEqual(["client_gone", "client_gone"]);
   const later = ask("example.com");
   await settled();
   expect(looks).toHaveLength(2);
   looks[1]?.end();
-  expect((await later).status).toBe(200);
+  expect((await later).tool).toBe("dns");
   const text = await metrics.render();
   // Each request counts, and each run is timed once.
   expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="cancelled"} 2');
@@ -137,85 +142,124 @@ test("a run goes on while a caller waits for it, and ends when the last has gone
   expect(text).toContain('dnstools_cache_requests_total{cache="dns",result="miss"} 2');
 });
 
-test("calls about one target take turns, and beyond those that may wait they are refused without work", async () => {
+test("a run that waits for its turn ends without work when its callers have gone", async () => {
   const { looks, probe } = held();
-  const { ask, metrics } = serving({ status: "answer" }, probe, 1);
-  const answers = ["a", "b", "c", "d"].map((label) => ask(`${label}.example.com`));
+  const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });
+  const first = ask("a.example.com");
+  const gone = new AbortController();
+  const second = codeOf(ask("b.example.com", { signal: gone.signal }));
+  await settled();
+  gone.abort();
+  expect(await second).toBe("client_gone");
+  looks[0]?.end();
+  await first;
+  await settled();
+  expect(looks).toHaveLength(1);
+});
+
+test("calls about one target take turns; those about others pass them, and so do calls that ask no server of it", async () => {
+  const { looks, probe } = held();
+  const { ask } = serving({ status: "answer" }, probe, { perTarget: 1 });
+  const answers = ["a", "b"].map((label) => ask(`${label}.example.com`));
   const other = ask("example.org");
   await settled();
   // One of example.com, and the other target's.
   expect(looks).toHaveLength(2);
-  const refused = await (answers[3] as Promise<Response>);
-  expect(refused.status).toBe(503);
-  expect(await refused.json()).toMatchObject({ code: "target_busy" });
-  expect([refused.headers.get("x-work-done"), refused.headers.get("retry-after")]).toEqual(["no", "2"]);
-  for (let turn = 0; turn < 4; turn++) {
+  for (let turn = 0; turn < 3; turn++) {
     looks[turn]?.end();
     await settled();
   }
-  for (const answer of [...answers.slice(0, 3), other]) expect((await answer).status).toBe(200);
-  expect(looks).toHaveLength(4);
-  const text = await metrics.render();
-  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="ok"} 4');
-  expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="refused"} 1');
+  await Promise.all([...answers, other]);
+  const free = held();
+  const own = serving({ status: "answer" }, free.probe, { perTarget: 1 }, false);
+  const all = ["a", "b", "c"].map((label) => own.ask(`${label}.example.com`));
+  await settled();
+  expect(free.looks).toHaveLength(3);
+  for (const { end } of free.looks) end();
+  await Promise.all(all);
 });
 
-test("waiting for a turn is part of the tool's time", async () => {
-  const { ask } = serving({ status: "answer" }, held().probe, 1);
-  // The first has all of its 100 ms; the second waits for half of its own, in vain.
-  const [first, second] = await Promise.all([ask("a.example.com"), ask("b.example.com")]);
-  expect(first.status).toBe(200);
-  expect(await second.json()).toMatchObject({ code: "target_busy" });
-});
+/** Lets Bun's fake clock run until something is so. */
+async function passUntil(isSo: () => boolean): Promise<void> {
+  for (let passed = 0; passed < 20_000 && !isSo(); passed++) {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    jest.advanceTimersByTime(1);
+  }
+}
 
-test("what a call has waited at the gateway comes off the tool's time", async () => {
-  const { ask } = serving({ status: "answer" }, held().probe);
-  const response = await ask("example.com", new AbortController().signal, "60000");
-  expect(response.status).toBe(200);
-  const { meta } = (await response.json()) as { meta: { elapsedMs: number } };
-  // It had no time left, and no more than it can have waited is believed.
-  expect(meta.elapsedMs).toBeGreaterThanOrEqual(2000);
-  expect(meta.elapsedMs).toBeLessThan(60_000);
-});
-
-test("a call that has waited too long at the gateway has no time left for its tool", async () => {
+test("a tool's deadline begins when its work begins, however long the call waited", async () => {
   jest.useFakeTimers();
   try {
-    let firedMs: number | null = null;
-    const began = performance.now();
-    const probe = (_input: unknown, _io: unknown, signal: AbortSignal) =>
-      new Promise<{ evidence: [] }>((resolve) =>
+    const times: { began: number; ended: number }[] = [];
+    const probe: Probe = (_input, _io, signal) => {
+      const own = { began: performance.now(), ended: 0 };
+      times.push(own);
+      return new Promise((resolve) =>
         signal.addEventListener("abort", () => {
-          firedMs = performance.now() - began;
+          own.ended = performance.now();
           resolve({ evidence: [] });
         }),
       );
-    const { ask } = serving({ status: "answer" }, probe);
-    const asked = ask("example.com", new AbortController().signal, "90");
-    for (let passed = 0; passed < 100 && firedMs === null; passed++) {
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      jest.advanceTimersByTime(1);
-    }
-    expect((await asked).status).toBe(200);
-    // Of its 100 ms, 90 had passed at the gateway.
-    expect(firedMs).toBeWithin(9, 13);
+    };
+    const { ask } = serving({ status: "answer" }, probe, { perTarget: 1 });
+    const both = [ask("a.example.com"), ask("b.example.com", { waitedMs: 500 })];
+    await passUntil(() => times.length === 2 && times.every(({ ended }) => ended > 0));
+    for (const { meta } of await Promise.all(both)) expect(meta.elapsedMs).toBeWithin(99, 103);
+    for (const { began, ended } of times) expect(ended - began).toBeWithin(99, 103);
   } finally {
     jest.useRealTimers();
   }
 });
 
-test("waiting until the process has time is part of the tool's time, and being refused there is counted", async () => {
-  const late = serving({ status: "answer" }, held().probe, 0, {
-    enter: () => new Promise((resolve) => setTimeout(resolve, 300)),
-  });
-  const { meta } = (await (await late.ask()).json()) as { meta: { elapsedMs: number } };
-  // Of the tool's 100 ms nothing was left: all of the time is the wait's.
-  expect(meta.elapsedMs).toBeGreaterThanOrEqual(300);
-  const refusing = serving({ status: "answer" }, held().probe, 0, {
-    enter: () => Promise.reject(new Fault("overloaded", { detail: "Later.", workDone: false })),
-  });
-  expect((await refusing.ask()).status).toBe(503);
-  expect(await refusing.metrics.render()).toContain(
-    'dnstools_tool_requests_total{tool="dns",outcome="refused"} 1',
-  );
+test("a call waits for its turn as long as QUEUE_WAIT_MS leaves it after what it has waited before, then it is refused without work", async () => {
+  jest.useFakeTimers();
+  try {
+    const { looks, probe } = held();
+    const { ask, metrics } = serving(
+      { status: "answer" },
+      (...args) => {
+        // Longer than any wait: the deadline does not end it.
+        void probe(...args);
+        return new Promise<never>(() => {});
+      },
+      { capacity: 1 },
+    );
+    void codeOf(ask("a.example.com"));
+    let refusedAt = 0;
+    const start = performance.now();
+    const refused = codeOf(ask("b.example.com", { waitedMs: 990 })).then((code) => {
+      refusedAt = performance.now();
+      return code;
+    });
+    await passUntil(() => refusedAt > 0);
+    expect(await refused).toBe("overloaded");
+    expect(refusedAt - start).toBeWithin(9, 13);
+    expect(looks).toHaveLength(1);
+    const text = await metrics.render();
+    expect(text).toContain('dnstools_tool_requests_total{tool="dns",outcome="refused"} 1');
+    expect(text).toContain('dnstools_admission_refused_total{at="service",service="dns",reason="late"} 1');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("progress says when a call waits and when its tool works, also to calls that share the run", async () => {
+  const { looks, probe } = held();
+  const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });
+  const seen: string[] = [];
+  const tell =
+    (name: string) =>
+    ({ phase }: Progress) =>
+      void seen.push(`${name} ${phase}`);
+  const first = ask("a.example.com", {}, tell("a"));
+  const second = ask("b.example.com", {}, tell("b"));
+  const shared = ask("b.example.com", {}, tell("c"));
+  await settled();
+  expect(seen).toEqual(["a working", "b waiting", "c waiting"]);
+  looks[0]?.end();
+  await first;
+  await settled();
+  expect(seen.slice(3)).toEqual(["b working", "c working"]);
+  looks[1]?.end();
+  await Promise.all([second, shared]);
 });

@@ -1,18 +1,29 @@
-import type { Contract, ServiceName, ToolName } from "@dnstools/core/contract";
-import { Fault } from "@dnstools/core/fault";
-import type { ParamRules } from "@dnstools/core/params";
+import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/contract";
+import { FAULTS, Fault } from "@dnstools/core/fault";
+import { type ParamRules, queryOf } from "@dnstools/core/params";
 import type { Tool } from "@dnstools/core/tool";
-import { createAbout } from "./about.ts";
-import type { Door } from "./door.ts";
-import type { Gate } from "./gate.ts";
-import { createApp, openDoor, route } from "./http.ts";
-import type { Log } from "./log.ts";
+import { Elysia } from "elysia";
+import { Admission } from "./admission.ts";
+import {
+  CallBody,
+  type CallService,
+  type Input,
+  type Progress,
+  REPLY_TYPE,
+  type ToolCall,
+  traceOf,
+  writeAnswer,
+  writeProblem,
+  writeProgress,
+} from "./call.ts";
+import { APP_CONFIG, type HttpHandler, measured, problems } from "./http.ts";
+import { describe, type Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { CALLER, WAITED_MS } from "./problem.ts";
-import { type Calling, createRun, type Input, type Run } from "./run.ts";
-import { createTargets } from "./targets.ts";
-import type { OpenSpan } from "./trace/span.ts";
-import { createTraces } from "./trace/traces.ts";
+import { faultOf } from "./problem.ts";
+import { readInput } from "./read-input.ts";
+import { createRun, type Run } from "./run.ts";
+import { recordService } from "./trace/service-span.ts";
+import { type OpenSpan, openBelow, openRoot } from "./trace/span.ts";
 import type { Tracing } from "./trace/tracing.ts";
 
 /** What a service's tools need from the process that runs them. */
@@ -28,61 +39,146 @@ export type ServiceDeps<Io> = {
   readonly rules: ParamRules;
   /** Seconds that answers are kept at most, of tools that keep theirs; 0 keeps none. */
   readonly cacheMaxAgeS: number;
-  /** Begins calls as fast as this process keeps up; one for all services of a process. */
-  readonly gate: Gate;
-  /** Calls about one target that are worked on at once; 0 for any number. */
-  readonly targetConcurrency: number;
+  /** How many calls are at work at once; see Admission. */
+  readonly load: Load;
   /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
   readonly pages: Map<string, () => string>;
 };
 
-/** A service: its tools, mounted behind one door. */
+/** How many calls one service works on at once, in units of cost; 0 for any. */
+export type Load = {
+  readonly capacity: number;
+  readonly perCaller: number;
+  /** Calls about one target. */
+  readonly perTarget: number;
+  readonly queueWaitMs: number;
+};
+
+/** A service: its tools, to be called in this process or over HTTP. */
+export type Service = { readonly call: CallService; readonly handler: HttpHandler };
+
+type Served = { readonly contract: Contract; readonly run: ReturnType<typeof createRun> };
+
+/** Makes a service of its tools. */
 export function createService<Io>(
   name: ServiceName,
   tools: readonly Tool<Io>[],
   deps: ServiceDeps<Io>,
-): Door {
-  const { log, metrics, tracing } = deps;
-  const nobody = () => null;
-  const traces = createTraces(tracing, { service: name, outside: false, clientOf: nobody });
-  const about = createAbout(log, traces, nobody);
-  const app = createApp({ log, about });
-  const targets = createTargets(deps.targetConcurrency);
-  for (const tool of tools) {
-    const count = metrics.tool(tool.contract.tool);
-    const run = createRun(tool, deps, targets, count);
-    route(app, tool.contract, {
-      rules: deps.rules,
-      methods: ["GET", "POST"],
-      handle: async ({ input, requestId, request }) =>
-        answer(tool.contract, await run(input, callOf(request, requestId, traces.of(request))), {
-          input,
-          requestId,
-          version: deps.version,
-        }),
-      onInvalid: () => count.ended("invalid_input"),
-    });
-  }
-  return openDoor(app, name, { metrics, log, about, traces });
-}
+): Service {
+  const { log, metrics, tracing, load } = deps;
+  const admission = new Admission({
+    ...load,
+    // The gateway counts callers over all of its services' processes.
+    perCaller: 0,
+    metrics: metrics.admission("service", name),
+  });
+  const served = new Map<ToolName, Served>(
+    tools.map((tool) => {
+      const { contract } = tool;
+      return [
+        contract.tool,
+        { contract, run: createRun(tool, deps, admission, metrics.tool(contract.tool)) },
+      ];
+    }),
+  );
 
-/** What the gateway says of a call beside its question. */
-function callOf({ headers, signal }: Request, requestId: string, span: OpenSpan): Calling {
-  const waited = Number(headers.get(WAITED_MS) ?? 0);
-  return {
-    signal,
-    requestId,
-    span,
-    caller: (headers.get(CALLER) ?? "").slice(0, CALLER_MAX),
-    // Not beyond what a call may wait there.
-    waitedMs: waited > 0 ? Math.min(waited, WAITED_MAX_MS) : 0,
+  const call: CallService = async (asked, signal, onProgress) => {
+    const { tool, input, requestId, caller, waitedMs } = asked;
+    const own = served.get(tool);
+    if (own === undefined) throw new Error(`the ${name} service has no tool ${tool}`);
+    const span = openSpan(asked, tracing);
+    const start = performance.now();
+    let failed = false;
+    try {
+      const progress = onProgress === undefined ? {} : { onProgress };
+      const run = await own.run(input, { signal, requestId, span, caller, waitedMs, ...progress });
+      return answer(own.contract, run, { input, requestId, version: deps.version });
+    } catch (error) {
+      const fault = faultOf(error);
+      failed = FAULTS[fault.code].status >= 500;
+      if (!(error instanceof Fault)) {
+        const query = log.queries ? { asked: `${toolPath(tool)}?${queryOf(input)}` } : {};
+        const { traceId } = span.context;
+        log.error("call failed", { requestId, traceId, ...query, error: describe(error) });
+      }
+      throw withoutCause(fault);
+    } finally {
+      recordService(tracing, span, { service: name, tool, requestId, start, failed });
+    }
   };
+  return { call, handler: serve(name, served, call, deps) };
 }
 
-const WAITED_MAX_MS = 2000;
-const CALLER_MAX = 32;
+/** The span of a call in this process. */
+function openSpan({ trace }: ToolCall, tracing: Tracing): OpenSpan {
+  if (trace === null) return openRoot(null, tracing.samples(null));
+  return openBelow({ ...trace, sampled: tracing.samples(trace.sampled) });
+}
 
-/** The answer's JSON text, or the fault that the judgement comes to. */
+/** A fault whose cause is in the log already. */
+function withoutCause(fault: Fault): Fault {
+  if (fault.cause === undefined) return fault;
+  const { cause: _, ...options } = fault.options;
+  return new Fault(fault.code, options);
+}
+
+/** The service over HTTP, as ./call.ts has it. */
+function serve(
+  name: ServiceName,
+  served: ReadonlyMap<ToolName, Served>,
+  call: CallService,
+  { log, metrics, rules }: Pick<ServiceDeps<unknown>, "log" | "metrics" | "rules">,
+): HttpHandler {
+  const app = new Elysia(APP_CONFIG).onRequest(refuseBrowsers);
+  app.use(problems({ log, allow: "POST", routes: () => app.routes }));
+  for (const { contract } of served.values()) {
+    const count = metrics.tool(contract.tool);
+    const read = (body: CallBody): Input => {
+      try {
+        return readInput(contract, new URLSearchParams(body.query), rules);
+      } catch (error) {
+        count.ended("invalid_input");
+        throw error;
+      }
+    };
+    app.post(
+      toolPath(contract.tool),
+      ({ body, request, set }) => {
+        set.headers["content-type"] = REPLY_TYPE;
+        const reply = async (onProgress?: (progress: Progress) => void) => {
+          try {
+            const { requestId, caller, waitedMs } = body;
+            const asked = { tool: contract.tool, requestId, caller, waitedMs, trace: traceOf(body) };
+            return writeAnswer(await call({ ...asked, input: read(body) }, request.signal, onProgress));
+          } catch (error) {
+            return writeProblem(faultOf(error));
+          }
+        };
+        return body.progress === true ? streamed(reply) : reply();
+      },
+      { body: CallBody },
+    );
+  }
+  return measured(app, name, { metrics, log });
+}
+
+/** Only the gateway and other services ask here. A browser, whose POST always has an Origin, was led here by some page. */
+function refuseBrowsers({ request }: { readonly request: Request }): void {
+  if (request.headers.has("origin"))
+    throw new Fault("misdirected", { detail: "This is a service of dnstools: ask its gateway." });
+}
+
+/** A reply with lines of progress before its last line. */
+function streamed(reply: (onProgress: (progress: Progress) => void) => Promise<string>): ReadableStream {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(await reply((progress) => controller.enqueue(writeProgress(progress))));
+      controller.close();
+    },
+  });
+}
+
+/** The answer's JSON text. @throws Fault where the judgement is none. */
 function answer(
   contract: Contract,
   run: Run,

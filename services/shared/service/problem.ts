@@ -1,20 +1,5 @@
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/fault";
 
-/** Header that tells the gateway that no work went out for a 503, so that its units are given back. Stays inside. */
-export const WORK_DONE = "x-work-done";
-
-/** Header in which the gateway tells a service how many milliseconds a call has waited already. Stays inside. */
-export const WAITED_MS = "x-waited-ms";
-
-/** Header by which a service takes callers in turns: the same for the same caller, and nothing else. Stays inside. */
-export const CALLER = "x-caller";
-
-/** Header by which a service tells the gateway that it had too much to do for a call. Stays inside. */
-export const OVERLOADED = "x-overloaded";
-
-/** Header by which a door says that the service did not answer, and how that counts. Stays inside. */
-export const NOT_SERVED = "x-not-served";
-
 /** The docs page of a problem code; relative, so that it holds wherever the API is hosted. */
 export function problemType(code: FaultCode): string {
   return `/docs/errors#${code}`;
@@ -30,10 +15,10 @@ export type Problem = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Seconds after which to try again when nobody knows better. */
+/** Seconds after which to try again where no part of this API knows better. */
 const RETRY_AFTER_S = 5;
 
-/** The one mapper from faults to HTTP. Anything that is no Fault is our own mistake, and its text stays inside. */
+/** The one mapper from faults to HTTP. An error that is no Fault is our own mistake, and its text stays inside. */
 export function problem(
   error: unknown,
   requestId: string,
@@ -41,7 +26,7 @@ export function problem(
 ): Problem {
   const fault = faultOf(error);
   const { status, title } = FAULTS[fault.code];
-  const { detail, errors, evidence, retryAfterS, workDone } = fault.options;
+  const { detail, errors, evidence, retryAfterS } = fault.options;
   const body = {
     type: problemType(fault.code),
     title,
@@ -53,20 +38,18 @@ export function problem(
     ...(evidence === undefined ? {} : { evidence }),
     ...extra,
   };
-  const waits = status === 429 || status === 503;
   return {
     status,
     body: JSON.stringify(body),
     headers: {
       "content-type": "application/problem+json",
-      ...(waits ? { "retry-after": String(retryAfterS ?? RETRY_AFTER_S) } : {}),
-      ...(workDone === false ? { [WORK_DONE]: "no" } : {}),
-      ...(fault.code === "overloaded" ? { [OVERLOADED]: "yes" } : {}),
+      ...(status === 429 || status === 503 ? { "retry-after": String(retryAfterS ?? RETRY_AFTER_S) } : {}),
+      ...(status === 401 ? { "www-authenticate": AUTHENTICATE } : {}),
     },
   };
 }
 
-/** A refusal as it is; anything else is our own mistake. */
+/** A Fault as it is; any other error is our own mistake. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", {
@@ -80,7 +63,10 @@ export function problemResponse(error: unknown, requestId: string): Response {
   return new Response(body, { status, headers: { ...headers } });
 }
 
-/** The refusal that nobody reads. */
-export function clientGone(): Fault {
-  return new Fault("client_gone", { detail: "The connection was closed before the answer was there." });
+/** The refusal that no client reads. @param workDone false where the call had not begun. */
+export function clientGone(workDone = true): Fault {
+  return new Fault("client_gone", {
+    detail: "The connection was closed before the answer was there.",
+    workDone,
+  });
 }

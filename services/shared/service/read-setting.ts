@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/target";
-import { isDoorUrl } from "./door.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { isServiceUrl } from "./service-client.ts";
 
 /** What a setting's text comes to; a string in `problem` says what to set instead. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
@@ -131,8 +131,21 @@ export function resolver(text: string): Read<{ host: string; port: number }> {
   return { value: { host: v6 || other, port } };
 }
 
-export function doorUrl(text: string): Read<string> {
-  return isDoorUrl(text)
+/** Origins that pages may come from; null where nothing is set. */
+export function corsOrigins(text: string): Read<readonly string[] | "*" | null> {
+  if (text === "") return { value: null };
+  if (text === "*") return { value: text };
+  if (text === "none") return { value: [] };
+  const origins = text.split(",").map((origin) => origin.trim());
+  const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  return bad === undefined
+    ? { value: origins }
+    : { problem: "set *, none, or origins such as https://tools.example.net in a comma list" };
+}
+
+/** Where a service is: `http(s)://host:port` or `unix:/path`. */
+export function serviceUrl(text: string): Read<string> {
+  return isServiceUrl(text)
     ? { value: text }
     : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
 }

@@ -1,19 +1,17 @@
 import { Fault } from "@dnstools/core/fault";
-import type { InputOf, ParamSpecs } from "@dnstools/core/params";
+import { targetKey, targetsOf } from "@dnstools/core/target";
 import type { Judged, Tool } from "@dnstools/core/tool";
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { Admission } from "./admission.ts";
+import type { Input, Progress } from "./call.ts";
 import { createKept } from "./kept.ts";
 import type { ServiceDeps } from "./mount.ts";
 import { clientGone } from "./problem.ts";
-import type { Targets } from "./targets.ts";
 import type { ToolMetrics, ToolOutcome } from "./tool-metrics.ts";
 import { forCall } from "./trace/current.ts";
 import { recordRun } from "./trace/run-span.ts";
 import { type OpenSpan, openBelow } from "./trace/span.ts";
-
-/** A tool's input, of whichever tool. */
-export type Input = InputOf<ParamSpecs>;
 
 /** One look and its judgement, shared by all who asked the same question meanwhile. */
 export type Run = Judged & {
@@ -26,58 +24,62 @@ export type Run = Judged & {
   readonly keptSince: number | null;
 };
 
-/** Who asks, for whom it is a turn, and how many milliseconds of the tool's time have passed already. */
+/** A call as a run needs it. */
 export type Calling = {
   readonly signal: AbortSignal;
   readonly requestId: string;
   /** The request's. */
   readonly span: OpenSpan;
+  /** Callers take turns. */
   readonly caller: string;
+  /** Milliseconds that the call has waited for its turn already. */
   readonly waitedMs: number;
+  readonly onProgress?: (progress: Progress) => void;
 };
 
-/** A run that goes on while anybody waits for it. */
+/** A run under way, which ends early when no caller waits for it any more. */
 type UnderWay = {
   readonly done: Promise<Run>;
   readonly end: AbortController;
   readonly span: OpenSpan;
-  waiting: number;
+  phase: Progress["phase"];
+  /** Calls that wait for the run. */
+  readonly calls: Set<Calling>;
 };
 
 /**
- * Runs a tool within its deadline, which began when the call arrived, at the gateway where it came through one. Questions
- * that are the same after normalisation share one run; others about the same target take turns. When the last who waits for
- * a run has gone, it ends.
+ * Runs a tool within its deadline, which begins when its work begins. Calls with the same question after normalisation share one
+ * run, and the signal of no single caller reaches it; runs about the same target take turns.
  */
 export function createRun<Io>(
   tool: Tool<Io>,
   deps: ServiceDeps<Io>,
-  targets: Targets,
+  admission: Admission,
   count: ToolMetrics,
 ): (input: Input, call: Calling) => Promise<Run> {
-  const deadlineMs = deps.deadlines[tool.contract.tool] ?? tool.contract.deadlineMs;
-  const schema = TypeCompiler.Compile(tool.contract.data);
+  const { contract } = tool;
+  const deadlineMs = deps.deadlines[contract.tool] ?? contract.deadlineMs;
+  const schema = TypeCompiler.Compile(contract.data);
   const running = new Map<string, UnderWay>();
   const kept = createKept(deps.cacheMaxAgeS);
-  const wanted = deps.metrics.cache(tool.contract.tool, ["hit", "miss", "coalesced"], kept);
+  const wanted = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], kept);
 
-  async function run(
-    input: Input,
-    end: AbortController,
-    span: OpenSpan,
-    { caller, waitedMs, requestId }: Calling,
-  ): Promise<Run> {
+  async function run(input: Input, under: UnderWay, { caller, waitedMs, requestId }: Calling): Promise<Run> {
+    const { end, span } = under;
     const began = performance.now();
-    const arrived = began - waitedMs;
-    const leave = await targets.enter(input, caller, deadlineMs / 2 - waitedMs, end.signal);
+    const target = tool.asksTarget(input) ? targetsOf(input).map(targetKey).join(" ") : "";
+    const entering = admission.enter({ caller, target, cost: contract.cost, waitedMs }, end.signal);
+    // Not a turn of the queue of promises later, where there is room.
+    const leave = entering instanceof Promise ? await entering : entering;
     const start = performance.now();
     let outcome: ToolOutcome = "internal_error";
     let evidence: Run["evidence"] = [];
     try {
+      under.phase = "working";
+      for (const { onProgress } of under.calls) onProgress?.({ phase: "working" });
       const observedAt = new Date().toISOString();
-      const leftMs = Math.max(1, deadlineMs - (start - arrived));
-      const judged = await within(leftMs, end, (signal) =>
-        forCall({ requestId, context: span.context }, () => tool.run(input, deps.io, signal)),
+      const judged = await within(deadlineMs, end, (signal) =>
+        forCall({ requestId, context: span.context, caller }, () => tool.run(input, deps.io, signal)),
       );
       evidence = judged.evidence;
       mustHold(schema, judged);
@@ -86,7 +88,7 @@ export function createRun<Io>(
       const shown =
         judgement.kind === "answer" ? { data: judgement.data, findings: judgement.findings, evidence } : {};
       const shared = JSON.stringify(shown).slice(1, -1);
-      const elapsedMs = Math.round(performance.now() - arrived);
+      const elapsedMs = Math.round(performance.now() - start);
       return { ...judged, shared, observedAt, elapsedMs, deadlineMs, keptSince: null };
     } catch (error) {
       outcome = outcomeOf(error);
@@ -95,55 +97,49 @@ export function createRun<Io>(
       leave();
       count.ran(performance.now() - start);
       if (end.signal.reason === GONE) outcome = "cancelled";
-      recordRun(deps.tracing, span, { tool: tool.contract.tool, outcome, start: began, evidence });
+      recordRun(deps.tracing, span, { tool: contract.tool, outcome, start: began, evidence });
     }
   }
 
   function begin(key: string, input: Input, call: Calling): UnderWay {
-    const end = new AbortController();
-    const span = openBelow(call.span.context);
-    const done = run(input, end, span, call)
-      .then((run) => {
-        if (end.signal.reason !== GONE) kept.keep(key, run);
-        return run;
-      })
-      .finally(() => {
-        if (running.get(key) === under) running.delete(key);
-      });
-    // Where all have gone, nobody hears how it ended.
-    done.catch(() => {});
-    const under: UnderWay = { done, end, span, waiting: 0 };
+    const { promise: done, resolve, reject } = Promise.withResolvers<Run>();
+    const under: UnderWay = {
+      done,
+      end: new AbortController(),
+      span: openBelow(call.span.context),
+      phase: "waiting",
+      calls: new Set(),
+    };
     running.set(key, under);
+    const ended = () => {
+      if (running.get(key) === under) running.delete(key);
+    };
+    run(input, under, call).then(
+      (run) => {
+        if (under.end.signal.reason !== GONE) kept.keep(key, run);
+        ended();
+        resolve(run);
+      },
+      (error) => {
+        ended();
+        reject(error);
+      },
+    );
+    // Where all callers have gone, none hears how it ended.
+    done.catch(() => {});
     return under;
-  }
-
-  /** A run for the same question where there is one. */
-  function sameUnderWay(key: string): UnderWay | undefined {
-    const under = running.get(key);
-    if (under !== undefined) wanted("coalesced");
-    return under;
-  }
-
-  /** Waits until this process has time for more, which is part of the tool's time too. Whoever joins others need not. */
-  async function beginInTurn(key: string, input: Input, call: Calling): Promise<UnderWay> {
-    const start = performance.now();
-    await deps.gate.enter(call.caller, call.signal);
-    const waitedMs = call.waitedMs + performance.now() - start;
-    const same = sameUnderWay(key);
-    if (same !== undefined) return same;
-    wanted("miss");
-    return begin(key, input, { ...call, waitedMs });
   }
 
   async function join(under: UnderWay, key: string, call: Calling): Promise<Run> {
-    under.waiting += 1;
-    // Of a run that was begun for somebody else the span is in their trace.
+    under.calls.add(call);
+    call.onProgress?.({ phase: under.phase });
+    // The span of a run that another call began is in that call's trace.
     if (under.span.parentId !== call.span.context.spanId) call.span.links.push(under.span.context);
     try {
       return await unlessGone(under.done, call.signal);
     } finally {
-      under.waiting -= 1;
-      if (under.waiting === 0 && running.get(key) === under) {
+      under.calls.delete(call);
+      if (under.calls.size === 0 && running.get(key) === under) {
         running.delete(key);
         under.end.abort(GONE);
       }
@@ -158,7 +154,9 @@ export function createRun<Io>(
       call.span.attributes["dnstools.cache.hit"] = true;
       return known;
     }
-    return join(sameUnderWay(key) ?? (await beginInTurn(key, input, call)), key, call);
+    const same = running.get(key);
+    wanted(same === undefined ? "miss" : "coalesced");
+    return join(same ?? begin(key, input, call), key, call);
   }
 
   return async (input, call) => {
@@ -173,10 +171,10 @@ export function createRun<Io>(
   };
 }
 
-/** Why a run ended before its time: nobody waits for it any longer. */
+/** Why a run ended before its time: no caller waits for it any longer. */
 const GONE = "gone";
 
-/** What others may wait for too, unless the caller goes before. */
+/** Waits for work that is shared with others, unless the caller hangs up before. */
 function unlessGone<T>(work: Promise<T>, caller: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const gone = () => reject(clientGone());
@@ -193,7 +191,7 @@ class Overrun extends Error {
 /** Milliseconds beyond its deadline after which a tool that has not settled is our mistake. */
 const OVERRUN_MS = 500;
 
-/** Work with a signal that fires at its deadline. What has not settled then is an error: nobody else would end the wait. */
+/** Does work with a signal that fires at its deadline. Work that has not settled a moment later is an error. */
 function within<T>(
   deadlineMs: number,
   deadline: AbortController,
@@ -231,5 +229,5 @@ const OUTCOMES = {
 function outcomeOf(error: unknown): ToolOutcome {
   if (error instanceof Overrun) return "timeout";
   const code = error instanceof Fault ? error.code : "internal_error";
-  return code === "overloaded" || code === "target_busy" ? "refused" : "internal_error";
+  return code === "overloaded" ? "refused" : "internal_error";
 }

@@ -1,6 +1,6 @@
 import { CIRCUIT_STATES, type CircuitState } from "./circuit.ts";
-import { CALL_OUTCOMES, type CallOutcome } from "./door.ts";
 import { createTally, type MetricMakers } from "./metric-makers.ts";
+import { CALL_OUTCOMES, type CallOutcome } from "./service-client.ts";
 
 /** Counts a call to a service in another process. @param circuit tells its state whenever that is asked for. */
 export type UpstreamMetrics = (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
@@ -49,8 +49,8 @@ export function upstreamMetrics(make: MetricMakers): (service: string) => Upstre
     tallies.set(service, tally);
     return (outcome, circuit, elapsedMs) => {
       tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1);
-      // What was not made took no time, and what went on to another is told with how it ended.
-      if (outcome !== "refused" && outcome !== "passed_on") tally.time.observe(elapsedMs / 1000);
+      // A call that was not made took no time; one that was made again is timed when it ends.
+      if (outcome !== "refused" && outcome !== "retried") tally.time.observe(elapsedMs / 1000);
       tally.circuit = circuit;
     };
   };

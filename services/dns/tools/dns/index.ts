@@ -3,4 +3,5 @@ import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";
 
-export const dns = tool({ contract, probe, analyse });
+/** With a type the question goes to the recursive resolver alone. */
+export const dns = tool({ contract, probe, analyse, asksTarget: ({ type }) => type === null });

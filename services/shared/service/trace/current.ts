@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { TRACEPARENT, type TraceContext, writeTraceparent } from "./context.ts";
+import type { TraceContext } from "./context.ts";
 
 /** The call that work is done for. */
-type CurrentCall = { readonly requestId: string; readonly context: TraceContext };
+export type CurrentCall = {
+  readonly requestId: string;
+  readonly context: TraceContext;
+  /** Callers take turns. */
+  readonly caller: string;
+};
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
-/** Does work for a call, so that what it asks of other services says so. */
+/** Does work for a call, so that the questions it asks of other services say so. */
 export function forCall<T>(call: CurrentCall, work: () => T): T {
   return calls.run(call, work);
 }
 
-/** Headers by which another service knows for which call it is asked; none outside of one. */
-export function currentHeaders(): Record<string, string> {
-  const call = calls.getStore();
-  if (call === undefined) return {};
-  return { "x-request-id": call.requestId, [TRACEPARENT]: writeTraceparent(call.context) };
+/** The call that this work is done for; undefined outside of one. */
+export function currentCall(): CurrentCall | undefined {
+  return calls.getStore();
 }

@@ -1,9 +1,9 @@
 import { askedOf } from "../about.ts";
-import { readTraceparent, TRACEPARENT, type TraceContext } from "./context.ts";
-import { epochMs, type OpenSpan, openBelow, openRoot } from "./span.ts";
+import { readTraceparent, TRACEPARENT } from "./context.ts";
+import { epochMs, type OpenSpan, openRoot } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** The traces of one door's requests. */
+/** The traces of the gateway's requests. */
 export type Traces = {
   /** Whether spans leave this process at all. */
   readonly exports: boolean;
@@ -23,31 +23,23 @@ export type EndedRequest = {
 };
 
 export type TracesOptions = {
-  /** Whose door it is. */
-  readonly service: string;
-  /**
-   * Whether anybody may ask there. What anybody sends gives a trace its id, and no more: whether it is exported is decided
-   * here, and its parent is a span that our collector does not have.
-   */
-  readonly outside: boolean;
-  /** Who asks, to be told where that may be. */
+  /** The client of a request, shown where LOG_QUERIES allows it. */
   readonly clientOf: (request: Request) => string | null;
 };
 
-export function createTraces(tracing: Tracing, { service, outside, clientOf }: TracesOptions): Traces {
+/**
+ * The traces of the gateway's requests. What a client sends gives a trace its id, and no more: whether the trace is exported is
+ * decided here, and its parent is a span that our collector does not have.
+ */
+export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Traces {
   const open = new WeakMap<Request, OpenSpan>();
-
-  function begin(from: TraceContext | null): OpenSpan {
-    if (outside || from === null) return openRoot(from, tracing.samples(null));
-    return openBelow({ ...from, sampled: tracing.samples(from.sampled) });
-  }
 
   return {
     exports: tracing.exports,
     of(request) {
       let span = open.get(request);
       if (span === undefined) {
-        span = begin(readTraceparent(request.headers.get(TRACEPARENT)));
+        span = openRoot(readTraceparent(request.headers.get(TRACEPARENT)), tracing.samples(null));
         open.set(request, span);
       }
       return span;
@@ -61,7 +53,7 @@ export function createTraces(tracing: Tracing, { service, outside, clientOf }: T
       Object.assign(span.attributes, {
         "http.request.method": method,
         "http.response.status_code": status,
-        "dnstools.service": service,
+        "dnstools.service": "gateway",
         "dnstools.request_id": response.headers.get("x-request-id") ?? headers.get("x-request-id") ?? "",
         ...(route === null ? {} : { "http.route": route, "url.path": route }),
         ...(status >= 500 ? { "error.type": String(status) } : {}),

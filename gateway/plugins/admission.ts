@@ -1,0 +1,46 @@
+import type { ServiceName } from "@dnstools/core/contract";
+import { Admission, type Leave } from "@dnstools/service/admission";
+import type { Metrics } from "@dnstools/service/metrics";
+import type { Load } from "@dnstools/service/mount";
+import { Elysia } from "elysia";
+import type { Caller } from "./caller.ts";
+import type { Asked } from "./parameters.ts";
+
+/** What earlier steps of the chain found out. */
+type Entering = { readonly caller: Caller; readonly asked: Asked | null; readonly request: Request };
+
+/** A call at work: how long it waited for its turn, and how it ends its work. */
+export type Turn = { readonly waitedMs: number; readonly leave: Leave };
+
+/**
+ * Lets calls wait for their turn at their service, each service by itself: one that hangs must not hold the turns of others.
+ * The route's handler leaves.
+ * @throws Fault overloaded, client_gone
+ */
+export function admission(services: readonly ServiceName[], load: Load, metrics: Metrics) {
+  const admissions = new Map(
+    services.map((service) => [
+      service,
+      // What a call is about is the service's to limit: it is where calls of all gateways come together.
+      new Admission({ ...load, perTarget: 0, metrics: metrics.admission("gateway", service) }),
+    ]),
+  );
+
+  async function enter({ caller, asked, request }: Entering): Promise<Turn | null> {
+    const own = asked === null ? undefined : admissions.get(asked.contract.service);
+    if (asked === null || own === undefined) return null;
+    const start = performance.now();
+    try {
+      const call = { caller: caller.name, target: "", cost: asked.contract.cost, waitedMs: 0 };
+      const leave = await own.enter(call, request.signal);
+      return { waitedMs: Math.round(performance.now() - start), leave };
+    } catch (refusal) {
+      asked.count.ended(request.signal.aborted ? "cancelled" : "refused");
+      throw refusal;
+    }
+  }
+
+  return new Elysia({ name: "admission" }).resolve({ as: "global" }, async (context) => ({
+    turn: await enter(context as unknown as Entering),
+  }));
+}

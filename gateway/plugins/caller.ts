@@ -1,0 +1,90 @@
+import { Fault } from "@dnstools/core/fault";
+import { clientGone } from "@dnstools/service/problem";
+import { Elysia } from "elysia";
+import type { Clients } from "../client.ts";
+import type { Keys } from "../policies/key/keys.ts";
+import type { KeyVerdict } from "../policies/key/verdict.ts";
+import type { Limit } from "../policies/limit/gcra.ts";
+import type { Limiter } from "../policies/limit/limiter.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { limitHeaders } from "./limit-headers.ts";
+
+/** The caller of a request. */
+export type Caller = {
+  /** The client that the limit counts: an IPv4 address or an IPv6 /64. */
+  readonly client: string;
+  /** The id of a valid key: no limit then. */
+  readonly keyId: string | null;
+  /** Callers take turns where calls wait: the key or the client. */
+  readonly name: string;
+};
+
+export type CallerOptions = {
+  readonly clients: Clients;
+  readonly keys: Keys;
+  readonly limiter: Limiter;
+};
+
+/** Invalid keys that one client may send a minute: enough for typing errors, too few for guessing. */
+const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
+
+/** Before a request is looked at. */
+const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
+
+/**
+ * Finds out the caller of each request: its address and its API key. Writes the headers of the limit, as this process knows it,
+ * for every answer.
+ * @throws Fault key_* (401), too_many_bad_keys, keys_unavailable
+ */
+export function caller({ clients, keys, limiter }: CallerOptions) {
+  const badKeys = memoryStore(BAD_KEYS);
+  return new Elysia({ name: "caller" }).decorate("caller", UNKNOWN).onRequest(async (context) => {
+    const { request, set } = context;
+    const client = clients.clientOf(request);
+    const own = limiter.known(client ?? UNKNOWN.client);
+    limitHeaders(set.headers, own, limiter.windowS);
+    // A connection that was reset has no address any more; answered all the same, it would have no limit.
+    if (client === null) throw clientGone();
+    context.caller = { client, keyId: null, name: client };
+    if (request.method === "OPTIONS") return;
+    const key = request.headers.get("x-api-key");
+    if (key === null) {
+      keys.anonymous();
+      return;
+    }
+    const checked = keys.check(key);
+    const verdict = checked instanceof Promise ? await checked : checked;
+    if (verdict.status === "unavailable") throw keysUnavailable();
+    if (verdict.status === "refused") throw refusal(client, verdict.code);
+    context.caller = { client, keyId: verdict.id, name: `key ${verdict.id}` };
+    limitHeaders(set.headers, { limit: own.limit, remaining: own.limit, resetS: 0 }, limiter.windowS);
+  });
+
+  function refusal(client: string, code: RefusedCode): Fault {
+    const { granted, retryAfterMs } = badKeys.take(client, 1);
+    if (granted) return new Fault(code, { detail: KEY_DETAILS[code] });
+    const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
+    return new Fault("too_many_bad_keys", {
+      detail: `${BAD_KEYS.units} invalid keys a minute are the limit: try again in ${retryAfterS} s. A valid key works at once.`,
+      retryAfterS,
+    });
+  }
+}
+
+type RefusedCode = Extract<KeyVerdict, { status: "refused" }>["code"];
+
+const ANONYMOUS = "Leave X-API-Key out to be served at the anonymous limit.";
+const KEY_DETAILS = {
+  key_malformed: `X-API-Key holds no key of this API: keys begin with dnst_ and have 64 characters; one of them seems wrong or missing. ${ANONYMOUS}`,
+  key_unknown: `This API has no such key. ${ANONYMOUS}`,
+  key_expired: `This key has expired. Ask the operator for a new one. ${ANONYMOUS}`,
+  key_revoked: `This key was revoked. Ask the operator for a new one. ${ANONYMOUS}`,
+} as const satisfies Record<RefusedCode, string>;
+
+function keysUnavailable(): Fault {
+  return new Fault("keys_unavailable", {
+    detail: `Keys cannot be looked up now, and this one was not seen here lately. Try again in a few seconds. ${ANONYMOUS}`,
+    retryAfterS: 5,
+    workDone: false,
+  });
+}

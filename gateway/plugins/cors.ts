@@ -1,0 +1,39 @@
+import { cors } from "@elysiajs/cors";
+import { Elysia } from "elysia";
+import { HEADER_NAMES } from "../headers.ts";
+
+/** Methods that the gateway answers, for `Allow` too. */
+export const METHODS = "GET, HEAD, OPTIONS";
+const MAX_AGE_S = 86_400;
+
+/**
+ * Lets web pages read answers, without credentials. Preflights are answered by a route, not by the plugin, so that they come by
+ * the whole chain and have the headers of every answer.
+ * @param origins origins that may read; `*` for all; empty for this API's own pages alone.
+ */
+export function crossOrigin(origins: readonly string[] | "*") {
+  const any = origins === "*";
+  const plugin = cors({
+    origin: any ? "*" : origins.length === 0 ? false : [...origins],
+    credentials: false,
+    methods: METHODS,
+    allowedHeaders: "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language",
+    exposeHeaders: HEADER_NAMES.join(", "),
+    preflight: false,
+  });
+  return new Elysia({ name: "cors" })
+    .use(plugin)
+    .onRequest(({ set }) => {
+      // The plugin says `*` for all origins, which would forbid all caching; those answers are the same for every origin.
+      set.headers["vary"] = any ? "Accept-Encoding" : "Accept-Encoding, Origin";
+    })
+    .options("/", ({ set }) => preflight(set))
+    .options("/*", ({ set }) => preflight(set));
+}
+
+function preflight(set: { headers: Record<string, string | number>; status?: unknown }): string {
+  set.headers["access-control-max-age"] = String(MAX_AGE_S);
+  set.headers["allow"] = METHODS;
+  set.status = 204;
+  return "";
+}

@@ -1,0 +1,30 @@
+import type { Contract } from "@dnstools/core/contract";
+import { Elysia } from "elysia";
+import { LINKS, listing } from "../listing.ts";
+import type { Limiter } from "../policies/limit/limiter.ts";
+import type { Caller } from "./caller.ts";
+import { limitHeaders } from "./limit-headers.ts";
+
+type OwnOptions = { readonly version: string; readonly contracts: readonly Contract[] };
+
+/** The gateway's own routes, which cost nothing: the list of tools, and the limit of the caller. */
+export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
+  const list = JSON.stringify({ name: "dnstools", version, tools: contracts.map(listing), ...LINKS });
+  const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
+  const { windowS } = limiter;
+  return new Elysia({ name: "own" })
+    .get("/api/v1", ({ set }) => {
+      set.headers["content-type"] = "application/json";
+      return list;
+    })
+    .get("/api/v1/limits", async (context) => {
+      const { set } = context;
+      const { client, keyId } = (context as unknown as { readonly caller: Caller }).caller;
+      set.headers["content-type"] = "application/json";
+      const { limit } = limiter.known(client);
+      const asked = keyId === null ? limiter.state(client) : { limit, remaining: limit, resetS: 0 };
+      const state = asked instanceof Promise ? await asked : asked;
+      limitHeaders(set.headers as Record<string, string | number>, state, windowS);
+      return JSON.stringify({ plan: keyId === null ? "anonymous" : "keyed", ...state, windowS, costs });
+    });
+}

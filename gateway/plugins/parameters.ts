@@ -1,0 +1,34 @@
+import { type Contract, toolPath } from "@dnstools/core/contract";
+import type { ParamRules } from "@dnstools/core/params";
+import type { Input } from "@dnstools/service/call";
+import type { Metrics } from "@dnstools/service/metrics";
+import { readInput } from "@dnstools/service/read-input";
+import type { ToolMetrics } from "@dnstools/service/tool-metrics";
+import { Elysia } from "elysia";
+
+/** What a request asks of a tool. */
+export type Asked = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+
+/**
+ * Reads the parameters of a request to a tool; `asked` is null for other requests. By a reader of this project and not by
+ * TypeBox schemas on the routes: it sees repeated parameters, suggests near names, and reads names by IDNA.
+ * @throws Fault invalid_parameter, target_denied
+ */
+export function parameters(contracts: readonly Contract[], rules: ParamRules, metrics: Metrics) {
+  const tools = new Map(
+    contracts.map((contract) => [toolPath(contract.tool), { contract, count: metrics.tool(contract.tool) }]),
+  );
+  return new Elysia({ name: "parameters" }).resolve({ as: "global" }, ({ path, request }) => {
+    const tool = tools.get(path);
+    return { asked: tool === undefined ? null : { ...tool, input: read(tool, request) } };
+  });
+
+  function read({ contract, count }: Omit<Asked, "input">, { url }: Request): Input {
+    try {
+      return readInput(contract, new URL(url).searchParams, rules);
+    } catch (error) {
+      count.ended("invalid_input");
+      throw error;
+    }
+  }
+}

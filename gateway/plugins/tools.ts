@@ -1,0 +1,63 @@
+import { type Contract, type ServiceName, toolPath } from "@dnstools/core/contract";
+import type { CallService } from "@dnstools/service/call";
+import { ServiceUnavailable } from "@dnstools/service/service-client";
+import type { OpenSpan } from "@dnstools/service/trace/span";
+import { Elysia } from "elysia";
+import type { Turn } from "./admission.ts";
+import type { Caller } from "./caller.ts";
+import type { Asked } from "./parameters.ts";
+
+export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
+
+/** What the steps of the chain found out. */
+type Ready = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly asked: Asked | null;
+  readonly turn: Turn | null;
+};
+
+/** The tools' routes: each calls its service, and gives the answer as it is. @throws Fault as the service says. */
+export function tools(
+  contracts: readonly Contract[],
+  services: Services,
+  spanOf: (request: Request) => OpenSpan,
+) {
+  const app = new Elysia({ name: "tools" });
+  for (const contract of contracts) {
+    const call = services[contract.service];
+    if (call === undefined) continue;
+    app.get(toolPath(contract.tool), async (context) => {
+      const { request, requestId, caller, asked, turn } = context as unknown as Ready;
+      if (asked === null || turn === null) throw new Error("a tool's route without its turn");
+      const span = spanOf(request);
+      span.attributes["dnstools.waited_ms"] = turn.waitedMs;
+      try {
+        const { tool } = contract;
+        const { input } = asked;
+        const { waitedMs } = turn;
+        const asks = { tool, input, requestId, trace: span.context, caller: turnOf(caller.name), waitedMs };
+        const answer = await call(asks, request.signal);
+        context.set.headers["content-type"] = "application/json";
+        return answer;
+      } catch (error) {
+        // A call that came to a service is counted there.
+        if (error instanceof ServiceUnavailable)
+          asked.count.ended(error.timedOut ? "timeout" : "upstream_error");
+        throw error;
+      } finally {
+        turn.leave();
+      }
+    });
+  }
+  return app;
+}
+
+/** Random for each process, so that services learn nothing of a caller but that it is the same one. */
+const SALT = crypto.randomUUID();
+
+/** Callers take turns at services by this text. */
+function turnOf(name: string): string {
+  return Bun.hash(`${SALT}${name}`).toString(36);
+}

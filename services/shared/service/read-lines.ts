@@ -1,0 +1,19 @@
+/** The lines of a response's body, without their ends. @throws Error for a body of more than `bytesMax` bytes. */
+export async function* readLines(response: Response, bytesMax: number): AsyncGenerator<string> {
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  if (length <= bytesMax) {
+    // Read as a whole: in pieces it costs several times as much.
+    for (const line of (await response.text()).split("\n")) if (line !== "") yield line;
+    return;
+  }
+  const decoder = new TextDecoder();
+  let rest = "";
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Error(`a reply of more than ${bytesMax} bytes`);
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield line;
+  }
+}
