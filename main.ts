@@ -2,6 +2,7 @@ import { parseConfig } from "@dnstools/service/config";
 import { drainOnSignal } from "@dnstools/service/drain";
 import { createGate } from "@dnstools/service/gate";
 import { createHealth, createHealthDoor } from "@dnstools/service/health";
+import { startHttpClientThread } from "@dnstools/service/http-client-thread";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
@@ -52,6 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
+  await startHttpClientThread();
   const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
   const parts: Parts = {
