@@ -10,6 +10,7 @@ import { probeNameOf, userAgentOf } from "@dnstools/service/identity";
 import type { Log } from "@dnstools/service/log";
 import type { Metrics } from "@dnstools/service/metrics";
 import type { Load, Service as OpenService } from "@dnstools/service/mount";
+import { readOpenFilesLimit } from "@dnstools/service/open-files";
 import { createServiceClient } from "@dnstools/service/service-client";
 import { tracedCall } from "@dnstools/service/trace/service-span";
 import type { Tracing } from "@dnstools/service/trace/tracing";
@@ -141,19 +142,29 @@ export async function openGateway(
 /** Requests that Bun's fetch has under way in a process; its variable must be set before it starts. */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
 
-/** How many calls a service works on at once. Calls that leave by fetch share its requests, so that slow services leave some to the others. */
+/** Below so many open files an operator is warned. */
+const OPEN_FILES_FEW = 4096;
+/** Open files that a call needs, its client's connection included, on average of a crowd. */
+const OPEN_FILES_OF_CALL = 4;
+
+/** How many calls each service works on at once: as many as the operator says, where open files and Bun's fetch allow it. */
 function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "log">): Load {
-  const wanted = config.SERVICE_CONCURRENCY;
-  const fetches = Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1));
-  const bounded = target === "gateway" && (wanted === 0 || wanted > fetches);
-  if (bounded) {
+  const wanted = config.SERVICE_CONCURRENCY || Number.POSITIVE_INFINITY;
+  const files = readOpenFilesLimit() ?? Number.POSITIVE_INFINITY;
+  if (files < OPEN_FILES_FEW && target !== "mail")
+    log.warn("few open files are allowed: set `ulimit -n` to 4096 at least", { openFiles: files });
+  // Calls that leave by fetch share its requests, so that slow services leave some to the others.
+  const fetches =
+    target === "gateway" ? Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1)) : Number.POSITIVE_INFINITY;
+  if (fetches < wanted) {
     log.warn(
       "fewer calls at once than SERVICE_CONCURRENCY says: set BUN_CONFIG_MAX_HTTP_REQUESTS, as bin/start does",
       { serviceConcurrency: fetches },
     );
   }
+  const capacity = Math.min(wanted, fetches, Math.floor(files / OPEN_FILES_OF_CALL));
   return {
-    capacity: bounded ? fetches : wanted,
+    capacity: capacity === Number.POSITIVE_INFINITY ? 0 : capacity,
     perCaller: config.KEY_CONCURRENCY,
     perTarget: config.TARGET_CONCURRENCY,
     queueWaitMs: queueWaitMs(config),

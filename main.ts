@@ -1,6 +1,7 @@
 import { goneSettings, parseConfig } from "@dnstools/service/config";
 import { drainOnSignal } from "@dnstools/service/drain";
 import { createHealth, createHealthHandler } from "@dnstools/service/health";
+import { startHttpClientThread } from "@dnstools/service/http-client-thread";
 import { type Listener, listen } from "@dnstools/service/listen";
 import { createLog, describe } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
@@ -51,6 +52,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = result;
+  await startHttpClientThread();
   const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
   for (const line of goneSettings(process.env)) log.warn(line);
