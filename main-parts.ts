@@ -142,17 +142,23 @@ export async function openGateway(
 /** Requests that Bun's fetch has under way in a process; its variable must be set before it starts. */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;
 
-/** Below so many open files an operator is warned. */
-const OPEN_FILES_FEW = 4096;
 /** Open files that a call needs, its client's connection included, on average of a crowd. */
 const OPEN_FILES_OF_CALL = 4;
+
+/** Below so many open files an operator is warned. */
+const OPEN_FILES_FEW = 4096;
+
+/** What an operator should know of the machine that a process starts on; null where all is well. */
+export function fewOpenFiles(): string | null {
+  const limit = readOpenFilesLimit() ?? OPEN_FILES_FEW;
+  if (limit >= OPEN_FILES_FEW) return null;
+  return `only ${limit} files and sockets may be open, so fewer calls are worked on at once: set \`ulimit -n ${OPEN_FILES_FEW}\` or more`;
+}
 
 /** How many calls each service works on at once: as many as the operator says, where open files and Bun's fetch allow it. */
 function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "log">): Load {
   const wanted = config.SERVICE_CONCURRENCY || Number.POSITIVE_INFINITY;
   const files = readOpenFilesLimit() ?? Number.POSITIVE_INFINITY;
-  if (files < OPEN_FILES_FEW && target !== "mail")
-    log.warn("few open files are allowed: set `ulimit -n` to 4096 at least", { openFiles: files });
   // Calls that leave by fetch share its requests, so that slow services leave some to the others.
   const fetches =
     target === "gateway" ? Math.floor(FETCHES_MAX / (SERVICE_NAMES.length + 1)) : Number.POSITIVE_INFINITY;

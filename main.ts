@@ -8,7 +8,15 @@ import { createMetrics } from "@dnstools/service/metrics";
 import { tracedCall } from "@dnstools/service/trace/service-span";
 import { BUILD } from "./build-info.ts";
 import { COMMANDS, refuse } from "./main-commands.ts";
-import { moreProblems, openGateway, openOutside, openRemote, openService, type Parts } from "./main-parts.ts";
+import {
+  fewOpenFiles,
+  moreProblems,
+  openGateway,
+  openOutside,
+  openRemote,
+  openService,
+  type Parts,
+} from "./main-parts.ts";
 import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main-targets.ts";
 import { openTraces } from "./main-traces.ts";
 
@@ -55,7 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
   await startHttpClientThread();
   const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
-  for (const line of goneSettings(process.env)) log.warn(line);
+  for (const line of [...goneSettings(process.env), fewOpenFiles()]) if (line !== null) log.warn(line);
   const parts: Parts = {
     config,
     log,

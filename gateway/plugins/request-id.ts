@@ -23,8 +23,9 @@ export function requestId() {
     .decorate("requestId", "")
     .onRequest((context) => {
       const given = context.request.headers.get("x-request-id");
+      count += 1;
       const plain = given !== null && PLAIN_ID.test(given) && !LIKE_A_KEY.test(given);
-      context.requestId = plain ? given : `${prefix}-${((count += 1)).toString(36)}`;
+      context.requestId = plain ? given : `${prefix}-${count.toString(36)}`;
       context.set.headers["x-request-id"] = context.requestId;
     });
 }

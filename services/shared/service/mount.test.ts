@@ -16,7 +16,14 @@ type Probe = (input: unknown, io: unknown, signal: AbortSignal) => Promise<{ evi
 const SEES_NOTHING: Probe = async () => ({ evidence: [] });
 
 /** A service of one tool, whose probe and judgement are what a test says. */
-function serving(data: unknown, probe = SEES_NOTHING, load: Partial<Load> = {}, asksTarget = true) {
+function serving(
+  data: unknown,
+  probe = SEES_NOTHING,
+  more: Partial<Load> & { deadlineMs?: number } = {},
+  asksTarget = true,
+) {
+  // Longer than any pause of a busy machine, where a test does not look at the deadline itself.
+  const { deadlineMs = 60_000, ...load } = more;
   const lines: string[] = [];
   const metrics = createMetrics({ version: "1", revision: "r", target: "dns" });
   const said = tool({
@@ -43,7 +50,7 @@ function serving(data: unknown, probe = SEES_NOTHING, load: Partial<Load> = {}, 
     log: createLog("info", {}, (line) => void lines.push(line)),
     metrics,
     tracing: TRACES_NOTHING,
-    deadlines: {},
+    deadlines: { dns: deadlineMs },
     rules: { allow: [], deny: { names: [], blocks: [] } },
     cacheMaxAgeS: 0,
     load: { ...ANY_LOAD, ...load },
@@ -89,12 +96,14 @@ test("an answer that holds leaves in its envelope", async () => {
     tool: "dns",
     query: { domain: "example.com" },
     data: { status: "unknown" },
-    meta: { deadlineMs: 100, cost: 1, version: "1", cache: { hit: false, ageS: 0 } },
+    meta: { deadlineMs: 60_000, cost: 1, version: "1", cache: { hit: false, ageS: 0 } },
   });
 });
 
 test("a tool that does not settle is ended after its deadline, and the log says so", async () => {
-  const { ask, lines, metrics } = serving({ status: "unknown" }, () => new Promise<never>(() => {}));
+  const { ask, lines, metrics } = serving({ status: "unknown" }, () => new Promise<never>(() => {}), {
+    deadlineMs: 100,
+  });
   expect(await codeOf(ask())).toBe("internal_error");
   expect(lines.join("")).toContain("run past its deadline");
   expect(await metrics.render()).toContain('dnstools_tool_requests_total{tool="dns",outcome="timeout"} 1');
@@ -201,7 +210,7 @@ test("a tool's deadline begins when its work begins, however long the call waite
         }),
       );
     };
-    const { ask } = serving({ status: "answer" }, probe, { perTarget: 1 });
+    const { ask } = serving({ status: "answer" }, probe, { perTarget: 1, deadlineMs: 100 });
     const both = [ask("a.example.com"), ask("b.example.com", { waitedMs: 500 })];
     await passUntil(() => times.length === 2 && times.every(({ ended }) => ended > 0));
     for (const { meta } of await Promise.all(both)) expect(meta.elapsedMs).toBeWithin(99, 103);
