@@ -126,6 +126,7 @@ export async function openGateway(
     limit: { ...limitOf(config), windowS: config.RATE_LIMIT_WINDOW_S },
     keys: { databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, graceS: config.KEY_GRACE_S },
     load,
+    deadlines: Object.assign({}, ...SERVICE_NAMES.map((name) => deadlinesOf(name, config))),
     listener: config.LISTEN === "" ? config.HOST : null,
     reachesPrivate: config.EGRESS_ALLOW.length > 0,
     corsOrigins: config.CORS_ORIGINS ?? (config.EGRESS_ALLOW.length > 0 ? [] : "*"),

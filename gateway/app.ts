@@ -1,6 +1,6 @@
 import { contracts as analysis } from "@dnstools/analysis/contracts";
 import { contracts as cert } from "@dnstools/cert/contracts";
-import type { Contract } from "@dnstools/core/contract";
+import type { Contract, ToolName } from "@dnstools/core/contract";
 import { FAULTS, type Fault, type FaultCode } from "@dnstools/core/fault";
 import type { ParamRules } from "@dnstools/core/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
@@ -40,6 +40,8 @@ export type GatewayDeps = {
   readonly limit: Pick<LimiterOptions, "units" | "windowS" | "gatewayCount" | "redisUrl" | "storeDeadlineMs">;
   readonly keys: Pick<KeysOptions, "databaseUrl" | "folder" | "graceS">;
   readonly load: Load;
+  /** Milliseconds that tools have, where the operator set other than the contract. */
+  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
   /** The address that is listened on; null on a unix socket. */
   readonly listener: string | null;
   /** Whether addresses that are not public may be asked about. */
@@ -127,7 +129,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
     )
     .use(tools(contracts, deps.services, traces.of))
     .use(own(limiter, { ...deps, contracts }))
-    .use(pages({ ...deps, contracts, units: grantedUnits(deps.limit), windowS: limiter.windowS }));
+    .use(
+      pages({
+        ...deps,
+        contracts,
+        units: grantedUnits(deps.limit),
+        windowS: limiter.windowS,
+        queueWaitMs: load.queueWaitMs,
+      }),
+    );
   return {
     handler: measured(app, "gateway", { metrics, log, about, traces }),
     routes: app.routes,

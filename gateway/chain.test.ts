@@ -19,6 +19,7 @@ function open(service: CallService, more: Partial<GatewayDeps> = {}) {
     limit: { units: 1000, windowS: 86_400, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
     keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
     load: { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1 },
+    deadlines: {},
     listener: "127.0.0.1",
     reachesPrivate: false,
     corsOrigins: "*",

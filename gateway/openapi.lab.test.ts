@@ -36,6 +36,8 @@ const INFO = {
   contact: "",
   units: 60,
   windowS: 60,
+  deadlines: { dns: 9000 },
+  queueWaitMs: 5000,
 };
 
 function documentOf(info: Partial<typeof INFO> = {}): Document {
@@ -91,6 +93,12 @@ test("the operator's contact is an address, a URL or a name as OpenAPI has it", 
   });
   expect(documentOf({ contact: "room 7" }).info.contact).toEqual({ name: "room 7" });
   expect(documentOf({ publicUrl: "" }).servers).toEqual([{ url: "/" }]);
+});
+
+test("an operation says how long its tool works here, and how long a call waits for its turn", () => {
+  const { description } = documentOf().paths["/api/v1/dns"]?.get as unknown as { description: string };
+  expect(description).toContain("Works for 9 s at most");
+  expect(description).toContain("waits for its turn, 5 s at most");
 });
 
 test("every tool, parameter and status is in the document", () => {

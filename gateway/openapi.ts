@@ -1,4 +1,4 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
+import { type Contract, type ToolName, toolPath } from "@dnstools/core/contract";
 import { LINKS, listing } from "./listing.ts";
 import { EXAMPLES } from "./openapi/examples.ts";
 import { parameters } from "./openapi/parameters.ts";
@@ -19,12 +19,16 @@ export type ApiInfo = {
   readonly units: number;
   /** Seconds in which they come back. */
   readonly windowS: number;
+  /** Milliseconds that each tool has here. */
+  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
+  /** Milliseconds that a call waits for its turn at most. */
+  readonly queueWaitMs: number;
 };
 
 /** The OpenAPI 3.1 document, made from the contracts. */
 export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<string, unknown> {
   const tools = contracts.map(
-    (contract) => [toolPath(contract.tool), { get: toolOperation(contract) }] as const,
+    (contract) => [toolPath(contract.tool), { get: toolOperation(contract, info) }] as const,
   );
   return {
     openapi: "3.1.1",
@@ -101,14 +105,15 @@ function contactOf(contact: string): Record<string, unknown> {
   };
 }
 
-function toolOperation(contract: Contract): Record<string, unknown> {
+function toolOperation(contract: Contract, info: ApiInfo): Record<string, unknown> {
+  const deadlineMs = info.deadlines[contract.tool] ?? contract.deadlineMs;
   return {
     operationId: contract.tool,
     tags: ["tools"],
     summary: contract.summary,
     description: `${contract.description}${alternatives(contract)}
 
-Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}. Answers after ${contract.deadlineMs / 1000} s at the latest, with what there is by then.
+Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}. Works for ${deadlineMs / 1000} s at most and answers with what there is by then; before that a call waits for its turn, ${info.queueWaitMs / 1000} s at most.
 
 ${examplesOf(contract)}`,
     parameters: [...parameters(contract), { $ref: "#/components/parameters/RequestId" }],

@@ -84,6 +84,7 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
     limit: { units: 60, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
     keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
     load: { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1 },
+    deadlines: {},
     listener: null,
     reachesPrivate: false,
     corsOrigins: "*",

@@ -1,4 +1,4 @@
-import type { Contract } from "@dnstools/core/contract";
+import type { Contract, ToolName } from "@dnstools/core/contract";
 import { Elysia } from "elysia";
 import { openApi } from "../openapi.ts";
 import { findAssets } from "./assets.ts";
@@ -21,6 +21,10 @@ export type PagesInfo = {
   readonly units: number;
   /** Seconds in which they come back. */
   readonly windowS: number;
+  /** Milliseconds that each tool has here. */
+  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
+  /** Milliseconds that a call waits for its turn at most. */
+  readonly queueWaitMs: number;
 };
 
 /**

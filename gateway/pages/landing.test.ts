@@ -11,6 +11,8 @@ function pageOf(info: Partial<PagesInfo> = {}): string {
     contact: "",
     contracts,
     units: 60,
+    deadlines: {},
+    queueWaitMs: 5000,
     windowS: 60,
     ...info,
   }).main;
