@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { pin } from "./measure.ts";
-import { idleSeconds, treeOf } from "./processes.ts";
+import { treeOf } from "./processes.ts";
+import { openQuota } from "./quota.ts";
 
 /** The core of what is measured, and that of the rest of the world, the load's too. */
 export const OURS = 0;
@@ -12,19 +13,17 @@ export function apart(pids: readonly number[]): void {
   for (const pid of readdirSync("/proc").map(Number)) if (pid > 0) pin(pid, ours.has(pid) ? OURS : OTHERS);
 }
 
-/** Measures how much of both cores stays idle during some work, in percent. */
-export async function idleDuring<T>(
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly idle: string }> {
-  const before = [OURS, OTHERS].map(idleSeconds);
-  const start = performance.now();
-  const result = await work();
-  const seconds = (performance.now() - start) / 1000;
-  const [ours, others] = [OURS, OTHERS].map(
-    (core, i) => (100 * (idleSeconds(core) - (before[i] ?? 0))) / seconds,
-  );
-  return {
-    result,
-    idle: `idle ${ours?.toFixed(0)} % of the product's core, ${others?.toFixed(0)} % of the other`,
-  };
+/**
+ * Gives processes the first core, as `apart`; or, where they get a part of one, that part of any core, before all else that this
+ * machine does. `using` takes it back. @throws where no shares can be given: it takes root and cgroups.
+ */
+export function place(pids: readonly number[], share: number): Disposable {
+  if (share === 1) {
+    apart(pids);
+    return { [Symbol.dispose]() {} };
+  }
+  const quota = openQuota();
+  if (quota === null) throw new Error("shares of a core take root and cgroups");
+  quota.limit(pids, share);
+  return quota;
 }

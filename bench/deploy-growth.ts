@@ -86,7 +86,7 @@ async function growthOf(
     console.log(`${target}: no shares of a core can be given here (it takes root and cgroups)`);
     return;
   }
-  for (const pid of pids) quota.limit(pid, SHARE);
+  for (const pid of pids) quota.limit([pid], SHARE);
   tell(`${target}, ${SHARE} of a core each`, await measure(), true);
 }
 

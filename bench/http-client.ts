@@ -1,7 +1,19 @@
 import type { Socket } from "bun";
 
-/** What came back: status 0 when the connection ended first. */
-export type Answer = { readonly status: number; readonly headers: string };
+/** Why there is no status: the connection was refused, it closed before the answer was complete, or patience ended. */
+export type Failure = "refused" | "closed" | "silent";
+
+/** What came back. */
+export type Answer = {
+  /** 0 when no whole answer came: `failure` says why. */
+  readonly status: number;
+  readonly headers: string;
+  /** Of an answer other than 200; of 200 only where the client keeps bodies. */
+  readonly body: string;
+  readonly failure: Failure | null;
+  /** The client's port of the connection; 0 when there was none. */
+  readonly port: number;
+};
 
 /** Speaks HTTP/1.1 over a bounded number of connections that stay open, at little cost: fetch would be what is measured. */
 export type HttpClient = Disposable & {
@@ -9,67 +21,100 @@ export type HttpClient = Disposable & {
   readonly get: (path: string, headers?: string) => Promise<Answer>;
 };
 
-type Line = { socket: Socket<undefined> | null; take: (answer: Answer) => void; head: string; left: number };
+export type ClientOptions = {
+  /** A connection of its own for each request. */
+  readonly fresh?: boolean;
+  /** Keeps the bodies of 200 too. */
+  readonly bodies?: boolean;
+  /** Milliseconds from the first byte sent after which a request is given up. Default: a minute. */
+  readonly patienceMs?: number;
+};
+
+type Line = {
+  socket: Socket<undefined> | null;
+  /** Kept, since a closed socket no longer knows it. */
+  port: number;
+  take: (answer: Answer) => void;
+  head: string;
+  left: number;
+  body: Buffer[];
+  timer: ReturnType<typeof setTimeout> | null;
+};
 type Waiting = { readonly text: string; readonly take: (answer: Answer) => void };
 
 const HEAD_END = "\r\n\r\n";
+const PATIENCE_MS = 60_000;
 
 /** @param url http://host:port; @param most connections */
-export function openClient(url: string, most: number): HttpClient {
+export function openClient(url: string, most: number, options: ClientOptions = {}): HttpClient {
   const { hostname, port, host } = new URL(url);
+  const { fresh = false, bodies = false, patienceMs = PATIENCE_MS } = options;
   const idle: Line[] = [];
   const waiting: Waiting[] = [];
   const open = new Set<Line>();
   let ended = false;
 
   function begin(line: Line, { text, take }: Waiting): void {
-    line.take = take;
-    line.head = "";
-    line.left = -1;
+    Object.assign(line, { take, head: "", left: -1, body: [] });
+    line.timer = setTimeout(() => gone(line, "silent"), patienceMs);
     line.socket?.write(text);
   }
 
   function free(line: Line): void {
+    if (fresh || /\r\nconnection: close/i.test(line.head)) {
+      line.take = nobody;
+      gone(line, "closed");
+      return;
+    }
     const next = waiting.shift();
     if (next === undefined) idle.push(line);
     else begin(line, next);
   }
 
   function finish(line: Line): void {
-    const { take, head } = line;
+    const { take, head, body, port } = line;
+    if (line.timer !== null) clearTimeout(line.timer);
     line.take = nobody;
     const status = Number(head.slice(9, 12));
     free(line);
-    take({ status, headers: head });
+    take({ status, headers: head, body: Buffer.concat(body).toString(), failure: null, port });
   }
 
   function data(line: Line, chunk: Buffer): void {
-    if (line.left >= 0) line.left -= chunk.length;
-    else {
+    let rest = chunk;
+    if (line.left < 0) {
+      const before = line.head.length;
       line.head += chunk.toString("latin1");
       const end = line.head.indexOf(HEAD_END);
       if (end === -1) return;
       const length = /\r\ncontent-length: (\d+)/i.exec(line.head)?.[1];
       if (length === undefined) throw new Error(`an answer without its length: ${line.head.slice(0, 500)}`);
-      line.left = Number(length) - (line.head.length - end - HEAD_END.length);
+      rest = chunk.subarray(end + HEAD_END.length - before);
+      line.left = Number(length);
       line.head = line.head.slice(0, end);
     }
+    line.left -= rest.length;
+    // The bytes are the connection's again after this call.
+    if (bodies || line.head.slice(9, 12) !== "200") line.body.push(Buffer.from(rest));
     if (line.left <= 0) finish(line);
   }
 
-  function gone(line: Line): void {
+  function gone(line: Line, failure: Failure): void {
     if (!open.delete(line)) return;
     const at = idle.indexOf(line);
     if (at !== -1) idle.splice(at, 1);
-    const { take } = line;
+    if (line.timer !== null) clearTimeout(line.timer);
+    const { take, socket, port } = line;
     line.take = nobody;
-    take({ status: 0, headers: "" });
+    take({ status: 0, headers: "", body: "", failure, port });
+    socket?.end();
     const next = ended ? undefined : waiting.shift();
     if (next !== undefined) connect(next);
   }
 
   function connect(first: Waiting): void {
-    const line: Line = { socket: null, take: first.take, head: "", left: -1 };
+    const line: Line = { socket: null, port: 0, take: first.take, head: "", left: -1, body: [], timer: null };
+    line.timer = setTimeout(() => gone(line, "silent"), patienceMs);
     open.add(line);
     Bun.connect({
       hostname,
@@ -77,20 +122,25 @@ export function openClient(url: string, most: number): HttpClient {
       socket: {
         open(socket) {
           line.socket = socket;
-          begin(line, first);
+          line.port = socket.localPort;
+          if (line.timer !== null) clearTimeout(line.timer);
+          // It was given up meanwhile.
+          if (open.has(line)) begin(line, first);
+          else socket.end();
         },
         data: (_, chunk) => data(line, chunk),
-        close: () => gone(line),
-        error: () => gone(line),
-        connectError: () => gone(line),
+        close: () => gone(line, "closed"),
+        error: () => gone(line, "closed"),
+        connectError: () => gone(line, "refused"),
       },
-    }).catch(() => gone(line));
+    }).catch(() => gone(line, "refused"));
   }
 
   return {
     get(path, headers = "") {
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      const one = { text: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`, take: resolve };
+      const last = fresh ? "Connection: close\r\n" : "";
+      const one = { text: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${last}\r\n`, take: resolve };
       const line = idle.pop();
       if (line !== undefined) begin(line, one);
       else if (open.size < most) connect(one);
@@ -99,7 +149,7 @@ export function openClient(url: string, most: number): HttpClient {
     },
     [Symbol.dispose]() {
       ended = true;
-      for (const { socket } of open) socket?.end();
+      for (const line of [...open]) gone(line, "closed");
     },
   };
 }

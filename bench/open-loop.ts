@@ -1,64 +1,88 @@
 import type { Answer } from "./http-client.ts";
 
-/** One request: when it was due (milliseconds of this process's clock), how late it was handed on, and when it was answered. */
+/** One request, as it was asked and answered. Times are milliseconds of this process's clock. */
 export type Asked = {
+  /** Which it was of its loop, from 0. */
+  readonly n: number;
   readonly due: number;
+  /** How late it was handed on. */
   readonly lateMs: number;
   /** From when it was due: what waits for a connection, or for the generator, waits too. */
   readonly ms: number;
   readonly status: number;
+  /** Of a problem its code, of no answer why there is none; else empty. */
+  readonly code: string;
   readonly retryAfter: boolean;
+  /** How often a 200 says that a server did not answer in time; of clients that keep bodies. */
+  readonly timeouts: number;
 };
 
+export type Ask = (n: number) => Promise<Answer>;
 export type Rate = { readonly perSecond: number; readonly seconds: number };
 
 /** Asks at a steady rate whatever becomes of it. @param ask the n-th request @returns when all are answered. */
-export async function openLoop(
-  { perSecond, seconds }: Rate,
-  ask: (n: number) => Promise<Answer>,
-): Promise<readonly Asked[]> {
+export async function openLoop({ perSecond, seconds }: Rate, ask: Ask): Promise<readonly Asked[]> {
   const count = Math.round(perSecond * seconds);
+  return steadily(perSecond, (n) => n < count, ask);
+}
+
+/** Asks at a steady rate until stopped; `stop` resolves when all are answered. */
+export function startSteady(perSecond: number, ask: Ask): { readonly stop: () => Promise<readonly Asked[]> } {
+  let stopped = false;
+  const all = steadily(perSecond, () => !stopped, ask);
+  return {
+    stop() {
+      stopped = true;
+      return all;
+    },
+  };
+}
+
+async function steadily(perSecond: number, more: (n: number) => boolean, ask: Ask): Promise<Asked[]> {
   const start = performance.now();
   const all: Promise<Asked>[] = [];
-  while (all.length < count) {
+  while (more(all.length)) {
     const now = performance.now();
     for (;;) {
-      const due = start + (all.length * 1000) / perSecond;
-      if (due > now || all.length >= count) break;
-      all.push(timed(due, now - due, ask(all.length)));
+      const n = all.length;
+      const due = start + (n * 1000) / perSecond;
+      if (due > now || !more(n)) break;
+      all.push(timed(n, due, now - due, ask(n)));
     }
     await Bun.sleep(1);
   }
   return Promise.all(all);
 }
 
-async function timed(due: number, lateMs: number, answer: Promise<Answer>): Promise<Asked> {
-  const { status, headers } = await answer;
+async function timed(n: number, due: number, lateMs: number, answer: Promise<Answer>): Promise<Asked> {
+  const { status, headers, body, failure } = await answer;
+  const ms = performance.now() - due;
+  const code = failure ?? (status === 200 ? "" : (/"code":"(\w+)"/.exec(body)?.[1] ?? "no code"));
   const retryAfter = /\r\nretry-after: \d/i.test(headers);
-  return { due, lateMs, ms: performance.now() - due, status, retryAfter };
+  return { n, due, lateMs, ms, status, code, retryAfter, timeouts: timeoutsIn(body) };
 }
 
-/** So many at once, each asking anew when it was answered. @returns answers with 200 a second. */
-export async function closedLoop(
-  atOnce: number,
-  seconds: number,
-  ask: (n: number) => Promise<Answer>,
-): Promise<{ readonly goodput: number; readonly refused: number }> {
+/** How often an answer says that a server did not answer in time. */
+export function timeoutsIn(body: string): number {
+  return body.split('"reason":"timeout"').length - 1;
+}
+
+/** So many at once, each asking anew when it was answered. @returns when all are answered. */
+export async function closedLoop(atOnce: number, seconds: number, ask: Ask): Promise<readonly Asked[]> {
   const start = performance.now();
-  let [n, good, refused] = [0, 0, 0];
+  const all: Asked[] = [];
+  let n = 0;
   const worker = async () => {
     while (performance.now() - start < seconds * 1000) {
-      const { status } = await ask(n++);
-      if (status === 200) good += 1;
-      else {
-        refused += 1;
-        // Whoever is refused does not come back at once.
-        await Bun.sleep(PAUSE_MS);
-      }
+      const one = n++;
+      const asked = await timed(one, performance.now(), 0, ask(one));
+      all.push(asked);
+      // Whoever is refused does not come back at once.
+      if (asked.status !== 200) await Bun.sleep(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { goodput: good / ((performance.now() - start) / 1000), refused };
+  return all;
 }
 
 const PAUSE_MS = 200;
@@ -74,9 +98,12 @@ export function timesOf(asked: readonly Asked[], status = 200): readonly number[
   return asked.filter((one) => one.status === status).map(({ ms }) => ms);
 }
 
-/** How many of each status. */
+/** How many of each status and code, such as `90 x 200, 10 x 503 overloaded, 1 x no answer (closed)`. */
 export function statuses(asked: readonly Asked[]): string {
-  const counts = new Map<number, number>();
-  for (const { status } of asked) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} x ${status}`).join(", ");
+  const counts = new Map<string, number>();
+  for (const { status, code } of asked) {
+    const name = status === 0 ? `no answer (${code})` : `${status} ${code}`.trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => `${count} x ${name}`).join(", ") || "none";
 }

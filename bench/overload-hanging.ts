@@ -1,8 +1,8 @@
 import { startProduct, type Wiring } from "@dnstools/lab/support/product";
-import { apart } from "./cores.ts";
+import { place } from "./cores.ts";
 import { openClient } from "./http-client.ts";
 import { goal, median } from "./measure.ts";
-import { type Asked, openLoop, percentile, timesOf } from "./open-loop.ts";
+import { type Asked, closedLoop, openLoop, percentile, timesOf } from "./open-loop.ts";
 import { NAMES } from "./overload-names.ts";
 
 /**
@@ -25,23 +25,28 @@ const SETTINGS = {
   SSL_DEADLINE_MS: "60000",
 };
 const ROUNDS = 6;
-const RATE = 60;
-/** Seconds that are measured, and from which on after the start of the slow calls: all hang then. */
-const SECONDS = 1.5;
+/** Requests a second: a part of what can be done, and no more than that. */
+const RATE = { share: 0.25, most: 60 };
+const WARM_S = 4;
+/** Seconds that are measured, and those that a whole core takes until all slow calls hang. */
+const SECONDS = 2;
 const ALL_HANG_S = 1;
 const REST_S = 1;
 const LIMIT = 1.2;
 
-export async function hanging(wiring: Wiring): Promise<void> {
+/** @param share as of `mixed` */
+export async function hanging(wiring: Wiring, share: number): Promise<void> {
   await using product = await startProduct(wiring, SETTINGS);
   using quick = openClient(product.url, 100);
-  apart(product.processes.map(({ pid }) => pid));
+  using _ = place(
+    product.processes.map(({ pid }) => pid),
+    share,
+  );
   let next = 0;
-  const steady = (seconds: number) =>
-    openLoop({ perSecond: RATE, seconds }, () =>
-      quick.get(`/api/v1/dns?domain=${NAMES[next++ % NAMES.length]}`),
-    );
-  await steady(4);
+  const ask = () => quick.get(`/api/v1/dns?domain=${NAMES[next++ % NAMES.length]}`);
+  const can = (await closedLoop(8, WARM_S, ask)).length / WARM_S;
+  const perSecond = Math.min(RATE.most, RATE.share * can);
+  const steady = (seconds: number) => openLoop({ perSecond, seconds }, ask);
   const alone: (readonly Asked[])[] = [];
   const beside: (readonly Asked[])[] = [];
   const leaving: number[] = [];
@@ -55,7 +60,7 @@ export async function hanging(wiring: Wiring): Promise<void> {
     // Its connections end with the round, and with them the calls.
     using slow = openClient(product.url, SLOW.length);
     for (const path of SLOW) void slow.get(`/api/v1/${path}`).then(() => hang--);
-    await steady(ALL_HANG_S);
+    await steady(ALL_HANG_S / share);
     const during = await steady(SECONDS);
     // The first warms up.
     if (round === 0) continue;
@@ -72,7 +77,7 @@ export async function hanging(wiring: Wiring): Promise<void> {
   const all = [...alone, ...beside].flat();
   const failed = all.filter(({ status }) => status !== 200).length;
   console.log(
-    `${wiring}: dns at ${RATE}/s: p50 ${quiet} ms, p99 ${before.toFixed(2)} ms; while ${least} to ${SLOW.length} slow calls hang ` +
+    `${wiring}: dns at ${perSecond.toFixed(0)}/s: p50 ${quiet} ms, p99 ${before.toFixed(2)} ms; while ${least} to ${SLOW.length} slow calls hang ` +
       `p50 ${busy} ms, p99 ${during.toFixed(2)} ms, ${(during / before).toFixed(2)} x ${goal(`<= ${LIMIT}`, during <= LIMIT * before)}; ` +
       `${failed} of ${all.length} failed; when all callers leave at once one of dns waits ${median(leaving).toFixed(0)} ms at most`,
   );

@@ -1,12 +1,25 @@
 import { WIRINGS } from "@dnstools/lab/support/product";
-import { crowd } from "./overload-crowd.ts";
 import { hanging } from "./overload-hanging.ts";
 import { keyed } from "./overload-keyed.ts";
+import { mixed } from "./overload-mixed.ts";
 import { publishNames } from "./overload-names.ts";
+import { chosenRows, optionOf } from "./rows.ts";
 
-/** More than can be done: what is still answered, what the others get, and who does not notice. */
+/**
+ * More than can be done: what is still answered, what the others get, and who does not notice.
+ * Run as `bin/bench overload [--share=0.2] [ROW...]`.
+ */
+const [ALL, PER_TARGET] = WIRINGS;
+const SHARE = Number(optionOf("share") ?? 1);
+const ROWS = {
+  mixed: () => mixed(ALL, SHARE),
+  "mixed-per-target": () => mixed(PER_TARGET, SHARE),
+  hanging: () => hanging(ALL, SHARE),
+  "hanging-per-target": () => hanging(PER_TARGET, SHARE),
+  keyed,
+} as const;
+
+const rows = chosenRows(ROWS, ["mixed", "hanging", "keyed"]);
 await publishNames();
-await keyed();
-for (const wiring of WIRINGS) await hanging(wiring);
-for (const wiring of WIRINGS) await crowd(wiring);
+for (const row of rows) await row();
 process.exit(0);

@@ -76,12 +76,15 @@ export function masterFile(records: readonly PlanRecord[]): string {
   return records.map(({ owner, ttl, type, rdata }) => `${owner} ${ttl} IN ${type} ${rdata}\n`).join("");
 }
 
+/** Labels of further names in each of the zones that are delegated and no more, for benches: so many different questions. */
+export const DELEGATED_HOSTS = Array.from({ length: 30 }, (_, i) => `h${i + 1}`);
+
 /** The records, relative to its apex, of every zone that is delegated and no more. */
 export const DELEGATED_ZONE = `$TTL ${TTL}
 @ 3600 SOA ${LEAF[0]}. hostmaster.labdns.net. ${SERIAL} 7200 3600 1209600 300
 ${LEAF.map((server) => `@ 3600 NS ${server}.\n`).join("")}@ A 93.184.215.90
 www A 93.184.215.90
-`;
+${DELEGATED_HOSTS.map((label) => `${label} A 93.184.215.90\n`).join("")}`;
 
 /** A name as zone files and dig write it. */
 export function absolute(name: string): string {

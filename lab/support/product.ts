@@ -129,14 +129,18 @@ export function labSettings(): Record<string, string> {
   };
 }
 
-/** Starts one process of the product. */
+/**
+ * Starts one process of the product.
+ * @param within words before its command, of a program that ends in starting it (exec).
+ */
 export async function startProcess(
   target: string,
   env: Readonly<Record<string, string>>,
+  within: readonly string[] = [],
 ): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
     throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
-  const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
+  const child = Bun.spawn([...within, ...PRODUCT, `--target=${target}`], {
     env: { ...labSettings(), ...env },
     stdout: "pipe",
     stderr: "inherit",

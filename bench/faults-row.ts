@@ -1,0 +1,46 @@
+import { until } from "@dnstools/lab/support/until";
+import type { Stand } from "./faults-stand.ts";
+import { goal } from "./measure.ts";
+import { type Asked, startSteady, statuses } from "./open-loop.ts";
+import { waits } from "./overload-goals.ts";
+
+export const PER_SECOND = 50;
+/** Seconds of load before something happens, and after it is over. */
+const CALM_S = 2;
+const SETTLED_MS = 60_000;
+
+/**
+ * Loads the stand while something happens to it, and prints what became of the requests.
+ * @param mostFailed the share of them that may fail; answers other than 200 have failed, as has silence for a minute.
+ */
+export async function row(
+  stand: Stand,
+  what: string,
+  mostFailed: number,
+  happens: () => Promise<unknown>,
+): Promise<void> {
+  console.error(`${what} ...`);
+  await until(stand.allAnswer, SETTLED_MS).catch(() =>
+    console.log(`${what}: not all calls are answered even before`),
+  );
+  const load = startSteady(PER_SECOND, stand.ask);
+  await Bun.sleep(CALM_S * 1000);
+  const noted = await happens();
+  await Bun.sleep(CALM_S * 1000);
+  const asked = await load.stop();
+  const failed = asked.filter(({ status }) => status !== 200);
+  const [keyed, anonymous] = [0, 1].map((odd) => failed.filter(({ n }) => n % 2 === odd).length);
+  const allowed = mostFailed === 0 ? "0 failed" : `<= ${100 * mostFailed} % failed`;
+  console.log(
+    `${what}: ${asked.length} requests, ${failed.length} failed (${tellFailed(failed)}), of anonymous callers ${anonymous}, of known keys ` +
+      `${keyed}; waited ${waits(asked.map(({ ms }) => ms))} ${goal(allowed, failed.length <= mostFailed * asked.length)}` +
+      (typeof noted === "string" ? `; ${noted}` : ""),
+  );
+}
+
+/** Statuses, and when the first and the last of the failed were due. */
+function tellFailed(failed: readonly Asked[]): string {
+  const [first, last] = [failed[0], failed.at(-1)];
+  if (first === undefined || last === undefined) return "none";
+  return `${statuses(failed)}, due within ${((last.due - first.due) / 1000).toFixed(1)} s`;
+}

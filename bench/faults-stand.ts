@@ -1,0 +1,87 @@
+import { type Fleet, startFleet } from "@dnstools/lab/support/fleet";
+import { type Postgres, startPostgres } from "@dnstools/lab/support/postgres";
+import type { ProductProcess } from "@dnstools/lab/support/product";
+import { type Redis, startRedis } from "@dnstools/lab/support/redis";
+import { startEdge } from "@dnstools/proxy/test/edge";
+import { createMix, type Kind, type Shares } from "./calls.ts";
+import { openClient } from "./http-client.ts";
+import type { Ask } from "./open-loop.ts";
+import { SHIPPED } from "./shipped.ts";
+
+/** All that an operator has: nginx before two gateways, two processes of each service, Redis and PostgreSQL; settings as shipped. */
+export type Stand = AsyncDisposable & {
+  readonly fleet: Fleet;
+  readonly redis: Redis;
+  readonly postgres: Postgres;
+  /** Asks through nginx: even numbers with a key, odd ones without, each from an address of its own. */
+  readonly ask: Ask;
+  /** One call of each kind at once. @returns whether all got 200. */
+  readonly allAnswer: () => Promise<boolean>;
+};
+
+export const KINDS_OF_PROCESS = ["dns", "network", "cert", "analysis", "mail", "gateway"] as const;
+
+/** Calls that are soon done, of every service. */
+const SHARES: Shares = {
+  "dns, one type": 46,
+  "whois, kept": 16,
+  reverse: 12,
+  ssl: 10,
+  dns: 6,
+  mail: 4,
+  "propagation, one resolver": 4,
+  "scout, one section": 2,
+};
+const SOCKETS = 4000;
+
+export async function startStand(): Promise<Stand> {
+  await using ends = new AsyncDisposableStack();
+  const redis = ends.use(await startRedis());
+  const postgres = ends.use(await startPostgres());
+  const fleet = ends.use(
+    await startFleet(
+      { gateways: 2, services: 2 },
+      {
+        ...SHIPPED,
+        REDIS_URL: redis.url,
+        DATABASE_URL: postgres.url,
+        GATEWAY_COUNT: "2",
+        TRUSTED_PROXIES: "127.0.0.1",
+      },
+    ),
+  );
+  const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
+  const edge = ends.use(await startEdge(gateways, { PROXY_TRUSTED: "127.0.0.1" }));
+  const { key } = await fleet.keys("create", "--name", "faults");
+  const client = ends.use(openClient(edge.url, SOCKETS, { fresh: true }));
+  const mix = createMix(SHARES);
+  let clients = 0;
+  const get = (path: string, keyed: boolean) => {
+    clients += 1;
+    const from = `X-Forwarded-For: 45.${11 + (clients >> 16)}.${(clients >> 8) & 255}.${clients & 255}\r\n`;
+    return client.get(path, keyed ? `${from}X-API-Key: ${key}\r\n` : from);
+  };
+  const kept = ends.move();
+  return {
+    fleet,
+    redis,
+    postgres,
+    ask: (n) => get(mix().path, n % 2 === 0),
+    async allAnswer() {
+      const kinds = Object.keys(SHARES) as Kind[];
+      const paths = kinds.map((kind) => createMix({ [kind]: 1 })().path);
+      const answers = await Promise.all(
+        paths.flatMap((path) => [true, false].map((keyed) => get(path, keyed))),
+      );
+      return answers.every(({ status }) => status === 200);
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** One of the processes of a kind. */
+export function oneOf({ fleet }: Stand, kind: (typeof KINDS_OF_PROCESS)[number]): ProductProcess {
+  const [process] = fleet.of(kind);
+  if (process === undefined) throw new Error(`there is no process of ${kind}`);
+  return process;
+}

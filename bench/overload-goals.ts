@@ -1,0 +1,89 @@
+import type { Kind } from "./calls.ts";
+import { goal, median } from "./measure.ts";
+import { type Asked, percentile, statuses, timesOf } from "./open-loop.ts";
+import type { Beside, Calm } from "./overload-callers.ts";
+import type { Stretch } from "./overload-stretch.ts";
+
+/** The longest that a call waits for its turn, as shipped (QUEUE_WAIT_MS). */
+const QUEUE_WAIT_MS = 5000;
+const LEAST_WORK = 0.9;
+const LEAST_LIGHT = 0.95;
+const REFUSED_MS = 100;
+const LIVEZ_MS = 50;
+
+/** What a call may take that was let in, in milliseconds. */
+function mostMs(calm: Calm, kind: Kind): number {
+  return QUEUE_WAIT_MS + (calm.get(kind)?.deadlineMs ?? 0);
+}
+
+/** Work in each second that the core had for it. @param peak that of the best closed loop */
+export function tellWork(done: number, peak: number): void {
+  const share = done / peak;
+  console.log(
+    `  work done: ${share.toFixed(2)} x that of the best closed loop ${goal(`>= ${LEAST_WORK}`, share >= LEAST_WORK)}`,
+  );
+}
+
+/** How long those waited who were let in, by kind, against what the queue and the tool may take. */
+export function tellCallers({ asked, kindOf }: Stretch, calm: Calm): void {
+  let late = 0;
+  for (const kind of calm.keys()) {
+    const own = asked.filter((one) => kindOf(one) === kind);
+    const times = timesOf(own);
+    const most = mostMs(calm, kind);
+    const over = times.filter((ms) => ms > most).length;
+    late += over;
+    console.log(
+      `    ${kind.padEnd(12)} ${String(times.length).padStart(5)} of ${String(own.length).padStart(5)} answered, ${waits(times)}, ` +
+        `${over} later than ${most} ms; ${statuses(own)}`,
+    );
+  }
+  const lost = asked.filter(({ status }) => status === 0).length;
+  console.log(
+    `  accepted calls that took longer than the queue's wait and their deadline: ${late}; calls without any answer: ${lost} ` +
+      goal("none", late + lost === 0),
+  );
+}
+
+/** Codes of those who were let in and of whom something failed then. */
+const FAILED = ["resolver_unavailable", "service_unavailable", "keys_unavailable", "internal_error"];
+
+/** Those who were told to come back later, and those who were let in and failed. */
+export function tellRefused(asked: readonly Asked[]): void {
+  const others = asked.filter(({ status }) => status !== 200 && status !== 0);
+  const refused = others.filter(({ code }) => !FAILED.includes(code));
+  const times = refused.map(({ ms }) => ms);
+  const kept = refused.length === 0 || median(times) < REFUSED_MS;
+  const bare = others.filter(({ retryAfter }) => !retryAfter).length;
+  console.log(
+    `  refused: ${statuses(refused)}, ${waits(times)} ${goal(`p50 < ${REFUSED_MS} ms`, kept)}, ${bare} without Retry-After; ` +
+      `let in, and then failed: ${statuses(others.filter(({ code }) => FAILED.includes(code)))}`,
+  );
+}
+
+/** The client that asks once a second has what it is answered as soon as a call may take that was let in. */
+export function tellLight(light: Beside["light"], calm: Calm): void {
+  const inTime = light.filter(({ asked, kind }) => asked.status === 200 && asked.ms <= mostMs(calm, kind));
+  const share = inTime.length / light.length;
+  const asked = light.map((one) => one.asked);
+  console.log(
+    `  a client that asks once a second: ${statuses(asked)}, ${inTime.length} in time ` +
+      `${goal(`>= ${100 * LEAST_LIGHT} %`, share >= LEAST_LIGHT)}, ${waits(timesOf(asked))}`,
+  );
+}
+
+export function tellLivez(processes: Beside["livez"]): void {
+  for (const { target, asked } of processes) {
+    const times = timesOf(asked);
+    console.log(
+      `  /livez of ${target}: ${statuses(asked)}, ${waits(times)} ${goal(`p50 < ${LIVEZ_MS} ms`, median(times) < LIVEZ_MS)}`,
+    );
+  }
+}
+
+/** How long callers waited. */
+export function waits(times: readonly number[]): string {
+  if (times.length === 0) return "nobody waited";
+  const [p50, p95, most] = [50, 95, 100].map((percent) => percentile(times, percent).toFixed(0));
+  return `p50 ${p50}, p95 ${p95}, at most ${most} ms`;
+}
