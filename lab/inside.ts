@@ -20,7 +20,7 @@ async function main(options: Options): Promise<number> {
   const internet = await joinInternet(options);
   const knocks = await setBait(options.ipv6);
   await coverSystemFiles(made);
-  const servers = await planServers({ made, run: FOLDER, rtt: options.rtt }, options.parts);
+  const servers = await planServers({ made, run: FOLDER, rtt: options.rtt === "plan" }, options.parts);
   await startServers(servers, internet.inside, FOLDER);
   // Making keys is left out: it is for the first run alone.
   const readyMs = Math.round(Date.now() - Number(process.env["LAB_STARTED"]) / 1000 - madeMs);

@@ -27,6 +27,8 @@ the user in /etc/subuid and /etc/subgid. Or run it through sudo.`);
   const lab = Bun.spawn([...unshareCommand(), ...first, ...args], {
     // Signals go down this pipe. It ends with this process, however it ends, and the lab with it.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
+    // The plan reads it, in every process of the lab.
+    env: { ...process.env, LAB_DOMAINS: String(options.domains) },
   });
   const [, , , pipe] = lab.stdio;
   // A terminal's Ctrl-C reaches the command too, and it decides. The others come to this process alone.

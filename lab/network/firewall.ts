@@ -1,3 +1,4 @@
+import type { RoundTrips } from "../options.ts";
 import { EGRESS, TESTS_OWN } from "../plan/hosts.ts";
 import { addressesOf, HOSTS } from "../plan/plan.ts";
 import type { Host } from "../plan/shapes.ts";
@@ -105,10 +106,10 @@ ${dead
  * Rules that mark packets with their round trip in milliseconds, for delay.ts: from the product to the Internet, or
  * from the resolvers to other servers inside it. The chain comes before iptables' mangle table, which queues them.
  */
-export function delayRules(from: "product" | "resolver"): string {
+export function delayRules(from: "product" | "resolver", rtt: RoundTrips): string {
   const by = (family: "v4" | "v6") =>
     HOSTS.flatMap((host) =>
-      host[family] === undefined ? [] : [`${host[family]} : ${host.rttMs ?? RTT_MS}`],
+      host[family] === undefined ? [] : [`${host[family]} : ${roundTripOf(host, rtt)}`],
     ).join(", ");
   const source =
     from === "product"
@@ -127,6 +128,11 @@ export function delayRules(from: "product" | "resolver"): string {
   }
 }
 `;
+}
+
+/** The operator's own resolver stays where it is: nobody has it far away. */
+function roundTripOf(host: Host, rtt: RoundTrips): number {
+  return rtt === "plan" || host.daemon === "recursor" ? (host.rttMs ?? RTT_MS) : rtt;
 }
 
 /** The conditions "sent to this host". */

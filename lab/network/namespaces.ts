@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { RoundTrips } from "../options.ts";
 import { CLIENTS_V6, EGRESS, PRODUCT, ROUTER, UNREACHABLE } from "../plan/hosts.ts";
 import { addressesOf, HOSTS } from "../plan/plan.ts";
 import { keepReady, run, runWith } from "../support/run.ts";
@@ -21,7 +22,7 @@ export type Internet = {
  */
 export async function joinInternet(options: {
   readonly ipv6: boolean;
-  readonly rtt: boolean;
+  readonly rtt: RoundTrips | null;
   readonly smtp: boolean;
 }): Promise<Internet> {
   const holder = ["unshare", "--net", "sh", "-c", "echo; exec sleep infinity"];
@@ -40,8 +41,9 @@ export async function joinInternet(options: {
     runWith(productRules(), "nft", "-f", "-"),
     run(...inside(["sysctl", "-qw", ...settings])),
   ]);
-  if (options.rtt) {
-    await Promise.all([delay("product", (command) => [...command]), delay("resolver", inside)]);
+  const { rtt } = options;
+  if (rtt !== null) {
+    await Promise.all([delay("product", rtt, (command) => [...command]), delay("resolver", rtt, inside)]);
   }
   return {
     pid,
@@ -98,9 +100,10 @@ route add unreachable ${UNREACHABLE.v6}
 /** Marks packets with their delay, queues those that have one, and starts the process that lets them go in time. */
 async function delay(
   from: "product" | "resolver",
+  rtt: RoundTrips,
   inside: (command: readonly string[]) => string[],
 ): Promise<void> {
-  await runWith(delayRules(from), ...inside(["nft", "-f", "-"]));
+  await runWith(delayRules(from, rtt), ...inside(["nft", "-f", "-"]));
   for (const iptables of ["iptables", "ip6tables"]) {
     // iptables, since some kernels have no NFQUEUE for nft.
     const queue = ["-t", "mangle", "-A", "OUTPUT", "-m", "mark", "!", "--mark", "0", "-j", "NFQUEUE"];

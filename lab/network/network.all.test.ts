@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { addressOf, ZONE } from "../plan/plan.ts";
 import { dig } from "../support/dig.ts";
 import { inLab, ROOT, startLab } from "../support/nested.ts";
@@ -162,6 +163,16 @@ describe("the network", () => {
     }
     expect(slow).toContain(" queue num ");
     expect(await look()).not.toContain(" queue num ");
+  });
+
+  test("has the same round trip to all with --rtt=100, but to the operator's own resolver", async () => {
+    const rules = `${join(ROOT, "lab/internet")} nft list ruleset`;
+    const { code, out } = await inLab("--services=dns", "--rtt=100", "bash", "-c", rules);
+    expect(code).toBe(0);
+    const held = (ms: number) => ` : 0x${ms.toString(16).padStart(8, "0")}`;
+    for (const address of ["9.9.9.9", "198.41.0.4", "2620:fe::fe"])
+      expect(out).toContain(address + held(100));
+    expect(out).toContain(OWN_RESOLVER + held(1));
   });
 
   test("delays the resolver's own questions too", async () => {

@@ -129,6 +129,9 @@ export function closed(name: string, v4: string): Host {
   return { name, v4, daemon: "nobody" };
 }
 
+/** How many domains with servers of their own there can be; see own-domains.ts. */
+export const OWN_DOMAINS_MAX = 64;
+
 /** The name servers of ordinary domains: an operator with two places, and one on Knot. */
 export const LEAF = ["ns1.labdns.net", "ns2.labdns.net"] as const;
 export const KNOT = ["ns1.knotdns.net", "ns2.knotdns.net"] as const;

@@ -1,3 +1,4 @@
+import { OWN_NETWORKS } from "./own-domains.ts";
 import { ADDRESS_REGISTRIES } from "./registries.ts";
 
 /** Who keeps a registry of addresses: the five RIRs, and two national ones that some of them refer to. */
@@ -52,6 +53,7 @@ const NEW_HOLDER = { handle: "ORG-TRANS1-RIPE", name: "Transferred B.V.", countr
 
 /** Networks whose registries tell of them; the most specific first. */
 export const NETWORKS: readonly Network[] = [
+  ...OWN_NETWORKS,
   {
     rir: "arin",
     cidr: "8.8.8.0/24",

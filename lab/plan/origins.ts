@@ -1,4 +1,5 @@
 import { KNOT, LEAF } from "./hosts.ts";
+import { OWN_ORIGINS } from "./own-domains.ts";
 import { reverseNibbles } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
 
@@ -7,6 +8,7 @@ export type Origin = { readonly prefix: string; readonly says: string };
 
 /** Announced networks. Of all other addresses Cymru knows nothing: NXDOMAIN. */
 export const ORIGINS: readonly Origin[] = [
+  ...OWN_ORIGINS,
   { prefix: "8.8.8.0/24", says: "15169 | 8.8.8.0/24 | US | arin | 2023-12-28" },
   { prefix: "5.9.0.0/16", says: "24940 | 5.9.0.0/16 | DE | ripencc | 2012-04-20" },
   { prefix: "193.0.0.0/21", says: "3333 | 193.0.0.0/21 | NL | ripencc | 1993-09-01" },

@@ -1,4 +1,5 @@
 import { LEAF } from "./hosts.ts";
+import { OWN_LABELS } from "./own-domains.ts";
 
 /** What RDAP says of a name, by its second-level label; every other label is free. See lab/registry/rdap-labels.ts. */
 export const RDAP_LABELS = [
@@ -47,7 +48,8 @@ export type State = "registered" | "free" | "reserved" | "limited" | "dropped";
 /** The state of a name by its second-level label. */
 export function stateOf(label: string): State {
   if (label === "reserved" || label === "limited" || label === "dropped") return label;
-  const registered = REGISTERED.includes(label) || ODD_REGISTERED.some((odd) => odd === label);
+  const registered =
+    REGISTERED.includes(label) || OWN_LABELS.has(label) || ODD_REGISTERED.some((odd) => odd === label);
   return registered ? "registered" : "free";
 }
 

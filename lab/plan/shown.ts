@@ -2,6 +2,7 @@ import type { Certificate } from "./certificates.ts";
 import { DANE_CERTIFICATES, DANE_OPENSSL } from "./dane.ts";
 import { FIX_CERTIFICATES } from "./fix.ts";
 import { MAIL_CERTIFICATES } from "./mail.ts";
+import { OWN_CERTIFICATES } from "./own-domains.ts";
 import { POLICY_CERTIFICATES, POLICY_OPENSSL } from "./policy-hosts.ts";
 import { PERFECT_CERTIFICATES } from "./policy-roles.ts";
 import { ZOO_OPENSSL, zooCertificates } from "./zoo.ts";
@@ -15,6 +16,7 @@ export function certificates(): Readonly<Record<string, Certificate>> {
     ...POLICY_CERTIFICATES,
     ...PERFECT_CERTIFICATES,
     ...FIX_CERTIFICATES,
+    ...OWN_CERTIFICATES,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
 import { POLICY_ZONES } from "./mail-policy.ts";
 import { CYMRU } from "./origins.ts";
+import { OWN_ZONES } from "./own-domains.ts";
 import { POINTER_ZONES } from "./pointers.ts";
 import { PROPAGATION_ZONES } from "./propagation-zones.ts";
 import { delegatesOf, OTHER_TLDS, REGISTRY_ZONES, recordsIn, registryHostsIn } from "./registries.ts";
@@ -305,4 +306,5 @@ export const ZONES: readonly Zone[] = [
   ...FIX_ZONES,
   ...PROPAGATION_ZONES,
   ...SCOUT_ZONES,
+  ...OWN_ZONES,
 ];

@@ -1,3 +1,4 @@
+import { OWN_LABELS } from "../plan/own-domains.ts";
 import { type RDAP_LABELS, REGISTRATION, RETRY_AFTER } from "../plan/registrations.ts";
 import { BAIT, REGISTRIES } from "../plan/registries.ts";
 import type { Host } from "../plan/shapes.ts";
@@ -116,8 +117,12 @@ export function answerDomain(request: Request, host: Host): Response | Promise<R
   const base = `${url.protocol}//${host.name}${path}`;
   if (!isOf(host.name, base, name)) return notFound();
   const label = name.replace(/\.co\.uk$/, ".uk").split(".")[0] ?? "";
-  const answer = Object.hasOwn(ANSWERS, label) ? ANSWERS[label as keyof typeof ANSWERS] : notFound;
-  return answer({ name, base, url });
+  return answerOf(label)({ name, base, url });
+}
+
+function answerOf(label: string): Answer {
+  if (OWN_LABELS.has(label)) return registered;
+  return Object.hasOwn(ANSWERS, label) ? ANSWERS[label as keyof typeof ANSWERS] : notFound;
 }
 
 /** Whether a base URL is that of a name's registry. The registrar and elsewhere know of all names. */

@@ -49,6 +49,9 @@ describe("lab/up", () => {
     [["--services", "dns,"], 'there is no service "": use dns,rbl,web,registry,mail'],
     [["--rttt"], "there is no option --rttt"],
     [["--help"], "lab/README.md"],
+    [["--rtt=0"], "--rtt takes milliseconds from 1 to 2000"],
+    [["--domains=65"], "--domains takes a number from 1 to 64"],
+    [["--domains"], "--domains takes a number from 1 to 64"],
   ])("says what is wrong with %p", async (args, says) => {
     const { code, err } = await inLab(...args, "true");
     expect(code).toBe(2);

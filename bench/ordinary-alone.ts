@@ -1,0 +1,119 @@
+import { type Product, startProduct } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+import { pin } from "./measure.ts";
+import type { Calls, Tool } from "./ordinary-calls.ts";
+import { firstDifference, unknownParts } from "./ordinary-compare.ts";
+import { ask, SHIPPED, warm } from "./ordinary-front.ts";
+import type { NetworkState } from "./ordinary-options.ts";
+
+/** The answer of a call that was alone in its process, and the parts of it that are unknown even so. */
+export type Alone = { readonly body: unknown; readonly unknown: readonly string[] };
+
+/** Answers of single calls, by their path. `await using` ends the processes that gave them. */
+export type References = AsyncDisposable & {
+  /** Asks what is not known of the present network. @returns what differs from one single call to the next. */
+  readonly take: (state: NetworkState, kinds: readonly Calls[]) => Promise<readonly string[]>;
+  /** @throws when the call was not asked alone. */
+  readonly of: (path: string) => Alone;
+};
+
+/** Processes, each of which has one call at a time: where servers are silent, a single call mostly waits. */
+const PROCESSES = 8;
+/** Single calls, each in a process of its own, that leave each other alone: where nothing is waited for, one on each core. */
+function together(state: NetworkState, tool: Tool): number {
+  if (state === "near") return 2;
+  return tool === "scout" ? PROCESSES / 2 : PROCESSES;
+}
+/** Calls of each kind that are made twice, for what differs, and for whether the answers of the near network hold. */
+const TWICE = 2;
+/** Tries for an answer that knows as much as those of its kind: the machine may have been busy with something else. */
+const TRIES = 3;
+
+/** Starts the processes; each asks nothing by itself while no answers are taken. */
+export async function startReferences(): Promise<References> {
+  const settings = { ...SHIPPED, RATE_LIMIT_UNITS: "0" };
+  const products = await Promise.all(Array.from({ length: PROCESSES }, () => startProduct("all", settings)));
+  await Promise.all(products.map(({ url }) => warm({ url, key: "" })));
+  const free = [...products];
+  const near = new Map<string, Alone>();
+  let now = new Map<string, Alone>();
+
+  /** One call by itself, in the process that has had none for longest. */
+  async function single(path: string): Promise<Alone> {
+    const product = free.shift();
+    if (product === undefined) throw new Error("more calls at once than processes");
+    try {
+      return await aloneIn(product, path);
+    } finally {
+      free.push(product);
+    }
+  }
+
+  /** The answer that leaves the fewest parts unknown. @param fewest as many as others of its kind leave */
+  async function known(path: string, fewest: number): Promise<Alone> {
+    let best = await single(path);
+    for (let tried = 1; tried < TRIES && best.unknown.length > fewest; tried++) {
+      const other = await single(path);
+      if (other.unknown.length < best.unknown.length) best = other;
+    }
+    return best;
+  }
+
+  async function takeKind(state: NetworkState, { kind, tool, paths }: Calls): Promise<readonly string[]> {
+    const wanted = [...new Set(paths)].filter((path) => !now.has(path));
+    const varying: string[] = [];
+    let fewest = Number.POSITIVE_INFINITY;
+    let asBefore = state !== "near" && wanted.every((path) => near.has(path));
+    for (const path of wanted.slice(0, TWICE)) {
+      const [first, second] = [await single(path), await single(path)];
+      const best = second.unknown.length < first.unknown.length ? second : first;
+      const difference = firstDifference(first.body, second.body);
+      if (difference !== null)
+        varying.push(`${kind}: ${path} ${difference.path}: ${difference.alone}, then ${difference.here}`);
+      asBefore &&= firstDifference(near.get(path)?.body, best.body) === null;
+      fewest = Math.min(fewest, best.unknown.length);
+      now.set(path, best);
+    }
+    const left = wanted.slice(TWICE);
+    for (const path of asBefore ? left : []) now.set(path, near.get(path) ?? (await single(path)));
+    const work = async (path: string) => void now.set(path, await known(path, fewest));
+    if (!asBefore) await atOnce(left, work, together(state, tool));
+    return varying;
+  }
+
+  return {
+    async take(state, kinds) {
+      for (const [i, { processes }] of products.entries())
+        for (const { kill, pid } of processes) {
+          kill("SIGCONT");
+          pin(pid, i % 2);
+        }
+      now = new Map();
+      const varying: string[] = [];
+      for (const calls of kinds) {
+        const start = performance.now();
+        varying.push(...(await takeKind(state, calls)));
+        console.error(`  alone: ${calls.kind}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      }
+      if (state === "near") for (const [path, alone] of now) near.set(path, alone);
+      // They check public resolvers and lists from time to time.
+      for (const { processes } of products) for (const { kill } of processes) kill("SIGSTOP");
+      return varying;
+    },
+    of(path) {
+      const alone = now.get(path);
+      if (alone === undefined) throw new Error(`${path} was not asked alone`);
+      return alone;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(products.map((product) => product[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+async function aloneIn({ url }: Product, path: string): Promise<Alone> {
+  const { status, text } = await ask({ url, key: "" }, path);
+  if (status !== 200) throw new Error(`${path}, alone: ${status} ${text.slice(0, 300)}`);
+  const body: unknown = JSON.parse(text);
+  return { body, unknown: unknownParts(body) };
+}

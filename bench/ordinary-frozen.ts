@@ -1,0 +1,56 @@
+import { goal, median } from "./measure.ts";
+import { percentile } from "./open-loop.ts";
+import { aboutDomains } from "./ordinary-calls.ts";
+import { ask, type Front } from "./ordinary-front.ts";
+
+/** `dns` while the cert service stands still, with as many `ssl` calls before it as one client has at once. */
+const ROUNDS = 3;
+const CALLS = 128;
+const AT_ONCE = 4;
+const SSL_CALLS = 64;
+const LIMIT = 1.2;
+
+/**
+ * Measures `dns` in turn beside a cert service that runs and has nothing to do, and beside one that is stopped (SIGSTOP) with 64 calls
+ * waiting for it. @returns a line with the goal, and whether it was kept.
+ */
+export async function frozen(front: Front): Promise<{ readonly line: string; readonly kept: boolean }> {
+  const [dns = { paths: [] }, ssl = { paths: [] }] = aboutDomains(["dns", "ssl"]);
+  const cert = front.product.process("cert");
+  const p95 = async () => {
+    const times: number[] = [];
+    let [next, failed] = [0, 0];
+    const worker = async () => {
+      while (next < CALLS) {
+        const { status, ms } = await ask(front, dns.paths[next++ % dns.paths.length] ?? "");
+        if (status === 200) times.push(ms);
+        else failed++;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return { ms: percentile(times, 95), failed };
+  };
+  await p95();
+  const [beside, alone]: [number[], number[]] = [[], []];
+  let failed = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const quiet = await p95();
+    cert.kill("SIGSTOP");
+    const waiting = ssl.paths.slice(0, SSL_CALLS).map((path) => ask(front, path));
+    const stopped = await p95();
+    cert.kill("SIGCONT");
+    await Promise.all(waiting);
+    alone.push(quiet.ms);
+    beside.push(stopped.ms);
+    failed += quiet.failed + stopped.failed;
+  }
+  const [quiet, stopped] = [median(alone), median(beside)];
+  const ratio = stopped / quiet;
+  const kept = ratio <= LIMIT && failed === 0;
+  return {
+    line:
+      `dns while cert is stopped, ${SSL_CALLS} ssl waiting: p95 ${stopped.toFixed(1)} ms, ${ratio.toFixed(2)} x that without ` +
+      `(${quiet.toFixed(1)} ms), ${failed} failed ${goal(`<= ${LIMIT}, none failed`, kept)}`,
+    kept,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Alone } from "./ordinary-alone.ts";
+import { type Calls, ZONES_ASKED } from "./ordinary-calls.ts";
+import { added, type Difference, firstDifference, unknownParts } from "./ordinary-compare.ts";
+import { type Answer, ask, type Front } from "./ordinary-front.ts";
+import { forget } from "./ordinary-world.ts";
+
+/** What came of so many calls at once. */
+export type Round = {
+  readonly kind: string;
+  readonly atOnce: number;
+  /** How many of each status, those of problems with their code. */
+  readonly statuses: ReadonlyMap<string, number>;
+  readonly refused: number;
+  /** Answers that are not what the same call gives alone, and the first place of the first of them. */
+  readonly different: number;
+  readonly first: (Difference & { readonly path: string }) | null;
+  /** Parts unknown that are known to a call alone, by reason, and one of them. */
+  readonly unknown: ReadonlyMap<string, number>;
+  readonly firstUnknown: string | null;
+  /** Answers with 200 a second, from the first question to the last answer. */
+  readonly perSecond: number;
+  readonly slowestMs: number;
+};
+
+/** Asks the first so many of some calls at the same time, our resolver knowing nothing of them. */
+export async function roundOf(
+  front: Front,
+  { kind, paths }: Calls,
+  atOnce: number,
+  alone: (path: string) => Alone,
+): Promise<Round> {
+  await forget(ZONES_ASKED);
+  const asked = paths.slice(0, atOnce);
+  const start = performance.now();
+  const answers = await Promise.all(asked.map((path) => ask(front, path)));
+  const seconds = (performance.now() - start) / 1000;
+  const good = answers.filter(({ status }) => status === 200).length;
+  return {
+    kind,
+    atOnce,
+    statuses: countOf(answers.map(word)),
+    refused: answers.length - good,
+    ...compared(asked, answers, alone),
+    perSecond: good / seconds,
+    slowestMs: Math.max(...answers.map(({ ms }) => ms)),
+  };
+}
+
+function compared(asked: readonly string[], answers: readonly Answer[], alone: (path: string) => Alone) {
+  const differences: Difference[] = [];
+  const unknown: string[] = [];
+  for (const [i, path] of asked.entries()) {
+    const { status, text } = answers[i] ?? { status: 0, text: "" };
+    if (status !== 200) continue;
+    const body: unknown = JSON.parse(text);
+    const reference = alone(path);
+    const difference = firstDifference(reference.body, body);
+    if (difference !== null) differences.push({ ...difference, path: `${path} ${difference.path}` });
+    unknown.push(...added(reference.unknown, unknownParts(body)));
+  }
+  return {
+    different: differences.length,
+    first: differences[0] ?? null,
+    unknown: countOf(unknown.map((part) => part.slice(part.lastIndexOf(" ") + 1))),
+    firstUnknown: unknown[0] ?? null,
+  };
+}
+
+function word({ status, text }: Answer): string {
+  if (status === 200) return "200";
+  const code = /"code":\s*"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 40).replaceAll("\n", " ");
+  return `${status} ${code}`;
+}
+
+function countOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of words) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}

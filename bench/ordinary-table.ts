@@ -1,0 +1,76 @@
+import { goal } from "./measure.ts";
+import type { Round } from "./ordinary-round.ts";
+
+/** Of the best round's calls a second, so many must be left with all 64 at once. */
+const RATE_LIMIT = 0.9;
+/** Of these kinds; others wait for others' pace. */
+const RATED: ReadonlySet<string> = new Set(["dns", "reverse", "dnsbl", "ssl", "mail"]);
+
+const HEAD =
+  "  kind         at once  answers                          differ  unknown  a second  x best  slowest";
+
+/** Prints blocks of rounds as tables, and keeps what was missed. */
+export type Table = {
+  /** @param rated whether calls a second are compared over the rounds of a kind. */
+  readonly block: (title: string, rounds: readonly Round[], rated: boolean) => void;
+  /** Names and goals that were not kept so far. */
+  readonly missed: string[];
+};
+
+export function createTable(): Table {
+  const missed: string[] = [];
+  return {
+    missed,
+    block(title, rounds, rated) {
+      console.log(`\n${title}\n${HEAD}`);
+      for (const [kind, all] of Map.groupBy(rounds, (round) => round.kind)) {
+        const ordered = all.toSorted((a, b) => a.atOnce - b.atOnce);
+        const best = Math.max(...ordered.map(({ perSecond }) => perSecond));
+        for (const round of ordered) console.log(lineOf(round, rated ? best : null));
+        for (const round of ordered) for (const line of detailsOf(round)) console.log(line);
+        const goals = goalsOf(kind, ordered, rated ? best : null);
+        console.log(`    ${kind}: ${goals.map(({ text, kept }) => goal(text, kept)).join(" ")}`);
+        for (const { text, kept } of goals) if (!kept) missed.push(`${title}: ${kind}: ${text}`);
+      }
+    },
+  };
+}
+
+function lineOf(round: Round, best: number | null): string {
+  const { kind, atOnce, statuses, different, unknown, perSecond, slowestMs } = round;
+  const answers = [...statuses].map(([word, count]) => `${count} x ${word}`).join(", ");
+  const reasons = [...unknown.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    `  ${kind.padEnd(12)}`,
+    String(atOnce).padStart(7),
+    ` ${answers.padEnd(32)}`,
+    String(different).padStart(6),
+    String(reasons).padStart(8),
+    perSecond.toFixed(1).padStart(9),
+    (best === null ? "" : (perSecond / best).toFixed(2)).padStart(7),
+    `${slowestMs.toFixed(0)} ms`.padStart(9),
+  ].join(" ");
+}
+
+function detailsOf({ atOnce, first, unknown, firstUnknown }: Round): string[] {
+  const reasons = [...unknown].map(([reason, count]) => `${count} x ${reason}`).join(", ");
+  return [
+    ...(first === null
+      ? []
+      : [`    at ${atOnce} differs: ${first.path}: ${first.alone}, here ${first.here}`]),
+    ...(firstUnknown === null ? [] : [`    at ${atOnce} unknown: ${reasons}; first ${firstUnknown}`]),
+  ];
+}
+
+function goalsOf(kind: string, rounds: readonly Round[], best: number | null) {
+  const last = rounds.at(-1);
+  const ratio = best === null || last === undefined ? null : last.perSecond / best;
+  return [
+    { text: "all 200", kept: rounds.every(({ refused }) => refused === 0) },
+    { text: "as alone", kept: rounds.every(({ different }) => different === 0) },
+    { text: "nothing unknown by our doing", kept: rounds.every(({ unknown }) => unknown.size === 0) },
+    ...(ratio === null || !RATED.has(kind)
+      ? []
+      : [{ text: `calls a second at ${last?.atOnce} >= ${RATE_LIMIT} x best`, kept: ratio >= RATE_LIMIT }]),
+  ];
+}

@@ -1,0 +1,85 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { OWN_ZONES } from "@dnstools/lab/plan/own-domains";
+import { serversOf } from "@dnstools/lab/plan/plan";
+import { runWith } from "@dnstools/lab/support/run";
+import { OTHERS, OURS } from "./cores.ts";
+import type { NetworkState } from "./ordinary-options.ts";
+
+/** What the lab does to packets while it runs: it was started with round trips, which are taken off and put on again. */
+const INTERNET = join(import.meta.dir, "../lab/internet");
+
+/** Behind the mark of the delay (priority -200), before the queue that reads it. */
+const UNDELAYED = `table inet undelayed {
+  chain output {
+    type filter hook output priority -199
+    meta mark set 0
+  }
+}`;
+
+/** The third name server of each domain has one address. */
+const SPARE = OWN_ZONES.flatMap((zone) => serversOf(zone).filter(({ name }) => name.startsWith("ns3.")))
+  .flatMap(({ v4 }) => v4 ?? [])
+  .join(", ");
+const SILENCED = `table inet silenced {
+  chain input {
+    type filter hook input priority -300
+    ip daddr { ${SPARE} } drop
+  }
+}`;
+
+/** Makes the network one of the three. */
+export async function makeNetwork(state: NetworkState): Promise<void> {
+  const near = state === "far" ? [] : [UNDELAYED];
+  const dead = state === "dead" ? [SILENCED] : [];
+  await Promise.all([
+    replaceTables([], "undelayed", near),
+    replaceTables([INTERNET], "undelayed", near),
+    replaceTables([INTERNET], "silenced", dead),
+  ]);
+}
+
+/** Adding a table first lets deleting it never fail. */
+async function replaceTables(
+  inside: readonly string[],
+  name: string,
+  tables: readonly string[],
+): Promise<void> {
+  const rules = [`table inet ${name} { }`, `delete table inet ${name}`, ...tables].join("\n");
+  await runWith(`${rules}\n`, ...inside, "nft", "-f", "-");
+}
+
+/** Two processes that never rest, one on each core. `using` ends them. */
+export function busyLoops(): Disposable {
+  const loops = [OURS, OTHERS].map((core) =>
+    Bun.spawn(["taskset", "-c", String(core), "sh", "-c", "while :; do :; done"], {
+      stdio: ["ignore", "ignore", "ignore"],
+    }),
+  );
+  return {
+    [Symbol.dispose]() {
+      for (const loop of loops) loop.kill("SIGKILL");
+    },
+  };
+}
+
+/** Has the operator's resolver forget some zones: for each a line to its control socket, as unbound-control sends it. */
+export async function forget(zones: readonly string[]): Promise<void> {
+  const path = `${process.env["LAB_RUN"]}/recursor/control`;
+  await Promise.all(zones.map((zone) => tell(path, `UBCT1 flush_zone ${zone}\n`)));
+}
+
+function tell(path: string, line: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = "";
+  const socket = connect(path, () => socket.write(line));
+  socket.setEncoding("utf8");
+  socket.on("data", (text) => {
+    said += text;
+  });
+  socket.on("error", reject);
+  socket.on("close", () =>
+    said.startsWith("ok") ? resolve() : reject(new Error(`${line.trim()}: ${said}`)),
+  );
+  return promise;
+}

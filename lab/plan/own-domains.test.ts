@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+
+/** The plan as `lab/up --domains=64` has it, in a process of its own, since it is read once. */
+const ASKED = { ...process.env, LAB_DOMAINS: "64" };
+
+test("the plan holds with domains that have servers of their own", async () => {
+  const plan = Bun.spawn([process.execPath, "test", `${import.meta.dir}/plan.test.ts`], {
+    env: ASKED,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [said, code] = await Promise.all([plan.stderr.text(), plan.exited]);
+  expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+});
+
+test("each has name, web and mail servers at addresses that no other has, and an address in one of five networks", async () => {
+  const script = `
+    const { OWN_DOMAINS } = await import("${import.meta.dir}/own-domains.ts");
+    console.log(JSON.stringify(OWN_DOMAINS));`;
+  const child = Bun.spawn([process.execPath, "-e", script], { env: ASKED, stdout: "pipe" });
+  const domains = JSON.parse(await child.stdout.text()) as typeof import("./own-domains.ts").OWN_DOMAINS;
+  expect(domains).toHaveLength(64);
+  const addresses = domains.flatMap(({ nameServers, web }) => [...nameServers, web].map(({ v4 }) => v4));
+  expect(new Set(addresses).size).toBe(4 * 64);
+  expect(new Set(domains.map(({ name }) => name)).size).toBe(64);
+  expect(new Set(domains.map(({ pointer }) => pointer.split(".")[0])).size).toBe(5);
+});
+
+test("there are none where none are asked for", async () => {
+  const { OWN_DOMAINS, OWN_ZONES } = await import("./own-domains.ts");
+  expect([OWN_DOMAINS, OWN_ZONES]).toEqual([[], []]);
+});
