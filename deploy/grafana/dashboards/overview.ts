@@ -244,17 +244,17 @@ export const OVERVIEW: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Places taken",
+          title: "Capacity in use",
           description:
-            "Calls that a service works on, of those it may. At 100 % more calls wait, then get 503.",
+            "Units of calls at work, of those that fit: of the gateways' calls to a service, and of the service's own processes. At 100 % calls wait for their turn. The fullest process.",
           unit: "percentunit",
           queries: [
             query(
-              `max by (service) (${own("dnstools_service_calls")} / ${own("dnstools_http_concurrency_limit")})`,
-              "{{service}}",
+              `max by (service, at) (${own("dnstools_admission_units")} / (${own("dnstools_admission_capacity_units")} > 0))`,
+              "{{service}} at {{at}}",
             ),
           ],
-          width: 8,
+          width: 6,
           max: 1,
           steps: [
             [null, "green"],
@@ -264,25 +264,36 @@ export const OVERVIEW: DashboardSpec = {
         {
           kind: "time",
           title: "Calls that wait",
-          description: "For a place at a service, and until a process's event loop has time for them.",
+          description: "For their turn, in gateways and in processes of services.",
           unit: "short",
           queries: [
-            query(`sum by (service) (${own("dnstools_service_calls_waiting")})`, "{{service}}"),
-            query(`sum by (job) (${own("dnstools_calls_to_begin")})`, "to begin: {{job}}"),
+            query(`sum by (service, at) (${own("dnstools_admission_waiting")})`, "{{service}} at {{at}}"),
           ],
-          width: 8,
+          width: 6,
         },
         {
           kind: "time",
-          title: "Calls refused for load",
+          title: "Wait for a turn, p95",
+          description: "Of calls that then had their turn. QUEUE_WAIT_MS is the longest.",
+          unit: "s",
+          queries: [
+            query(quantile(0.95, "dnstools_admission_wait_seconds", "service, at"), "{{service}} at {{at}}"),
+          ],
+          width: 6,
+        },
+        {
+          kind: "time",
+          title: "Calls that got no turn",
           description:
-            "lag: the gateway is late; full: a service has no place; late: no turn in time. 503 in all cases.",
+            "full: as many calls waited as can begin within QUEUE_WAIT_MS; late: the turn did not come within it. 503 in both cases.",
           unit: "reqps",
           queries: [
-            query(rate("dnstools_http_requests_shed_total", "service, reason"), "{{service}} {{reason}}"),
-            query(rate("dnstools_calls_not_begun_total", "job"), "not begun: {{job}}"),
+            query(
+              rate("dnstools_admission_refused_total", "service, at, reason"),
+              "{{service}} at {{at}}: {{reason}}",
+            ),
           ],
-          width: 8,
+          width: 6,
         },
       ],
     },

@@ -154,12 +154,10 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "time",
           title: "Lateness of the event loop, half of timers",
-          description: "And of a gateway in its last moment (overload_lag), by which it refuses calls.",
+          description:
+            "Every second timer is at least as late. What is late for long is late for all callers.",
           unit: "s",
-          queries: [
-            query(ours(own("nodejs_eventloop_lag_p50_seconds", CHOSEN)), each),
-            query(own("dnstools_overload_lag_seconds", CHOSEN), "overload lag {{instance}}"),
-          ],
+          queries: [query(ours(own("nodejs_eventloop_lag_p50_seconds", CHOSEN)), each)],
           width: 12,
         },
         {

@@ -3,8 +3,10 @@ import { type Case, HERE, NS, there } from "./case.ts";
 const of = (metric: string, instance = "gateway:9464") =>
   `${metric}{${NS},job="gateway",instance="${instance}"}`;
 const OURS = { ...HERE, job: "gateway", instance: "gateway:9464", target: "gateway" };
-const calls = `dnstools_service_calls{${NS},job="gateway",instance="g1",service="cert"}`;
-const limit = `dnstools_http_concurrency_limit{${NS},job="gateway",instance="g1",service="cert"}`;
+const admission = (metric: string, at: "gateway" | "service") =>
+  `dnstools_admission_${metric}{${NS},job="${at === "gateway" ? "gateway" : "cert"}",instance="i1",at="${at}",service="cert"}`;
+const units = (at: "gateway" | "service") => admission("units", at);
+const capacity = (at: "gateway" | "service") => admission("capacity_units", at);
 const memory = (metric: string, more = "") =>
   `${metric}{${NS},pod="dns-1",container="dns"${more},job="kubelet",node="n1"}`;
 const CONTAINER = { ...HERE, pod: "dns-1", container: "dns" };
@@ -16,15 +18,20 @@ const stranger = (series: string) => series.replace(NS, 'namespace="others"');
 export const LOAD_CASES: readonly Case[] = [
   {
     alert: "DnstoolsServiceSaturated",
-    says: "all places are taken",
-    series: { [calls]: "490x60", [limit]: "500x60" },
+    says: "a process of the service is full, and the gateway's count is not",
+    series: {
+      [units("gateway")]: "200x60",
+      [capacity("gateway")]: "320x60",
+      [units("service")]: "310x60",
+      [capacity("service")]: "320x60",
+    },
     at: "20m",
-    fires: [{ ...HERE, service: "cert" }],
+    fires: [{ ...HERE, service: "cert", at: "service" }],
   },
   {
     alert: "DnstoolsServiceSaturated",
-    says: "they were for five minutes",
-    series: { [calls]: "10x5 490x5 10x60", [limit]: "500x80" },
+    says: "it was for five minutes",
+    series: { [units("gateway")]: "10x5 310x5 10x60", [capacity("gateway")]: "320x80" },
     at: "11m",
     fires: [],
   },
@@ -32,9 +39,8 @@ export const LOAD_CASES: readonly Case[] = [
     alert: "DnstoolsServiceSaturated",
     says: "there is no limit",
     series: {
-      [calls]: "490x60",
-      [limit]:
-        "+Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf",
+      [units("gateway")]: "490x60",
+      [capacity("gateway")]: "0x60",
     },
     at: "20m",
     fires: [],

@@ -7,9 +7,12 @@ const alerts: readonly Alert[] = [
     alert: "DnstoolsServiceSaturated",
     severity: "page",
     for: "10m",
-    expr: "max by (namespace, service) (dnstools_service_calls / dnstools_http_concurrency_limit) > 0.9",
+    expr: promql(`
+      max by (namespace, service, at) (dnstools_admission_units / (dnstools_admission_capacity_units > 0)) > 0.9
+    `),
     summary: "The {{ $labels.service }} service has as many calls as it can take",
-    description: "{{ $value | humanizePercentage }} of its places are taken: more calls wait, then get 503.",
+    description:
+      "{{ $value | humanizePercentage }} of the capacity (at the {{ $labels.at }}) are in use: more calls wait, then get 503.",
     dashboard: "dnstools-overview",
   },
   {
