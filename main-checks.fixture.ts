@@ -75,7 +75,9 @@ export function checkHeaders(response: Response, cost: number, windowS = 60): vo
   if (headers.get("etag") === null) expect(headers.get("cache-control")).toBe("no-store");
   if (response.status === 204) {
     expect(headers.get("access-control-max-age")).toBe("86400");
-    expect(headers.get("access-control-allow-headers")).toBe("X-API-Key, X-Request-Id");
+    expect(headers.get("access-control-allow-headers")).toBe(
+      "X-API-Key, X-Request-Id, Content-Type, Authorization, Accept-Language",
+    );
   }
   if (response.status === 503 || response.status === 429)
     expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);

@@ -62,7 +62,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
   });
 
   test("a Host that changes how the URL is read reaches no other route", async () => {
-    const product = await shared(wiring);
+    // On a loopback address alone, such a Host would be refused at once.
+    const product = await sharedProduct(wiring, { ...LIMIT, HOST: "0.0.0.0" });
     const get = (target: string, host: string) =>
       rawHttp(product.url, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     const hidden = "/x/api/v1/limits";
@@ -121,7 +122,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const check = await openApiCheck(product.url);
     // A client of its own, so that no other test takes its units.
     const call = async (path: string, headers = "") => {
-      const sent = `GET ${path} HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n${headers}\r\n`;
+      const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
       const { status, head, body } = await rawHttp(product.url, sent, "127.0.0.7");
       const lines = head.split("\r\n").slice(1);
       const pairs = lines.map((line) => line.split(/: (.*)/, 2) as [string, string]);
@@ -284,8 +285,29 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
   await killed.exited;
   const service = await startProcess("dns", { LISTEN });
   await expect(startProcess("dns", { LISTEN })).rejects.toThrow("ended before it served");
-  const response = await fetch(`http://localhost${DNS}?domain=example.com&type=A`, { unix: LISTEN });
-  expect(response.status).toBe(200);
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(`http://localhost${DNS}`, {
+      unix: LISTEN,
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      // As a gateway of a later release could ask: it may add members.
+      body: JSON.stringify({
+        version: 2,
+        query: "domain=example.com&type=A",
+        requestId: "abcdefgh",
+        caller: "",
+        waitedMs: 0,
+        progress: true,
+        later: { members: [1] },
+      }),
+    });
+  const lines = (await (await ask()).text()).trimEnd().split("\n").map((line) => JSON.parse(line));
+  expect(lines.map((line) => Object.keys(line))).toEqual([["progress"], ["answer"]]);
+  expect(lines[0].progress).toEqual({ phase: "working" });
+  expect(lines[1].answer).toMatchObject({ tool: "dns", data: { status: "answer" } });
+  // A page of a browser was led here: services are for the gateway alone.
+  expect((await ask({ origin: "http://evil.example" })).status).toBe(421);
+  expect((await fetch(`http://localhost${DNS}?domain=example.com`, { unix: LISTEN })).status).toBe(405);
   service.kill("SIGKILL");
   await service.exited;
   rmSync(folder, { recursive: true });

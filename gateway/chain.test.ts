@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { toolPath } from "@dnstools/core/contract";
+import { parseCidr } from "@dnstools/core/protocol/ip";
 import type { CallService, ToolCall } from "@dnstools/service/call";
 import { createLog } from "@dnstools/service/log";
 import { createMetrics } from "@dnstools/service/metrics";
@@ -238,6 +239,48 @@ test.each(REFUSALS)(
 test("the steps refuse in at most six ways", () => {
   expect(new Set(REFUSALS.map(({ step }) => step)).size).toBe(REFUSALS.length);
   expect(REFUSALS.length).toBeLessThanOrEqual(6);
+});
+
+const PROXY = [parseCidr("192.0.2.1/32")].filter((block) => block !== null);
+const EVERYWHERE = { listener: "0.0.0.0", reachesPrivate: true };
+
+/** A request's Host is this server's own where a page's author could else learn what he cannot reach. */
+test.each<[status: number, host: string, why: string, deps: Partial<GatewayDeps>]>([
+  [200, "evil.example", "a public server", { listener: "0.0.0.0" }],
+  [200, "evil.example", "a unix socket without EGRESS_ALLOW", { listener: null }],
+  [421, "evil.example", "a loopback listener", { listener: "127.0.0.1" }],
+  [421, "evil.example", "a loopback listener of IPv6", { listener: "::1" }],
+  [421, "evil.example", "EGRESS_ALLOW", EVERYWHERE],
+  [421, "evil.example", "EGRESS_ALLOW behind a unix socket", { listener: null, reachesPrivate: true }],
+  [421, "localhost.evil.example", "a name that begins as its own", EVERYWHERE],
+  [200, "localhost", "its own name", EVERYWHERE],
+  [200, "192.0.2.77", "an address, where it listens on all", EVERYWHERE],
+  [200, "[2001:db8::1]", "the same of IPv6", { listener: "::", reachesPrivate: true }],
+  [200, "127.0.0.1", "the address that it listens on", { listener: "127.0.0.1" }],
+  [421, "127.0.0.2", "another address", { listener: "127.0.0.1" }],
+  [200, "tools.example.net", "PUBLIC_URL's", { ...EVERYWHERE, publicUrl: "https://tools.example.net" }],
+  [200, "any.example", "what a trusted proxy sends", { ...EVERYWHERE, trusted: PROXY }],
+])("%d for Host %s: %s", async (status, name, _why, deps) => {
+  await using own = disposable(open(hangs, deps));
+  for (const port of ["", ":8080"])
+    expect((await own.handler(new Request(`http://${name}${port}/api/v1`))).status).toBe(status);
+});
+
+test.each<[origins: GatewayDeps["corsOrigins"], origin: string, allowed: string | null]>([
+  ["*", "https://a.example", "*"],
+  [[], "https://a.example", null],
+  [["https://a.example"], "https://a.example", "https://a.example"],
+  [["https://a.example"], "http://a.example", null],
+  [["https://a.example"], "https://a.example.evil", null],
+])("with CORS_ORIGINS %p a page of %s may read as %p", async (corsOrigins, origin, allowed) => {
+  await using own = disposable(open(hangs, { corsOrigins }));
+  for (const method of ["GET", "OPTIONS"]) {
+    const { headers } = await own.handler(
+      new Request(`${ORIGIN}/api/v1`, { method, headers: { origin } }),
+    );
+    expect(headers.get("access-control-allow-origin")).toBe(allowed);
+    expect(headers.get("vary")).toBe(corsOrigins === "*" ? "Accept-Encoding" : "Accept-Encoding, Origin");
+  }
 });
 
 function disposable<T extends { readonly close: () => Promise<void> }>(gateway: T) {

@@ -29,7 +29,7 @@ export type Admittee = {
 /** Ends a call's work: lets the next one begin. */
 export type Leave = () => void;
 
-/** However heavy a tool is, this many of its calls fit into the capacity. */
+/** However heavy a tool is, this many of its calls fit, also of one caller. */
 const CALLS_MIN = 16;
 /** Calls that may wait, whatever the rate. */
 const WAITING_MIN = 128;
@@ -97,8 +97,8 @@ export class Admission {
   }
 
   private weightOf(cost: number): number {
-    const { capacity } = this.options;
-    return capacity === 0 ? cost : Math.min(cost, Math.max(1, Math.floor(capacity / CALLS_MIN)));
+    const bounds = [this.options.capacity, this.options.perCaller].filter((units) => units > 0);
+    return Math.min(cost, ...bounds.map((units) => Math.max(1, Math.floor(units / CALLS_MIN))));
   }
 
   private noteEnd(): void {

@@ -104,6 +104,10 @@ export function createService<Io>(
       throw withoutCause(fault);
     } finally {
       recordService(tracing, span, { service: name, tool, requestId, start, failed });
+      if (log.verbose) {
+        const { traceId } = span.context;
+        log.debug("call", { service: name, tool, requestId, traceId, elapsedMs: performance.now() - start });
+      }
     }
   };
   return { call, handler: serve(name, served, call, deps) };

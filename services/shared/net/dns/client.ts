@@ -107,11 +107,18 @@ export function createDnsClient(options: ClientOptions): DnsClient {
   let clock: Timer | null = null;
   const turns = new Map<string, Turns>();
 
+  /** When the clock was looked at last. */
+  let tickedAt = 0;
+
   /** One clock for all questions: two timers for each would cost as much as its answer. */
   function tick(): void {
     const now = performance.now();
+    // While this process stands still (a busy machine, long computing) it hears no answer: that time is not the server's.
+    const late = now - tickedAt - TICK_MS;
+    const stoodStillMs = late > TICK_MS ? late : 0;
+    tickedAt = now;
     for (const one of turns.values()) one.tick();
-    for (const { flight } of flights.values()) flight.tick(now);
+    for (const { flight } of flights.values()) flight.tick(now, stoodStillMs);
     if (flights.size > 0 || clock === null) return;
     clearInterval(clock);
     clock = null;
@@ -209,7 +216,10 @@ export function createDnsClient(options: ClientOptions): DnsClient {
       });
       caller.joined = { key, flight, callers };
       flights.set(key, caller.joined);
-      clock ??= setInterval(tick, TICK_MS);
+      if (clock === null) {
+        tickedAt = performance.now();
+        clock = setInterval(tick, TICK_MS);
+      }
       if (server.upstream === "recursor") turnsAt(server).take(flight, options.of ?? signal);
       else void startPolitely(flight, options.bulk ?? false);
       return promise;

@@ -124,8 +124,16 @@ export class Flight {
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
   }
 
-  /** To be called every now and then: sends again what stays without an answer, and gives up in the end. */
-  tick(now: number): void {
+  /**
+   * To be called every now and then: sends again what stays without an answer, and gives up in the end.
+   * @param stoodStillMs milliseconds since the last call in which this process heard nothing: the server has them in addition.
+   */
+  tick(now: number, stoodStillMs: number): void {
+    if (stoodStillMs > 0) {
+      const own = Math.min(stoodStillMs, now - this.startedAt);
+      this.deadline += own;
+      this.resendAt += own;
+    }
     if (now >= this.deadline) this.fail("timeout");
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
