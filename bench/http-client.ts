@@ -39,7 +39,9 @@ export function openClient(url: string, most: number): HttpClient {
     const { take, head } = line;
     line.take = nobody;
     const status = Number(head.slice(9, 12));
-    free(line);
+    // nginx ends a connection after so many requests, and says so before.
+    if (/\r\nconnection: close/i.test(head)) retire(line);
+    else free(line);
     take({ status, headers: head });
   }
 
@@ -58,14 +60,20 @@ export function openClient(url: string, most: number): HttpClient {
   }
 
   function gone(line: Line): void {
-    if (!open.delete(line)) return;
     const at = idle.indexOf(line);
     if (at !== -1) idle.splice(at, 1);
     const { take } = line;
     line.take = nobody;
-    take({ status: 0, headers: "" });
+    if (retire(line)) take({ status: 0, headers: "" });
+  }
+
+  /** Lets a connection go, and opens another for who waits. @returns whether it was still counted as open. */
+  function retire(line: Line): boolean {
+    if (!open.delete(line)) return false;
+    line.socket?.end();
     const next = ended ? undefined : waiting.shift();
     if (next !== undefined) connect(next);
+    return true;
   }
 
   function connect(first: Waiting): void {
