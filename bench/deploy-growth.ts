@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { startRedis } from "@dnstools/lab/support/redis";
-import { cpuSeconds, goal, median } from "./measure.ts";
+import { type Load, loadUrl } from "./http-load.ts";
+import { goal, median } from "./measure.ts";
 import { NAMES, publishNames } from "./overload-names.ts";
 import { openQuota } from "./quota.ts";
 import { startSpread } from "./spread.ts";
@@ -40,7 +41,7 @@ export async function growth(): Promise<void> {
   }
 }
 
-type Measured = { readonly perSecond: number; readonly cpuUs: number };
+type Measured = Pick<Load, "perSecond" | "cpuUs">;
 
 async function growthOf(
   target: string,
@@ -72,7 +73,14 @@ async function growthOf(
       console.error(`${target}: round ${round} of ${ROUNDS}`);
       const measured: Measured[] = [];
       for (const [at, { url }] of spreads.entries())
-        measured.push(await load(url, paths, pids, CONNECTIONS * (COUNTS[at] ?? 1)));
+        measured.push(
+          await loadUrl(url, pids, {
+            connections: CONNECTIONS * (COUNTS[at] ?? 1),
+            seconds: SECONDS,
+            paths,
+            apart: false,
+          }),
+        );
       rounds.push(measured);
     }
     return COUNTS.map((_, at) => ({
@@ -100,35 +108,4 @@ function tell(what: string, measured: readonly Measured[], judged: boolean): voi
     return `${count}: ${perSecond.toFixed(0)}/s, ${times.toFixed(2)} x${verdict}, CPU ${cpuUs.toFixed(0)} us`;
   });
   console.log(`${what.padEnd(28)} ${shown.join("; ")}`);
-}
-
-/** Loads a URL with wrk, warmed up. @throws on answers of another kind. */
-async function load(
-  url: string,
-  paths: readonly string[],
-  pids: readonly number[],
-  connections: number,
-): Promise<Measured> {
-  const script = join(tmpdir(), `dnstools-bench-${process.pid}.lua`);
-  const list = paths.map((path) => JSON.stringify(path)).join(", ");
-  writeFileSync(
-    script,
-    `local paths, n = {${list}}, 0\nrequest = function() n = n + 1 return wrk.format("GET", paths[n % #paths + 1]) end\n`,
-  );
-  const wrk = async (seconds: number) => {
-    const child = Bun.spawn(["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url], {
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
-    const others = Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0);
-    if (code !== 0 || others > 0) throw new Error(`wrk ${url}: ${out}`);
-    return Number(/(\d+) requests in/.exec(out)?.[1]);
-  };
-  await wrk(1);
-  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const before = cpu();
-  const requests = await wrk(SECONDS);
-  rmSync(script);
-  return { perSecond: requests / SECONDS, cpuUs: ((cpu() - before) / requests) * 1e6 };
 }

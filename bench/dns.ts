@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { startProduct } from "@dnstools/lab/support/product";
-import * as packet from "dns-packet";
-import { cpuSeconds, median, pin, runOn } from "./measure.ts";
+import { OTHERS, OURS } from "./cores.ts";
+import { startDnsdist } from "./dnsdist.ts";
+import { loadUrl } from "./http-load.ts";
+import { median, pin, runOn } from "./measure.ts";
+import { WILD_NAMES, wildPaths } from "./wild-names.ts";
 
 /**
  * What a question costs, beside tools written in C and C++: the client beside dnsperf, and `dns?type=A` over HTTP beside
@@ -13,37 +16,19 @@ import { cpuSeconds, median, pin, runOn } from "./measure.ts";
  */
 const ROUNDS = 5;
 const SECONDS = 3;
-const NAMES = 2000;
 const CONNECTIONS = 50;
 const REQUESTS = 60_000;
-const DOH_PORT = 8053;
 const CLIENT = `${import.meta.dir}/../services/shared/net/dns/test/client-bench.ts`;
-/** The measured has one core, the rest of the world the other. */
-const [OURS, OTHERS] = [0, 1];
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
-const file = (name: string, lines: readonly string[]): string => {
-  writeFileSync(join(folder, name), lines.map((line) => `${line}\n`).join(""));
-  return join(folder, name);
-};
-const names = Array.from({ length: NAMES }, (_, i) => `n${i}.wild.records.com`);
-const questions = file(
-  "questions",
-  names.map((name) => `${name} A`),
-);
-const eachName = file("names.lua", [
-  "local i = 0",
-  "request = function()",
-  `  i = (i + 1) % ${NAMES}`,
-  '  return wrk.format("GET", "/api/v1/dns?domain=n" .. i .. ".wild.records.com&type=A")',
-  "end",
-]);
+const questions = join(folder, "questions");
+writeFileSync(questions, WILD_NAMES.map((name) => `${name} A\n`).join(""));
 
 const [resolver = 0] = Bun.spawnSync(["pgrep", "-x", "unbound"]).stdout.toString().split("\n").map(Number);
 pin(resolver, OTHERS);
 await client();
-const apart = await http("another name each time, no coalescing, no packet cache", eachName, names, 0);
-const together = await http("one name, coalescing and packet cache", null, names.slice(0, 1), 10_000);
+const apart = await http("another name each time, no coalescing, no packet cache", WILD_NAMES, 0);
+const together = await http("one name, coalescing and packet cache", WILD_NAMES.slice(0, 1), 10_000);
 rmSync(folder, { recursive: true });
 for (const line of [...apart, ...together]) console.log(line);
 
@@ -68,17 +53,12 @@ async function client(): Promise<void> {
 }
 
 /** Requests for a second of CPU time, of the product and of dnsdist. @param cached entries of dnsdist's packet cache. */
-async function http(
-  what: string,
-  script: string | null,
-  asked: readonly string[],
-  cached: number,
-): Promise<string[]> {
+async function http(what: string, asked: readonly string[], cached: number): Promise<string[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     console.error(`${what}, round ${round} of ${ROUNDS}`);
-    ours.push(await productRound(script, asked[0] ?? ""));
+    ours.push(await productRound(asked));
     theirs.push(await dnsdistRound(asked, cached));
   }
   const ratio = median(ours) / median(theirs);
@@ -89,66 +69,14 @@ async function http(
   ];
 }
 
-async function productRound(script: string | null, name: string): Promise<number> {
+async function productRound(asked: readonly string[]): Promise<number> {
   await using product = await startProduct("all", { RATE_LIMIT_UNITS: "1000000000" });
-  const [process] = product.processes;
-  if (process === undefined) throw new Error("no process");
-  pin(process.pid, OURS);
-  const url = script === null ? `${product.url}/api/v1/dns?domain=${name}&type=A` : product.url;
-  const load = async () => {
-    const args = [...(script === null ? [] : ["-s", script]), url];
-    const out = await runOn(OTHERS, "wrk", "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...args);
-    if (/Non-2xx|Socket errors/.test(out)) throw new Error(out);
-    return Number(/(\d+) requests in/.exec(out)?.[1]);
-  };
-  await load();
-  const before = cpuSeconds(process.pid);
-  const requests = await load();
-  return requests / (cpuSeconds(process.pid) - before);
+  const load = { connections: CONNECTIONS, seconds: SECONDS, warmSeconds: SECONDS, paths: wildPaths(asked) };
+  const { cpuUs } = await loadUrl(product.url, [product.process("all").pid], load);
+  return 1e6 / cpuUs;
 }
 
 async function dnsdistRound(asked: readonly string[], cached: number): Promise<number> {
-  const config = file("dnsdist.conf", [
-    'setSecurityPollSuffix("")',
-    'setACL({"127.0.0.0/8"})',
-    `newServer{address="${RESOLVER}:53", healthCheckMode="up", sockets=8}`,
-    ...(cached > 0 ? [`getPool(""):setCache(newPacketCache(${cached}))`] : []),
-    `addDOHLocal("127.0.0.1:${DOH_PORT}", nil, nil, "/dns-query")`,
-  ]);
-  const child = Bun.spawn(["dnsdist", "--supervised", "--disable-syslog", "-C", config], {
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  try {
-    pin(child.pid, OURS);
-    const url = (name: string) => `http://127.0.0.1:${DOH_PORT}/dns-query?dns=${questionIn(name)}`;
-    const uris = file("uris", asked.map(url));
-    while (!(await answers(uris))) await Bun.sleep(50);
-    pin(child.pid, OURS);
-    const before = cpuSeconds(child.pid);
-    const load = ["h2load", "-n", String(REQUESTS), `-c${CONNECTIONS}`, "-m1", "-i", uris];
-    const out = await runOn(OTHERS, ...load);
-    if (!out.includes(`${REQUESTS} 2xx`)) throw new Error(out);
-    return REQUESTS / (cpuSeconds(child.pid) - before);
-  } finally {
-    child.kill();
-    await child.exited;
-  }
-}
-
-/** Whether dnsdist serves yet; warms it up once it does. */
-async function answers(uris: string): Promise<boolean> {
-  const out = await runOn(OTHERS, "h2load", "-n", String(NAMES), "-c1", "-i", uris).catch(() => "");
-  return out.includes(`${NAMES} 2xx`);
-}
-
-/** A question for A, as DNS over HTTPS takes it in a URL (RFC 8484 4.1). */
-function questionIn(name: string): string {
-  const message = packet.encode({
-    type: "query",
-    id: 0,
-    flags: packet.RECURSION_DESIRED,
-    questions: [{ type: "A", name }],
-  });
-  return message.toString("base64url");
+  await using dnsdist = await startDnsdist(folder, asked, cached);
+  return REQUESTS / (await dnsdist.load(REQUESTS));
 }

@@ -17,14 +17,16 @@ const ROOT = `${import.meta.dir}/..`;
 /**
  * @param target all, or a gateway whose services are named in `env`.
  * @param folder where its access log goes.
+ * @param root the checkout that is started.
  */
 export async function startEdge(
   target: "all" | "gateway",
   folder: string,
   env: Readonly<Record<string, string>>,
+  root = ROOT,
 ): Promise<Edge> {
   const child = Bun.spawn([process.execPath, "proxy/start.ts", `--target=${target}`], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       ...labSettings(),
       PROXY_LISTEN: `127.0.0.1:${freePort()}`,

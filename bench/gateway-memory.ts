@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProduct } from "@dnstools/lab/support/product";
+import { serviceUrls, startProduct } from "@dnstools/lab/support/product";
 import { startEdge } from "./edge.ts";
 import { goal } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
@@ -28,9 +28,8 @@ export async function memoryAtRest(): Promise<void> {
     const services = product.processes.filter(({ target }) => target !== "gateway");
     product.process("gateway").kill("SIGKILL");
     await product.process("gateway").exited;
-    const urls = Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
     await using edge = await startEdge("gateway", folder, {
-      ...urls,
+      ...serviceUrls(services),
       DATA_DIR: folder,
       RATE_LIMIT_UNITS: "0",
     });

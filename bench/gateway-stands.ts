@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Product, startProduct, type Wiring } from "@dnstools/lab/support/product";
+import { type Product, serviceUrls, startProduct, type Wiring } from "@dnstools/lab/support/product";
 import { startRedis } from "@dnstools/lab/support/redis";
 import { startEdge } from "./edge.ts";
 import { startHello } from "./hello-process.ts";
@@ -50,8 +50,8 @@ export async function startStands(): Promise<AsyncDisposable & { readonly stands
   const tcp = await start("one process per target");
   const unix = await start("one process per target, over unix sockets");
   const edgeAll = await edgeOf("all", {});
-  const edgeTcp = await edgeOf("gateway", urlsOf(tcp));
-  const edgeUnix = await edgeOf("gateway", urlsOf(unix));
+  const edgeTcp = await edgeOf("gateway", serviceUrls(tcp.processes));
+  const edgeUnix = await edgeOf("gateway", serviceUrls(unix.processes));
 
   const keyed = { "X-API-Key": key };
   const network = (product: Product) => product.process("network").pid;
@@ -106,12 +106,6 @@ async function prepare({ name, url, headers = {}, refused = false }: Stand): Pro
     if (refused ? response.status === 429 : body.meta?.cache.hit === true) return;
   }
   throw new Error(`${name}: the answer is not kept, or not refused`);
-}
-
-/** Where a product's services are, as settings say it. */
-function urlsOf(product: Product): Record<string, string> {
-  const services = product.processes.filter(({ target }) => target !== "gateway");
-  return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
 }
 
 /** The server behind a unix socket, which names itself after it. @param url as startRedis gives it */

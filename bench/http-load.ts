@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OTHERS, OURS } from "./cores.ts";
 import { cpuSeconds, pin, runOn } from "./measure.ts";
 
 /** What a load came to: requests a second, latency in milliseconds, and CPU microseconds of all processes a request. */
@@ -14,24 +18,44 @@ export type LoadOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether all answers are to be refusals; else none may be. */
   readonly refused?: boolean;
+  /** Seconds of load before what is measured; default 1. */
+  readonly warmSeconds?: number;
+  /** What is asked for in turn, below the URL; default the URL itself. */
+  readonly paths?: readonly string[];
+  /** Whether what serves shares the first core and the load generator has the second; default true, else both have all cores. */
+  readonly apart?: boolean;
 };
-
-/** The load generator has the second core; everything that serves shares the first. */
-const SERVING = 0;
-const LOADING = 1;
 
 /** Loads a URL with wrk, warmed up. @param pids the processes that serve it. @throws on answers of another kind. */
 export async function loadUrl(url: string, pids: readonly number[], options: LoadOptions): Promise<Load> {
-  const { connections, seconds, headers = {}, refused = false } = options;
-  for (const pid of pids) pin(pid, SERVING);
+  const {
+    connections,
+    seconds,
+    headers = {},
+    refused = false,
+    warmSeconds = 1,
+    paths,
+    apart = true,
+  } = options;
+  if (apart) for (const pid of pids) pin(pid, OURS);
   const sent = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const wrk = (s: number) =>
-    runOn(LOADING, "wrk", "-t1", `-c${connections}`, `-d${s}s`, "--latency", ...sent, url);
-  await wrk(1);
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-load-"));
+  const script = paths === undefined ? [] : ["-s", writeScript(folder, paths)];
+  const wrk = (s: number) => {
+    const words = ["-t1", `-c${connections}`, `-d${s}s`, "--latency", ...sent, ...script, url];
+    return runOn(apart ? OTHERS : null, "wrk", ...words);
+  };
   const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const before = cpu();
-  const out = await wrk(seconds);
-  const used = cpu() - before;
+  let used: number;
+  let out: string;
+  try {
+    await wrk(warmSeconds);
+    const before = cpu();
+    out = await wrk(seconds);
+    used = cpu() - before;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   const requests = Number(/(\d+) requests in/.exec(out)?.[1]);
   const others = Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0);
   if (!(requests > 0) || others !== (refused ? requests : 0)) throw new Error(`wrk ${url}: ${out}`);
@@ -41,6 +65,17 @@ export async function loadUrl(url: string, pids: readonly number[], options: Loa
     p99: msOf(/99%\s+([\d.]+)(us|ms|s)/.exec(out)),
     cpuUs: (used / requests) * 1e6,
   };
+}
+
+/** A script for wrk that asks for one path after the other. @returns where it is. */
+function writeScript(folder: string, paths: readonly string[]): string {
+  const script = join(folder, "paths.lua");
+  const list = paths.map((path) => JSON.stringify(path)).join(", ");
+  writeFileSync(
+    script,
+    `local paths, n = {${list}}, 0\nrequest = function() n = n + 1 return wrk.format("GET", paths[n % #paths + 1]) end\n`,
+  );
+  return script;
 }
 
 function msOf(match: RegExpExecArray | null): number {

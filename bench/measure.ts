@@ -37,9 +37,10 @@ export function pin(pid: number, core: number): void {
   Bun.spawnSync(["taskset", "-a", "-p", "-c", String(core), String(pid)]);
 }
 
-/** Runs a command on a core and gives what it printed. */
-export async function runOn(core: number, ...command: string[]): Promise<string> {
-  const child = Bun.spawn(["taskset", "-c", String(core), ...command], { stdout: "pipe", stderr: "pipe" });
+/** Runs a command on a core, or on any where it is null, and gives what it printed. */
+export async function runOn(core: number | null, ...command: readonly string[]): Promise<string> {
+  const where = core === null ? [] : ["taskset", "-c", String(core)];
+  const child = Bun.spawn([...where, ...command], { stdout: "pipe", stderr: "pipe" });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code !== 0) throw new Error(`${command[0]}: ${out}${err}`);
   return out;

@@ -42,26 +42,32 @@ export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
   ? [process.env["DNSTOOLS_BINARY"]]
   : [process.execPath, join(import.meta.dir, "../../main.ts")];
 
-/** Starts the product in the lab on free ports. @param env settings beside those the lab needs. */
+/**
+ * Starts the product in the lab on free ports.
+ * @param env settings beside those the lab needs.
+ * @param command what starts it, without its target: another build, for a bench that compares two.
+ */
 export async function startProduct(
   wiring: Wiring,
   env: Readonly<Record<string, string>> = {},
+  command = PRODUCT,
 ): Promise<Product> {
   const processes: ProductProcess[] = [];
   const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
   const settings = { DATA_DIR: join(folder, "data"), ...env };
-  if (wiring === "all") processes.push(await startProcess("all", settings));
+  if (wiring === "all") processes.push(await startProcess("all", settings, command));
   else {
     const services: ProductProcess[] = [];
     for (const names of SERVICES) {
-      const known = urlsOf(services);
+      const known = serviceUrls(services);
       const started = names.map((name) => {
         const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, `${name}.sock`) };
-        return startProcess(name, { ...settings, ...known, ...place });
+        return startProcess(name, { ...settings, ...known, ...place }, command);
       });
       services.push(...(await Promise.all(started)));
     }
-    processes.push(await startProcess("gateway", { ...settings, ...urlsOf(services) }), ...services);
+    const gateway = await startProcess("gateway", { ...settings, ...serviceUrls(services) }, command);
+    processes.push(gateway, ...services);
   }
   const [front] = processes;
   if (front === undefined) throw new Error("nothing was started");
@@ -97,8 +103,9 @@ export async function runKeys(
   return JSON.parse(out);
 }
 
-/** Where services are, as settings say it. */
-function urlsOf(services: readonly ProductProcess[]): Record<string, string> {
+/** Where services are, as settings say it; a gateway among the processes is passed over. */
+export function serviceUrls(processes: readonly ProductProcess[]): Record<string, string> {
+  const services = processes.filter(({ target }) => target !== "gateway");
   return Object.fromEntries(services.map(({ target, url }) => [`${target.toUpperCase()}_URL`, url]));
 }
 
@@ -136,11 +143,19 @@ export function labSettings(): Record<string, string> {
 export async function startProcess(
   target: string,
   env: Readonly<Record<string, string>>,
+<<<<<<< HEAD
   within: readonly string[] = [],
 ): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
     throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
   const child = Bun.spawn([...within, ...PRODUCT, `--target=${target}`], {
+=======
+  command = PRODUCT,
+): Promise<ProductProcess> {
+  if (process.env["DNSTOOLS_LAB"] !== "1")
+    throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
+  const child = Bun.spawn([...command, `--target=${target}`], {
+>>>>>>> 06ba871a25c4b653d757a3d0ee93448fc1d6e9ee
     env: { ...labSettings(), ...env },
     stdout: "pipe",
     stderr: "inherit",

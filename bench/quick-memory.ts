@@ -1,0 +1,27 @@
+import { startProduct } from "@dnstools/lab/support/product";
+import { median, memoryMb } from "./measure.ts";
+import { memoryOf } from "./processes.ts";
+import type { Side } from "./quick-sides.ts";
+
+/** Megabytes of `all` when nothing was asked of it. */
+export type AtRest = { readonly rss: number; readonly pss: number };
+
+const STARTS = 3;
+/** Milliseconds after which what a start leaves behind has been cleared away. */
+const REST_MS = 3000;
+
+/** Memory at rest of each side's `all`, alone: of pages that two processes share, Pss counts a half. Medians of some starts. */
+export async function memoryAtRest(sides: readonly Side[]): Promise<readonly AtRest[]> {
+  const seen = sides.map(() => ({ rss: [] as number[], pss: [] as number[] }));
+  for (let n = 1; n <= STARTS; n++) {
+    console.error(`memory at rest, start ${n} of ${STARTS}`);
+    for (const [at, { command }] of sides.entries()) {
+      await using product = await startProduct("all", {}, command);
+      const { pid } = product.process("all");
+      await Bun.sleep(REST_MS);
+      seen[at]?.rss.push(memoryMb(pid));
+      seen[at]?.pss.push(memoryOf(pid).pssMb);
+    }
+  }
+  return seen.map(({ rss, pss }) => ({ rss: median(rss), pss: median(pss) }));
+}

@@ -1,0 +1,76 @@
+import { median } from "./measure.ts";
+import { type Measured, ROUNDS_MAX } from "./quick-measure.ts";
+import type { AtRest } from "./quick-memory.ts";
+import type { Row } from "./quick-rows.ts";
+import type { Side } from "./quick-sides.ts";
+
+/** The most that this side's memory may be of the other's without a mark. */
+const MEMORY_MOST = 1.05;
+const WIDTHS = [32, 30, 30] as const;
+
+/** Prints a line for each row: this side, the other, and this beside the other. */
+export function tell(
+  sides: readonly Side[],
+  rows: readonly Row[],
+  { cpu, beside }: Measured,
+  memory: readonly AtRest[],
+): void {
+  const { hello, dnsdist } = beside;
+  console.log(
+    `bare Elysia ${median(hello).toFixed(1)} us, dnsdist ${median(dnsdist).toFixed(1)} us a request`,
+  );
+  if (hello.length < ROUNDS_MAX)
+    console.log(
+      `Time for ${hello.length} of ${ROUNDS_MAX} rounds: this machine is busy, and ratios are unsure.`,
+    );
+  const names = sides.map(({ name }) => name);
+  print("CPU of a request", names, sides.length > 1 ? "this / other, median (quartiles)" : "");
+  for (const [at, row] of rows.entries()) {
+    const each = cpu[at] ?? [];
+    const shown = each.map((values) => besideOf(row, values, beside));
+    print(row.name, shown, ratioText(each, row.most));
+  }
+  for (const [name, of] of [
+    ["all at rest, RSS", ({ rss }: AtRest) => rss],
+    ["all at rest, PSS", ({ pss }: AtRest) => pss],
+  ] as const) {
+    const each = memory.map((one) => [of(one)]);
+    const shown = each.map(([mb]) => `${mb?.toFixed(1)} MB`);
+    print(name, shown, ratioText(each, MEMORY_MOST));
+  }
+}
+
+function besideOf(row: Row, values: readonly number[], beside: Measured["beside"]): string {
+  const times = quotients(values, beside[row.beside]);
+  if (times.length === 0) return "not measured";
+  const us = median(values.filter((value) => !Number.isNaN(value)));
+  // dnsdist's is by requests that a second of CPU is enough for, as in dns.ts.
+  const shown =
+    row.beside === "hello"
+      ? `${median(times).toFixed(2)} x hello`
+      : `${(1 / median(times)).toFixed(3)} x dnsdist`;
+  return `${us.toFixed(1)} us, ${shown}`;
+}
+
+/** This side's value beside the other's: the median over rounds, the quartiles, and a mark where it is too much; unsure where a quarter is not. */
+function ratioText(each: readonly (readonly number[])[], most: number): string {
+  const [ours = [], theirs = []] = each;
+  const ratios = quotients(ours, theirs).toSorted((a, b) => a - b);
+  if (ratios.length === 0) return "";
+  const at = (share: number) => ratios[Math.round(share * (ratios.length - 1))] ?? Number.NaN;
+  const spread = ratios.length === 1 ? "" : ` (${at(0.25).toFixed(2)} to ${at(0.75).toFixed(2)})`;
+  const mark = at(0.5) > most ? ` OVER ${most}${at(0.25) > most ? "" : ", unsure"}` : "";
+  return `${at(0.5).toFixed(2)}${spread}${mark}`;
+}
+
+/** One beside the other, of each round that has both. */
+function quotients(ones: readonly number[], others: readonly number[]): number[] {
+  return ones
+    .map((one, round) => one / (others[round] ?? Number.NaN))
+    .filter((ratio) => !Number.isNaN(ratio));
+}
+
+function print(name: string, shown: readonly string[], ratio: string): void {
+  const cells = [name, ...shown].map((cell, i) => cell.padEnd(WIDTHS[i] ?? 0));
+  console.log(`${cells.join(" ")} ${ratio}`.trimEnd());
+}
