@@ -228,6 +228,17 @@ export async function openService(
   });
 }
 
+/** From so many open files on outgoing sockets need no bound. */
+const OPEN_FILES_MANY = 65_536;
+/** What a process has open beside sockets to servers and connections of clients, databases and one socket to each resolver included. */
+const OPEN_FILES_OWN = 32;
+
+/** How many outgoing sockets there may be at once: half of what is left of the open files, the other half is for clients; null for any number. */
+function socketsMax(files: number | null): number | null {
+  if (files === null || files >= OPEN_FILES_MANY) return null;
+  return Math.max(1, Math.floor((files - OPEN_FILES_OWN) / 2));
+}
+
 /** The process's one way to the outside world. */
 export async function openOutside({ config, metrics, health }: Parts): Promise<Net> {
   const { openNet } = await import("@dnstools/net");
@@ -240,6 +251,7 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
     egressDenyNames: config.TARGET_DENY.names,
     egressTest: config.EGRESS_TEST,
     nameserverQps: config.NAMESERVER_QPS,
+    socketsMax: socketsMax(readOpenFilesLimit()),
     addressConcurrency: config.TARGET_CONCURRENCY,
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,

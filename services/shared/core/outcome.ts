@@ -39,7 +39,7 @@ export const REASONS = {
     "The answer is none that a blocklist gives: a resolver or a parked domain puts its own in place.",
   no_key: "Only who has a key gets an answer, and the operator of this API has set none.",
   contradictory: "Sources that should agree do not.",
-  service_unavailable: "The part of this API that would know is down.",
+  service_unavailable: "The part of this API that would know is down, or has no socket left to ask with.",
 } as const;
 
 /** Why something could not be found out. */

@@ -1,9 +1,11 @@
 import type { Capability, OnEvent } from "@dnstools/core/net-event";
+import type { Outcome } from "@dnstools/core/outcome";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";
 import type { Look } from "./look.ts";
+import type { Sockets } from "./sockets.ts";
 import { dial } from "./tls/dial.ts";
 
 /**
@@ -31,6 +33,7 @@ const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.m
 
 type EgressParts = {
   readonly guard: EgressGuard;
+  readonly sockets: Sockets;
   readonly look: (signal: AbortSignal) => Look;
   readonly onEvent: OnEvent;
   /** Where false nothing is tried, and nothing known. */
@@ -38,10 +41,11 @@ type EgressParts = {
   readonly waits: Waits;
 };
 
-export function createEgress({ guard, look, onEvent, test, waits }: EgressParts): Egress {
+export function createEgress({ guard, sockets, look, onEvent, test, waits }: EgressParts): Egress {
   if (!test) return { ipv6: async () => null, smtp: async () => null };
 
-  async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean> {
+  /** Null where they could not be asked. */
+  async function rootsAnswer(addresses: readonly string[], signal: AbortSignal): Promise<boolean | null> {
     const servers: DnsServer[] = addresses.map((address) => ({
       name: "root",
       address,
@@ -50,14 +54,15 @@ export function createEgress({ guard, look, onEvent, test, waits }: EgressParts)
     }));
     const asked = look(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
-    return outcomes.some(({ kind }) => kind === "present");
+    if (outcomes.some(({ kind }) => kind === "present")) return true;
+    return outcomes.some(isOurFault) ? null : false;
   }
 
   async function tryIpv6(signal: AbortSignal): Promise<boolean | null> {
     const [v6, v4] = await Promise.all([rootsAnswer(ROOTS.v6, signal), rootsAnswer(ROOTS.v4, signal)]);
     // Where neither answers it is DNS that is not let out.
     onEvent({ kind: "egress_tried", what: "udp_53", leads: v6 || v4 });
-    return v6 ? true : v4 ? false : null;
+    return v6 === false && !v4 ? null : v6;
   }
 
   async function trySmtp(signal: AbortSignal): Promise<boolean | null> {
@@ -68,10 +73,12 @@ export function createEgress({ guard, look, onEvent, test, waits }: EgressParts)
         if (outcome.kind !== "present") return null;
         const [first] = walkChain(outcome.value.answers, name, "A").records;
         if (first === undefined || guard.refusal(first.value) !== null) return null;
-        const dialled = await dial({ address: first.value, port: 25 }, signal, waits);
-        if (dialled.kind !== "present") return false;
-        dialled.value.destroy();
-        return true;
+        const place = await sockets.take(signal, signal);
+        if (place === null) return null;
+        const dialled = await dial({ address: first.value, port: 25 }, sockets, signal, waits);
+        if (dialled.kind === "present") dialled.value.destroy();
+        place.free();
+        return isOurFault(dialled) ? null : dialled.kind === "present";
       }),
     );
     if (reached.includes(true)) return true;
@@ -86,6 +93,11 @@ export function createEgress({ guard, look, onEvent, test, waits }: EgressParts)
       return leads;
     };
   return { ipv6: standing(told("ipv6", tryIpv6), waits), smtp: standing(told("smtp_25", trySmtp), waits) };
+}
+
+/** Whether nothing was asked, for want of a socket. */
+function isOurFault(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "unknown" && outcome.reason === "service_unavailable";
 }
 
 /** A trial whose result stands for a while; all who ask meanwhile share it. */

@@ -3,6 +3,7 @@ import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outc
 import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 import type { Slots } from "./slots.ts";
+import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
 /** An answer over HTTP, as far as it is read. */
 export type HttpReply = {
@@ -32,6 +33,7 @@ export type HttpOptions = {
   readonly guard: EgressGuard;
   /** Requests to one address, over all calls. */
   readonly atAddress: Slots;
+  readonly sockets: Sockets;
   /** Certificates of authorities (PEM); null for those bundled with Bun. */
   readonly ca: readonly string[] | null;
   readonly userAgent: string;
@@ -44,7 +46,8 @@ const PORTS = ["", "80", "443", "8080", "8443"];
 /** Requests under way: Bun makes 256 at a time, doors included, and lets others wait without a word. */
 const ACTIVE_MAX = 200;
 
-export function createHttpClient({ guard, atAddress, ca, userAgent, onEvent }: HttpOptions): HttpClient {
+export function createHttpClient(options: HttpOptions): HttpClient {
+  const { guard, atAddress, sockets, ca, userAgent, onEvent } = options;
   async function get(
     { url, address, headers, bytesMax }: HttpRequest,
     signal: AbortSignal,
@@ -93,13 +96,17 @@ export function createHttpClient({ guard, atAddress, ca, userAgent, onEvent }: H
       const { url, address } = request;
       const refusal = guard.refusal(address, url.hostname);
       const turn = refusal === null ? await atAddress.take(address, signal) : null;
+      const notTo = refusal?.reason ?? reasonNotTo(url, turn !== null);
+      active += Number(notTo === null);
+      const atOnce = notTo === null ? sockets.now(address) : null;
+      const place = notTo === null ? (atOnce ?? (await sockets.take(address, signal))) : null;
+      const barred = notTo ?? (place === null ? "service_unavailable" : null);
+      const asked = barred === null;
       const at = new Date().toISOString();
       const start = performance.now();
-      const barred = refusal?.reason ?? reasonNotTo(url, turn !== null);
-      const asked = barred === null;
-      active += Number(asked);
-      const outcome = asked ? await get(request, signal) : unknown(barred);
-      active -= Number(asked);
+      const outcome = asked ? hurried(await get(request, signal), atOnce === null) : unknown(barred);
+      active -= Number(notTo === null);
+      place?.free();
       turn?.free();
       const elapsedMs = performance.now() - start;
       if (barred === "not_allowed" && refusal === null) onEvent({ kind: "egress_refused", reason: "port" });
@@ -139,6 +146,7 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
 
 /** What an error of fetch says. */
 function reasonOf(error: unknown, address: string): Reason {
+  if (isOutOfFiles(error)) return "service_unavailable";
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   if (/CERT|TLS|SSL|ISSUER|SIGNATURE|ALTNAME/.test(code)) return "tls_failed";
   if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code) && address.includes(":")) return "no_ipv6_here";

@@ -35,7 +35,7 @@ export type Look = {
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
    * Whether our resolvers live: true when one answered in this look or answers `. NS` now, false when none does,
-   * null when the time was too short to know.
+   * null when the time was too short to know, or none could be asked.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
   /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
@@ -122,6 +122,9 @@ const QUESTIONS_MAX = 512;
 const ADDRESSES_MAX = 3;
 /** Another address may do better. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
+
+/** These say nothing of a resolver. */
+const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
 /** @param most questions it asks at most. */
 export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
@@ -244,7 +247,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     const root = { name: "", type: "NS" } as const;
     const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
-    const cut = outcomes.some((outcome) => outcome.kind === "unknown" && outcome.reason === "budget");
+    const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
     return cut ? null : false;
   }
 

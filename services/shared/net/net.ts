@@ -13,6 +13,7 @@ import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
 import { createSlots } from "./slots.ts";
+import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
 
 export type NetOptions = {
@@ -28,6 +29,8 @@ export type NetOptions = {
   readonly egressTest: boolean;
   /** Questions a second to one name server that is not ours; 0 lifts it. */
   readonly nameserverQps: number;
+  /** Outgoing sockets at once; null for any number. */
+  readonly socketsMax: number | null;
   /** Connections at once to one web server's address; 0 for any number. */
   readonly addressConcurrency: number;
   /** Letters in random case in questions to them (0x20). */
@@ -67,8 +70,10 @@ export function openNet(options: NetOptions): Net {
   const { mixedCase, waits = WAITS, onEvent } = options;
   const any = Number.POSITIVE_INFINITY;
   const atAddress = createSlots(any, options.addressConcurrency || any);
+  const sockets = createSockets(options.socketsMax);
   const dns = createDnsClient({
     guard,
+    sockets,
     pace: createPace(options.nameserverQps, waits),
     mixedCase,
     waits,
@@ -80,14 +85,15 @@ export function openNet(options: NetOptions): Net {
     upstream: "recursor",
   }));
   const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
-  const egress = createEgress({ guard, look, onEvent, test: options.egressTest, waits });
+  const egress = createEgress({ guard, sockets, look, onEvent, test: options.egressTest, waits });
   const parts: LookParts = {
     dns,
-    http: createHttpClient({ guard, atAddress, ca: options.ca, userAgent: options.userAgent, onEvent }),
-    whois: createWhoisClient(guard, onEvent),
+    http: createHttpClient({ guard, atAddress, sockets, ca: options.ca, userAgent: options.userAgent, onEvent }),
+    whois: createWhoisClient(guard, sockets, onEvent),
     tls: createTlsClient({
       guard,
       atAddress,
+      sockets,
       egress,
       probeName: options.probeName,
       keepS: Math.min(MAIL_KEPT_S, options.keepS),

@@ -1,8 +1,10 @@
 /** A place among those that may be busy at once. */
-type Slot = { readonly free: () => void };
+export type Slot = { readonly free: () => void };
 
 /** So many may be busy at once; others wait in line. */
 export type Slots = {
+  /** A place, where one is free. */
+  readonly now: (of: object | string) => Slot | null;
   /**
    * Waits for a place; null when the signal fires before.
    * @param of whoever or wherever it is for: each has so many places at most, and where there are none left they take turns.
@@ -47,10 +49,15 @@ export function createSlots(max: number, each: number): Slots {
     }
   }
 
+  // Who waits is let in as soon as a place is free, so that nobody can go before.
+  const now = (of: object | string) => (all < max && busyFor(of) < each ? occupy(of) : null);
+
   return {
+    now,
     take(of, signal) {
       if (signal.aborted) return Promise.resolve(null);
-      if (all < max && busyFor(of) < each) return Promise.resolve(occupy(of));
+      const free = now(of);
+      if (free !== null) return Promise.resolve(free);
       const { promise, resolve } = Promise.withResolvers<Slot | null>();
       const line = lines.get(of) ?? [];
       lines.set(of, line);

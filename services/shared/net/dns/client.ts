@@ -6,6 +6,7 @@ import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
 import { orAborted } from "../or-aborted.ts";
+import { createSockets, type Sockets } from "../sockets.ts";
 import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
 import { type Decided, Flight, type Ways } from "./flight.ts";
 import type { Pace } from "./pace.ts";
@@ -73,6 +74,8 @@ export type ClientOptions = {
   readonly guard: EgressGuard;
   /** How fast. */
   readonly pace: Pace;
+  /** Default: any number of sockets. */
+  readonly sockets?: Sockets;
   /** Letters in random case in questions to them (0x20). */
   readonly mixedCase: boolean;
   /** Default: as they are in ordinary use. */
@@ -100,8 +103,9 @@ type Joined = { readonly key: string; readonly flight: Flight; readonly callers:
 const TICK_MS = 20;
 
 export function createDnsClient(options: ClientOptions): DnsClient {
-  const { guard, pace, mixedCase, waits = WAITS, onEvent } = options;
-  const ways: Ways = { roundTrips: createRoundTrips(), pool: createSocketPool(), mixedCase, waits, onEvent };
+  const { guard, pace, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
+  const pool = createSocketPool(sockets);
+  const ways: Ways = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
   const flights = new Map<string, Joined>();
   const callersOf = new WeakMap<AbortSignal, Set<Caller>>();
   let clock: Timer | null = null;
@@ -177,6 +181,21 @@ export function createDnsClient(options: ClientOptions): DnsClient {
     flight.abandon();
   }
 
+  /** A turn together with a place for a socket; both are given back together. */
+  async function placed(leave: () => void, signal: AbortSignal): Promise<Admission> {
+    const place = await sockets.take(signal, signal);
+    if (place === null) {
+      leave();
+      return { leave: null, reason: "service_unavailable" };
+    }
+    return {
+      leave() {
+        place.free();
+        leave();
+      },
+    };
+  }
+
   async function startPolitely(flight: Flight, bulk: boolean): Promise<void> {
     const admission = await admit(flight.server, bulk);
     if (admission.leave === null) flight.fail(admission.reason);
@@ -233,6 +252,7 @@ export function createDnsClient(options: ClientOptions): DnsClient {
         void admitting.then((late) => late.leave?.());
         admission = { leave: null, reason: "timeout" };
       }
+      if (admission.leave !== null) admission = await placed(admission.leave, signal);
       const at = new Date().toISOString();
       const start = performance.now();
       const { outcome, first, ...far }: Transferred =
@@ -240,6 +260,7 @@ export function createDnsClient(options: ClientOptions): DnsClient {
           ? { outcome: unknown(admission.reason), first: null, connected: false, records: 0, bytes: 0 }
           : await receiveZone(server, apex, signal, onRecords, {
               waitMs: waits.transferMs,
+              sockets,
               ...limits,
             }).finally(admission.leave);
       const elapsedMs = performance.now() - start;

@@ -7,6 +7,7 @@ import {
   type Question,
 } from "@dnstools/core/protocol/dns/message";
 import type { Waits } from "@dnstools/core/waits";
+import type { Sockets } from "../sockets.ts";
 import type { AskOptions, DnsServer } from "./client.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
@@ -47,6 +48,7 @@ export type Decided = {
 export type Ways = {
   readonly roundTrips: RoundTrips;
   readonly pool: SocketPool;
+  readonly sockets: Sockets;
   /** Whether questions to other people's servers have their letters in random case (0x20). */
   readonly mixedCase: boolean;
   readonly waits: Waits;
@@ -80,7 +82,10 @@ export class Flight {
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
+  /** What ends with it: sockets, and their places. */
   private readonly cancels: Cancel[] = [];
+  /** Ends its wait for a socket's place, while it waits. */
+  private inLine: AbortController | null = null;
   private over = false;
 
   constructor(
@@ -103,9 +108,9 @@ export class Flight {
     return this.over;
   }
 
-  /** Whether its question was sent. */
+  /** Whether the server was asked in the way that it is to be asked in. */
   get started(): boolean {
-    return this.at !== "";
+    return this.at !== "" && this.inLine === null;
   }
 
   /** @param leave called when it has ended: whether the server answered. */
@@ -115,6 +120,38 @@ export class Flight {
       return;
     }
     this.leave = leave;
+    if (this.hasPlace()) this.begin();
+    else void this.waitForPlace();
+  }
+
+  /** A place for a socket of its own, where it needs one and one is free. */
+  private hasPlace(): boolean {
+    if (this.transport === "udp" && this.server.upstream === "recursor") return true;
+    const place = this.ways.sockets.now(this.options.of ?? this);
+    if (place === null) return false;
+    this.cancels.push(place.free);
+    return true;
+  }
+
+  /** Waits for a place as long as for an answer at most; the server has all the time that is its own after that. */
+  private async waitForPlace(): Promise<void> {
+    const inLine = new AbortController();
+    this.inLine = inLine;
+    const since = performance.now();
+    const left = this.deadline - since;
+    this.deadline = since + exchangeMs(this.ways.waits, this.server);
+    const place = await this.ways.sockets.take(this.options.of ?? this, inLine.signal);
+    if (place === null) return;
+    if (this.over) return place.free();
+    this.inLine = null;
+    this.cancels.push(place.free);
+    if (this.at === "") return this.begin();
+    this.lastAt = performance.now();
+    this.deadline = this.lastAt + left;
+    this.send(this.lastAt);
+  }
+
+  private begin(): void {
     this.at = timeNow();
     this.startedAt = performance.now();
     this.lastAt = this.startedAt;
@@ -124,6 +161,7 @@ export class Flight {
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
   }
 
+<<<<<<< HEAD
   /**
    * To be called every now and then: sends again what stays without an answer, and gives up in the end.
    * @param stoodStillMs milliseconds since the last call in which this process heard nothing: the server has them in addition.
@@ -135,9 +173,14 @@ export class Flight {
       this.resendAt += own;
     }
     if (now >= this.deadline) this.fail("timeout");
+=======
+  /** To be called every now and then: sends again what stays without an answer, and gives up in the end. */
+  tick(now: number): void {
+    if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
+>>>>>>> d7b9db4eca18f15a5464461bf7e64cf4513df3e3
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
-      this.send(now);
+      if (this.hasPlace()) this.send(now);
     }
   }
 
@@ -149,6 +192,7 @@ export class Flight {
   /** Ends it without a word, since nobody waits for it any more. */
   abandon(): void {
     this.over = true;
+    this.inLine?.abort();
     this.cancel();
     this.leave?.(false);
   }
@@ -175,7 +219,7 @@ export class Flight {
     const mixes = this.ways.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
-    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting));
+    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting, this.ways.sockets));
     else if (server.upstream === "recursor") this.cancels.push(this.ways.pool.send(server, sent, waiting));
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
@@ -217,20 +261,22 @@ export class Flight {
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
-    this.send(now);
+    if (this.hasPlace()) this.send(now);
+    else void this.waitForPlace();
   }
 
   private cancel(): void {
-    for (const cancel of this.cancels) cancel();
-    this.cancels.length = 0;
+    // The socket is closed before its place goes to the next.
+    for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
   }
 
   private end(outcome: Outcome<DnsReply>, reply: DnsReply | null): void {
     if (this.over) return;
     this.over = true;
+    const sent = this.started;
+    this.inLine?.abort();
     this.cancel();
     this.leave?.(reply !== null);
-    const sent = this.at !== "";
     const now = sent ? performance.now() : 0;
     const elapsedMs = sent ? now - this.startedAt : 0;
     const lastMs = sent ? now - this.lastAt : 0;

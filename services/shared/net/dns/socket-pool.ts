@@ -1,4 +1,6 @@
 import type { Reason } from "@dnstools/core/outcome";
+import type { Slot } from "../slots.ts";
+import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
 /** Sockets to one resolver at a time. Each has a random port of the kernel's. */
@@ -11,6 +13,7 @@ const BATCH_MAX = 64;
 
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
+  readonly place: Slot;
   /** Questions under way, by id. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
@@ -30,6 +33,7 @@ type Entry = {
 /** The sockets to one resolver. */
 type Pool = {
   readonly to: Endpoint;
+  readonly sockets: Sockets;
   readonly members: Member[];
   opening: Promise<void> | null;
   /** Questions that go out in the next turns of the event loop: together they cost one system call. */
@@ -42,14 +46,14 @@ export type SocketPool = {
   readonly send: (to: Endpoint, query: Uint8Array, waiting: Waiting) => Cancel;
 };
 
-export function createSocketPool(): SocketPool {
+export function createSocketPool(sockets: Sockets): SocketPool {
   const pools = new Map<string, Pool>();
   return {
     send(to, query, waiting) {
       const key = `${to.address}#${to.port}`;
       let pool = pools.get(key);
       if (pool === undefined) {
-        pool = { to, members: [], opening: null, outgoing: [] };
+        pool = { to, sockets, members: [], opening: null, outgoing: [] };
         pools.set(key, pool);
       }
       const entry: Entry = { query, waiting, member: null, id: 0, cancelled: false };
@@ -101,23 +105,31 @@ function pick(pool: Pool): Member | null {
     pool.members.splice(at, 1);
     closeIfDone(member);
   }
-  pool.opening ??= open(pool.to).then(
+  if (pool.opening === null) more(pool);
+  return pool.members[0] ?? null;
+}
+
+/** Opens one more socket. The first needs no place: without it no question could go out. */
+function more(pool: Pool): void {
+  const place = pool.members.length === 0 ? UNCOUNTED : pool.sockets.now(pool);
+  if (place === null) return;
+  pool.opening = open(pool.to, place).then(
     (opened) => {
       pool.opening = null;
       pool.members.push(opened);
       if (pool.members.length === 1 && pool.outgoing.length > 0) flush(pool);
     },
     (error) => {
+      place.free();
       pool.opening = null;
       if (pool.members.length > 0) return;
       const reason = reasonOf(error, pool.to);
       for (const { cancelled, waiting } of pool.outgoing.splice(0)) if (!cancelled) waiting.fail(reason);
     },
   );
-  return pool.members[0] ?? null;
 }
 
-async function open(to: Endpoint): Promise<Member> {
+async function open(to: Endpoint, place: Slot): Promise<Member> {
   const waiting: Member["waiting"] = new Map();
   const take = (bytes: Uint8Array) => {
     if (bytes.length < 2) return;
@@ -127,7 +139,8 @@ async function open(to: Endpoint): Promise<Member> {
   };
   // Nobody listens there, or no way leads there: that is about all questions under way.
   const socket = await openUdp(to, take, (error) => failAll(member, reasonFrom(error)));
-  const member: Member = { socket, waiting, openedAt: performance.now(), questions: 0, retired: false };
+  const openedAt = performance.now();
+  const member: Member = { socket, place, waiting, openedAt, questions: 0, retired: false };
   return member;
 }
 
@@ -157,7 +170,9 @@ function leave(member: Member, id: number, waiting: Waiting): void {
 }
 
 function closeIfDone(member: Member): void {
-  if (member.retired && member.waiting.size === 0 && !member.socket.closed) member.socket.close();
+  if (!member.retired || member.waiting.size > 0 || member.socket.closed) return;
+  member.socket.close();
+  member.place.free();
 }
 
 /** Random numbers are drawn many at a time: one by one they cost more than the question. */

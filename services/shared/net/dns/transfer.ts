@@ -1,6 +1,7 @@
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { type DnsReply, decodeReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { randomId } from "./socket-pool.ts";
 import { type Cancel, type Endpoint, sendTcp } from "./transport.ts";
@@ -28,7 +29,7 @@ export type Transferred = {
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
  * strangers. `unknown(malformed)`: it broke off, or sent what is no zone. Ends after `waitMs` at the latest, at a
- * limit (`whole: false`), or when the signal fires, and never with its connection open.
+ * limit (`whole: false`), or when the signal fires, and never with its connection open. Whoever calls has a place for it.
  * @param onRecords called with each message's records, both of the SOA that frame them included.
  */
 export function receiveZone(
@@ -40,7 +41,8 @@ export function receiveZone(
     waitMs,
     recordsMax = RECORDS_MAX,
     bytesMax = BYTES_MAX,
-  }: Partial<TransferLimits> & { readonly waitMs: number },
+    sockets,
+  }: Partial<TransferLimits> & { readonly waitMs: number; readonly sockets: Sockets },
 ): Promise<Transferred> {
   const { promise, resolve, reject } = Promise.withResolvers<Transferred>();
   const query = encodeQuery({ name: apex, type: "AXFR" }, { id: randomId(), recursion: false, edns: false });
@@ -107,13 +109,18 @@ export function receiveZone(
   };
   if (query === null || signal.aborted) fail(query === null ? "malformed" : "timeout");
   else
-    cancel = sendTcp(server, query, {
-      take,
-      fail,
-      connected: () => {
-        connected = true;
+    cancel = sendTcp(
+      server,
+      query,
+      {
+        take,
+        fail,
+        connected: () => {
+          connected = true;
+        },
       },
-    });
+      sockets,
+    );
   return promise;
 }
 

@@ -1,5 +1,5 @@
-import { connect } from "node:net";
 import type { Reason } from "@dnstools/core/outcome";
+import type { Sockets } from "../sockets.ts";
 
 /** Where a question goes: a literal address and its port. */
 export type Endpoint = { readonly address: string; readonly port: number };
@@ -19,7 +19,7 @@ export type Cancel = () => void;
 
 /**
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
- * what comes from another address or port.
+ * what comes from another address or port. Whoever calls has a place for it.
  */
 export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
@@ -69,10 +69,15 @@ export async function openUdp(
 
 /**
  * One question over TCP (RFC 7766), and as many messages back as are waited for: each a length and so many bytes,
- * 64 KiB at most, which is all that is kept.
+ * 64 KiB at most, which is all that is kept. Whoever calls has a place for its socket.
  */
-export function sendTcp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
-  const socket = connect({ host: to.address, port: to.port });
+export function sendTcp(
+  to: Endpoint,
+  query: Uint8Array,
+  waiting: Waiting,
+  sockets: Pick<Sockets, "connect">,
+): Cancel {
+  const socket = sockets.connect(to);
   let ended = false;
   const end = () => {
     ended = true;

@@ -1,9 +1,9 @@
-import { connect } from "node:net";
 import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { reasonOf } from "../dns/transport.ts";
 import { type Exchange, exchangeOf, registryOutcome } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
+import { hurried, type Sockets } from "../sockets.ts";
 
 export type WhoisRequest = {
   /** The server's name, for evidence. */
@@ -26,7 +26,7 @@ const BYTES_MAX = 262_144;
 /** Printable ASCII: whatever else is in a line could end it and begin another. */
 const LINE = /^[\x20-\x7e]{1,512}$/;
 
-export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisClient {
+export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent: OnEvent): WhoisClient {
   function tell(
     { server: host, judge }: WhoisRequest,
     outcome: Outcome<Uint8Array>,
@@ -39,13 +39,17 @@ export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisCl
 
   return {
     async ask(request, signal) {
+      const refusal = guard.refusal(request.address);
+      const allowed = refusal === null && LINE.test(request.line) && !signal.aborted;
+      const atOnce = allowed ? sockets.now(request.address) : null;
+      const place = allowed ? (atOnce ?? (await sockets.take(request.address, signal))) : null;
       const at = new Date().toISOString();
       const start = performance.now();
-      const refusal = guard.refusal(request.address);
-      const sent = refusal === null && LINE.test(request.line) && !signal.aborted;
+      const sent = place !== null;
       const outcome = sent
-        ? await converse(request, signal)
-        : unknown(refusal?.reason ?? (signal.aborted ? "timeout" : "malformed"));
+        ? hurried(await converse(request, sockets, signal), atOnce === null)
+        : unknown(refusal?.reason ?? reasonNotTo(allowed, signal));
+      place?.free();
       const elapsedMs = performance.now() - start;
       if (sent) tell(request, outcome, elapsedMs);
       const { server, address, port, line } = request;
@@ -62,10 +66,20 @@ export function createWhoisClient(guard: EgressGuard, onEvent: OnEvent): WhoisCl
   };
 }
 
+/** Why a line is not sent. */
+function reasonNotTo(allowed: boolean, signal: AbortSignal): Reason {
+  if (allowed) return "service_unavailable";
+  return signal.aborted ? "timeout" : "malformed";
+}
+
 /** The server ends its answer by closing. What comes before the end is kept only when the end comes. */
-function converse({ address, port, line }: WhoisRequest, signal: AbortSignal): Promise<Outcome<Uint8Array>> {
+function converse(
+  { address, port, line }: WhoisRequest,
+  sockets: Sockets,
+  signal: AbortSignal,
+): Promise<Outcome<Uint8Array>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<Uint8Array>>();
-  const socket = connect({ host: address, port });
+  const socket = sockets.connect({ address, port });
   const chunks: Buffer[] = [];
   let size = 0;
   const end = (outcome: Outcome<Uint8Array>) => {

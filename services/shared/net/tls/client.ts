@@ -1,5 +1,5 @@
 import type { OnEvent } from "@dnstools/core/net-event";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
@@ -12,6 +12,7 @@ import type { EgressGuard } from "../guard.ts";
 import { ownTurn } from "../one-a-turn.ts";
 import { orAborted } from "../or-aborted.ts";
 import { createSlots, type Slots } from "../slots.ts";
+import type { Sockets } from "../sockets.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { eventsOf } from "./events.ts";
@@ -23,6 +24,7 @@ export type TlsOptions = {
   readonly guard: EgressGuard;
   /** Connections to one address, over all calls. */
   readonly atAddress: Slots;
+  readonly sockets: Sockets;
   /** What this host's own network lets out. */
   readonly egress: Egress;
   /** What we call ourselves to mail servers. */
@@ -51,7 +53,7 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 };
 
 export function createTlsClient(options: TlsOptions): TlsClient {
-  const { guard, atAddress, egress, probeName, keepS, waits, onEvent } = options;
+  const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
   const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
   const oneByOne = createOneByOne<TlsSeen>(keepS, (result) =>
     onEvent({ kind: "mail_server_wanted", result }),
@@ -63,8 +65,14 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     if (slot === null) return NO_TURN();
     try {
       if (!(await ownTurn(signal))) return NO_TURN();
+      const place = await sockets.take(of, signal);
+      if (place === null) return NO_TURN("service_unavailable");
       const start = performance.now();
-      const { result, left } = await talk(target, DIALOGUES[target.protocol](probeName), signal, waits);
+      const dialogue = DIALOGUES[target.protocol](probeName);
+      const talked = talk(target, dialogue, sockets, signal, waits);
+      // Before another wait for a place: what this host's network lets out may be tried below.
+      void talked.then(({ left }) => left).then(place.free, place.free);
+      const { result, left } = await talked;
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
       const seen = { ...result, ...ours };
       const elapsedMs = performance.now() - start;
@@ -105,13 +113,19 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   };
 }
 
-const NO_TURN = (): Done<TlsSeen> => ({ result: nothing(unknown("budget")), left: Promise.resolve() });
+const NO_TURN = (reason: Reason = "budget"): Done<TlsSeen> => ({
+  result: nothing(unknown(reason)),
+  left: Promise.resolve(),
+});
+
+/** What says nothing of a server, so that it is not kept. */
+const CUT: readonly Reason[] = ["budget", "service_unavailable"];
 
 /** Milliseconds that a slot may be waited for by who has no other end. */
 const CLOSING_MS = 2000;
 
 function isCut({ outcome }: TlsSeen): boolean {
-  return outcome.kind === "unknown" && outcome.reason === "budget";
+  return outcome.kind === "unknown" && CUT.includes(outcome.reason);
 }
 
 /** About the bytes that it takes in memory. */
@@ -148,6 +162,7 @@ const UNTOLD = { detail: "", greeting: null, capabilities: null, connectMs: null
 async function talk(
   target: TlsTarget,
   dialogue: Dialogue | null,
+  sockets: Sockets,
   caller: AbortSignal,
   waits: Waits,
 ): Promise<Done<TlsSeen>> {
@@ -158,7 +173,7 @@ async function talk(
     const outcome = late(seen.outcome, caller);
     return { result: { ...UNTOLD, at, ...dialogue?.said(), ...seen, outcome }, left };
   };
-  const dialled = await dial(target, signal, waits);
+  const dialled = await dial(target, sockets, signal, waits);
   if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
   const connectMs = Math.round((performance.now() - start) * 1000) / 1000;
   const socket = dialled.value;

@@ -1,13 +1,22 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
+import { isOutOfFiles, type Sockets } from "../sockets.ts";
 
-/** Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket. */
-export function dial(to: Endpoint, signal: AbortSignal, waits: Waits): Promise<Outcome<Socket>> {
+/**
+ * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a place for it,
+ * which the looks at a refusal use after it.
+ */
+export function dial(
+  to: Endpoint,
+  sockets: Sockets,
+  signal: AbortSignal,
+  waits: Waits,
+): Promise<Outcome<Socket>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<Socket>>();
   const start = performance.now();
-  const socket = connect({ host: to.address, port: to.port });
+  const socket = sockets.connect(to);
   const settle = (outcome: Outcome<Socket>) => {
     clearTimeout(timer);
     signal.removeEventListener("abort", late);
@@ -52,6 +61,7 @@ async function whyRefused({ address, port }: Endpoint, waitMs: number): Promise<
     return "connection_refused";
   } catch (error) {
     const code = String((error as { code?: unknown }).code ?? "");
+    if (isOutOfFiles(error)) return "service_unavailable";
     if (/CONNREFUSED|ConnectionRefused/.test(code)) return "connection_refused";
     return ownWay({ address, port });
   }

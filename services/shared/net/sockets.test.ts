@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { unknown } from "@dnstools/core/outcome";
+import { createSockets, hurried, isOutOfFiles, UNCOUNTED } from "./sockets.ts";
+
+const NEVER = new AbortController().signal;
+
+test("there are so many places, and a place that is given back goes to the first in line", async () => {
+  const sockets = createSockets(2);
+  const first = sockets.now("a");
+  expect(sockets.now("a")).not.toBeNull();
+  expect(sockets.now("a")).toBeNull();
+  const order: string[] = [];
+  const waits = ["b", "c"].map(async (of) => {
+    const place = await sockets.take(of, NEVER);
+    order.push(of);
+    // Nobody can go before those who wait.
+    expect(sockets.now("d")).toBeNull();
+    place?.free();
+  });
+  first?.free();
+  first?.free();
+  await Promise.all(waits);
+  expect(order).toEqual(["b", "c"]);
+  expect(sockets.now("d")).not.toBeNull();
+  expect(sockets.now("d")).toBeNull();
+});
+
+test("who asks one question does not wait behind all of who asks a hundred", async () => {
+  const sockets = createSockets(1);
+  const held = sockets.now("crowd");
+  const order: string[] = [];
+  const wait = async (of: string) => {
+    const place = await sockets.take(of, NEVER);
+    order.push(of);
+    place?.free();
+  };
+  const all = Promise.all([wait("crowd"), wait("crowd"), wait("crowd"), wait("single")]);
+  held?.free();
+  await all;
+  expect(order.indexOf("single")).toBe(1);
+});
+
+test("who gives up waiting has no place, and takes none from those behind", async () => {
+  const sockets = createSockets(1);
+  const held = sockets.now("a");
+  const gone = new AbortController();
+  const lost = sockets.take("b", gone.signal);
+  const next = sockets.take("b", NEVER);
+  gone.abort();
+  expect(await lost).toBeNull();
+  held?.free();
+  expect(await next).not.toBeNull();
+});
+
+test("without a bound nothing is counted", async () => {
+  const sockets = createSockets(null);
+  expect(sockets.now("a")).toBe(UNCOUNTED);
+  expect(await sockets.take("a", NEVER)).toBe(UNCOUNTED);
+});
+
+test("silence says nothing of a server whose question waited for a place", () => {
+  expect(hurried(unknown("timeout"), true)).toEqual(unknown("service_unavailable"));
+  expect(hurried(unknown("timeout"), false)).toEqual(unknown("timeout"));
+  expect(hurried(unknown("malformed"), true)).toEqual(unknown("malformed"));
+});
+
+test("no descriptor left is told from what a server does", () => {
+  for (const code of ["EMFILE", "ENFILE"]) expect(isOutOfFiles(Object.assign(new Error(), { code }))).toBe(true);
+  for (const error of [null, undefined, {}, { code: "ECONNREFUSED" }]) expect(isOutOfFiles(error)).toBe(false);
+});

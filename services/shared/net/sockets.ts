@@ -1,0 +1,70 @@
+import { closeSync, openSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { type Outcome, unknown } from "@dnstools/core/outcome";
+import { createSlots, type Slot } from "./slots.ts";
+
+/**
+ * The bound on this process's outgoing sockets: each of them has a place, from before it is opened until it is closed.
+ *
+ * Nothing can wait for ever. A place is the last thing that is waited for: whoever holds one waits for no second place, no turn
+ * at a server and no slot at an address, only for the server, and that with a deadline. A question that goes on over TCP gives
+ * its place back first; one that is sent again goes without a second socket where no place is free; a second look at a refused
+ * connection has the place of the first. The first socket to each of our resolvers needs no place, so that what a question over
+ * TCP or HTTP is about can always be looked up. A place that is not had in time means `service_unavailable`: the server was not asked.
+ */
+export type Sockets = {
+  /** A place, where one is free: without a promise, since each question to a name server has a socket of its own. */
+  readonly now: (of: object | string) => Slot | null;
+  /** Waits for a place; null when the signal fires before. @param of whose question it is: they take turns. */
+  readonly take: (of: object | string, signal: AbortSignal) => Promise<Slot | null>;
+  /**
+   * Starts to connect over TCP. Where there is no descriptor left the socket fails with EMFILE; Bun 1.4.5 says ECONNREFUSED, as if
+   * the server had been asked. That is found out right before the socket is opened, so that nothing comes between.
+   */
+  readonly connect: (to: { readonly address: string; readonly port: number }) => Socket;
+};
+
+/** A place where no bound is. */
+export const UNCOUNTED: Slot = { free: () => {} };
+
+/** @param max sockets at once; null for any number, which costs nothing: nothing is counted or looked at. */
+export function createSockets(max: number | null): Sockets {
+  const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
+  if (max === null)
+    return { now: () => UNCOUNTED, take: () => Promise.resolve(UNCOUNTED), connect: start };
+  const slots = createSlots(max, max);
+  return {
+    now: slots.now,
+    take: slots.take,
+    connect(to) {
+      // Runs before the tick in which node:net opens the socket.
+      process.nextTick(() => {
+        const error = openError();
+        if (error !== null) socket.destroy(error);
+      });
+      const socket = start(to);
+      return socket;
+    },
+  };
+}
+
+/** Why nothing can be opened now; null where something can. Some microseconds. */
+function openError(): Error | null {
+  try {
+    closeSync(openSync("/dev/null", "r"));
+    return null;
+  } catch (error) {
+    return isOutOfFiles(error) ? (error as Error) : null;
+  }
+}
+
+/** What an outcome comes to. @param waited whether its time was spent in line for a place: then silence says nothing of the server. */
+export function hurried<T>(outcome: Outcome<T>, waited: boolean): Outcome<T> {
+  const cut = waited && outcome.kind === "unknown" && outcome.reason === "timeout";
+  return cut ? unknown("service_unavailable") : outcome;
+}
+
+/** Whether an error says that this process or this host has no descriptor left. */
+export function isOutOfFiles(error: unknown): boolean {
+  return /EMFILE|ENFILE/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+}
