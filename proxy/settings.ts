@@ -67,8 +67,8 @@ export const SETTINGS = {
     list(upstream),
   ),
   PROXY_READ_TIMEOUT_S: setting(
-    "17",
-    "Seconds to wait for a gateway's answer: 2 more than the longest tool has.",
+    "23",
+    "Seconds to wait for a gateway's answer: 2 more than the longest call takes (QUEUE_WAIT_MS, its tool's deadline, and 1 s).",
     integer(2, 300),
   ),
   PROXY_CLIENT_TIMEOUT_S: setting(
@@ -132,7 +132,11 @@ export const SETTINGS = {
     "Connections of one worker, to clients and gateways together.",
     integer(64, 65_535),
   ),
-  PROXY_DRAIN_S: setting("20", "Seconds that a stop waits for requests under way.", integer(1, 300)),
+  PROXY_DRAIN_S: setting(
+    "25",
+    "Seconds that a stop waits for requests under way: as many as PROXY_READ_TIMEOUT_S at least.",
+    integer(1, 300),
+  ),
   PROXY_USER: setting("www-data", "User of the workers where nginx is started by root.", userName),
   // The gateway's own, so that what this edge says is what the gateway would.
   RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,

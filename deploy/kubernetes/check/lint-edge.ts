@@ -1,5 +1,7 @@
 import { SETTINGS } from "@dnstools/proxy/settings";
+import { parseConfig } from "@dnstools/service/config";
 import type { Environment } from "@dnstools/service/settings";
+import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS } from "../../times.ts";
 import { environmentOf } from "./environment.ts";
 import { placeProblems } from "./lint-places.ts";
 import { type Container, type Manifest, titleOf, type Workload } from "./manifest.ts";
@@ -9,7 +11,6 @@ import { brokenOf } from "./rule.ts";
 const OF_FILES = "PROXY_CERTIFICATES";
 /** Settings that the edge and the gateway must have alike. */
 const SHARED = ["RATE_LIMIT_UNITS", "RATE_LIMIT_WINDOW_S", "OPERATOR_CONTACT"];
-const MARGIN_S = 5;
 
 /** The edge: its settings, and that nginx and both of our containers beside it mean the same. */
 export function lintEdge(
@@ -32,12 +33,15 @@ export function lintEdge(
   const files = (values[OF_FILES] ?? "").split(/[=,]/).filter(Boolean);
   const mounts = (container: Container) => (container.volumeMounts ?? []).map(({ mountPath }) => mountPath);
   const preStopS = nginx.lifecycle?.preStop?.sleep?.seconds ?? 0;
-  const drainS = Number(values["PROXY_DRAIN_S"] || SETTINGS.PROXY_DRAIN_S.fallback);
+  const secondsOf = (name: "PROXY_DRAIN_S" | "PROXY_READ_TIMEOUT_S") =>
+    Number(values[name] || SETTINGS[name].fallback);
+  const drainS = secondsOf("PROXY_DRAIN_S");
+  const readS = secondsOf("PROXY_READ_TIMEOUT_S");
   return [
     ...wrong,
     ...portsOf(title, nginx, metrics, values),
     ...placeProblems(all, `${title}/render: PROXY_UPSTREAMS`, host, Number(port), "TCP"),
-    ...limitsOf(all, title, values),
+    ...gatewayOf(all, title, values, readS),
     ...brokenOf(
       title,
       [
@@ -72,9 +76,10 @@ export function lintEdge(
         "takes TLS without a name",
       ],
       [
-        preStopS + drainS + MARGIN_S > (pod.terminationGracePeriodSeconds ?? 30),
+        preStopS + drainS + STOP_MARGIN_MS / 1000 > (pod.terminationGracePeriodSeconds ?? 30),
         "preStop and PROXY_DRAIN_S leave no time",
       ],
+      [drainS < readS, `PROXY_DRAIN_S (${drainS}) is less than PROXY_READ_TIMEOUT_S (${readS})`],
     ),
   ];
 }
@@ -101,8 +106,13 @@ function portsOf(
   });
 }
 
-/** The edge tells callers of the gateway's limit, so it must know it. */
-function limitsOf(all: readonly Manifest[], title: string, values: Environment): readonly string[] {
+/** The edge tells callers of the gateway's limit, so it must know it, and waits longer than the gateway's calls take. */
+function gatewayOf(
+  all: readonly Manifest[],
+  title: string,
+  values: Environment,
+  readS: number,
+): readonly string[] {
   const gateway = all
     .flatMap((object) =>
       object.kind === "Deployment" ? (object.spec?.template?.spec?.containers ?? []) : [],
@@ -110,7 +120,15 @@ function limitsOf(all: readonly Manifest[], title: string, values: Environment):
     .find(({ args }) => args?.[0] === "--target=gateway" || args?.[0] === "--target=all");
   if (gateway === undefined) return [`${title}: there is no gateway behind it`];
   const own = environmentOf(all, gateway).values;
-  return SHARED.filter((name) => own[name] !== values[name]).map(
-    (name) => `${title}: ${name} is not the gateway's`,
-  );
+  const result = parseConfig(own);
+  const neededS = result.ok ? (longestCallMs(result.config) + EDGE_MARGIN_MS) / 1000 : 0;
+  return [
+    ...SHARED.filter((name) => own[name] !== values[name]).map(
+      (name) => `${title}: ${name} is not the gateway's`,
+    ),
+    ...brokenOf(title, [
+      readS < neededS,
+      `PROXY_READ_TIMEOUT_S is ${readS}, and a call may take ${neededS} s`,
+    ]),
+  ];
 }

@@ -1,5 +1,6 @@
 import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
 import { type Config, parseConfig, SETTINGS } from "@dnstools/service/config";
+import { STOP_MARGIN_MS, stopMs } from "../../times.ts";
 import { environmentOf } from "./environment.ts";
 import { lintEdge } from "./lint-edge.ts";
 import { lintPlaces } from "./lint-places.ts";
@@ -9,8 +10,6 @@ import { brokenOf, type Rule } from "./rule.ts";
 
 /** Variables that somebody else than our settings reads. */
 const OTHERS = ["BUN_CONFIG_MAX_HTTP_REQUESTS", "NGINX_VERSION"];
-/** Seconds that a pod has beyond what it is known to need. */
-const MARGIN_S = 5;
 
 /** Settings of our containers: they are ours, the process takes them, and they say what the manifests say. */
 export const lintSettings: Rule = (all) =>
@@ -65,7 +64,7 @@ function processOf(
     (probe) => `${probe?.httpGet?.path} ${probe?.httpGet?.port}`,
   );
   const preStopS = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
-  const neededS = preStopS + config.DRAIN_DELAY_MS / 1000 + longestMs(config) / 1000 + MARGIN_S;
+  const neededS = preStopS + stopMs(config) / 1000;
   return [
     ...brokenOf(
       title,
@@ -78,7 +77,7 @@ function processOf(
       ],
       [
         neededS > (workload.pod.terminationGracePeriodSeconds ?? 30),
-        `needs ${neededS} s to end: preStop, DRAIN_DELAY_MS, the longest tool and ${MARGIN_S} s`,
+        `needs ${neededS} s to end: preStop, DRAIN_DELAY_MS, the longest call and ${STOP_MARGIN_MS / 1000} s`,
       ],
       [
         container.volumeMounts?.some(({ mountPath }) => mountPath === config.DATA_DIR) !== true,
@@ -88,11 +87,6 @@ function processOf(
     ...lintPlaces(all, title, target, config),
     ...(target === "gateway" || target === "all" ? storesOf(all, workload, container, config) : []),
   ];
-}
-
-function longestMs(config: Config): number {
-  const tools = Object.entries(config).filter(([name]) => name.endsWith("_DEADLINE_MS"));
-  return Math.max(...tools.map(([, ms]) => Number(ms) * config.WAIT_FACTOR));
 }
 
 /** Keys and limits, by how many gateways there are. */

@@ -71,7 +71,7 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   ],
   "a port out of range": [/70000/, [GATEWAY, `${APP}/ports/0/containerPort`, 70_000]],
   "preStop as long as the grace": [
-    /needs 81\.5 s|no time to end/,
+    /needs 87\.5 s|no time to end/,
     [GATEWAY, `${APP}/lifecycle/preStop/sleep/seconds`, 60],
   ],
   // Pod security.
@@ -236,6 +236,14 @@ const MISTAKES: Readonly<Record<string, readonly [expected: RegExp, ...edits: re
   "an edge that drains longer than it has": [
     /PROXY_DRAIN_S leave/,
     ["ConfigMap/edge", "data/PROXY_DRAIN_S", "60"],
+  ],
+  "a drain of nginx that cuts calls": [
+    /PROXY_DRAIN_S \(10\) is less/,
+    ["ConfigMap/edge", "data/PROXY_DRAIN_S", "10"],
+  ],
+  "an edge that waits less than calls may take": [
+    /a call may take 28 s/,
+    ["ConfigMap/dnstools", "data/QUEUE_WAIT_MS", "10000"],
   ],
 };
 
