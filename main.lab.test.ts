@@ -301,7 +301,10 @@ test("a unix socket left by a killed process is replaced, one in use is not", as
         later: { members: [1] },
       }),
     });
-  const lines = (await (await ask()).text()).trimEnd().split("\n").map((line) => JSON.parse(line));
+  const lines = (await (await ask()).text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(lines.map((line) => Object.keys(line))).toEqual([["progress"], ["answer"]]);
   expect(lines[0].progress).toEqual({ phase: "working" });
   expect(lines[1].answer).toMatchObject({ tool: "dns", data: { status: "answer" } });

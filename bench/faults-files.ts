@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
-import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { PRODUCT, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 import { createMix } from "./calls.ts";
 import { type Answer, openClient } from "./http-client.ts";
@@ -47,7 +47,7 @@ async function limited(limit: number, folder: string): Promise<void> {
     TRUSTED_PROXIES: "127.0.0.1",
   };
   const said = () => readFileSync(errors, "utf8").trim().slice(0, SAID_MAX) || "nothing";
-  const process = await startProcess("all", settings, within).catch((error: Error) => error);
+  const process = await startProcess("all", settings, [...within, ...PRODUCT]).catch((error: Error) => error);
   if (process instanceof Error) {
     console.log(
       `${what}: it did not start: ${process.message}; stderr: ${said()} ${goal("it lives", false)}`,

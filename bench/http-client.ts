@@ -76,15 +76,10 @@ export function openClient(url: string, most: number, options: ClientOptions = {
     if (line.timer !== null) clearTimeout(line.timer);
     line.take = nobody;
     const status = Number(head.slice(9, 12));
-<<<<<<< HEAD
-    free(line);
-    take({ status, headers: head, body: Buffer.concat(body).toString(), failure: null, port });
-=======
     // nginx ends a connection after so many requests, and says so before.
     if (/\r\nconnection: close/i.test(head)) retire(line);
     else free(line);
-    take({ status, headers: head });
->>>>>>> 06ba871a25c4b653d757a3d0ee93448fc1d6e9ee
+    take({ status, headers: head, body: Buffer.concat(body).toString(), failure: null, port });
   }
 
   function data(line: Line, chunk: Buffer): void {
@@ -106,29 +101,20 @@ export function openClient(url: string, most: number, options: ClientOptions = {
     if (line.left <= 0) finish(line);
   }
 
-<<<<<<< HEAD
   function gone(line: Line, failure: Failure): void {
-    if (!open.delete(line)) return;
-=======
-  function gone(line: Line): void {
->>>>>>> 06ba871a25c4b653d757a3d0ee93448fc1d6e9ee
     const at = idle.indexOf(line);
     if (at !== -1) idle.splice(at, 1);
     if (line.timer !== null) clearTimeout(line.timer);
     const { take, socket, port } = line;
     line.take = nobody;
-<<<<<<< HEAD
-    take({ status: 0, headers: "", body: "", failure, port });
+    if (retire(line)) take({ status: 0, headers: "", body: "", failure, port });
     socket?.end();
-=======
-    if (retire(line)) take({ status: 0, headers: "" });
   }
 
-  /** Lets a connection go, and opens another for who waits. @returns whether it was still counted as open. */
+  /** Lets a connection go, and opens another for a caller that waits. @returns whether it was still counted as open. */
   function retire(line: Line): boolean {
     if (!open.delete(line)) return false;
     line.socket?.end();
->>>>>>> 06ba871a25c4b653d757a3d0ee93448fc1d6e9ee
     const next = ended ? undefined : waiting.shift();
     if (next !== undefined) connect(next);
     return true;

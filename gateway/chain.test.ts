@@ -275,9 +275,7 @@ test.each<[origins: GatewayDeps["corsOrigins"], origin: string, allowed: string 
 ])("with CORS_ORIGINS %p a page of %s may read as %p", async (corsOrigins, origin, allowed) => {
   await using own = disposable(open(hangs, { corsOrigins }));
   for (const method of ["GET", "OPTIONS"]) {
-    const { headers } = await own.handler(
-      new Request(`${ORIGIN}/api/v1`, { method, headers: { origin } }),
-    );
+    const { headers } = await own.handler(new Request(`${ORIGIN}/api/v1`, { method, headers: { origin } }));
     expect(headers.get("access-control-allow-origin")).toBe(allowed);
     expect(headers.get("vary")).toBe(corsOrigins === "*" ? "Accept-Encoding" : "Accept-Encoding, Origin");
   }

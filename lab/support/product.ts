@@ -138,24 +138,16 @@ export function labSettings(): Record<string, string> {
 
 /**
  * Starts one process of the product.
- * @param within words before its command, of a program that ends in starting it (exec).
+ * @param command what starts it, without its target: another build, or a program before it that ends in starting it (exec).
  */
 export async function startProcess(
   target: string,
   env: Readonly<Record<string, string>>,
-<<<<<<< HEAD
-  within: readonly string[] = [],
-): Promise<ProductProcess> {
-  if (process.env["DNSTOOLS_LAB"] !== "1")
-    throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
-  const child = Bun.spawn([...within, ...PRODUCT, `--target=${target}`], {
-=======
   command = PRODUCT,
 ): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
     throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
   const child = Bun.spawn([...command, `--target=${target}`], {
->>>>>>> 06ba871a25c4b653d757a3d0ee93448fc1d6e9ee
     env: { ...labSettings(), ...env },
     stdout: "pipe",
     stderr: "inherit",

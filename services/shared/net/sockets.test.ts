@@ -65,6 +65,8 @@ test("silence says nothing of a server whose question waited for a place", () =>
 });
 
 test("no descriptor left is told from what a server does", () => {
-  for (const code of ["EMFILE", "ENFILE"]) expect(isOutOfFiles(Object.assign(new Error(), { code }))).toBe(true);
-  for (const error of [null, undefined, {}, { code: "ECONNREFUSED" }]) expect(isOutOfFiles(error)).toBe(false);
+  for (const code of ["EMFILE", "ENFILE"])
+    expect(isOutOfFiles(Object.assign(new Error(), { code }))).toBe(true);
+  for (const error of [null, undefined, {}, { code: "ECONNREFUSED" }])
+    expect(isOutOfFiles(error)).toBe(false);
 });

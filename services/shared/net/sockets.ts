@@ -30,8 +30,7 @@ export const UNCOUNTED: Slot = { free: () => {} };
 /** @param max sockets at once; null for any number, which costs nothing: nothing is counted or looked at. */
 export function createSockets(max: number | null): Sockets {
   const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
-  if (max === null)
-    return { now: () => UNCOUNTED, take: () => Promise.resolve(UNCOUNTED), connect: start };
+  if (max === null) return { now: () => UNCOUNTED, take: () => Promise.resolve(UNCOUNTED), connect: start };
   const slots = createSlots(max, max);
   return {
     now: slots.now,

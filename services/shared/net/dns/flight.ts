@@ -161,7 +161,6 @@ export class Flight {
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
   }
 
-<<<<<<< HEAD
   /**
    * To be called every now and then: sends again what stays without an answer, and gives up in the end.
    * @param stoodStillMs milliseconds since the last call in which this process heard nothing: the server has them in addition.
@@ -172,12 +171,7 @@ export class Flight {
       this.deadline += own;
       this.resendAt += own;
     }
-    if (now >= this.deadline) this.fail("timeout");
-=======
-  /** To be called every now and then: sends again what stays without an answer, and gives up in the end. */
-  tick(now: number): void {
     if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
->>>>>>> d7b9db4eca18f15a5464461bf7e64cf4513df3e3
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
       if (this.hasPlace()) this.send(now);
