@@ -3,11 +3,7 @@ import { Admission, type Leave } from "@dnstools/service/admission";
 import type { Metrics } from "@dnstools/service/metrics";
 import type { Load } from "@dnstools/service/mount";
 import { Elysia } from "elysia";
-import type { Caller } from "./caller.ts";
-import type { Asked } from "./parameters.ts";
-
-/** What earlier steps of the chain found out. */
-type Entering = { readonly caller: Caller; readonly asked: Asked | null; readonly request: Request };
+import { type RequestState, requestState } from "./request-state.ts";
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
@@ -26,7 +22,7 @@ export function admission(services: readonly ServiceName[], load: Load, metrics:
     ]),
   );
 
-  async function enter({ caller, asked, request }: Entering): Promise<Turn | null> {
+  async function enter({ caller, asked }: RequestState, request: Request): Promise<Turn | null> {
     const own = asked === null ? undefined : admissions.get(asked.contract.service);
     if (asked === null || own === undefined) return null;
     const start = performance.now();
@@ -40,7 +36,9 @@ export function admission(services: readonly ServiceName[], load: Load, metrics:
     }
   }
 
-  return new Elysia({ name: "admission" }).resolve({ as: "global" }, async (context) => ({
-    turn: await enter(context as unknown as Entering),
-  }));
+  return new Elysia({ name: "admission" })
+    .use(requestState)
+    .resolve({ as: "global" }, async ({ caller, asked, request }) => ({
+      turn: await enter({ caller, asked }, request),
+    }));
 }

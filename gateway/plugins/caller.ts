@@ -8,6 +8,7 @@ import type { Limit } from "../policies/limit/gcra.ts";
 import type { Limiter } from "../policies/limit/limiter.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { limitHeaders } from "./limit-headers.ts";
+import { requestState } from "./request-state.ts";
 
 /** The caller of a request. */
 export type Caller = {
@@ -28,8 +29,8 @@ export type CallerOptions = {
 /** Invalid keys that one client may send a minute: enough for typing errors, too few for guessing. */
 const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
 
-/** Before a request is looked at. */
-const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
+/** The caller before a request is looked at. */
+export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**
  * Finds out the caller of each request: its address and its API key. Writes the headers of the limit, as this process knows it,
@@ -38,7 +39,7 @@ const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
  */
 export function caller({ clients, keys, limiter }: CallerOptions) {
   const badKeys = memoryStore(BAD_KEYS);
-  return new Elysia({ name: "caller" }).decorate("caller", UNKNOWN).onRequest(async (context) => {
+  return new Elysia({ name: "caller" }).use(requestState).onRequest(async (context) => {
     const { request, set } = context;
     const client = clients.clientOf(request);
     const own = limiter.known(client ?? UNKNOWN.client);

@@ -2,8 +2,8 @@ import type { Contract } from "@dnstools/core/contract";
 import { Elysia } from "elysia";
 import { LINKS, listing } from "../listing.ts";
 import type { Limiter } from "../policies/limit/limiter.ts";
-import type { Caller } from "./caller.ts";
 import { limitHeaders } from "./limit-headers.ts";
+import { requestState } from "./request-state.ts";
 
 type OwnOptions = { readonly version: string; readonly contracts: readonly Contract[] };
 
@@ -13,13 +13,12 @@ export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
   const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
   const { windowS } = limiter;
   return new Elysia({ name: "own" })
+    .use(requestState)
     .get("/api/v1", ({ set }) => {
       set.headers["content-type"] = "application/json";
       return list;
     })
-    .get("/api/v1/limits", async (context) => {
-      const { set } = context;
-      const { client, keyId } = (context as unknown as { readonly caller: Caller }).caller;
+    .get("/api/v1/limits", async ({ caller: { client, keyId }, set }) => {
       set.headers["content-type"] = "application/json";
       const { limit } = limiter.known(client);
       const asked = keyId === null ? limiter.state(client) : { limit, remaining: limit, resetS: 0 };

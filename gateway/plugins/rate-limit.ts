@@ -3,12 +3,9 @@ import type { Metrics } from "@dnstools/service/metrics";
 import { Elysia } from "elysia";
 import type { Charge, LimitState } from "../policies/limit/charge.ts";
 import type { Limiter } from "../policies/limit/limiter.ts";
-import type { Caller } from "./caller.ts";
 import { limitHeaders } from "./limit-headers.ts";
-import type { Asked } from "./parameters.ts";
+import { type RequestState, requestState } from "./request-state.ts";
 
-/** What earlier steps of the chain found out. */
-type Request = { readonly caller: Caller; readonly asked: Asked | null };
 type Headers = Record<string, string | number>;
 
 /**
@@ -19,7 +16,7 @@ type Headers = Record<string, string | number>;
 export function rateLimit(limiter: Limiter, metrics: Metrics) {
   const write = (headers: Headers, state: LimitState) => limitHeaders(headers, state, limiter.windowS);
 
-  async function charge({ caller, asked }: Request, headers: Headers): Promise<Charge | null> {
+  async function charge({ caller, asked }: RequestState, headers: Headers): Promise<Charge | null> {
     if (asked === null) return null;
     const { cost } = asked.contract;
     if (caller.keyId !== null) {
@@ -43,13 +40,12 @@ export function rateLimit(limiter: Limiter, metrics: Metrics) {
   }
 
   return new Elysia({ name: "rate-limit" })
-    .resolve({ as: "global" }, async (context) => ({
-      charge: await charge(context as unknown as Request, context.set.headers as Headers),
+    .use(requestState)
+    .resolve({ as: "global" }, async ({ caller, asked, set }) => ({
+      charge: await charge({ caller, asked }, set.headers as Headers),
     }))
-    .onError({ as: "global" }, async (context) => {
-      const { error, set } = context;
-      const taken = (context as { readonly charge?: Charge | null }).charge ?? null;
-      if (taken === null || !isFree(error)) return;
+    .onError({ as: "global" }, async ({ error, set, charge: taken }) => {
+      if (taken === null || taken === undefined || !isFree(error)) return;
       set.headers["x-request-cost"] = "0";
       write(set.headers as Headers, await taken.giveBack());
     });

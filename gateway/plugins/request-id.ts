@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { requestState } from "./request-state.ts";
 
 /** The first number of six characters, so that ids are of one length for two thousand million requests. */
 const FIRST_ID = 36 ** 5;
@@ -20,7 +21,7 @@ export function requestId() {
   let count = FIRST_ID;
   return new Elysia({ name: "request-id" })
     .headers(HEADERS)
-    .decorate("requestId", "")
+    .use(requestState)
     .onRequest((context) => {
       const given = context.request.headers.get("x-request-id");
       count += 1;

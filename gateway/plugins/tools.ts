@@ -3,20 +3,9 @@ import type { CallService } from "@dnstools/service/call";
 import { ServiceUnavailable } from "@dnstools/service/service-client";
 import type { OpenSpan } from "@dnstools/service/trace/span";
 import { Elysia } from "elysia";
-import type { Turn } from "./admission.ts";
-import type { Caller } from "./caller.ts";
-import type { Asked } from "./parameters.ts";
+import { requestState } from "./request-state.ts";
 
 export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
-
-/** What the steps of the chain found out. */
-type Ready = {
-  readonly request: Request;
-  readonly requestId: string;
-  readonly caller: Caller;
-  readonly asked: Asked | null;
-  readonly turn: Turn | null;
-};
 
 /** The tools' routes: each calls its service, and gives the answer as it is. @throws Fault as the service says. */
 export function tools(
@@ -24,12 +13,11 @@ export function tools(
   services: Services,
   spanOf: (request: Request) => OpenSpan,
 ) {
-  const app = new Elysia({ name: "tools" });
+  const app = new Elysia({ name: "tools" }).use(requestState);
   for (const contract of contracts) {
     const call = services[contract.service];
     if (call === undefined) continue;
-    app.get(toolPath(contract.tool), async (context) => {
-      const { request, requestId, caller, asked, turn } = context as unknown as Ready;
+    app.get(toolPath(contract.tool), async ({ request, requestId, caller, asked, turn, set }) => {
       if (asked === null || turn === null) throw new Error("a tool's route without its turn");
       const span = spanOf(request);
       span.attributes["dnstools.waited_ms"] = turn.waitedMs;
@@ -39,7 +27,7 @@ export function tools(
         const { waitedMs } = turn;
         const asks = { tool, input, requestId, trace: span.context, caller: turnOf(caller.name), waitedMs };
         const answer = await call(asks, request.signal);
-        context.set.headers["content-type"] = "application/json";
+        set.headers["content-type"] = "application/json";
         return answer;
       } catch (error) {
         // A call that came to a service is counted there.

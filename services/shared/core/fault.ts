@@ -155,7 +155,11 @@ export class Fault extends Error {
   readonly options: FaultOptions;
 
   constructor(code: FaultCode, options: FaultOptions) {
+    // A refusal is no mistake whose place matters, and a flood of them must be cheap: the stack costs as much as the rest.
+    const frames = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(options.detail, { cause: options.cause });
+    Error.stackTraceLimit = frames;
     this.code = code;
     this.options = options;
   }

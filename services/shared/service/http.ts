@@ -123,11 +123,11 @@ export function measured(
     const elapsedMs = performance.now() - start;
     http.end(path, request.method, response.status, elapsedMs);
     if (traces?.exports) traces.end(request, { response, path, routes, start });
-    if (log.verbose) {
+    if (about !== undefined && log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
       const route = routes.includes(path) ? path : "unmatched";
-      const told = about?.fields(request, requestId) ?? { requestId };
+      const told = about.fields(request, requestId);
       log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
     }
     return response;
