@@ -42,26 +42,33 @@ export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
   ? [process.env["DNSTOOLS_BINARY"]]
   : [process.execPath, join(import.meta.dir, "../../main.ts")];
 
-/** Starts the product in the lab on free ports. @param env settings beside those the lab needs. */
+/**
+ * Starts the product in the lab on free ports. @param env settings beside those the lab needs.
+ * @param openFiles descriptors that each process may have.
+ */
 export async function startProduct(
   wiring: Wiring,
   env: Readonly<Record<string, string>> = {},
+  openFiles?: number,
 ): Promise<Product> {
   const processes: ProductProcess[] = [];
   const folder = mkdtempSync(join(tmpdir(), "dnstools-"));
   const settings = { DATA_DIR: join(folder, "data"), ...env };
-  if (wiring === "all") processes.push(await startProcess("all", settings));
+  if (wiring === "all") processes.push(await startProcess("all", settings, openFiles));
   else {
     const services: ProductProcess[] = [];
     for (const names of SERVICES) {
       const known = urlsOf(services);
       const started = names.map((name) => {
         const place = wiring === "one process per target" ? {} : { LISTEN: join(folder, `${name}.sock`) };
-        return startProcess(name, { ...settings, ...known, ...place });
+        return startProcess(name, { ...settings, ...known, ...place }, openFiles);
       });
       services.push(...(await Promise.all(started)));
     }
-    processes.push(await startProcess("gateway", { ...settings, ...urlsOf(services) }), ...services);
+    processes.push(
+      await startProcess("gateway", { ...settings, ...urlsOf(services) }, openFiles),
+      ...services,
+    );
   }
   const [front] = processes;
   if (front === undefined) throw new Error("nothing was started");
@@ -133,10 +140,12 @@ export function labSettings(): Record<string, string> {
 export async function startProcess(
   target: string,
   env: Readonly<Record<string, string>>,
+  openFiles?: number,
 ): Promise<ProductProcess> {
   if (process.env["DNSTOOLS_LAB"] !== "1")
     throw new Error("this test needs the lab: run bin/test, or lab/up bun test FILE");
-  const child = Bun.spawn([...PRODUCT, `--target=${target}`], {
+  const limited = openFiles === undefined ? [] : ["prlimit", `--nofile=${openFiles}:${openFiles}`];
+  const child = Bun.spawn([...limited, ...PRODUCT, `--target=${target}`], {
     env: { ...labSettings(), ...env },
     stdout: "pipe",
     stderr: "inherit",

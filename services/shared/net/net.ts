@@ -88,7 +88,14 @@ export function openNet(options: NetOptions): Net {
   const egress = createEgress({ guard, sockets, look, onEvent, test: options.egressTest, waits });
   const parts: LookParts = {
     dns,
-    http: createHttpClient({ guard, atAddress, sockets, ca: options.ca, userAgent: options.userAgent, onEvent }),
+    http: createHttpClient({
+      guard,
+      atAddress,
+      sockets,
+      ca: options.ca,
+      userAgent: options.userAgent,
+      onEvent,
+    }),
     whois: createWhoisClient(guard, sockets, onEvent),
     tls: createTlsClient({
       guard,
