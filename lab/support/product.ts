@@ -42,6 +42,11 @@ export const PRODUCT: readonly string[] = process.env["DNSTOOLS_BINARY"]
   ? [process.env["DNSTOOLS_BINARY"]]
   : [process.execPath, join(import.meta.dir, "../../main.ts")];
 
+/** The product's command, under a limit of open files. */
+export function withOpenFiles(count: number): readonly string[] {
+  return ["prlimit", `--nofile=${count}:${count}`, ...PRODUCT];
+}
+
 /**
  * Starts the product in the lab on free ports.
  * @param env settings beside those the lab needs.

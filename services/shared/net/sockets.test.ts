@@ -70,3 +70,10 @@ test("no descriptor left is told from what a server does", () => {
   for (const error of [null, undefined, {}, { code: "ECONNREFUSED" }])
     expect(isOutOfFiles(error)).toBe(false);
 });
+
+test("sockets that are kept leave three quarters of the places to others", () => {
+  const sockets = createSockets(8);
+  const count = (next: () => unknown) => Array.from({ length: 8 }, next).filter(Boolean).length;
+  expect(count(() => sockets.kept())).toBe(2);
+  expect(count(() => sockets.now("a"))).toBe(6);
+});

@@ -9,12 +9,14 @@ import { createSlots, type Slot } from "./slots.ts";
  * Nothing can wait for ever. A place is the last thing that is waited for: whoever holds one waits for no second place, no turn
  * at a server and no slot at an address, only for the server, and that with a deadline. A question that goes on over TCP gives
  * its place back first; one that is sent again goes without a second socket where no place is free; a second look at a refused
- * connection has the place of the first. The first socket to each of our resolvers needs no place, so that what a question over
- * TCP or HTTP is about can always be looked up. A place that is not had in time means `service_unavailable`: the server was not asked.
+ * connection has the place of the first. Sockets that are kept, to our resolvers, have places of their own, a quarter of all, that
+ * nobody waits for; the first to each resolver needs none, so that names can always be looked up. A place that is not had in time means `service_unavailable`: the server was not asked.
  */
 export type Sockets = {
   /** A place, where one is free: without a promise, since each question to a name server has a socket of its own. */
   readonly now: (of: object | string) => Slot | null;
+  /** A place for a socket that is kept while the process lives, where one of these is free. */
+  readonly kept: () => Slot | null;
   /** Waits for a place; null when the signal fires before. @param of whose question it is: they take turns. */
   readonly take: (of: object | string, signal: AbortSignal) => Promise<Slot | null>;
   /**
@@ -27,12 +29,24 @@ export type Sockets = {
 /** A place where no bound is. */
 export const UNCOUNTED: Slot = { free: () => {} };
 
+/** Of all places, so many are for sockets that are kept. */
+const KEPT_SHARE = 0.25;
+
 /** @param max sockets at once; null for any number, which costs nothing: nothing is counted or looked at. */
 export function createSockets(max: number | null): Sockets {
   const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
-  if (max === null) return { now: () => UNCOUNTED, take: () => Promise.resolve(UNCOUNTED), connect: start };
-  const slots = createSlots(max, max);
+  if (max === null)
+    return {
+      now: () => UNCOUNTED,
+      kept: () => UNCOUNTED,
+      take: () => Promise.resolve(UNCOUNTED),
+      connect: start,
+    };
+  const kept = Math.floor(max * KEPT_SHARE);
+  const keptSlots = createSlots(kept, kept);
+  const slots = createSlots(max - kept, max);
   return {
+    kept: () => keptSlots.now(""),
     now: slots.now,
     take: slots.take,
     connect(to) {

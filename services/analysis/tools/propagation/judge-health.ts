@@ -17,7 +17,13 @@ export type Checked = {
 };
 
 /** Reasons of ours: they say nothing of whom we asked. */
-const OURS: readonly Reason[] = ["budget", "not_allowed", "egress_blocked", "no_ipv6_here"];
+const OURS: readonly Reason[] = [
+  "budget",
+  "service_unavailable",
+  "not_allowed",
+  "egress_blocked",
+  "no_ipv6_here",
+];
 
 export function isOurs(reason: Reason): boolean {
   return OURS.includes(reason);

@@ -207,8 +207,8 @@ export function createSpread(
       to.window = Math.min(WINDOW_MAX, to.window + (to.eager ? 1 : 1 / to.window));
       job.resolve({ outcome, zone: to.zone });
     } else {
-      // That a turn took too long says something of us, and not of it.
-      if (outcome.reason !== "budget") {
+      // That a turn took too long, or no socket was left, says nothing of the server.
+      if (outcome.reason !== "budget" && outcome.reason !== "service_unavailable") {
         to.failures += 1;
         lastReason = outcome.reason;
       }

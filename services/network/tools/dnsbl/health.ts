@@ -109,7 +109,7 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
     const last = tried.get(keyOf(list, family));
     if (last?.health.state !== "healthy") return;
     const silent = reason === "timeout" || reason === "servfail";
-    if (reason !== "budget") last.silent = silent ? last.silent + 1 : 0;
+    if (reason !== "budget" && reason !== "service_unavailable") last.silent = silent ? last.silent + 1 : 0;
     if (reason === "blocked" || reason === "rewritten" || last.silent >= SILENT_MAX) void prove(list, family);
   }
 

@@ -111,7 +111,7 @@ function pick(pool: Pool): Member | null {
 
 /** Opens one more socket. The first needs no place: without it no question could go out. */
 function more(pool: Pool): void {
-  const place = pool.members.length === 0 ? UNCOUNTED : pool.sockets.now(pool);
+  const place = pool.members.length === 0 ? UNCOUNTED : pool.sockets.kept();
   if (place === null) return;
   pool.opening = open(pool.to, place).then(
     (opened) => {

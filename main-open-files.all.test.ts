@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { json, startProduct, withOpenFiles } from "@dnstools/lab/support/product";
+
+/** Calls about different things, by all tools: as many servers as the lab has, and sockets as the calls need. */
+function mixedCalls(): readonly string[] {
+  const kinds: readonly ((i: number) => string)[] = [
+    (i) => `dns?domain=n${i}.wild.records.com&type=A`,
+    (i) => `dns?domain=n${i}.wild.records.com&type=MX`,
+    (i) => `reverse?ip=9.9.9.${i % 256}`,
+    (i) => `whois?domain=d${i}.com`,
+    (i) => `whois?ip=9.9.${i % 256}.9`,
+    (i) => `dnsbl?ip=9.9.${i % 256}.10`,
+    (i) => `ssl?host=n${i}.wild.records.com`,
+    (i) => `mail?domain=m${i}.wild.records.com`,
+    (i) => `scout?domain=s${i}.records.com`,
+    (i) => `propagation?domain=n${i}.wild.records.com`,
+  ];
+  return Array.from({ length: CALLS }, (_, i) => kinds[i % kinds.length]?.(i) ?? "");
+}
+const CALLS = 300;
+/** Every end of a call that the documents name for a busy process, beside an answer or that there is no such name. */
+const STATUSES = [200, 404, 503];
+
+/** Asks all at once, each over a connection of its own. @returns each status, and which servers were said to be at fault. */
+async function askAll({ url }: { readonly url: string }) {
+  const faults = new Set<string>();
+  const statuses = await Promise.all(
+    mixedCalls().map(async (path) => {
+      const response = await fetch(`${url}/api/v1/${path}`, { keepalive: false });
+      const { evidence = [] } = JSON.parse(await response.text()) as { evidence?: readonly Said[] };
+      for (const { server, address, reason } of evidence)
+        if (reason === "unreachable" || reason === "malformed")
+          faults.add(`${path.split("?")[0]}: ${server} ${address} ${reason}`);
+      return response.status;
+    }),
+  );
+  return { statuses, faults };
+}
+type Said = { readonly server: string; readonly address: string; readonly reason: string | null };
+
+test("a crowd of calls with few descriptors says of no server what a crowd with many does not", async () => {
+  const settings = { RATE_LIMIT_UNITS: "0", CACHE_MAX_AGE_S: "0" };
+  await using unbound = await startProduct("all", settings);
+  const control = await askAll(unbound);
+  for (const openFiles of [128, 256]) {
+    await using product = await startProduct("all", settings, withOpenFiles(openFiles));
+    const { statuses, faults } = await askAll(product);
+    expect(statuses.filter((status) => !STATUSES.includes(status))).toEqual([]);
+    expect([...faults].filter((fault) => !control.faults.has(fault))).toEqual([]);
+    const { data } = await json(fetch(`${product.url}/api/v1/dns?domain=example.com&type=A`));
+    expect(data).toBeObject();
+  }
+});
