@@ -1,7 +1,7 @@
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { pin } from "./measure.ts";
-import type { Calls, Tool } from "./ordinary-calls.ts";
+import type { Calls } from "./ordinary-calls.ts";
 import { firstDifference, unknownParts } from "./ordinary-compare.ts";
 import { ask, SHIPPED, warm } from "./ordinary-front.ts";
 import type { NetworkState } from "./ordinary-options.ts";
@@ -18,12 +18,9 @@ export type References = AsyncDisposable & {
 };
 
 /** Processes, each of which has one call at a time: where servers are silent, a single call mostly waits. */
-const PROCESSES = 8;
-/** Single calls, each in a process of its own, that leave each other alone: where nothing is waited for, one on each core. */
-function together(state: NetworkState, tool: Tool): number {
-  if (state === "near") return 2;
-  return tool === "scout" ? PROCESSES / 2 : PROCESSES;
-}
+const PROCESSES = 12;
+/** Single calls at the same time, each in a process of its own: where nothing is waited for, one on each core. */
+const TOGETHER: Readonly<Record<NetworkState, number>> = { near: 2, far: PROCESSES, dead: PROCESSES };
 /** Calls of each kind that are made twice, for what differs, and for whether the answers of the near network hold. */
 const TWICE = 2;
 /** Tries for an answer that knows as much as those of its kind: the machine may have been busy with something else. */
@@ -59,7 +56,7 @@ export async function startReferences(): Promise<References> {
     return best;
   }
 
-  async function takeKind(state: NetworkState, { kind, tool, paths }: Calls): Promise<readonly string[]> {
+  async function takeKind(state: NetworkState, { kind, paths }: Calls): Promise<readonly string[]> {
     const wanted = [...new Set(paths)].filter((path) => !now.has(path));
     const varying: string[] = [];
     let fewest = Number.POSITIVE_INFINITY;
@@ -77,7 +74,7 @@ export async function startReferences(): Promise<References> {
     const left = wanted.slice(TWICE);
     for (const path of asBefore ? left : []) now.set(path, near.get(path) ?? (await single(path)));
     const work = async (path: string) => void now.set(path, await known(path, fewest));
-    if (!asBefore) await atOnce(left, work, together(state, tool));
+    if (!asBefore) await atOnce(left, work, TOGETHER[state]);
     return varying;
   }
 

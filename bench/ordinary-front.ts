@@ -7,6 +7,7 @@ import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { apart } from "./cores.ts";
 import { startEdge } from "./edge.ts";
+import { cpuSeconds } from "./measure.ts";
 import type { FrontKind } from "./ordinary-options.ts";
 
 /**
@@ -62,6 +63,19 @@ export async function startFront(kind: FrontKind): Promise<Front> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Part of a core that a product which has nothing to do may take, looks at it in milliseconds, and how many of them at most. */
+const QUIET = { share: 0.2, lookMs: 200, looks: 25 } as const;
+
+/** Waits until the product has done what earlier calls left it to do, or a few seconds. */
+export async function quiet({ product }: Front): Promise<void> {
+  const used = () => product.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  for (let look = 0; look < QUIET.looks; look++) {
+    const before = used();
+    await Bun.sleep(QUIET.lookMs);
+    if (used() - before < (QUIET.share * QUIET.lookMs) / 1000) return;
+  }
 }
 
 /** What came back: status 0 where nothing did. */

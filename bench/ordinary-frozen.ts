@@ -4,7 +4,7 @@ import { aboutDomains } from "./ordinary-calls.ts";
 import { ask, type Front } from "./ordinary-front.ts";
 
 /** `dns` while the cert service stands still, with as many `ssl` calls before it as one client has at once. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const CALLS = 128;
 const AT_ONCE = 4;
 const SSL_CALLS = 64;

@@ -14,7 +14,7 @@ export const ROWS = ["domains", "below", "same", "frozen"] as const;
 export type Row = (typeof ROWS)[number];
 
 const LEVELS = [1, 4, 8, 16, 32, 64] as const;
-const QUICK_LEVELS = [1, 16, 64] as const;
+const FEW = [1, 16, 64] as const;
 
 /** What is measured. */
 export type Choice = {
@@ -23,22 +23,25 @@ export type Choice = {
   readonly loads: readonly Load[];
   readonly fronts: readonly FrontKind[];
   readonly rows: readonly Row[];
-  /** Calls at once. */
-  readonly levels: readonly number[];
+  /** Calls at once: where servers are near and the machine is idle, so that calls a second can be compared, and elsewhere. */
+  readonly levels: Readonly<Record<"rated" | "others", readonly number[]>>;
 };
 
-export const USAGE = `usage: bin/bench ordinary [--quick] [WORD...]
+export const USAGE = `usage: bin/bench ordinary [--quick | --full] [WORD...]
   tools     ${TOOLS.join(" ")}
   networks  ${NETWORKS.join(" ")}
   beside    ${LOADS.join(" ")}
   fronts    ${FRONTS.join(" ")}
   rows      ${ROWS.join(" ")}
-Of each line the words that are named, or all. --quick: near, idle, all and ${QUICK_LEVELS.join(", ")} at once where nothing else is named.`;
+Of each line the words that are named, or all. ${LEVELS.join(", ")} calls at once where near and idle, elsewhere ${FEW.join(", ")}.
+  --quick  near, idle and all where nothing else is named; ${FEW.join(", ")} at once
+  --full   every number of calls everywhere`;
 
 /** Reads the words. @returns null where one of them is none. */
 export function choose(words: readonly string[]): Choice | null {
   const quick = words.includes("--quick");
-  const left = new Set(words.filter((word) => word !== "--quick"));
+  const full = words.includes("--full");
+  const left = new Set(words.filter((word) => word !== "--quick" && word !== "--full"));
   const of = <T extends string>(all: readonly T[], usual: readonly T[] = all): readonly T[] => {
     const named = all.filter((word) => left.has(word));
     for (const word of named) left.delete(word);
@@ -51,7 +54,7 @@ export function choose(words: readonly string[]): Choice | null {
     loads: of(LOADS, quick ? ["idle"] : LOADS),
     fronts: of(FRONTS, quick ? ["all"] : FRONTS),
     rows: of(ROWS),
-    levels: quick ? QUICK_LEVELS : LEVELS,
+    levels: { rated: quick ? FEW : LEVELS, others: full ? LEVELS : FEW },
   };
   return left.size === 0 ? choice : null;
 }

@@ -1,3 +1,4 @@
+import { atOnce as each } from "@dnstools/lab/support/run";
 import type { Alone } from "./ordinary-alone.ts";
 import { type Calls, ZONES_ASKED } from "./ordinary-calls.ts";
 import { added, type Difference, firstDifference, unknownParts } from "./ordinary-compare.ts";
@@ -22,17 +23,24 @@ export type Round = {
   readonly slowestMs: number;
 };
 
-/** Asks the first so many of some calls at the same time, our resolver knowing nothing of them. */
+/**
+ * Asks some calls, so many at the same time, the resolver knowing nothing of them.
+ * @param count how many there are in all; no two are about the same.
+ */
 export async function roundOf(
   front: Front,
   { kind, paths }: Calls,
-  atOnce: number,
+  { atOnce, count }: { readonly atOnce: number; readonly count: number },
   alone: (path: string) => Alone,
 ): Promise<Round> {
   await forget(ZONES_ASKED);
-  const asked = paths.slice(0, atOnce);
+  const asked = paths.slice(0, count);
+  const answers: Answer[] = [];
+  const work = async ([i, path]: readonly [number, string]) => {
+    answers[i] = await ask(front, path);
+  };
   const start = performance.now();
-  const answers = await Promise.all(asked.map((path) => ask(front, path)));
+  await each([...asked.entries()], work, atOnce);
   const seconds = (performance.now() - start) / 1000;
   const good = answers.filter(({ status }) => status === 200).length;
   return {

@@ -1,49 +1,50 @@
 import type { References } from "./ordinary-alone.ts";
 import { aboutDomains, aboutNamesBelow, aboutOne, type Calls } from "./ordinary-calls.ts";
-import type { Front } from "./ordinary-front.ts";
-import type { Choice, Row } from "./ordinary-options.ts";
+import { type Front, quiet } from "./ordinary-front.ts";
+import type { Choice, Load, NetworkState, Row } from "./ordinary-options.ts";
 import { type Round, roundOf } from "./ordinary-round.ts";
 
 /** The rows that compare answers, with what each asks. */
-const ROWS: Readonly<Partial<Record<Row, (choice: Choice) => readonly Calls[]>>> = {
-  domains: ({ tools }) => aboutDomains(tools),
-  below: ({ tools }) => aboutNamesBelow(tools),
-  same: ({ tools }) => aboutOne(tools),
-};
-
-const TITLES: Readonly<Partial<Record<Row, string>>> = {
-  domains: "64 registrable domains",
-  below: "64 names below one domain",
-  same: "one question, 64 times",
+const ROWS: Readonly<
+  Partial<Record<Row, { readonly title: string; readonly calls: (choice: Choice) => readonly Calls[] }>>
+> = {
+  domains: { title: "64 registrable domains", calls: ({ tools }) => aboutDomains(tools) },
+  below: { title: "64 names below one domain", calls: ({ tools }) => aboutNamesBelow(tools) },
+  same: { title: "one question, 64 times", calls: ({ tools }) => aboutOne(tools) },
 };
 
 /** Registries that the calls of a tool are spread over; each gets a question a second after a burst (REGISTRY_RATE). */
 const REGISTRIES: Readonly<Record<string, number>> = { reverse: 5, whois: 9 };
 
+/** Calls that a level has where calls a second are compared: a batch of a few is over too soon. */
+const LONG = { kinds: ["dns", "dnsbl", "ssl", "mail"], calls: 32, rounds: 8 } as const;
+
 /** All that is asked, for the answers of single calls. */
 export function allCalls(choice: Choice): readonly Calls[] {
-  return choice.rows.flatMap((row) => ROWS[row]?.(choice) ?? []);
+  return choice.rows.flatMap((row) => ROWS[row]?.calls(choice) ?? []);
 }
 
-/** A block of rounds with its title. */
+/** How the world is now. */
+export type World = { readonly network: NetworkState; readonly load: Load };
+
+/** The rounds of a row, with its title; `rated` where calls a second are compared over them. */
 export type Block = { readonly title: string; readonly rounds: readonly Round[]; readonly rated: boolean };
 
-/** Measures the rows that were chosen, in what state the world is now. @param where what that is, for the titles */
-export async function rowsOf(
+/** Measures the rows that were chosen, one after the other, in the world as it is now. */
+export async function* rowsOf(
   front: Front,
   choice: Choice,
   references: References,
-  where: string,
-): Promise<readonly Block[]> {
-  const blocks: Block[] = [];
+  { network, load }: World,
+): AsyncGenerator<Block> {
   for (const row of choice.rows) {
-    const kinds = ROWS[row]?.(choice);
-    if (kinds === undefined) continue;
-    const levels = row === "domains" ? choice.levels : choice.levels.slice(-1);
-    const rounds = await levelsOf(front, kinds, levels, references);
-    blocks.push({ title: `${where}: ${TITLES[row]}`, rounds, rated: row === "domains" });
+    const { title, calls } = ROWS[row] ?? {};
+    if (title === undefined || calls === undefined) continue;
+    const rated = row === "domains";
+    const long = rated && network === "near" && load === "idle";
+    const levels = rated ? choice.levels[long ? "rated" : "others"] : [64];
+    yield { title, rated, rounds: await levelsOf(front, calls(choice), levels, references, long) };
   }
-  return blocks;
 }
 
 /** The most at once first, and each level of all kinds before the next, so that registries have a rest between. */
@@ -52,13 +53,16 @@ async function levelsOf(
   kinds: readonly Calls[],
   levels: readonly number[],
   references: References,
+  long: boolean,
 ): Promise<readonly Round[]> {
   const rested = new Map<string, number>();
   const rounds: Round[] = [];
   for (const level of levels.toSorted((a, b) => b - a)) {
+    await quiet(front);
     for (const calls of kinds) {
       await Bun.sleep(Math.max(0, (rested.get(calls.tool) ?? 0) - performance.now()));
-      const round = await roundOf(front, calls, level, references.of);
+      const count = long && LONG.kinds.some((kind) => kind === calls.kind) ? longCount(level) : level;
+      const round = await roundOf(front, calls, { atOnce: level, count }, references.of);
       rounds.push(round);
       const registries = REGISTRIES[calls.tool];
       if (registries !== undefined) rested.set(calls.tool, performance.now() + (1000 * level) / registries);
@@ -67,4 +71,8 @@ async function levelsOf(
     }
   }
   return rounds;
+}
+
+function longCount(level: number): number {
+  return Math.max(level, Math.min(LONG.calls, LONG.rounds * level));
 }

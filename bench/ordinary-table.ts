@@ -1,5 +1,6 @@
 import { goal } from "./measure.ts";
 import type { Round } from "./ordinary-round.ts";
+import type { Block } from "./ordinary-rows.ts";
 
 /** Of the best round's calls a second, so many must be left with all 64 at once. */
 const RATE_LIMIT = 0.9;
@@ -11,27 +12,41 @@ const HEAD =
 
 /** Prints blocks of rounds as tables, and keeps what was missed. */
 export type Table = {
-  /** @param rated whether calls a second are compared over the rounds of a kind. */
-  readonly block: (title: string, rounds: readonly Round[], rated: boolean) => void;
-  /** Names and goals that were not kept so far. */
-  readonly missed: string[];
+  /** @param where the world that it was measured in. */
+  readonly block: (where: string, block: Block) => void;
+  /** Keeps that a goal was missed. */
+  readonly miss: (goal: string, where: string) => void;
+  /** What was missed, each goal with where. */
+  readonly summary: () => string;
 };
 
 export function createTable(): Table {
-  const missed: string[] = [];
+  const missed = new Map<string, string[]>();
+  const miss = (text: string, where: string) => void missed.set(text, [...(missed.get(text) ?? []), where]);
+  const worlds = new Set<string>();
   return {
-    missed,
-    block(title, rounds, rated) {
-      console.log(`\n${title}\n${HEAD}`);
+    miss,
+    block(where, { title, rounds, rated }) {
+      worlds.add(where);
+      console.log(`\n  ${title}\n${HEAD}`);
       for (const [kind, all] of Map.groupBy(rounds, (round) => round.kind)) {
         const ordered = all.toSorted((a, b) => a.atOnce - b.atOnce);
-        const best = Math.max(...ordered.map(({ perSecond }) => perSecond));
-        for (const round of ordered) console.log(lineOf(round, rated ? best : null));
+        const best = rated ? Math.max(...ordered.map(({ perSecond }) => perSecond)) : null;
+        for (const round of ordered) console.log(lineOf(round, best));
         for (const round of ordered) for (const line of detailsOf(round)) console.log(line);
-        const goals = goalsOf(kind, ordered, rated ? best : null);
-        console.log(`    ${kind}: ${goals.map(({ text, kept }) => goal(text, kept)).join(" ")}`);
-        for (const { text, kept } of goals) if (!kept) missed.push(`${title}: ${kind}: ${text}`);
+        const goals = goalsOf(kind, ordered, best);
+        console.log(`      ${goals.map(({ text, kept }) => goal(text, kept)).join(" ")}`);
+        for (const { text, kept } of goals) if (!kept) miss(`${title}: ${kind}: ${text}`, where);
       }
+    },
+    summary() {
+      if (missed.size === 0) return "every goal is kept";
+      const lines = [...missed].map(([text, at]) =>
+        [...worlds].every((world) => at.includes(world))
+          ? `${text}: everywhere`
+          : `${text}:\n${at.map((where) => `    ${where}`).join("\n")}`,
+      );
+      return `MISSED (worlds measured: ${worlds.size})\n${lines.map((line) => `  ${line}`).join("\n")}`;
     },
   };
 }

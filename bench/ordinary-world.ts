@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OWN_ZONES } from "@dnstools/lab/plan/own-domains";
 import { serversOf } from "@dnstools/lab/plan/plan";
 import { runWith } from "@dnstools/lab/support/run";
-import { OTHERS, OURS } from "./cores.ts";
+import { OURS } from "./cores.ts";
 import type { NetworkState } from "./ordinary-options.ts";
 
 /** What the lab does to packets while it runs: it was started with round trips, which are taken off and put on again. */
@@ -49,13 +49,10 @@ async function replaceTables(
   await runWith(`${rules}\n`, ...inside, "nft", "-f", "-");
 }
 
-/** Two processes that never rest, one on each core. `using` ends them. */
+/** Two processes that never rest, on the product's core: the Internet is on no machine of its. `using` ends them. */
 export function busyLoops(): Disposable {
-  const loops = [OURS, OTHERS].map((core) =>
-    Bun.spawn(["taskset", "-c", String(core), "sh", "-c", "while :; do :; done"], {
-      stdio: ["ignore", "ignore", "ignore"],
-    }),
-  );
+  const command = ["taskset", "-c", String(OURS), "sh", "-c", "while :; do :; done"];
+  const loops = [1, 2].map(() => Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"] }));
   return {
     [Symbol.dispose]() {
       for (const loop of loops) loop.kill("SIGKILL");

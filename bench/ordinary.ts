@@ -29,39 +29,43 @@ const LOAD = { idle: "idle", busy: "two busy loops beside" } as const;
 const TIME_MAX_MS = 25 * 60_000;
 
 const start = performance.now();
-const say = (text: string) => console.error(`${((performance.now() - start) / 1000).toFixed(0)} s: ${text}`);
+const elapsedMs = () => performance.now() - start;
+const say = (text: string) => console.error(`${(elapsedMs() / 1000).toFixed(0)} s: ${text}`);
 const table = createTable();
 
 await using references = await startReferences();
 for (const network of choice.networks) {
+  if (isLate(NETWORK[network])) continue;
   say(`${NETWORK[network]}: calls alone`);
   await makeNetwork(network);
   const varying = await references.take(network, allCalls(choice));
   for (const line of varying) console.log(`differs from one call alone to the next: ${line}`);
   for (const front of choice.fronts) await measure(network, front);
 }
-console.log(
-  `\n${table.missed.length === 0 ? "every goal is kept" : `MISSED:\n  ${table.missed.join("\n  ")}`}`,
-);
+console.log(`\n${table.summary()}`);
+
+/** @returns whether it is too late to begin this, which is then said in the summary. */
+function isLate(what: string): boolean {
+  const late = elapsedMs() > TIME_MAX_MS;
+  if (late) table.miss("not measured, the time for all is up", what);
+  return late;
+}
 
 async function measure(network: NetworkState, kind: FrontKind): Promise<void> {
   if (choice === null) return;
   await using front = await startFront(kind);
   for (const load of choice.loads) {
     const where = `${FRONT[kind]}, ${NETWORK[network]}, ${LOAD[load]}`;
+    if (isLate(where)) continue;
     say(where);
-    if (performance.now() - start > TIME_MAX_MS) {
-      table.missed.push(`${where}: not measured, the time for all is up`);
-      continue;
-    }
+    console.log(
+      `\n${where}; before it ${(loadavg()[0] ?? 0).toFixed(1)} processes of this machine ran or wanted to`,
+    );
     using _ = load === "busy" ? busyLoops() : null;
-    const load1 = loadavg()[0] ?? 0;
-    console.log(`\n${where}; before it ${load1.toFixed(1)} processes of this machine ran or wanted to`);
-    for (const { title, rounds, rated } of await rowsOf(front, choice, references, where))
-      table.block(title, rounds, rated);
+    for await (const block of rowsOf(front, choice, references, { network, load })) table.block(where, block);
     if (kind === "all" || !choice.rows.includes("frozen")) continue;
     const { line, kept } = await frozen(front);
-    console.log(`\n${where}: ${line}`);
-    if (!kept) table.missed.push(`${where}: dns while cert is stopped`);
+    console.log(`\n  ${line}`);
+    if (!kept) table.miss("dns while cert is stopped: p95", where);
   }
 }
