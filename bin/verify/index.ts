@@ -1,5 +1,6 @@
 import { checkDocs } from "./docs.ts";
 import { checkImports } from "./imports.ts";
+import { checkOnce } from "./once.ts";
 import { checkPackages } from "./packages.ts";
 
 /** One rule of the house: its problems, none when it holds. */
@@ -13,6 +14,7 @@ const CHECKS: readonly Check[] = [
   { name: "pure types", run: () => command("tsc", "-p", "tsconfig.pure.json") },
   { name: "pure types' canary", run: checkCanary },
   { name: "imports stay in their package", run: () => checkImports(ROOT) },
+  { name: "steps of the chain are written once", run: () => checkOnce(ROOT) },
   { name: "exact versions", run: () => checkPackages(ROOT) },
   { name: "nothing unused", run: () => command("knip", "--no-progress", "--no-config-hints") },
   { name: "docs", run: () => checkDocs(ROOT) },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { labImports, leavingImports } from "./imports.ts";
 import { compareMetrics } from "./metric-table.ts";
+import { checkOnce } from "./once.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 const HOUSE = mkdtempSync(join(tmpdir(), "dnstools-verify-"));
@@ -129,4 +130,17 @@ test.each([
   const problems = compareMetrics(table, shapes, samples);
   expect(problems).toHaveLength(problem === null ? 0 : 1);
   if (problem !== null) expect(problems[0]).toContain(problem);
+});
+
+test("a second place that does what a step of the chain does is found", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-once-"));
+  await Bun.write(
+    join(folder, "gateway/other.ts"),
+    'headers["ratelimit"] = "x"; limiter.charge(client, 1);\n',
+  );
+  expect(await checkOnce(folder)).toEqual([
+    "gateway/other.ts: only gateway/plugins/limit-headers.ts writes the headers of the limit",
+    "gateway/other.ts: only gateway/plugins/rate-limit.ts charges a client's limit",
+  ]);
+  rmSync(folder, { recursive: true });
 });

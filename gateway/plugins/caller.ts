@@ -8,17 +8,7 @@ import type { Limit } from "../policies/limit/gcra.ts";
 import type { Limiter } from "../policies/limit/limiter.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { limitHeaders } from "./limit-headers.ts";
-import { requestState } from "./request-state.ts";
-
-/** The caller of a request. */
-export type Caller = {
-  /** The client that the limit counts: an IPv4 address or an IPv6 /64. */
-  readonly client: string;
-  /** The id of a valid key: no limit then. */
-  readonly keyId: string | null;
-  /** Callers take turns where calls wait: the key or the client. */
-  readonly name: string;
-};
+import { requestState, UNKNOWN } from "./request-state.ts";
 
 export type CallerOptions = {
   readonly clients: Clients;
@@ -28,9 +18,6 @@ export type CallerOptions = {
 
 /** Invalid keys that one client may send a minute: enough for typing errors, too few for guessing. */
 const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
-
-/** The caller before a request is looked at. */
-export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**
  * Finds out the caller of each request: its address and its API key. Writes the headers of the limit, as this process knows it,

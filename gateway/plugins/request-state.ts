@@ -1,8 +1,20 @@
 import { Elysia } from "elysia";
 import type { Charge } from "../policies/limit/charge.ts";
 import type { Turn } from "./admission.ts";
-import { type Caller, UNKNOWN } from "./caller.ts";
 import type { Asked } from "./parameters.ts";
+
+/** The caller of a request. */
+export type Caller = {
+  /** The client that the limit counts: an IPv4 address or an IPv6 /64. */
+  readonly client: string;
+  /** The id of a valid key: no limit then. */
+  readonly keyId: string | null;
+  /** Callers take turns where calls wait: the key or the client. */
+  readonly name: string;
+};
+
+/** The caller before a request is looked at. */
+export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**
  * What the steps of the chain find out about a request, by name and type. Each plugin uses this one, and takes only the members

@@ -148,6 +148,9 @@ export type FaultOptions = {
   readonly cause?: unknown;
 };
 
+/** How many frames an Error keeps, where the platform has stacks. */
+const STACKS = Error as unknown as { stackTraceLimit: number };
+
 /** A request that ends without an answer. One mapper (service/problem.ts) turns it into HTTP. */
 export class Fault extends Error {
   override readonly name = "Fault";
@@ -156,10 +159,10 @@ export class Fault extends Error {
 
   constructor(code: FaultCode, options: FaultOptions) {
     // A refusal is no mistake whose place matters, and a flood of them must be cheap: the stack costs as much as the rest.
-    const frames = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
+    const frames = STACKS.stackTraceLimit;
+    STACKS.stackTraceLimit = 0;
     super(options.detail, { cause: options.cause });
-    Error.stackTraceLimit = frames;
+    STACKS.stackTraceLimit = frames;
     this.code = code;
     this.options = options;
   }
