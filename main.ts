@@ -122,7 +122,7 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
   const main = await listen(handler, place);
   open = main;
-  const healthHandler = createHealthHandler(parts.health, metrics, log);
+  const healthHandler = createHealthHandler(parts.health, metrics, log, config.METRICS_HOST);
   const health = await listen(healthHandler, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
   return { main, health, close };
 }

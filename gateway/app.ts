@@ -114,7 +114,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     .use(requestId())
     .use(crossOrigin(deps.corsOrigins))
     .use(caller({ clients, keys, limiter }))
-    .use(host({ ...deps, clients }))
+    .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy }))
     .use(parameters(contracts, deps.rules, metrics))
     .use(rateLimit(limiter, metrics))
     .use(admission(services, load, metrics))

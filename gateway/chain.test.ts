@@ -250,6 +250,8 @@ test.each<[status: number, host: string, why: string, deps: Partial<GatewayDeps>
   [200, "evil.example", "a unix socket without EGRESS_ALLOW", { listener: null }],
   [421, "evil.example", "a loopback listener", { listener: "127.0.0.1" }],
   [421, "evil.example", "a loopback listener of IPv6", { listener: "::1" }],
+  [421, "evil.example", "the same, written at length", { listener: "0:0:0:0:0:0:0:1" }],
+  [421, "evil.example", "the same, IPv4 within IPv6", { listener: "::ffff:127.0.0.1" }],
   [421, "evil.example", "EGRESS_ALLOW", EVERYWHERE],
   [421, "evil.example", "EGRESS_ALLOW behind a unix socket", { listener: null, reachesPrivate: true }],
   [421, "localhost.evil.example", "a name that begins as its own", EVERYWHERE],

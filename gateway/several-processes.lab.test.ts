@@ -58,6 +58,8 @@ beforeAll(async () => {
     MAIL_URL: lone.url,
     ANALYSIS_URL: both,
     DNS_DEADLINE_MS: "2000",
+    REVERSE_DEADLINE_MS: "2000",
+    QUEUE_WAIT_MS: "1000",
     RATE_LIMIT_UNITS: "100000",
     RATE_LIMIT_WINDOW_S: "86400",
   });
@@ -150,6 +152,17 @@ test("a call to a service of one process is made a second time too, but not afte
   Object.assign(other, { do: () => {}, asked: 0 });
   expect((await ask()).status).toBe(503);
   expect(one.asked + other.asked).toBe(1);
+});
+
+test("time that runs out at a second process is not held against it", async () => {
+  const [one, other] = fakes;
+  one.do = closes;
+  other.do = () => {};
+  // Some come to it first, and are failures of its own: too few to open its circuit.
+  const asked = await Promise.all(Array.from({ length: 6 }, () => ask()));
+  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
+  other.do = answers;
+  expect((await ask()).status).toBe(200);
 });
 
 test("a process that ends with many calls under way: each is made once more, and none finds a circuit open", async () => {

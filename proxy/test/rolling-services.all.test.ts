@@ -6,8 +6,8 @@ import { until } from "@dnstools/lab/support/until";
 import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
-/** What is refused because of the load is not the matter here. */
-const UNLIMITED = { RATE_LIMIT_UNITS: "0", TARGET_CONCURRENCY: "0" };
+/** The gateways believe nginx, and limits are not the matter here. */
+const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 const PATHS = ["/api/v1/dns?domain=example.com&type=A", "/api/v1/whois?domain=registered.com"];
 /** Few enough that processes have time to start beside it. */
 const AT_ONCE = 6;
@@ -25,7 +25,7 @@ async function retire(process: ProductProcess): Promise<void> {
 }
 
 test("services restarted one by one under load, and gateways between them: no request is lost", async () => {
-  await using fleet = await startFleet({ gateways: 2, services: 2 }, UNLIMITED);
+  await using fleet = await startFleet({ gateways: 2, services: 2 }, SETTINGS);
   const gateways = fleet.of("gateway").map(({ url }) => new URL(url).host);
   await using edge = await startEdge(gateways, { PROXY_FLOOD_RATE: "0", PROXY_FLOOD_CONNECTIONS: "0" });
   const load = startLoad(edge.url, PATHS, AT_ONCE);
@@ -49,7 +49,7 @@ test("services restarted one by one under load, and gateways between them: no re
 /** Processes of one target behind one address, as Kubernetes has them. */
 async function startTier(target: string, env: Readonly<Record<string, string>>, ends: AsyncDisposableStack) {
   const start = async () => {
-    const process = await startProcess(target, { ...UNLIMITED, ...env });
+    const process = await startProcess(target, { ...SETTINGS, ...env });
     ends.defer(async () => {
       process.kill("SIGKILL");
       await process.exited;

@@ -6,19 +6,19 @@ import { type ProductProcess, startProcess } from "@dnstools/lab/support/product
 import { startEdge } from "./edge.ts";
 import { startLoad } from "./load.ts";
 
-/** What a gateway refuses because of the load is not the matter here. */
-const UNLIMITED = { RATE_LIMIT_UNITS: "0", TARGET_CONCURRENCY: "0" };
+/** The gateways believe nginx, and limits are not the matter here. */
+const SETTINGS = { RATE_LIMIT_UNITS: "0", TRUSTED_PROXIES: "127.0.0.1" };
 
 test("a rolling restart of gateways under load loses no request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-rolling-"));
   // nginx's workers are another user.
   chmodSync(folder, 0o711);
-  const dns = await startProcess("dns", { DATA_DIR: folder, ...UNLIMITED });
+  const dns = await startProcess("dns", { DATA_DIR: folder, ...SETTINGS });
   const others = Object.fromEntries(
     ["DNS", "NETWORK", "CERT", "MAIL", "ANALYSIS"].map((name) => [`${name}_URL`, dns.url]),
   );
   const start = (place: Readonly<Record<string, string>>) =>
-    startProcess("gateway", { ...others, ...place, DATA_DIR: folder, ...UNLIMITED });
+    startProcess("gateway", { ...others, ...place, DATA_DIR: folder, ...SETTINGS });
   // One on a port and one on a unix socket, each at the same place again.
   const overTcp = await start({});
   const { port, host } = new URL(overTcp.url);

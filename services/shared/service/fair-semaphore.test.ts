@@ -96,6 +96,17 @@ test("calls about one target are bounded together, whoever asks, and others pass
   expect(ended.at(-1)).toBe("b inside");
 });
 
+test("a call that may enter at once does so, however many wait for another target, and without time to wait", async () => {
+  const own = semaphore({ capacity: 9, perTarget: 1, waitingMax: 1 });
+  const about = (target: string) => call("a", { target });
+  expect(own.enter(about("example.com"), NEVER)).toBe("inside");
+  const waits = own.enter(about("example.com"), NEVER);
+  expect(own.enter(about("example.com"), NEVER)).toBe("full");
+  expect(own.enter({ ...about("example.org"), waitMs: 0 }, NEVER)).toBe("inside");
+  own.leave(about("example.com"));
+  expect(await waits).toBe("inside");
+});
+
 test("a heavy call that waits for capacity is not passed by light ones; one heavier than all of it enters alone", async () => {
   const own = semaphore({ capacity: 4 });
   own.enter(call("a", { weight: 2 }), NEVER);

@@ -58,7 +58,7 @@ export class FairSemaphore {
   /** Enters, at once where there is room. @param signal ends the wait when the caller hangs up. */
   enter(entrant: Entrant, signal: AbortSignal): Entry | Promise<Entry> {
     if (signal.aborted) return "gone";
-    if (this.waiters === 0 && this.mayEnter(entrant) && this.fits(entrant)) {
+    if (this.mayEnter(entrant) && this.fits(entrant) && !this.othersMayEnter()) {
       this.admit(entrant);
       return "inside";
     }
@@ -108,6 +108,12 @@ export class FairSemaphore {
   private fits({ weight }: Entrant): boolean {
     const { capacity } = this.options;
     return capacity === 0 || this.used === 0 || this.used + weight <= capacity;
+  }
+
+  /** Whether the capacity alone holds back one of the calls that wait: it is next, then. */
+  private othersMayEnter(): boolean {
+    for (const queue of this.queues.values()) if (queue.some((one) => this.mayEnter(one))) return true;
+    return false;
   }
 
   private admit({ caller, target, weight }: Entrant): void {

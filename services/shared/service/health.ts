@@ -1,5 +1,6 @@
 import type { NetEvent } from "@dnstools/core/net-event";
 import { Elysia } from "elysia";
+import { createHostCheck } from "./host-check.ts";
 import { APP_CONFIG, type HttpHandler, measured, problems } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -34,9 +35,23 @@ export function noteEvent(event: NetEvent, health: Health): void {
   health.dependencies.set("resolver", answered ? "ok" : "failing");
 }
 
-/** Answers on METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port. */
-export function createHealthHandler(health: Health, metrics: Metrics, log: Log): HttpHandler {
-  const app = new Elysia(APP_CONFIG);
+/**
+ * Answers on METRICS_PORT: `/livez`, `/readyz`, `/metrics` and services' pages. Never on the public port.
+ * @param listener the address that is listened on (METRICS_HOST).
+ */
+export function createHealthHandler(
+  health: Health,
+  metrics: Metrics,
+  log: Log,
+  listener: string,
+): HttpHandler {
+  const check = createHostCheck({
+    listener,
+    publicUrl: "",
+    reachesPrivate: false,
+    isTrustedProxy: () => false,
+  });
+  const app = new Elysia(APP_CONFIG).onRequest(({ request }) => check(request));
   app.use(problems({ log, allow: "GET, HEAD", routes: () => app.routes }));
   app.get("/livez", () => ({ status: "alive" }));
   app.get("/readyz", ({ set }) => {

@@ -73,22 +73,6 @@ function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
 }
 
-/**
- * Refuses a URL that is relative or broken, as Bun hands over when the Host is missing or no host: its path could be
- * anything. Remembers the last origin that was good, since nearly all requests share one.
- * @throws Fault bad_host
- */
-export function createUrlCheck(): (request: Request) => void {
-  let good = "http://localhost/";
-  return ({ url }) => {
-    if (url.startsWith(good)) return;
-    if (!URL.canParse(url)) {
-      throw new Fault("bad_host", { detail: "Send a Host header with the name or address of this server." });
-    }
-    good = url.slice(0, url.indexOf("/", "https://".length) + 1);
-  };
-}
-
 export type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;

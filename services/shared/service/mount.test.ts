@@ -252,6 +252,20 @@ test("a call waits for its turn as long as QUEUE_WAIT_MS leaves it after what it
   }
 });
 
+test("a call that shares a run is not refused for the time that the run's first caller had left", async () => {
+  const { looks, probe } = held();
+  const { ask } = serving({ status: "answer" }, probe, { capacity: 1, queueWaitMs: 1000 });
+  const first = ask("first.example");
+  const waitedLong = codeOf(ask("example.com", { waitedMs: 999 }));
+  const joins = ask("example.com");
+  expect(await waitedLong).toBe("overloaded");
+  for (const at of [0, 1]) {
+    looks[at]?.end();
+    await settled();
+  }
+  expect([(await first).tool, (await joins).tool]).toEqual(["dns", "dns"]);
+});
+
 test("progress says when a call waits and when its tool works, also to calls that share the run", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });

@@ -174,10 +174,16 @@ function refuseBrowsers({ request }: { readonly request: Request }): void {
 
 /** A reply with lines of progress before its last line. */
 function streamed(reply: (onProgress: (progress: Progress) => void) => Promise<string>): ReadableStream {
-  return new ReadableStream({
+  let read = true;
+  return new ReadableStream<string>({
     async start(controller) {
-      controller.enqueue(await reply((progress) => controller.enqueue(writeProgress(progress))));
-      controller.close();
+      // A caller that hangs up closes the stream, while the run goes on for others.
+      const write = (line: string) => read && controller.enqueue(line);
+      write(await reply((progress) => write(writeProgress(progress))));
+      if (read) controller.close();
+    },
+    cancel() {
+      read = false;
     },
   });
 }

@@ -34,6 +34,7 @@ export type Calling = {
   readonly caller: string;
   /** Milliseconds that the call has waited for its turn already. */
   readonly waitedMs: number;
+  /** Must not throw: a run goes on for all of its calls. */
   readonly onProgress?: (progress: Progress) => void;
 };
 
@@ -132,10 +133,10 @@ export function createRun<Io>(
 
   async function join(under: UnderWay, key: string, call: Calling): Promise<Run> {
     under.calls.add(call);
-    call.onProgress?.({ phase: under.phase });
     // The span of a run that another call began is in that call's trace.
     if (under.span.parentId !== call.span.context.spanId) call.span.links.push(under.span.context);
     try {
+      call.onProgress?.({ phase: under.phase });
       return await unlessGone(under.done, call.signal);
     } finally {
       under.calls.delete(call);
@@ -156,7 +157,14 @@ export function createRun<Io>(
     }
     const same = running.get(key);
     wanted(same === undefined ? "miss" : "coalesced");
-    return join(same ?? begin(key, input, call), key, call);
+    if (same === undefined) return join(begin(key, input, call), key, call);
+    try {
+      return await join(same, key, call);
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === "overloaded")) throw error;
+      // The turn that was not to be had was another call's, with another caller and less time left.
+      return join(running.get(key) ?? begin(key, input, call), key, call);
+    }
   }
 
   return async (input, call) => {
@@ -192,24 +200,21 @@ class Overrun extends Error {
 const OVERRUN_MS = 500;
 
 /** Does work with a signal that fires at its deadline. Work that has not settled a moment later is an error. */
-function within<T>(
+async function within<T>(
   deadlineMs: number,
   deadline: AbortController,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const { promise: overrun, reject } = Promise.withResolvers<never>();
   let timer = setTimeout(() => {
     deadline.abort();
     timer = setTimeout(() => reject(new Overrun()), OVERRUN_MS);
   }, deadlineMs);
-  const end =
-    <V>(settle: (value: V) => void) =>
-    (value: V) => {
-      clearTimeout(timer);
-      settle(value);
-    };
-  work(deadline.signal).then(end(resolve), end(reject));
-  return promise;
+  try {
+    return await Promise.race([work(deadline.signal), overrun]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */

@@ -33,7 +33,7 @@ export type ServiceClientOptions = {
   /** Where the service's processes are: `http://host:port` or `unix:/path/of/socket`. */
   readonly urls: readonly string[];
   readonly name: string;
-  /** Milliseconds that a call may take in all: its wait for a turn, its tool's deadline, and a margin. */
+  /** Milliseconds that a call may take in all: its wait for a turn, here and at the service, its tool's deadline, and a margin. */
   readonly callMs: number;
   /** Called for every try: how it went, the service's circuit, and how long the call has taken so far. */
   readonly onCall: (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
@@ -121,13 +121,15 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
         throw clientGone();
       }
       const code = (cause as { code?: string }).code ?? "";
+      const timedOut = end.signal.aborted;
       // A process that ends closes all its connections at once: many calls have failed, and the address once.
       const closed = code === CLOSED && !again;
-      if (closed) circuit.cancelled();
+      // The time that ran out was spent at the first address.
+      const outOfTime = timedOut && again;
+      if (closed || outOfTime) circuit.cancelled();
       else circuit.failed();
-      onAddress(url, false);
+      if (!outOfTime) onAddress(url, false);
       log.warn("a service does not answer", { ...about, error: describe(cause) });
-      const timedOut = end.signal.aborted;
       return { workDone: !NEVER_CONNECTED.includes(code), retry: !begun && !timedOut, timedOut, closed };
     } finally {
       address.calls -= 1;
@@ -155,7 +157,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     const start = performance.now();
     const report = (outcome: CallOutcome) => onCall(outcome, addresses.state, performance.now() - start);
     const end = new AbortController();
-    const timer = setTimeout(() => end.abort(new Error("no reply in time")), callMs);
+    const timer = setTimeout(() => end.abort(new Error("no reply in time")), callMs - call.waitedMs);
     const gone = () => end.abort(GONE);
     signal.addEventListener("abort", gone, { once: true });
     if (signal.aborted) gone();

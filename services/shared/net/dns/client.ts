@@ -5,7 +5,6 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
-import { orAborted } from "../or-aborted.ts";
 import { createSockets, type Sockets } from "../sockets.ts";
 import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
 import { type Decided, Flight, type Ways } from "./flight.ts";
@@ -163,10 +162,14 @@ export function createDnsClient(options: ClientOptions): DnsClient {
   }
 
   /** Whether a server that is none of ours may be asked, now: where it is allowed, and not faster than is polite. */
-  async function admit({ address, upstream }: DnsServer, bulk = false): Promise<Admission> {
+  async function admit(
+    { address, upstream }: DnsServer,
+    signal: AbortSignal,
+    bulk = false,
+  ): Promise<Admission> {
     const refusal = guard.refusal(address);
     if (refusal !== null) return { leave: null, reason: refusal.reason };
-    const turn = await pace.enter(address, { resolver: upstream === "public", bulk });
+    const turn = await pace.enter(address, { resolver: upstream === "public", bulk, signal });
     // Without a turn the server has more to do for us than it should: that is about us, not about it.
     return turn === null ? { leave: null, reason: "budget" } : turn;
   }
@@ -197,7 +200,7 @@ export function createDnsClient(options: ClientOptions): DnsClient {
   }
 
   async function startPolitely(flight: Flight, bulk: boolean): Promise<void> {
-    const admission = await admit(flight.server, bulk);
+    const admission = await admit(flight.server, flight.givenUp, bulk);
     if (admission.leave === null) flight.fail(admission.reason);
     else flight.start(admission.leave);
   }
@@ -245,11 +248,9 @@ export function createDnsClient(options: ClientOptions): DnsClient {
     },
     room: ({ address }) => pace.room(address),
     async transfer(server, apex, signal, onRecords, limits) {
-      const admitting = admit(server);
-      let admission = await orAborted(admitting, signal);
-      if (admission === null) {
-        // A turn that comes later is given back.
-        void admitting.then((late) => late.leave?.());
+      let admission = await admit(server, signal);
+      if (signal.aborted) {
+        admission.leave?.();
         admission = { leave: null, reason: "timeout" };
       }
       if (admission.leave !== null) admission = await placed(admission.leave, signal);

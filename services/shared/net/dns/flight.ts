@@ -84,7 +84,7 @@ export class Flight {
   private strays = 0;
   /** What ends with it: sockets, and their places. */
   private readonly cancels: Cancel[] = [];
-  /** Ends its wait for a socket's place, while it waits. */
+  /** Ends its wait for its turn or for a socket's place, while it waits. */
   private inLine: AbortController | null = null;
   private over = false;
 
@@ -119,9 +119,16 @@ export class Flight {
       leave?.(false);
       return;
     }
+    this.inLine = null;
     this.leave = leave;
     if (this.hasPlace()) this.begin();
     else void this.waitForPlace();
+  }
+
+  /** Fires when it ends; to be asked for before it starts, by those who keep it waiting. */
+  get givenUp(): AbortSignal {
+    this.inLine ??= new AbortController();
+    return this.inLine.signal;
   }
 
   /** A place for a socket of its own, where it needs one and one is free. */

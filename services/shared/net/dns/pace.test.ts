@@ -33,6 +33,19 @@ test("a turn is waited for no longer than two seconds", async () => {
   expect((await waiting).filter((turn) => turn !== null)).toEqual([]);
 });
 
+test("questions that are given up leave the queue, and take nobody's turn", async () => {
+  const pace = createPace(10);
+  await Promise.all(Array.from({ length: 10 }, () => pace.enter(ADDRESS)));
+  const end = new AbortController();
+  const given = Array.from({ length: 20 }, () => pace.enter(ADDRESS, { signal: end.signal }));
+  end.abort();
+  expect((await Promise.all(given)).every((turn) => turn === null)).toBe(true);
+  expect(await pace.enter(ADDRESS, { signal: end.signal })).toBeNull();
+  const next = pace.enter(ADDRESS);
+  await elapse(100);
+  expect(await next).not.toBeNull();
+});
+
 /** Milliseconds until each of many turns came. */
 async function timesOf(pace: ReturnType<typeof createPace>, count: number, how = {}): Promise<number[]> {
   const start = performance.now();

@@ -1,9 +1,10 @@
 import { WAITS, type Waits } from "@dnstools/core/waits";
+
 /** Keeps questions to other people's servers slow enough to be polite. */
 export type Pace = {
   /**
    * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null when that would take
-   * too long: nobody waits for ever behind somebody's flood.
+   * too long, and when the signal fires before.
    */
   readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
   /** How many questions of many an address takes at once now; below zero, so many wait for their turn. */
@@ -15,6 +16,8 @@ type How = {
   readonly resolver?: boolean;
   /** One of hundreds, such as a guess: it goes when no other waits, and may wait long. */
   readonly bulk?: boolean;
+  /** Fires when the question is given up: it leaves the queue. */
+  readonly signal?: AbortSignal;
 };
 
 type Waiter = () => void;
@@ -106,7 +109,7 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       const ahead = Math.max(0, free - performance.now()) / gapMs;
       return bulkOf(burst) - ahead - waiting.single.size - waiting.bulk.size;
     },
-    enter(address, { resolver = false, bulk = false } = {}) {
+    enter(address, { resolver = false, bulk = false, signal } = {}) {
       const server = of(address, resolver);
       const kind = bulk ? "bulk" : "single";
       const line = server.waiting[kind];
@@ -114,8 +117,14 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
         return Promise.resolve(null);
       const { promise, resolve } = Promise.withResolvers<{ readonly leave: () => void } | null>();
       let late: Timer | null = null;
+      const giveUp = () => {
+        if (late !== null) clearTimeout(late);
+        line.delete(go);
+        resolve(null);
+      };
       const go = () => {
         if (late !== null) clearTimeout(late);
+        signal?.removeEventListener("abort", giveUp);
         let left = false;
         resolve({
           leave() {
@@ -128,11 +137,10 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       };
       line.add(go);
       pump(server);
-      if (line.has(go))
-        late = setTimeout(() => {
-          line.delete(go);
-          resolve(null);
-        }, waitMs[kind]);
+      if (!line.has(go)) return promise;
+      late = setTimeout(giveUp, waitMs[kind]);
+      signal?.addEventListener("abort", giveUp, { once: true });
+      if (signal?.aborted) giveUp();
       return promise;
     },
   };
