@@ -57,9 +57,8 @@ beforeAll(async () => {
     CERT_URL: nobody,
     MAIL_URL: lone.url,
     ANALYSIS_URL: both,
-    DNS_DEADLINE_MS: "2000",
-    REVERSE_DEADLINE_MS: "2000",
-    QUEUE_WAIT_MS: "1000",
+    DNS_DEADLINE_MS: "500",
+    QUEUE_WAIT_MS: "500",
     RATE_LIMIT_UNITS: "100000",
     RATE_LIMIT_WINDOW_S: "86400",
   });

@@ -3,7 +3,7 @@ import { Admission, type Leave } from "@dnstools/service/admission";
 import type { Metrics } from "@dnstools/service/metrics";
 import type { Load } from "@dnstools/service/mount";
 import { Elysia } from "elysia";
-import { type RequestState, requestState } from "./request-state.ts";
+import { requestState } from "./request-state.ts";
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
@@ -22,23 +22,21 @@ export function admission(services: readonly ServiceName[], load: Load, metrics:
     ]),
   );
 
-  async function enter({ caller, asked }: RequestState, request: Request): Promise<Turn | null> {
-    const own = asked === null ? undefined : admissions.get(asked.contract.service);
-    if (asked === null || own === undefined) return null;
-    const start = performance.now();
-    try {
-      const call = { caller: caller.name, target: "", cost: asked.contract.cost, waitedMs: 0 };
-      const leave = await own.enter(call, request.signal);
-      return { waitedMs: Math.round(performance.now() - start), leave };
-    } catch (refusal) {
-      asked.count.ended(request.signal.aborted ? "cancelled" : "refused");
-      throw refusal;
-    }
-  }
-
   return new Elysia({ name: "admission" })
     .use(requestState)
-    .resolve({ as: "global" }, async ({ caller, asked, request }) => ({
-      turn: await enter({ caller, asked }, request),
-    }));
+    .resolve({ as: "scoped" }, async ({ caller, asked, request }): Promise<{ turn: Turn | null }> => {
+      const own = asked === null ? undefined : admissions.get(asked.contract.service);
+      if (asked === null || own === undefined) return { turn: null };
+      const start = performance.now();
+      try {
+        const call = { caller: caller.name, target: "", cost: asked.contract.cost, waitedMs: 0 };
+        const entering = own.enter(call, request.signal);
+        if (!(entering instanceof Promise)) return { turn: { waitedMs: 0, leave: entering } };
+        const leave = await entering;
+        return { turn: { waitedMs: Math.round(performance.now() - start), leave } };
+      } catch (refusal) {
+        asked.count.ended(request.signal.aborted ? "cancelled" : "refused");
+        throw refusal;
+      }
+    });
 }

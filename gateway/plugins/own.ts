@@ -10,8 +10,9 @@ type OwnOptions = { readonly version: string; readonly contracts: readonly Contr
 /** The gateway's own routes, which cost nothing: the list of tools, and the limit of the caller. */
 export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
   const list = JSON.stringify({ name: "dnstools", version, tools: contracts.map(listing), ...LINKS });
-  const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
   const { windowS } = limiter;
+  const costs = Object.fromEntries(contracts.map((contract) => [contract.tool, contract.cost]));
+  const same = JSON.stringify({ windowS, costs }).slice(1);
   return new Elysia({ name: "own" })
     .use(requestState)
     .get("/api/v1", ({ set }) => {
@@ -24,6 +25,7 @@ export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
       const asked = keyId === null ? limiter.state(client) : { limit, remaining: limit, resetS: 0 };
       const state = asked instanceof Promise ? await asked : asked;
       limitHeaders(set.headers as Record<string, string | number>, state, windowS);
-      return JSON.stringify({ plan: keyId === null ? "anonymous" : "keyed", ...state, windowS, costs });
+      const own = JSON.stringify({ plan: keyId === null ? "anonymous" : "keyed", ...state });
+      return `${own.slice(0, -1)},${same}`;
     });
 }

@@ -21,7 +21,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
   );
   return new Elysia({ name: "parameters" })
     .use(requestState)
-    .resolve({ as: "global" }, ({ path, request }) => {
+    .resolve({ as: "scoped" }, ({ path, request }) => {
       const tool = tools.get(path);
       return { asked: tool === undefined ? null : { ...tool, input: read(tool, request) } };
     });

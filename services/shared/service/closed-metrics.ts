@@ -15,11 +15,10 @@ export function closedCounter<const L extends ClosedLabels>(
   help: string,
   labels: L,
 ): Count<L> {
-  const names = Object.keys(labels);
-  const cells = cellsOf(labels, () => ({ count: 0 }));
-  make.counterOf(name, help, names, () => [...cells.values()].map((cell) => [cell.labels, cell.value.count]));
+  const cells = new Cells(labels, () => ({ count: 0 }));
+  make.counterOf(name, help, cells.names, () => cells.all.map((cell) => [cell.labels, cell.value.count]));
   return (of, by = 1) => {
-    const cell = cells.get(keyOf(names, of));
+    const cell = cells.find(of);
     if (cell !== undefined) cell.value.count += by;
   };
 }
@@ -32,27 +31,46 @@ export function closedHistogram<const L extends ClosedLabels>(
   labels: L,
   bounds: readonly number[],
 ): (labels: LabelsOf<L>, elapsedMs: number) => void {
-  const names = Object.keys(labels);
-  const cells = cellsOf(labels, () => createTally(bounds));
-  make.histogramOf(name, help, names, bounds, () =>
-    [...cells.values()].map((cell) => [cell.labels, cell.value] as const),
+  const cells = new Cells(labels, () => createTally(bounds));
+  make.histogramOf(name, help, cells.names, bounds, () =>
+    cells.all.map((cell) => [cell.labels, cell.value] as const),
   );
-  return (of, elapsedMs) => cells.get(keyOf(names, of))?.value.observe(elapsedMs / 1000);
+  return (of, elapsedMs) => cells.find(of)?.value.observe(elapsedMs / 1000);
 }
 
 type Cell<V> = { readonly labels: Readonly<Record<string, string>>; readonly value: V };
+type Branch<V> = Map<string, Branch<V> | Cell<V>>;
 
-function cellsOf<V>(labels: ClosedLabels, begin: () => V): ReadonlyMap<string, Cell<V>> {
-  let all: readonly Record<string, string>[] = [{}];
-  for (const [name, values] of Object.entries(labels))
-    all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
-  const names = Object.keys(labels);
-  return new Map(all.map((one) => [keyOf(names, one), { labels: one, value: begin() }]));
-}
+/** A value for each combination of labels, found by walking down them one after the other: no text is made for it. */
+class Cells<V> {
+  readonly names: readonly string[];
+  readonly all: readonly Cell<V>[];
+  private readonly root: Branch<V> = new Map();
 
-/** No value has a space. */
-function keyOf(names: readonly string[], labels: Readonly<Record<string, string>>): string {
-  let key = "";
-  for (const name of names) key += ` ${labels[name]}`;
-  return key;
+  constructor(labels: ClosedLabels, begin: () => V) {
+    this.names = Object.keys(labels);
+    let all: readonly Record<string, string>[] = [{}];
+    for (const [name, values] of Object.entries(labels))
+      all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
+    this.all = all.map((one) => ({ labels: one, value: begin() }));
+    for (const cell of this.all) this.add(cell);
+  }
+
+  find(labels: Readonly<Record<string, string>>): Cell<V> | undefined {
+    let found: Branch<V> | Cell<V> | undefined = this.root;
+    for (const name of this.names) found = found instanceof Map ? found.get(labels[name] ?? "") : undefined;
+    return found instanceof Map ? undefined : found;
+  }
+
+  private add(cell: Cell<V>): void {
+    let branch = this.root;
+    for (const name of this.names.slice(0, -1)) {
+      const value = cell.labels[name] ?? "";
+      const known = branch.get(value);
+      const next: Branch<V> = known instanceof Map ? known : new Map();
+      branch.set(value, next);
+      branch = next;
+    }
+    branch.set(cell.labels[this.names.at(-1) ?? ""] ?? "", cell);
+  }
 }

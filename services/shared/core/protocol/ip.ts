@@ -10,18 +10,14 @@ export function isIp(text: string): boolean {
   return parseIp(text) !== null;
 }
 
+/** No leading zero: some readers take it for octal. */
+const IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
+
 function parseIpv4(text: string): IpBytes | null {
-  const parts = text.split(".");
-  if (parts.length !== 4) return null;
-  const bytes: number[] = [];
-  for (const part of parts) {
-    // No leading zero: some readers take it for octal.
-    if (!/^(0|[1-9]\d{0,2})$/.test(part)) return null;
-    const byte = Number(part);
-    if (byte > 255) return null;
-    bytes.push(byte);
-  }
-  return bytes;
+  const parts = IPV4.exec(text);
+  if (parts === null) return null;
+  const bytes = [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4])];
+  return bytes.some((byte) => byte > 255) ? null : bytes;
 }
 
 function parseIpv6(text: string): IpBytes | null {

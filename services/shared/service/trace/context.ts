@@ -28,13 +28,23 @@ export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): st
 }
 
 export function newTraceId(): string {
-  return crypto.randomUUID().replaceAll("-", "");
+  return randomHex(16);
 }
 
-/** Of the digits of a UUID that are random. */
 export function newSpanId(): string {
-  const uuid = crypto.randomUUID();
-  return uuid.slice(-12) + uuid.slice(0, 4);
+  return randomHex(8);
+}
+
+/** Random bytes drawn in advance: ids of each request by themselves would cost it a microsecond each. */
+const drawn = { bytes: Buffer.alloc(4096), used: 4096 };
+
+function randomHex(length: number): string {
+  if (drawn.used + length > drawn.bytes.length) {
+    crypto.getRandomValues(drawn.bytes);
+    drawn.used = 0;
+  }
+  drawn.used += length;
+  return drawn.bytes.toString("hex", drawn.used - length, drawn.used);
 }
 
 /** The trace that a request belongs to, as it says itself. */
