@@ -16,8 +16,8 @@ const ROWS: Readonly<
 /** Registries that the calls of a tool are spread over; each gets a question a second after a burst (REGISTRY_RATE). */
 const REGISTRIES: Readonly<Record<string, number>> = { reverse: 5, whois: 9 };
 
-/** Calls that a level has where calls a second are compared: a batch of a few is over too soon. */
-const LONG = { kinds: ["dns", "dnsbl", "ssl", "mail"], calls: 32, rounds: 8 } as const;
+/** Where calls a second are compared, each level asks as much as the highest: the same work, and not over too soon. */
+const LONG: readonly string[] = ["dns", "reverse", "dnsbl", "ssl", "mail"];
 
 /** All that is asked, for the answers of single calls. */
 export function allCalls(choice: Choice): readonly Calls[] {
@@ -57,22 +57,20 @@ async function levelsOf(
 ): Promise<readonly Round[]> {
   const rested = new Map<string, number>();
   const rounds: Round[] = [];
-  for (const level of levels.toSorted((a, b) => b - a)) {
+  const [most = 1, ...others] = levels.toSorted((a, b) => b - a);
+  // A process's first calls are slower, and must be answered as well: they are a round of their own.
+  for (const level of long ? [most, most, ...others] : [most, ...others]) {
     await quiet(front);
     for (const calls of kinds) {
       await Bun.sleep(Math.max(0, (rested.get(calls.tool) ?? 0) - performance.now()));
-      const count = long && LONG.kinds.some((kind) => kind === calls.kind) ? longCount(level) : level;
+      const count = long && LONG.includes(calls.kind) ? most : level;
       const round = await roundOf(front, calls, { atOnce: level, count }, references.of);
       rounds.push(round);
       const registries = REGISTRIES[calls.tool];
-      if (registries !== undefined) rested.set(calls.tool, performance.now() + (1000 * level) / registries);
+      if (registries !== undefined) rested.set(calls.tool, performance.now() + (1000 * count) / registries);
       const wrong = round.refused + round.different + round.unknown.size > 0 ? " !" : "";
       console.error(`  ${calls.kind} ${level} at once: ${round.slowestMs.toFixed(0)} ms${wrong}`);
     }
   }
   return rounds;
-}
-
-function longCount(level: number): number {
-  return Math.max(level, Math.min(LONG.calls, LONG.rounds * level));
 }
