@@ -1,4 +1,5 @@
 import { atOnce as each } from "@dnstools/lab/support/run";
+import { median } from "./measure.ts";
 import type { Alone } from "./ordinary-alone.ts";
 import { type Calls, ZONES_ASKED } from "./ordinary-calls.ts";
 import { added, type Difference, firstDifference, unknownParts } from "./ordinary-compare.ts";
@@ -84,4 +85,30 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const one of words) counts.set(one, (counts.get(one) ?? 0) + 1);
   return counts;
+}
+
+/** Rounds of one level as one: everything that went wrong, and the median of the calls a second. */
+export function together(rounds: readonly Round[]): Round {
+  const [first, ...others] = rounds;
+  if (first === undefined) throw new Error("no round");
+  const sum = others.reduce<Round>(
+    (one, other) => ({
+      ...one,
+      statuses: summed(one.statuses, other.statuses),
+      refused: one.refused + other.refused,
+      different: one.different + other.different,
+      first: one.first ?? other.first,
+      unknown: summed(one.unknown, other.unknown),
+      firstUnknown: one.firstUnknown ?? other.firstUnknown,
+      slowestMs: Math.max(one.slowestMs, other.slowestMs),
+    }),
+    first,
+  );
+  return { ...sum, perSecond: median(rounds.map(({ perSecond }) => perSecond)) };
+}
+
+function summed(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {
+  const sum = new Map(one);
+  for (const [key, count] of other) sum.set(key, (sum.get(key) ?? 0) + count);
+  return sum;
 }

@@ -2,7 +2,7 @@ import type { References } from "./ordinary-alone.ts";
 import { aboutDomains, aboutNamesBelow, aboutOne, type Calls } from "./ordinary-calls.ts";
 import { type Front, quiet } from "./ordinary-front.ts";
 import type { Choice, Load, NetworkState, Row } from "./ordinary-options.ts";
-import { type Round, roundOf } from "./ordinary-round.ts";
+import { type Round, roundOf, together } from "./ordinary-round.ts";
 
 /** The rows that compare answers, with what each asks. */
 const ROWS: Readonly<
@@ -18,6 +18,8 @@ const REGISTRIES: Readonly<Record<string, number>> = { reverse: 5, whois: 9 };
 
 /** Where calls a second are compared, each level asks as much as the highest: the same work, and not over too soon. */
 const LONG: readonly string[] = ["dns", "reverse", "dnsbl", "ssl", "mail"];
+/** How often each level is measured then. */
+const ROUNDS = 3;
 
 /** All that is asked, for the answers of single calls. */
 export function allCalls(choice: Choice): readonly Calls[] {
@@ -57,11 +59,17 @@ async function levelsOf(
 ): Promise<readonly Round[]> {
   const rested = new Map<string, number>();
   const rounds: Round[] = [];
-  const [most = 1, ...others] = levels.toSorted((a, b) => b - a);
-  // A process's first calls are slower, and must be answered as well: they are a round of their own.
-  for (const level of long ? [most, most, ...others] : [most, ...others]) {
+  const ordered = levels.toSorted((a, b) => b - a);
+  const most = ordered[0] ?? 1;
+  // A process's first calls are slower, and a second is not like another: medians of rounds that take turns.
+  for (const level of long ? Array.from({ length: ROUNDS }, () => ordered).flat() : ordered) {
     await quiet(front);
     for (const calls of kinds) {
+      if (
+        !LONG.includes(calls.kind) &&
+        rounds.some(({ kind, atOnce }) => kind === calls.kind && atOnce === level)
+      )
+        continue;
       await Bun.sleep(Math.max(0, (rested.get(calls.tool) ?? 0) - performance.now()));
       const count = long && LONG.includes(calls.kind) ? most : level;
       const round = await roundOf(front, calls, { atOnce: level, count }, references.of);
@@ -72,5 +80,5 @@ async function levelsOf(
       console.error(`  ${calls.kind} ${level} at once: ${round.slowestMs.toFixed(0)} ms${wrong}`);
     }
   }
-  return rounds;
+  return [...Map.groupBy(rounds, ({ kind, atOnce }) => `${kind} ${atOnce}`).values()].map(together);
 }
