@@ -89,26 +89,25 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
 
 /** Rounds of one level as one: everything that went wrong, and the median of the calls a second. */
 export function together(rounds: readonly Round[]): Round {
-  const [first, ...others] = rounds;
+  const [first] = rounds;
   if (first === undefined) throw new Error("no round");
-  const sum = others.reduce<Round>(
-    (one, other) => ({
-      ...one,
-      statuses: summed(one.statuses, other.statuses),
-      refused: one.refused + other.refused,
-      different: one.different + other.different,
-      first: one.first ?? other.first,
-      unknown: summed(one.unknown, other.unknown),
-      firstUnknown: one.firstUnknown ?? other.firstUnknown,
-      slowestMs: Math.max(one.slowestMs, other.slowestMs),
-    }),
-    first,
-  );
-  return { ...sum, perSecond: median(rounds.map(({ perSecond }) => perSecond)) };
+  const sum = (of: (round: Round) => number) => rounds.reduce((all, round) => all + of(round), 0);
+  return {
+    kind: first.kind,
+    atOnce: first.atOnce,
+    statuses: summed(rounds.map(({ statuses }) => statuses)),
+    refused: sum(({ refused }) => refused),
+    different: sum(({ different }) => different),
+    first: rounds.find((round) => round.first !== null)?.first ?? null,
+    unknown: summed(rounds.map(({ unknown }) => unknown)),
+    firstUnknown: rounds.find(({ firstUnknown }) => firstUnknown !== null)?.firstUnknown ?? null,
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    slowestMs: Math.max(...rounds.map(({ slowestMs }) => slowestMs)),
+  };
 }
 
-function summed(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {
-  const sum = new Map(one);
-  for (const [key, count] of other) sum.set(key, (sum.get(key) ?? 0) + count);
+function summed(counts: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const one of counts) for (const [key, count] of one) sum.set(key, (sum.get(key) ?? 0) + count);
   return sum;
 }
