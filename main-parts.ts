@@ -1,3 +1,4 @@
+import { type NetEvent, RESOLVER_FAULTS } from "@dnstools/core/net-event";
 import type { ParamRules } from "@dnstools/core/params";
 import { scaleWaits } from "@dnstools/core/waits";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
@@ -30,6 +31,8 @@ import {
 export type Parts = {
   readonly config: Config;
   readonly log: Log;
+  /** Tells the operator a whole sentence: in the log, or plainly where a person started the process. */
+  readonly warn: (text: string) => void;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly health: Health;
@@ -240,7 +243,9 @@ function socketsMax(files: number | null): number | null {
 }
 
 /** The process's one way to the outside world. */
-export async function openOutside({ config, metrics, health }: Parts): Promise<Net> {
+export async function openOutside(parts: Parts): Promise<Net> {
+  const { config, metrics, health } = parts;
+  const told = tellOfResolvers(parts);
   const { openNet } = await import("@dnstools/net");
   const { web, own } = authoritiesOf(config);
   health.dependencies.set("resolver", "not_used_yet");
@@ -265,8 +270,28 @@ export async function openOutside({ config, metrics, health }: Parts): Promise<N
     onEvent(event) {
       metrics.net(event);
       noteEvent(event, health);
+      if (event.kind === "resolver_checked") told(event);
     },
   });
+}
+
+type ResolverChecked = Extract<NetEvent, { kind: "resolver_checked" }>;
+
+/** Tells the operator of a resolver that is not believed, and when it is again. */
+function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: ResolverChecked) => void {
+  const untrusted = new Set<string>();
+  return ({ resolver, fault, usable }) => {
+    if (fault === null) {
+      if (untrusted.delete(resolver)) log.info(`the resolver ${resolver} is believed again`);
+      return;
+    }
+    if (untrusted.has(resolver)) return;
+    untrusted.add(resolver);
+    const effect = usable ? "The others are asked." : "Calls that need a resolver are answered 503.";
+    warn(
+      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not believed. ${effect} Set DNS_RESOLVERS to resolvers that know the Internet's names.`,
+    );
+  };
 }
 
 /** A client of a service in other processes. /readyz shows the service's state, and where it has several processes that of each. */

@@ -67,6 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
   const parts: Parts = {
     config,
     log,
+    warn: args.includes("--example") ? (text) => console.error(`\n${text}`) : (text) => log.warn(text),
     metrics,
     tracing: await openTraces(target, config, log, metrics),
     health: createHealth(),

@@ -1,7 +1,18 @@
 import { decode, encode } from "dns-packet";
 
-/** What a relay does with a question: passes it on, keeps silent, or answers with addresses of its own. */
-export type Fate = "pass" | "drop" | readonly string[];
+/**
+ * What a relay does with a question: passes it on, also without the SOA record of a denial; keeps silent; denies the name; names other
+ * servers; or answers with addresses of its own.
+ */
+export type Fate = "pass" | "strip" | "drop" | "deny" | "refer" | readonly string[];
+
+const NXDOMAIN = 3;
+const ROOT_NS = { type: "NS", name: ".", ttl: 60, data: "a.root-servers.net" } as const;
+
+function withoutSoa(bytes: Uint8Array): Uint8Array {
+  const reply = decode(Buffer.from(bytes));
+  return encode({ ...reply, authorities: (reply.authorities ?? []).filter(({ type }) => type !== "SOA") });
+}
 
 /** A resolver on this machine that passes questions on to another, but for those that a test has plans with. */
 export type Relay = AsyncDisposable & {
@@ -35,15 +46,16 @@ export async function startRelay(to: string, fateOf: (name: string, type: string
         asked.push(`${name} ${question.type}`);
         const fate = fateOf(name, question.type);
         if (fate === "drop") return;
-        if (fate !== "pass") {
-          const answers = question.type === "A" ? fate : [];
+        if (fate !== "pass" && fate !== "strip") {
+          const answers = question.type === "A" && typeof fate !== "string" ? fate : [];
           const records = answers.map((data) => ({ type: "A" as const, name: question.name, ttl: 60, data }));
           const reply = encode({
             type: "response",
             id: query.id ?? 0,
-            flags: 0x0180,
+            flags: 0x0180 | (fate === "deny" ? NXDOMAIN : 0),
             questions: [question],
             answers: records,
+            authorities: fate === "refer" ? [ROOT_NS] : [],
           });
           answer(own, reply, port, address);
           return;
@@ -52,7 +64,7 @@ export async function startRelay(to: string, fateOf: (name: string, type: string
           connect: { hostname: to, port: 53 },
           socket: {
             data(socket, bytes) {
-              answer(own, bytes, port, address);
+              answer(own, fate === "strip" ? withoutSoa(bytes) : bytes, port, address);
               upstreams.delete(socket);
               socket.close();
             },

@@ -23,7 +23,7 @@ export const DNS: DashboardSpec = {
             "Questions to them without an answer or with SERVFAIL. Some are of zones that are broken; 20 % wake somebody up.",
           unit: "percentunit",
           queries: [query(share(QUERIES, `${RECURSOR},${UNANSWERED}`, "", RECURSOR))],
-          width: 8,
+          width: 6,
           steps: [
             [null, "green"],
             [0.1, "yellow"],
@@ -32,11 +32,25 @@ export const DNS: DashboardSpec = {
         },
         {
           kind: "stat",
+          title: "Our resolvers are believed",
+          description:
+            "Each is checked every 30 s while it is used. One that denies names that exist is not believed.",
+          unit: "none",
+          queries: [query(`min by (resolver) (${own("dnstools_resolver_trusted")})`, "{{resolver}}")],
+          width: 6,
+          words: { 0: ["no", "red"], 1: ["yes", "green"] },
+          steps: [
+            [null, "red"],
+            [1, "green"],
+          ],
+        },
+        {
+          kind: "stat",
           title: "Our resolvers, p95",
           description: "Time of an answer of our resolvers. They have 3 s in all.",
           unit: "s",
           queries: [query(quantile(0.95, TIME, "", RECURSOR))],
-          width: 8,
+          width: 6,
           steps: [
             [null, "green"],
             [1, "yellow"],
@@ -49,7 +63,7 @@ export const DNS: DashboardSpec = {
           description: "DNS questions that leave us, in a second.",
           unit: "ops",
           queries: [query(`sum(rate(${own(QUERIES)}[$__rate_interval]))`)],
-          width: 8,
+          width: 6,
         },
       ],
     },

@@ -8,6 +8,7 @@ const list = (metric: string, more: string) =>
   `dnstools_dnsbl_${metric}{${NS},job="network",instance="n1",list="zen.spamhaus.org",${more}}`;
 const capability = (name: string) =>
   `dnstools_egress_capability{${NS},job="cert",instance="c1",capability="${name}"}`;
+const trusted = `dnstools_resolver_trusted{${NS},job="dns",instance="d1",resolver="192.0.2.1#53"}`;
 const age = (file: string) =>
   `dnstools_data_file_age_seconds{${NS},job="network",instance="n1",file="${file}"}`;
 const db = `dnstools_db_errors_total{${NS},job="gateway",instance="g1",operation="refresh"}`;
@@ -39,6 +40,20 @@ export const DEPENDS_CASES: readonly Case[] = [
         "3x60",
     },
     at: "50m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsResolverUntrusted",
+    says: "a resolver denies the root",
+    series: { [trusted]: "1x10 0x60" },
+    at: "30m",
+    fires: [{ ...HERE, resolver: "192.0.2.1#53" }],
+  },
+  {
+    alert: "DnstoolsResolverUntrusted",
+    says: "a resolver was not believed for a minute",
+    series: { [trusted]: "1x10 0x1 1x60" },
+    at: "30m",
     fires: [],
   },
   {

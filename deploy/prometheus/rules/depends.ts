@@ -53,6 +53,16 @@ const alerts: readonly Alert[] = [
   resolver("page", "5m", "failing"),
   resolver("ticket", "30m", "served"),
   {
+    alert: "DnstoolsResolverUntrusted",
+    severity: "ticket",
+    for: "5m",
+    expr: "min by (namespace, resolver) (dnstools_resolver_trusted) == 0",
+    summary: "The resolver {{ $labels.resolver }} gives wrong answers",
+    description:
+      "It denies names that exist, or answers for names that do not, and is not believed. Where all resolvers are so, calls are answered 503.",
+    dashboard: "dnstools-dns",
+  },
+  {
     alert: "DnstoolsRateLimitDegraded",
     severity: "page",
     for: "5m",

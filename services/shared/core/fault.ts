@@ -114,7 +114,7 @@ export const FAULTS = {
   resolver_unavailable: {
     status: 503,
     title: "This API's own resolvers do not answer",
-    fix: "Try again after Retry-After seconds. The operator's resolvers are down; no verdict about the name follows.",
+    fix: "Try again after Retry-After seconds. The operator's resolvers are down or give wrong answers; no verdict about the name follows.",
   },
   keys_unavailable: {
     status: 503,

@@ -66,6 +66,15 @@ export const REFUSALS = [
 ] as const satisfies readonly (Exclude<Scope, "public"> | "own_network" | "denied_name" | "port")[];
 export type RefusalReason = (typeof REFUSALS)[number];
 
+/** What shows that one of our own resolvers is not to be believed, in words that follow "the resolver". */
+export const RESOLVER_FAULTS = {
+  denies_root: "names no servers of the root zone",
+  denies_com: "names no servers of com",
+  invents_answers: "gives addresses to names that do not exist",
+  denies_without_soa: "denies names without the SOA record that belongs to a denial (RFC 2308 2.1)",
+} as const;
+export type ResolverFault = keyof typeof RESOLVER_FAULTS;
+
 /** What of the outside this host's own network may not let through. */
 export const CAPABILITIES = ["ipv6", "smtp_25", "udp_53"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
@@ -102,6 +111,13 @@ export type NetEvent =
   | { readonly kind: "smtp_session"; readonly outcome: SessionOutcome }
   /** Somebody asked for what a mail server showed. */
   | { readonly kind: "mail_server_wanted"; readonly result: "hit" | "miss" | "coalesced" }
+  /** One of our own resolvers was checked. @param usable whether one of them is to be believed. */
+  | {
+      readonly kind: "resolver_checked";
+      readonly resolver: string;
+      readonly fault: ResolverFault | null;
+      readonly usable: boolean;
+    }
   /** Whether this host's own network lets something out was tried; null: that could not be found out. */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }

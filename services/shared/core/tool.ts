@@ -16,7 +16,8 @@ export type Judgement<Data> =
 /** What a look comes to that none of our own resolvers answered: nothing, and least of all a verdict. */
 export const RESOLVERS_DEAD = {
   kind: "unavailable",
-  detail: "This API's own resolvers do not answer, not even for the root. Try again later.",
+  detail:
+    "This API's own resolvers do not answer for the root, or not truthfully: nothing is known about the name. Try again later.",
 } as const satisfies Judgement<never>;
 
 /**

@@ -1,5 +1,7 @@
 import type { Capability, OnEvent } from "@dnstools/core/net-event";
 import type { Outcome } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/client.ts";
@@ -54,7 +56,11 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
     }));
     const asked = look(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
-    if (outcomes.some(({ kind }) => kind === "present")) return true;
+    // Only a root server says this with authority; what answers in its place is no way out.
+    const isRoot = (reply: DnsReply) =>
+      reply.flags.includes("aa") &&
+      reply.answers.some(({ type, name }) => type === "NS" && answerName(name) === "");
+    if (outcomes.some((outcome) => outcome.kind === "present" && isRoot(outcome.value))) return true;
     return outcomes.some(isOurFault) ? null : false;
   }
 

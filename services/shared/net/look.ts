@@ -16,6 +16,7 @@ import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient, WhoisRequest } from "./registry/port43.ts";
+import { isDoubtful, isReferral, type ResolverCheck, type ResolverChecks } from "./resolver-checks.ts";
 import type { TlsClient } from "./tls/client.ts";
 import { tlsEvidence } from "./tls/evidence.ts";
 
@@ -34,7 +35,7 @@ export type Look = {
   /** How many questions were asked so far, and may be. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
-   * Whether our resolvers live: true when one answered in this look or answers `. NS` now, false when none does,
+   * Whether our resolvers live: true when one that is believed answered in this look or answers `. NS` now, false when none does,
    * null when the time was too short to know, or none could be asked.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
@@ -102,6 +103,7 @@ export type LookParts = {
   readonly whois: WhoisClient;
   readonly tls: TlsClient;
   readonly resolvers: readonly DnsServer[];
+  readonly checks: ResolverChecks;
   readonly topLevels: TopLevels;
   readonly registries: Registries;
   readonly waits: Waits;
@@ -128,9 +130,10 @@ const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
 /** @param most questions it asks at most. */
 export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
-  const { resolvers, topLevels, registries, waits } = parts;
+  const { resolvers, checks, topLevels, registries, waits } = parts;
   const done: Evidence[] = [];
   let asked = 0;
+  const distrusted = new Set<DnsServer>();
   let lastGood: DnsServer | null = null;
   let alive: Promise<boolean | null> | null = null;
 
@@ -159,6 +162,33 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     return cut ? unknown("budget") : outcome;
   }
 
+  /** Asks one of our resolvers. `resolver_untrusted` where its check speaks against it. */
+  async function askResolver(
+    resolver: DnsServer,
+    question: Question,
+    options?: ResolveOptions,
+    limit = signal,
+  ): Promise<Outcome<DnsReply>> {
+    const known = checks.known(resolver);
+    if (known !== null && known.fault !== null) return untrusted(resolver, known);
+    const outcome = await ask(resolver, question, options, limit);
+    if (outcome.kind !== "present" || (known !== null && !isDoubtful(outcome))) return outcome;
+    const check = await orAborted(checks.check(resolver), limit);
+    if (check === null) return unknown(signal.aborted ? "budget" : "timeout");
+    if (check.fault !== null) return untrusted(resolver, check);
+    return isReferral(outcome.value) ? unknown("referred") : outcome;
+  }
+
+  /** Keeps the evidence against a resolver, once. */
+  function untrusted(resolver: DnsServer, { evidence }: ResolverCheck): Outcome<never> {
+    if (evidence !== null && !distrusted.has(resolver)) {
+      distrusted.add(resolver);
+      asked += 1;
+      done.push({ ...evidence, id: String(asked) });
+    }
+    return unknown("resolver_untrusted");
+  }
+
   async function resolve(question: Question, options?: ResolveOptions): Promise<Answered> {
     // The one that answered last goes first, so that a dead one is waited for once a look.
     const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
@@ -167,7 +197,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
       resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
     const got = await askInTurn(
       inTurn,
-      (server) => ask(server, question, options, limit),
+      (server) => askResolver(server, question, options, limit),
       waits.nextServerMs,
     );
     if (got.outcome.kind !== "unknown") lastGood = got.server;
@@ -245,7 +275,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
 
   async function rootAnswers(): Promise<boolean | null> {
     const root = { name: "", type: "NS" } as const;
-    const outcomes = await Promise.all(resolvers.map((resolver) => ask(resolver, root)));
+    const outcomes = await Promise.all(resolvers.map((resolver) => askResolver(resolver, root)));
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
     return cut ? null : false;

@@ -12,6 +12,7 @@ import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
+import { createResolverChecks } from "./resolver-checks.ts";
 import { createSlots } from "./slots.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
@@ -84,6 +85,7 @@ export function openNet(options: NetOptions): Net {
     name: "resolver",
     upstream: "recursor",
   }));
+  const checks = createResolverChecks(resolvers, dns.ask, onEvent);
   const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
   const egress = createEgress({ guard, sockets, look, onEvent, test: options.egressTest, waits });
   const parts: LookParts = {
@@ -108,6 +110,7 @@ export function openNet(options: NetOptions): Net {
       onEvent,
     }),
     resolvers,
+    checks,
     topLevels: createTopLevels(),
     waits,
     registries: {
@@ -115,6 +118,7 @@ export function openNet(options: NetOptions): Net {
       bootstrap: createBootstrap({ look, folder: options.folder, waits, onEvent }),
     },
   };
+  checks.start();
   return { guard, egress, waits, look };
 }
 

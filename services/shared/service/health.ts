@@ -16,6 +16,8 @@ export type Health = {
   phase: Phase;
   /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
   readonly dependencies: Map<string, DependencyState>;
+  /** Whether one of our own resolvers is believed; an answer of others is no sign of health. */
+  resolverTrusted: boolean;
   /** What an operator should know of how this process is set up. */
   readonly notes: string[];
   /** What services show their operator, by path: HTML made when asked for. Filled before the handler is made. */
@@ -23,16 +25,26 @@ export type Health = {
 };
 
 export function createHealth(): Health {
-  return { phase: "starting", dependencies: new Map(), notes: [], pages: new Map() };
+  return {
+    phase: "starting",
+    dependencies: new Map(),
+    resolverTrusted: true,
+    notes: [],
+    pages: new Map(),
+  };
 }
 
 /** Keeps what the network's work shows of shared dependencies. */
 export function noteEvent(event: NetEvent, health: Health): void {
   if (event.kind === "egress_tried" && event.leads !== null)
     health.dependencies.set(event.what, event.leads ? "ok" : "failing");
+  if (event.kind === "resolver_checked") {
+    health.resolverTrusted = event.usable;
+    health.dependencies.set("resolver", event.usable ? "ok" : "failing");
+  }
   if (event.kind !== "dns_query" || event.upstream !== "recursor") return;
   const answered = event.outcome === "noerror" || event.outcome === "nxdomain";
-  health.dependencies.set("resolver", answered ? "ok" : "failing");
+  health.dependencies.set("resolver", answered && health.resolverTrusted ? "ok" : "failing");
 }
 
 /**

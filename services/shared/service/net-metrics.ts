@@ -68,6 +68,13 @@ export function netMetrics(
     ["capability"],
     () => [...leads].map(([capability, value]) => [{ capability }, value]),
   );
+  const believed = new Map<string, number>();
+  make.gaugeOf(
+    "resolver_trusted",
+    "Whether one of our own resolvers is believed: 1, or 0 where its last check spoke against it.",
+    ["resolver"],
+    () => [...believed].map(([resolver, value]) => [{ resolver }, value]),
+  );
   const mailServers = cache("mail_servers", ["hit", "miss", "coalesced"], null);
 
   return (event) => {
@@ -91,6 +98,8 @@ export function netMetrics(
         return refusals({ reason: event.reason });
       case "data_file":
         return dataFiles(event.file, () => event.checkedAt);
+      case "resolver_checked":
+        return void believed.set(event.resolver, Number(event.fault === null));
       case "egress_tried":
         if (event.leads === null) leads.delete(SHOWN[event.what]);
         else leads.set(SHOWN[event.what], Number(event.leads));

@@ -1,0 +1,95 @@
+import { expect, test } from "bun:test";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
+import { addressOf } from "@dnstools/lab/plan/plan";
+import { metric, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
+import { type Fate, startRelay } from "@dnstools/lab/support/relay";
+import { until } from "@dnstools/lab/support/until";
+
+const FREELY = { RATE_LIMIT_UNITS: "0", REGISTRY_RATE: "0", CACHE_MAX_AGE_S: "0" };
+const CALLS = {
+  dns: "domain=example.com",
+  reverse: `ip=${addressOf("ns1.example.com")}`,
+  whois: "domain=registered.com",
+  dnsbl: "domain=example.com",
+  ssl: "host=example.com",
+  mail: "domain=example.com",
+  propagation: "domain=example.com",
+  scout: "domain=example.com",
+} as const;
+
+type Answer = {
+  status: number;
+  code?: string;
+  findings?: { code: string }[];
+  data?: Record<string, unknown>;
+};
+
+async function askAll(product: Product): Promise<Record<string, Answer>> {
+  const answers = await Promise.all(
+    Object.entries(CALLS).map(async ([tool, query]) => {
+      const response = await fetch(`${product.url}/api/v1/${tool}?${query}`);
+      return [tool, { ...JSON.parse(await response.text()), status: response.status }] as const;
+    }),
+  );
+  return Object.fromEntries(answers);
+}
+
+const codes = ({ findings = [] }: Answer = { status: 0 }) => findings.map(({ code }) => code);
+
+test.each<[says: string, fate: Fate, told: string]>([
+  ["denies every name", "deny", "names no servers of the root zone"],
+  ["names other servers", "refer", "names no servers of the root zone"],
+  ["leaves SOA out of denials", "strip", "denies names without the SOA record"],
+  ["gives every name one address", ["5.5.5.5"], "names no servers of the root zone"],
+])("a resolver that %s: no tool says of a name that something is not there", async (_says, fate, told) => {
+  await using relay = await startRelay(RESOLVER, () => fate);
+  await using product = await startProduct("all", { ...FREELY, DNS_RESOLVERS: relay.address });
+  const { propagation, ...others } = await askAll(product);
+  for (const [tool, { status, code }] of Object.entries(others))
+    expect({ tool, status, code }).toEqual({ tool, status: 503, code: "resolver_unavailable" });
+  // The public resolvers were asked all the same, and what the zone has is unknown.
+  expect({ status: propagation?.status, codes: codes(propagation) }).toEqual({
+    status: 200,
+    codes: ["propagation.authority_unknown"],
+  });
+  const [process] = product.processes;
+  if (process === undefined) throw new Error("no process");
+  const ready = await fetch(new URL("/readyz", process.metricsUrl));
+  expect(await ready.json()).toMatchObject({
+    status: "ready",
+    dependencies: { resolver: "failing" },
+  });
+  expect(ready.status).toBe(200);
+  expect(
+    await metric(process, "dnstools_resolver_trusted", { resolver: relay.address.replace(":", "#") }),
+  ).toBe(0);
+  // Once, and in words.
+  expect(process.log().split(told)).toHaveLength(2);
+});
+
+test("of three resolvers one lies: every answer is that of the other two", async () => {
+  await using relay = await startRelay(RESOLVER, () => "deny");
+  const three = [relay.address, RESOLVER, RESOLVER].join(",");
+  await using product = await startProduct("all", { ...FREELY, DNS_RESOLVERS: three });
+  await using right = await startProduct("all", { ...FREELY, DNS_RESOLVERS: RESOLVER });
+  const [answers, expected] = await Promise.all([askAll(product), askAll(right)]);
+  for (const tool of Object.keys(CALLS)) {
+    const [got, want] = [answers[tool], expected[tool]];
+    expect({ tool, status: got?.status, codes: codes(got) }).toEqual({
+      tool,
+      status: 200,
+      codes: codes(want),
+    });
+  }
+  const missing = await fetch(`${product.url}/api/v1/dns?domain=not-registered.com`);
+  expect(missing.status).toBe(404);
+});
+
+test("started for a person, a process says in one plain line what is wrong with the resolver, and what to do", async () => {
+  await using relay = await startRelay(RESOLVER, () => "deny");
+  const settings = { ...FREELY, DNS_RESOLVERS: relay.address };
+  await using product = await startProduct("all", settings, [...PRODUCT, "--example"]);
+  const lines = () => product.processes[0]?.log().split("\n") ?? [];
+  await until(async () => lines().some((line) => line.startsWith("The resolver ")));
+  expect(lines().filter((line) => line.includes("Set DNS_RESOLVERS"))).toHaveLength(1);
+});

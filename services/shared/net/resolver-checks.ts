@@ -1,0 +1,137 @@
+import type { Evidence } from "@dnstools/core/evidence";
+import type { OnEvent, ResolverFault } from "@dnstools/core/net-event";
+import type { Outcome } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsClient, DnsServer } from "./dns/client.ts";
+
+/** What the check of a resolver came to. */
+export type ResolverCheck = {
+  /** Null where nothing speaks against the resolver; also where it was silent. */
+  readonly fault: ResolverFault | null;
+  /** The exchange that shows the fault. */
+  readonly evidence: Omit<Evidence, "id"> | null;
+};
+
+/**
+ * Whether our own resolvers are to be believed: captive portals, DNS filters and closed networks have some that deny every name,
+ * or give every name one address. Each resolver is checked by itself, and all calls share the check.
+ */
+export type ResolverChecks = {
+  /** Checks every resolver, as at the start of a process. */
+  readonly start: () => void;
+  /** The last check, where it stands. An old one of a resolver that was good stands while the next is made. */
+  readonly known: (resolver: DnsServer) => ResolverCheck | null;
+  /** A check that stands: the last one, the one under way, or a new one. */
+  readonly check: (resolver: DnsServer) => Promise<ResolverCheck>;
+};
+
+/** Milliseconds that a check stands. */
+const STANDS_MS = 30_000;
+const GOOD: ResolverCheck = { fault: null, evidence: null };
+const NEVER = new AbortController().signal;
+
+type State = { last: ResolverCheck | null; at: number; underWay: Promise<ResolverCheck> | null };
+
+export function createResolverChecks(
+  resolvers: readonly DnsServer[],
+  ask: DnsClient["ask"],
+  onEvent: OnEvent,
+): ResolverChecks {
+  const states = new Map<DnsServer, State>(
+    resolvers.map((resolver) => [resolver, { last: null, at: 0, underWay: null }]),
+  );
+
+  function stateOf(resolver: DnsServer): State {
+    const state = states.get(resolver);
+    if (state === undefined) throw new Error("no resolver of this process");
+    return state;
+  }
+
+  const isFresh = ({ last, at }: State) => last !== null && performance.now() - at < STANDS_MS;
+
+  function begin(resolver: DnsServer, state: State): Promise<ResolverCheck> {
+    state.underWay ??= checkResolver(resolver, ask).then((check) => {
+      state.underWay = null;
+      // Silence is no verdict that could be remembered.
+      if (check === null) return GOOD;
+      state.last = check;
+      state.at = performance.now();
+      const usable = [...states.values()].some(({ last }) => last?.fault == null);
+      const { address, port } = resolver;
+      onEvent({ kind: "resolver_checked", resolver: `${address}#${port}`, fault: check.fault, usable });
+      return check;
+    });
+    return state.underWay;
+  }
+
+  return {
+    start() {
+      for (const [resolver, state] of states) void begin(resolver, state);
+    },
+    known(resolver) {
+      const state = stateOf(resolver);
+      if (isFresh(state)) return state.last;
+      if (state.last?.fault !== null) return null;
+      void begin(resolver, state);
+      return state.last;
+    },
+    check(resolver) {
+      const state = stateOf(resolver);
+      return state.last !== null && isFresh(state) ? Promise.resolve(state.last) : begin(resolver, state);
+    },
+  };
+}
+
+/** Letters of a top-level domain that is made up. */
+const MADE_UP_LETTERS = 20;
+
+/** Asks for what is known: the root and com have servers, and a name that was made up does not exist. Null: no reply at all. */
+async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<ResolverCheck | null> {
+  const letters = crypto.getRandomValues(new Uint8Array(MADE_UP_LETTERS));
+  const madeUp = String.fromCharCode(...letters.map((byte) => "a".charCodeAt(0) + (byte % 26)));
+  const questions = [
+    {
+      question: { name: "", type: "NS" },
+      faultOf: (reply: DnsReply) => (hasNs(reply) ? null : "denies_root"),
+    },
+    {
+      question: { name: "com", type: "NS" },
+      faultOf: (reply: DnsReply) => (hasNs(reply) ? null : "denies_com"),
+    },
+    { question: { name: madeUp, type: "A" }, faultOf: denialFault },
+  ] as const;
+  const checks = await Promise.all(
+    questions.map(async ({ question, faultOf }) => {
+      const { outcome, evidence } = await ask(resolver, question, NEVER);
+      return outcome.kind === "present" ? { fault: faultOf(outcome.value), evidence } : null;
+    }),
+  );
+  const replies = checks.filter((check) => check !== null);
+  return replies.find(({ fault }) => fault !== null) ?? (replies.length > 0 ? GOOD : null);
+}
+
+function hasNs(reply: DnsReply): boolean {
+  return reply.answers.some(({ type }) => type === "NS");
+}
+
+function denialFault(reply: DnsReply): ResolverFault | null {
+  if (reply.answers.length > 0) return "invents_answers";
+  return hasSoa(reply) ? null : "denies_without_soa";
+}
+
+function hasSoa(reply: DnsReply): boolean {
+  return reply.authorities.some(({ type }) => type === "SOA");
+}
+
+/** Whether a reply denies without the SOA of the zone that denies (RFC 2308 2.1, 2.2): seldom, and what a resolver that lies does. */
+export function isDoubtful(outcome: Outcome<DnsReply>): boolean {
+  if (outcome.kind !== "present" || hasSoa(outcome.value)) return false;
+  return outcome.value.rcode === "NXDOMAIN" || outcome.value.answers.length === 0;
+}
+
+/** Whether a reply names other servers to ask and says nothing of the name itself (RFC 2308 2.2). */
+export function isReferral(reply: DnsReply): boolean {
+  const { rcode, answers, authorities } = reply;
+  if (rcode !== "NOERROR" || answers.length > 0 || hasSoa(reply)) return false;
+  return authorities.some(({ type }) => type === "NS");
+}
