@@ -57,7 +57,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     ],
   },
   target_denied: { detail: "Nobody may ask this API about example.com: its owner objects." },
-  bad_host: { detail: "Send a Host header with the name or address of this server." },
+  bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },
   client_gone: { detail: "The connection was closed before the answer was there." },
   key_malformed: { detail: FAULTS.key_malformed.fix },

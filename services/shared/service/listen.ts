@@ -31,7 +31,12 @@ const KEPT_FOR = 500;
 export async function listen(handler: HttpHandler, place: Place): Promise<Listener> {
   let leaving = false;
   const closes = () => leaving || (!("unix" in place) && Math.random() * KEPT_FOR < 1);
-  const serve = (request: Request) => (closes() ? handler(request).then(closing) : handler(request));
+  const named = new WeakMap<Request, Request>();
+  const serve = (sent: Request) => {
+    const request = withHost(sent);
+    if (request !== sent) named.set(request, sent);
+    return closes() ? handler(request).then(closing) : handler(request);
+  };
   const common = {
     fetch: serve,
     development: false,
@@ -62,10 +67,17 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   const host = place.hostname.includes(":") ? `[${place.hostname}]` : place.hostname;
   return {
     url: `http://${host}:${server.port}`,
-    peer: (request) => server.requestIP(request)?.address ?? null,
+    peer: (request) => server.requestIP(named.get(request) ?? request)?.address ?? null,
     leaveSoon,
     stop: (force) => server.stop(force),
   };
+}
+
+/** HTTP/1.0 has no Host, as load balancers ask (RFC 9112 3.2): Bun hands over a path alone then. Of HTTP/1.1 Bun refuses it. */
+function withHost(request: Request): Request {
+  const { url, method, headers, signal } = request;
+  if (!url.startsWith("/") || headers.has("host")) return request;
+  return new Request(`http://localhost${url}`, { method, headers, signal });
 }
 
 /** Bun closes the connection behind an answer that says so. */
