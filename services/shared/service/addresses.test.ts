@@ -3,7 +3,7 @@ import { type Address, type Addresses, createAddresses } from "./addresses.ts";
 
 /** Takes an address and leaves the call under way. */
 function begin(addresses: Addresses, asked: Address | null = null): Address {
-  const address = addresses.take(asked);
+  const address = asked === null ? addresses.first() : addresses.second(asked);
   if (address === null) throw new Error("none");
   address.calls += 1;
   return address;
@@ -18,7 +18,7 @@ test("calls go where the fewest are under way, and in turn where that is the sam
   one.calls -= 1;
   expect(begin(addresses)).toBe(one);
   const idle = createAddresses(["a", "b", "c"]);
-  const turns = Array.from({ length: 9 }, () => idle.take(null)?.url ?? "").sort();
+  const turns = Array.from({ length: 9 }, () => idle.first()?.url ?? "").sort();
   expect(turns.join("")).toBe("aaabbbccc");
 });
 
@@ -34,24 +34,24 @@ test("an address that is being tried gets no second call while another is there"
   now = 10_000;
   for (let n = 0; n < 10; n++) expect(begin(addresses)).toBe(other);
   // Where no other may be asked, it may be after its time.
-  expect(addresses.take(other)).toBe(hanging);
+  expect(addresses.second(other)).toBe(hanging);
 });
 
-test("a call is made again elsewhere, and to no address whose circuit is open", () => {
+test("a call is made again elsewhere, also where the circuit is open: the process may be back", () => {
   const addresses = createAddresses(["a", "b"]);
   const one = begin(addresses);
   const other = begin(addresses, one);
   expect(other).not.toBe(one);
   for (let n = 0; n < 5; n++) one.circuit.failed();
-  expect(addresses.take(other)).toBeNull();
-  expect(addresses.take(null)).toBe(other);
+  expect(addresses.second(other)).toBe(one);
+  for (let n = 0; n < 5; n++) expect(addresses.first()).toBe(other);
 });
 
 test("where there is one address, a call is made again there: several processes may be behind it", () => {
   const addresses = createAddresses(["a"]);
   const only = begin(addresses);
   for (let n = 0; n < 5; n++) only.circuit.failed();
-  expect([addresses.take(only), addresses.take(null)]).toEqual([only, null]);
+  expect([addresses.second(only), addresses.first()]).toEqual([only, null]);
 });
 
 test("the service's circuit is closed while one is, and open when all are", () => {
@@ -62,7 +62,7 @@ test("the service's circuit is closed while one is, and open when all are", () =
     return addresses.state();
   });
   expect(states).toEqual(["closed", "open"]);
-  expect(addresses.take(null)).toBeNull();
+  expect(addresses.first()).toBeNull();
   both[0]?.circuit.succeeded();
   expect(addresses.state()).toBe("closed");
 });

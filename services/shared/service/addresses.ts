@@ -12,11 +12,16 @@ export type Address = {
 /** The processes of one service: which of them is asked next. */
 export type Addresses = {
   /**
-   * The address to ask: the one with the fewest calls under way, ties in turn. An address that is being tried comes last.
-   * Null where none may be asked; the caller must report to its circuit how the call went.
-   * @param asked an address that this call was at already: asked again only where there is no other.
+   * The address to ask first: the one with the fewest calls under way, ties in turn. An address that is being tried comes last.
+   * Null where no circuit allows a try. The caller must report to the address's circuit how the call went.
    */
-  readonly take: (asked: Address | null) => Address | null;
+  readonly first: () => Address | null;
+  /**
+   * The address to ask after a try that failed: another one, whatever its circuit, since a process that was restarted may be back
+   * before its circuit tries it. The same one where there is no other: behind one address there may be several processes (a
+   * Kubernetes Service).
+   */
+  readonly second: (asked: Address) => Address;
   /** The service's circuit: closed while one of its addresses' is, open when all are. */
   readonly state: () => CircuitState;
 };
@@ -25,13 +30,15 @@ export type Addresses = {
 export function createAddresses(urls: readonly string[], clock?: () => number): Addresses {
   const all: readonly Address[] = urls.map((url) => ({ url, circuit: new Circuit(clock), calls: 0 }));
   let turn = 0;
+  const inTurn = () => {
+    turn = (turn + 1) % all.length;
+    return all.length === 1 ? all : [...all.slice(turn), ...all.slice(0, turn)].sort(byEase);
+  };
   return {
-    take(asked) {
-      turn = (turn + 1) % all.length;
-      const inTurn = all.length === 1 ? all : [...all.slice(turn), ...all.slice(0, turn)].sort(byEase);
-      const other = inTurn.find((address) => address !== asked && address.circuit.mayTry());
-      // Behind one address there may be several processes (a Kubernetes Service).
-      return other ?? (all.length === 1 ? asked : null);
+    first: () => inTurn().find(({ circuit }) => circuit.mayTry()) ?? null,
+    second(asked) {
+      const others = inTurn().filter((address) => address !== asked);
+      return others.find(({ circuit }) => circuit.mayTry()) ?? others[0] ?? asked;
     },
     state() {
       const states = all.map(({ circuit }) => circuit.state);

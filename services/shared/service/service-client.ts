@@ -138,18 +138,15 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
 
   /** Tries one process, and one more where that may be. Null where no circuit allows a try. */
   async function tryTwice(attempt: Omit<Attempt, "again">, start: number): Promise<string | Failed | null> {
-    const first = addresses.take(null);
+    const first = addresses.first();
     if (first === null) return null;
     const tried = await tryAt(first, { ...attempt, again: false });
     if (typeof tried === "string" || !tried.retry) return tried;
-    const second = addresses.take(first);
-    if (second === null) {
-      if (tried.closed) first.circuit.failed();
-      return tried;
-    }
+    const second = addresses.second(first);
     onCall("retried", addresses.state, performance.now() - start);
     const retried = await tryAt(second, { ...attempt, again: true });
     if (typeof retried === "string") return retried;
+    if (tried.closed) first.circuit.failed();
     return { ...retried, workDone: tried.workDone || retried.workDone };
   }
 
