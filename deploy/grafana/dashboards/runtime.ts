@@ -178,7 +178,7 @@ export const RUNTIME: DashboardSpec = {
         {
           kind: "time",
           title: "Requests in flight",
-          description: "Being answered now, by door.",
+          description: "Being answered now, by server: gateway, services, and health (the port of metrics).",
           unit: "short",
           queries: [
             query(`sum by (service) (${own("dnstools_http_requests_in_flight", CHOSEN)})`, "{{service}}"),
@@ -187,8 +187,8 @@ export const RUNTIME: DashboardSpec = {
         },
         {
           kind: "time",
-          title: "Time at doors, p95",
-          description: "By door: gateway, services, and health (the port of metrics).",
+          title: "Time of requests, p95",
+          description: "By server: gateway, services, and health (the port of metrics).",
           unit: "s",
           queries: [
             query(

@@ -122,7 +122,7 @@ export const SETTINGS = {
   ),
   WAIT_FACTOR: setting(
     "1",
-    "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. The same in every process; raise PROXY_READ_TIMEOUT_S and the grace period of a stop with it.",
+    "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. QUEUE_WAIT_MS is scaled too. The same in every process; raise PROXY_READ_TIMEOUT_S, PROXY_DRAIN_S and the grace period of a stop with it.",
     factor(0.1, 10),
   ),
   DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
@@ -181,7 +181,7 @@ export const SETTINGS = {
   ),
   SERVICE_CONCURRENCY: setting(
     "320",
-    "Units of calls that one service works on at once: a call counts as many as it costs, and at least 16 calls fit. More wait for their turn, callers in turn. 0 lifts it; open files and, to services in other processes, BUN_CONFIG_MAX_HTTP_REQUESTS bound it all the same.",
+    "Units of calls that one service works on at once: a call counts as many as it costs, and at least 16 calls fit. More wait for their turn, callers in turn. 0 lifts it; a quarter of the open files and, to services in other processes, BUN_CONFIG_MAX_HTTP_REQUESTS bound it all the same.",
     integer(0, 100_000),
   ),
   KEY_CONCURRENCY: setting(

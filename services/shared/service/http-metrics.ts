@@ -6,8 +6,8 @@ export type HttpMetrics = {
   readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
 };
 
-/** What the doors of a process count. */
-export type Doors = {
+/** What the HTTP servers of a process count. */
+export type HttpServers = {
   /** Begins to count a service's requests. @param methods those that are answered, whose counts start at 0. */
   readonly open: (service: string, routes: readonly string[], methods: readonly string[]) => HttpMetrics;
   /** Requests being answered now, at all of them. */
@@ -21,7 +21,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const UNMATCHED = "unmatched";
 
 type Time = ReturnType<typeof createTally>;
-/** What one door counted since its start: requests by method and code of each route. */
+/** What one server counted since its start: requests by method and code of each route. */
 type Tally = {
   readonly service: string;
   inFlight: number;
@@ -29,7 +29,7 @@ type Tally = {
 };
 
 /** Tallied by hand and handed over when scraped: prom-client hashes the labels on every step. */
-export function httpMetrics(make: MetricMakers): Doors {
+export function httpMetrics(make: MetricMakers): HttpServers {
   const tallies: Tally[] = [];
   make.counterOf("http_requests_total", "HTTP requests.", ["service", "route", "method", "code"], () =>
     tallies.flatMap(({ service, routes }) =>

@@ -5,7 +5,7 @@ import { type AdmissionMetrics, admissionMetrics } from "./admission-metrics.ts"
 import { type CacheMetrics, cacheMetrics } from "./cache-metrics.ts";
 import { closedCounter } from "./closed-metrics.ts";
 import { type DataFiles, dataFileMetrics } from "./data-file-metrics.ts";
-import { type Doors, httpMetrics } from "./http-metrics.ts";
+import { type HttpServers, httpMetrics } from "./http-metrics.ts";
 import {
   type MetricMakers,
   type MetricShape,
@@ -27,7 +27,7 @@ export type Plan = (typeof PLANS)[number];
 
 /** Everything a process measures. Names and labels are in deploy/metrics.md; every small label set starts at 0. */
 export type Metrics = {
-  readonly http: Doors["open"];
+  readonly http: HttpServers["open"];
   readonly tool: (tool: ToolName) => ToolMetrics;
   /** Requests being answered now, at all doors of this process. */
   readonly inFlight: () => number;
