@@ -113,7 +113,7 @@ export const FAULTS = {
   },
   resolver_unavailable: {
     status: 503,
-    title: "This API's own resolvers do not answer",
+    title: "This API's own resolvers cannot be used",
     fix: "Try again after Retry-After seconds. The operator's resolvers are down or give wrong answers; no verdict about the name follows.",
   },
   keys_unavailable: {

@@ -17,7 +17,7 @@ export type Judgement<Data> =
 export const RESOLVERS_DEAD = {
   kind: "unavailable",
   detail:
-    "This API's own resolvers do not answer for the root, or not truthfully: nothing is known about the name. Try again later.",
+    "This API's own resolvers are silent, or give answers that cannot be believed. Nothing is known about the name. Try again later.",
 } as const satisfies Judgement<never>;
 
 /**
