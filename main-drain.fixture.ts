@@ -1,5 +1,5 @@
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
-import { type ProductProcess, startProcess } from "@dnstools/lab/support/product";
+import { json, metric, type ProductProcess, startProcess } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
 import { startGatewayBefore } from "./main-gateway.fixture.ts";
 
@@ -7,8 +7,6 @@ import { startGatewayBefore } from "./main-gateway.fixture.ts";
 type HeldResolver = AsyncDisposable & {
   /** As DNS_RESOLVERS takes it. */
   readonly address: string;
-  /** Questions so far. */
-  readonly asked: () => number;
   /** Answers what was asked so far, and from now on everything. */
   readonly release: () => void;
 };
@@ -17,13 +15,11 @@ async function holdResolver(): Promise<HeldResolver> {
   const sockets = new Set<{ close: () => void }>();
   let held: (() => void)[] = [];
   let released = false;
-  let asked = 0;
   const server = await Bun.udpSocket({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       data(own, question, port, address) {
-        asked += 1;
         const pass = async () => {
           const data = (_: unknown, answer: Uint8Array) => void own.send(answer, port, address);
           const upstream = await Bun.udpSocket({
@@ -43,7 +39,6 @@ async function holdResolver(): Promise<HeldResolver> {
   sockets.add(server);
   return {
     address: `127.0.0.1:${server.port}`,
-    asked: () => asked,
     release() {
       released = true;
       for (const pass of held) pass();
@@ -61,9 +56,24 @@ export async function startBusy(target: string, path: string, ends: AsyncDisposa
   // Nothing is taken after SIGTERM, and on a busy machine too the resolver is waited for until it is released.
   const settings = { DNS_RESOLVERS: resolver.address, DRAIN_DELAY_MS: "0", WAIT_FACTOR: "10" };
   const process = await startFront(target, settings, ends);
-  const answer = fetch(`${process.url}/api/v1/${path}`);
-  await until(() => resolver.asked() > 0);
+  const answer = ask(process, path);
+  const service = target === "all" ? "gateway" : target;
+  await until(async () => (await metric(process, "dnstools_http_requests_in_flight", { service })) > 0);
   return { process, answer, release: resolver.release };
+}
+
+/** Asks a process as its callers do: a service is asked by its gateway's contract. @returns the answer's JSON. */
+async function ask(process: ProductProcess, path: string): Promise<{ meta: { requestId: string } }> {
+  const url = new URL(`${process.url}/api/v1/${path}`);
+  if (process.target === "all" || process.target === "gateway") return json(fetch(url));
+  const body = { version: 1, query: url.search.slice(1), requestId: "abcdefgh", caller: "", waitedMs: 0 };
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${url.origin}${url.pathname}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(await response.text()).answer;
 }
 
 /** The process that is asked, with those that it asks behind it. */

@@ -289,7 +289,7 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Re
     untrusted.add(resolver);
     const effect = usable ? "The others are asked." : "Calls that need a resolver are answered 503.";
     warn(
-      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not believed. ${effect} Set DNS_RESOLVERS to resolvers that know the Internet's names.`,
+      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not believed. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
     );
   };
 }

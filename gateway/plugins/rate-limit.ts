@@ -38,7 +38,7 @@ export function rateLimit(limiter: Limiter, metrics: Metrics) {
 
 /**
  * Gives a call's units back where the call ends without work, or by a parameter that the service refuses. Stands before the step
- * that writes problems, which ends the way of an error.
+ * that writes problems, after which no further handler runs.
  */
 export function refund(limiter: Limiter) {
   return new Elysia({ name: "refund" })

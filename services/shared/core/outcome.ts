@@ -8,8 +8,7 @@ export const REASONS = {
   refused: "The server answered REFUSED: it does not answer this question for us.",
   not_authoritative: "The server answered, but not as the authority for it (of a name server: lame).",
   referred: "The server named other servers to ask instead of an answer.",
-  resolver_untrusted:
-    "This API's own resolver gave an answer, and is not believed: it denies names that exist, or answers for names that do not.",
+  resolver_untrusted: "This API's own resolver failed the check of resolvers, so its answer is not used.",
   rate_limited: "The server said that we ask too often.",
   blocked: "The server answers, but not to us.",
   malformed: "The answer could not be read, or broke the protocol.",

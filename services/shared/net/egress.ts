@@ -56,7 +56,7 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
     }));
     const asked = look(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
-    // Only a root server says this with authority; what answers in its place is no way out.
+    // Only a root server says this with authority: a resolver that intercepts port 53 does not count.
     const isRoot = (reply: DnsReply) =>
       reply.flags.includes("aa") &&
       reply.answers.some(({ type, name }) => type === "NS" && answerName(name) === "");

@@ -46,11 +46,16 @@ export function askInTurn(
       waiting--;
       if (settled) return;
       if (outcome.kind !== "unknown") return settle({ server, outcome });
-      first ??= { server, outcome };
+      // That one resolver is not believed says nothing of the name; how another failed may.
+      if (first === null || isUntrusted(first.outcome)) first = { server, outcome };
       // One whose patience ran out has had the next asked already.
       if (patient || waiting === 0) askNext();
     });
   };
   askNext();
   return promise;
+}
+
+function isUntrusted(outcome: Outcome<DnsReply>): boolean {
+  return outcome.kind === "unknown" && outcome.reason === "resolver_untrusted";
 }

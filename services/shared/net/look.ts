@@ -174,13 +174,16 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     const outcome = await ask(resolver, question, options, limit);
     if (outcome.kind !== "present" || (known !== null && !isDoubtful(outcome))) return outcome;
     const check = await orAborted(checks.check(resolver), limit);
-    if (check === null) return unknown(signal.aborted ? "budget" : "timeout");
-    if (check.fault !== null) return untrusted(resolver, check);
+    if (limit.aborted) return unknown(signal.aborted ? "budget" : "timeout");
+    if (check !== null && check.fault !== null) return untrusted(resolver, check);
+    // A denial that could not be checked is none; an answer with records is believed.
+    if (check === null && isDoubtful(outcome)) return unknown("timeout");
     return isReferral(outcome.value) ? unknown("referred") : outcome;
   }
 
   /** Keeps the evidence against a resolver, once. */
   function untrusted(resolver: DnsServer, { evidence }: ResolverCheck): Outcome<never> {
+    if (lastGood === resolver) lastGood = null;
     if (evidence !== null && !distrusted.has(resolver)) {
       distrusted.add(resolver);
       asked += 1;

@@ -6,7 +6,7 @@ import type { DnsClient, DnsServer } from "./dns/client.ts";
 
 /** What the check of a resolver came to. */
 export type ResolverCheck = {
-  /** Null where nothing speaks against the resolver; also where it was silent. */
+  /** Null where nothing speaks against the resolver. */
   readonly fault: ResolverFault | null;
   /** The exchange that shows the fault. */
   readonly evidence: Omit<Evidence, "id"> | null;
@@ -19,18 +19,21 @@ export type ResolverCheck = {
 export type ResolverChecks = {
   /** Checks every resolver, as at the start of a process. */
   readonly start: () => void;
-  /** The last check, where it stands. An old one of a resolver that was good stands while the next is made. */
+  /** The last check, where it stands. An old one of a resolver that was good stands for a while longer, as the next is made. */
   readonly known: (resolver: DnsServer) => ResolverCheck | null;
-  /** A check that stands: the last one, the one under way, or a new one. */
-  readonly check: (resolver: DnsServer) => Promise<ResolverCheck>;
+  /** A check made now, or one under way. Null where the resolver did not answer all of it and nothing is held against it. */
+  readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
 };
 
-/** Milliseconds that a check stands. */
+/** Milliseconds that a check stands, and that one of a good resolver stands while the next is made. */
 const STANDS_MS = 30_000;
+const GOOD_STANDS_MS = 60_000;
+/** Milliseconds within which many doubtful answers cause one check. */
+const NOW_MS = 1000;
 const GOOD: ResolverCheck = { fault: null, evidence: null };
 const NEVER = new AbortController().signal;
 
-type State = { last: ResolverCheck | null; at: number; underWay: Promise<ResolverCheck> | null };
+type State = { last: ResolverCheck | null; at: number; underWay: Promise<ResolverCheck | null> | null };
 
 export function createResolverChecks(
   resolvers: readonly DnsServer[],
@@ -47,16 +50,20 @@ export function createResolverChecks(
     return state;
   }
 
-  const isFresh = ({ last, at }: State) => last !== null && performance.now() - at < STANDS_MS;
+  const isYounger = ({ last, at }: State, ms: number) => last !== null && performance.now() - at < ms;
 
-  function begin(resolver: DnsServer, state: State): Promise<ResolverCheck> {
+  /** Whether a resolver is believed, or may be once its first check is there. */
+  const mayBeUsable = ({ last, underWay }: State) =>
+    last === null ? underWay !== null : last.fault === null;
+
+  function begin(resolver: DnsServer, state: State): Promise<ResolverCheck | null> {
     state.underWay ??= checkResolver(resolver, ask).then((check) => {
       state.underWay = null;
-      // Silence is no verdict that could be remembered.
-      if (check === null) return GOOD;
+      // Silence acquits nobody: what was found stands until the resolver answers well.
+      if (check === null) return state.last?.fault == null ? null : state.last;
       state.last = check;
       state.at = performance.now();
-      const usable = [...states.values()].some(({ last }) => last?.fault == null);
+      const usable = [...states.values()].some(mayBeUsable);
       const { address, port } = resolver;
       onEvent({ kind: "resolver_checked", resolver: `${address}#${port}`, fault: check.fault, usable });
       return check;
@@ -70,25 +77,32 @@ export function createResolverChecks(
     },
     known(resolver) {
       const state = stateOf(resolver);
-      if (isFresh(state)) return state.last;
-      if (state.last?.fault !== null) return null;
+      if (isYounger(state, STANDS_MS)) return state.last;
+      if (state.last?.fault !== null || !isYounger(state, GOOD_STANDS_MS)) return null;
       void begin(resolver, state);
       return state.last;
     },
     check(resolver) {
       const state = stateOf(resolver);
-      return state.last !== null && isFresh(state) ? Promise.resolve(state.last) : begin(resolver, state);
+      return isYounger(state, NOW_MS) ? Promise.resolve(state.last) : begin(resolver, state);
     },
   };
 }
 
-/** Letters of a top-level domain that is made up. */
-const MADE_UP_LETTERS = 20;
+/** Letters of each label of a name that is made up. */
+const MADE_UP_LETTERS = 12;
 
-/** Asks for what is known: the root and com have servers, and a name that was made up does not exist. Null: no reply at all. */
-async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<ResolverCheck | null> {
+function madeUpLabel(): string {
   const letters = crypto.getRandomValues(new Uint8Array(MADE_UP_LETTERS));
-  const madeUp = String.fromCharCode(...letters.map((byte) => "a".charCodeAt(0) + (byte % 26)));
+  return String.fromCharCode(...letters.map((byte) => "a".charCodeAt(0) + (byte % 26)));
+}
+
+/**
+ * Asks for what is known: the root and com have servers, and a name that was made up does not exist. It has two labels: forwarders
+ * (dnsmasq's domain-needed, systemd-resolved) deny names of one label by themselves. Null: not all was answered, and nothing is wrong.
+ */
+async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<ResolverCheck | null> {
+  const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;
   const questions = [
     {
       question: { name: "", type: "NS" },
@@ -107,7 +121,7 @@ async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promis
     }),
   );
   const replies = checks.filter((check) => check !== null);
-  return replies.find(({ fault }) => fault !== null) ?? (replies.length > 0 ? GOOD : null);
+  return replies.find(({ fault }) => fault !== null) ?? (replies.length === questions.length ? GOOD : null);
 }
 
 function hasNs(reply: DnsReply): boolean {
@@ -123,7 +137,7 @@ function hasSoa(reply: DnsReply): boolean {
   return reply.authorities.some(({ type }) => type === "SOA");
 }
 
-/** Whether a reply denies without the SOA of the zone that denies (RFC 2308 2.1, 2.2): seldom, and what a resolver that lies does. */
+/** Whether a reply denies without the SOA record of the zone that denies (RFC 2308 2.1, 2.2). Resolvers that lie do so, others seldom. */
 export function isDoubtful(outcome: Outcome<DnsReply>): boolean {
   if (outcome.kind !== "present" || hasSoa(outcome.value)) return false;
   return outcome.value.rcode === "NXDOMAIN" || outcome.value.answers.length === 0;

@@ -39,38 +39,30 @@ export function closedHistogram<const L extends ClosedLabels>(
 }
 
 type Cell<V> = { readonly labels: Readonly<Record<string, string>>; readonly value: V };
-type Branch<V> = Map<string, Branch<V> | Cell<V>>;
+type Branch<V> = ReadonlyMap<string, Branch<V>> | Cell<V>;
 
 /** A value for each combination of labels, found by walking down them one after the other: no text is made for it. */
 class Cells<V> {
   readonly names: readonly string[];
-  readonly all: readonly Cell<V>[];
-  private readonly root: Branch<V> = new Map();
+  readonly all: Cell<V>[] = [];
+  private readonly root: Branch<V>;
 
   constructor(labels: ClosedLabels, begin: () => V) {
     this.names = Object.keys(labels);
-    let all: readonly Record<string, string>[] = [{}];
-    for (const [name, values] of Object.entries(labels))
-      all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
-    this.all = all.map((one) => ({ labels: one, value: begin() }));
-    for (const cell of this.all) this.add(cell);
+    const grow = (at: number, chosen: Readonly<Record<string, string>>): Branch<V> => {
+      const name = this.names[at];
+      if (name !== undefined)
+        return new Map(labels[name]?.map((value) => [value, grow(at + 1, { ...chosen, [name]: value })]));
+      const cell = { labels: chosen, value: begin() };
+      this.all.push(cell);
+      return cell;
+    };
+    this.root = grow(0, {});
   }
 
   find(labels: Readonly<Record<string, string>>): Cell<V> | undefined {
-    let found: Branch<V> | Cell<V> | undefined = this.root;
+    let found: Branch<V> | undefined = this.root;
     for (const name of this.names) found = found instanceof Map ? found.get(labels[name] ?? "") : undefined;
-    return found instanceof Map ? undefined : found;
-  }
-
-  private add(cell: Cell<V>): void {
-    let branch = this.root;
-    for (const name of this.names.slice(0, -1)) {
-      const value = cell.labels[name] ?? "";
-      const known = branch.get(value);
-      const next: Branch<V> = known instanceof Map ? known : new Map();
-      branch.set(value, next);
-      branch = next;
-    }
-    branch.set(cell.labels[this.names.at(-1) ?? ""] ?? "", cell);
+    return found instanceof Map ? undefined : (found as Cell<V> | undefined);
   }
 }

@@ -73,11 +73,11 @@ export async function listen(handler: HttpHandler, place: Place): Promise<Listen
   };
 }
 
-/** HTTP/1.0 has no Host, as load balancers ask (RFC 9112 3.2): Bun hands over a path alone then. Of HTTP/1.1 Bun refuses it. */
+/** HTTP/1.0 may leave Host out (RFC 9112 3.2), as health checks of load balancers do: Bun then hands over the path alone. */
 function withHost(request: Request): Request {
-  const { url, method, headers, signal } = request;
+  const { url, headers } = request;
   if (!url.startsWith("/") || headers.has("host")) return request;
-  return new Request(`http://localhost${url}`, { method, headers, signal });
+  return new Request(`http://localhost${url}`, request);
 }
 
 /** Bun closes the connection behind an answer that says so. */

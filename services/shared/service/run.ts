@@ -158,12 +158,14 @@ export function createRun<Io>(
     const same = running.get(key);
     wanted(same === undefined ? "miss" : "coalesced");
     if (same === undefined) return join(begin(key, input, call), key, call);
+    const start = performance.now();
     try {
       return await join(same, key, call);
     } catch (error) {
       if (!(error instanceof Fault && error.code === "overloaded")) throw error;
-      // The turn that was not to be had was another call's, with another caller and less time left.
-      return join(running.get(key) ?? begin(key, input, call), key, call);
+      // The run waited in the name of its first caller. This call has a caller of its own, and may have more time left.
+      const own = { ...call, waitedMs: call.waitedMs + performance.now() - start };
+      return join(running.get(key) ?? begin(key, input, own), key, own);
     }
   }
 

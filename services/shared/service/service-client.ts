@@ -98,6 +98,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     const { call, end, again } = attempt;
     const about = { service: name, url, requestId: call.requestId, traceId: call.trace?.traceId ?? null };
     address.calls += 1;
+    const hadLittleTime = performance.now() - attempt.start > callMs / 2;
     let begun = false;
     try {
       const response = await send(url, attempt);
@@ -124,8 +125,8 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       const timedOut = end.signal.aborted;
       // A process that ends closes all its connections at once: many calls have failed, and the address once.
       const closed = code === CLOSED && !again;
-      // The time that ran out was spent at the first address.
-      const outOfTime = timedOut && again;
+      // Most of the time that ran out may have been spent at the first address.
+      const outOfTime = timedOut && again && hadLittleTime;
       if (closed || outOfTime) circuit.cancelled();
       else circuit.failed();
       if (!outOfTime) onAddress(url, false);
@@ -137,16 +138,16 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
   }
 
   /** Tries one process, and one more where that may be. Null where no circuit allows a try. */
-  async function tryTwice(attempt: Omit<Attempt, "again">, start: number): Promise<string | Failed | null> {
+  async function tryTwice(attempt: Omit<Attempt, "again">): Promise<string | Failed | null> {
     const first = addresses.first();
     if (first === null) return null;
     const tried = await tryAt(first, { ...attempt, again: false });
     if (typeof tried === "string" || !tried.retry) return tried;
     const second = addresses.second(first);
-    onCall("retried", addresses.state, performance.now() - start);
+    onCall("retried", addresses.state, performance.now() - attempt.start);
     const retried = await tryAt(second, { ...attempt, again: true });
     if (typeof retried === "string") return retried;
-    if (tried.closed) first.circuit.failed();
+    if (tried.closed && second !== first) first.circuit.failed();
     return { ...retried, workDone: tried.workDone || retried.workDone };
   }
 
@@ -159,7 +160,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     signal.addEventListener("abort", gone, { once: true });
     if (signal.aborted) gone();
     try {
-      const tried = await tryTwice({ call, end, onProgress }, start);
+      const tried = await tryTwice({ call, end, onProgress, start });
       if (typeof tried === "string") {
         report("ok");
         return tried;
@@ -181,6 +182,8 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
 type Attempt = {
   readonly call: ToolCall;
   readonly end: AbortController;
+  /** When the call began, in milliseconds of the process's clock. */
+  readonly start: number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Whether it is the second one. */
   readonly again: boolean;

@@ -4,7 +4,7 @@ import { WAITS, type Waits } from "@dnstools/core/waits";
 export type Pace = {
   /**
    * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null when that would take
-   * too long, and when the signal fires before.
+   * too long, as behind the questions of a flood, and when the signal fires before.
    */
   readonly enter: (address: string, how?: How) => Promise<{ readonly leave: () => void } | null>;
   /** How many questions of many an address takes at once now; below zero, so many wait for their turn. */
@@ -119,6 +119,7 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       let late: Timer | null = null;
       const giveUp = () => {
         if (late !== null) clearTimeout(late);
+        signal?.removeEventListener("abort", giveUp);
         line.delete(go);
         resolve(null);
       };
