@@ -61,7 +61,7 @@ const POINTER_CASES: readonly ToolCase[] = [
       ["reverse.many_ptr", "60"],
       [
         "reverse.no_forward",
-        expect.stringMatching(/^(many\d+\.ptr\.com, ){4}many\d+\.ptr\.com and 15 more$/),
+        "many0.ptr.com, many1.ptr.com, many10.ptr.com, many11.ptr.com, many12.ptr.com and 15 more",
       ],
     ),
   },
