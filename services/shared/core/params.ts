@@ -74,10 +74,13 @@ export function ip(options: {
   };
 }
 
-/** A server: a name (normalised as `domain`), or a public address in its canonical text. */
+/**
+ * A server: a name (normalised as `domain`), or a public address in its canonical text. Names with underscores are taken:
+ * RFC 1123 2.1 has none, but hosts of such names exist and serve.
+ */
 export function host(options: { description: string; example: string }): Param<DomainName | IpAddress> {
   const address = ip({ ...options, v4Only: null });
-  const name = domain(options);
+  const name = domain({ ...options, underscores: true });
   return {
     ...name,
     parse: (raw, rules) => (isAddress(raw) ? address.parse(raw, rules) : name.parse(raw, rules)),

@@ -20,6 +20,11 @@ test.each([
   expect(isDenied(DENIED, target)).toBe(denied);
 });
 
+test("a host with an underscore can be denied, as it can be asked about", () => {
+  const denied = readDenied(["a_b.example.org"]);
+  expect("value" in denied && isDenied(denied.value, "a_b.example.org")).toBe(true);
+});
+
 test("an item that is neither a name nor a block is named", () => {
   expect(readDenied(["example.com", "192.0.2.0/99"])).toEqual({
     problem: expect.stringContaining("192.0.2.0/99"),

@@ -28,7 +28,7 @@ export function readDenied(items: readonly string[]): { value: Denied } | { prob
   const blocks: Cidr[] = [];
   for (const item of items) {
     const block = parseCidr(item);
-    const name = block === null ? parseDomain(item) : null;
+    const name = block === null ? parseDomain(item, { underscores: true }) : null;
     if (block !== null) blocks.push(plainCidr(block));
     else if (name?.ok) names.push(name.value);
     else

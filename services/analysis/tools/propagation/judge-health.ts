@@ -51,7 +51,7 @@ export function judgeHealth(
     return { state: "unknown", fault: null, reason: ours, validates: null, checkedAt, evidence };
   const [reason] = failed;
   if (reason === "refused") return ill("refuses", reason);
-  if (reason === "timeout" || reason === "unreachable") return ill("silent", reason);
+  if (reason === "timeout" || reason === "unreachable" || reason === "reset") return ill("silent", reason);
   if (reason !== undefined) return ill("failing", reason);
   const validates = root.kind === "present" ? root.value.flags.includes("ad") : null;
   return { state: "healthy", fault: null, reason: null, validates, checkedAt, evidence };

@@ -37,7 +37,7 @@ function isLost({ zone, servers, exists }: ScoutSeen): boolean {
   // Servers without an address are nowhere.
   if (zone.kind === "present" && servers.length === 0)
     return zone.value.nameServers.every(({ reason }) => reason === null || reason === "servfail");
-  const theirs = ["timeout", "unreachable", "refused", "servfail", "malformed"];
+  const theirs = ["timeout", "unreachable", "reset", "refused", "servfail", "malformed"];
   const failed = servers.every(
     ({ udp }) => udp.kind === "present" || (udp.kind === "unknown" && theirs.includes(udp.reason)),
   );
@@ -118,9 +118,10 @@ function recordFindings({ records }: ScoutData, { servers }: ScoutSeen): Finding
 /** What is wrong with one address; where our own network is in the way, nothing is. */
 function serverFindings({ name, address, udp, tcp, edns, recursion }: ServerData): Finding[] {
   const subject = `${name} (${address})`;
-  const silent = udp.reason === "timeout" || udp.reason === "unreachable";
+  const silent = ["timeout", "unreachable", "reset"].includes(udp.reason ?? "");
   const lame = ["refused", "servfail", "not_authoritative", "malformed"].includes(udp.reason ?? "");
-  const noTcp = udp.status === "ok" && ["timeout", "unreachable", "malformed"].includes(tcp.reason ?? "");
+  const noTcp =
+    udp.status === "ok" && ["timeout", "unreachable", "reset", "malformed"].includes(tcp.reason ?? "");
   return [
     ...(silent ? [say("scout.server_silent", subject)] : []),
     ...(lame ? [say("scout.server_lame", subject)] : []),

@@ -32,7 +32,9 @@ function isKnown({ udp, tcp }: ServerData): boolean {
 }
 
 /** What a server said, and what is no silence. */
-const THEIRS: readonly Reason[] = ["not_authoritative", "refused", "servfail", "malformed", "unreachable"];
+const THEIRS: readonly Reason[] = [
+  ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
+];
 
 function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerSeen): ServerData {
   const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;

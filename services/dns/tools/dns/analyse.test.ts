@@ -106,6 +106,19 @@ test("NXDOMAIN for one type and NOERROR for another: the name exists, and the se
   expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com"]]);
 });
 
+test("NXDOMAIN together with records of the very name: the records are shown, and the contradiction is reported", () => {
+  const a = record("www.example.com", "A", { address: "192.0.2.1" });
+  const both = reply([a], "NXDOMAIN");
+  const data = judged([{ outcome: both }]);
+  expect(data.types.A).toMatchObject({ status: "answer" });
+  expect(data.codes).toEqual([["dns.nxdomain_with_records", "www.example.com"]]);
+  const judgement = analyse({ ...seen([{ source: "resolver", outcome: both }]), mode: "resolver" }, INPUT);
+  expect(judgement).toMatchObject({
+    kind: "answer",
+    findings: [expect.objectContaining({ code: "dns.nxdomain_with_records" })],
+  });
+});
+
 test("the resolver's denial counts only where the zone's servers say nothing", () => {
   const silent = { outcome: { kind: "unknown", reason: "timeout" } } as const;
   expect(analyse(seen([silent], true), INPUT)).toMatchObject({

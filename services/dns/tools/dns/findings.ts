@@ -34,6 +34,13 @@ export const FINDINGS = {
     reference: "RFC 4074 4.2",
     fix: "Have the server answer NOERROR without records for types that {subject} does not have.",
   },
+  "dns.nxdomain_with_records": {
+    severity: "error",
+    message:
+      "One answer has records of {subject} and says that {subject} does not exist (NXDOMAIN): some resolvers use the records, others drop the name.",
+    reference: "RFC 1035 4.1.1",
+    fix: "Have the server answer NOERROR for names that have records.",
+  },
   "dns.cname_beside_data": {
     severity: "error",
     message: "{subject} has a CNAME beside other records; resolvers may give either.",

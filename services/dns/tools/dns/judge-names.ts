@@ -21,12 +21,22 @@ export function nameFindings(
   const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
   return [
+    ...(contradicts(seen, name) ? [say("dns.nxdomain_with_records", name)] : []),
     ...(missing ? [say("dns.cname_to_missing", missing)] : []),
     ...(all.some(({ loop }) => loop) ? [say("dns.cname_loop", name)] : []),
     ...(host && name.includes("_") ? [say("dns.underscore_in_host", name)] : []),
     ...aliasFindings(seen, name),
     ...(seen.mode === "authoritative" ? zoneFindings(seen, name) : []),
   ];
+}
+
+/** Whether an answer has records of the name itself and denies the name all the same. */
+function contradicts({ types }: DnsSeen, name: string): boolean {
+  return types.some(({ type, outcome: it }) => {
+    if (it.kind !== "present" || it.value.rcode !== "NXDOMAIN") return false;
+    const { aliases, records } = walkChain(it.value.answers, name, type);
+    return aliases.length === 0 && records.length > 0;
+  });
 }
 
 /** What only the zone's own servers can show. */

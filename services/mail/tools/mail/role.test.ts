@@ -84,12 +84,12 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
     lists: [
       {
         ...{ id: "x", zone: "x.example.net", operator: "X", status: "listed", reason: null, kind, weight },
-        ...{ url: "https://x.example.net/", delistUrl: null, elapsedMs: 1 },
+        ...{ url: "https://x.example.net/", delistUrl: null, elapsedMs: 1, health: [] },
         results: [
           {
             ...{ subject: "ip", asked: "1.x.example.net", status: "listed", reason: null, kind },
             codes: [{ code: "127.0.0.2", meaning: "spam", counts: true }],
-            ...{ text: "why", health: null, elapsedMs: 1 },
+            ...{ text: "why", elapsedMs: 1 },
           },
         ],
       },

@@ -5,10 +5,11 @@ import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
-import type { DnsblData } from "./data.ts";
+import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { listFindings } from "./judge-findings.ts";
 import { judgeLists } from "./judge-lists.ts";
-import { listFindings, verdictOf } from "./judge-verdict.ts";
+import { verdictOf } from "./judge-verdict.ts";
 import type { DnsblSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -20,6 +21,10 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
     return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
   const mx = domain === null ? null : mxData(seen, domain);
   const { lists, informational } = judgeLists(seen, mx);
+  const whoOf = ({ subject, asked }: ResultData, { zone }: ListData) =>
+    subject === "domain"
+      ? asked.slice(0, -zone.length - 1)
+      : ((subject === "ip" ? input.ip : mx?.ip) ?? asked);
   const count = (status: string) => lists.filter((list) => list.status === status).length;
   return {
     kind: "answer",
@@ -37,7 +42,7 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
       informational,
     },
     findings: [
-      ...listFindings(lists, seen),
+      ...listFindings(lists, seen, whoOf),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
     ],
   };

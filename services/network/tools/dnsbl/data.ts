@@ -5,11 +5,15 @@ import { type Static, Type } from "@sinclair/typebox";
 
 const STATUSES = ["listed", "not_listed", "unknown", "not_applicable"] as const;
 const KINDS = ["spam", "exploit", "policy", "proxy", "white", "info"] as const;
-const status = enumeration(STATUSES, "`not_applicable`: the list takes nothing of what was asked about.");
+const status = enumeration(
+  STATUSES,
+  "`listed`: the list has it; on an informational list that may be praise. `not_applicable`: the list takes nothing of what was asked about.",
+);
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
 const Health = Type.Object(
   {
+    family: enumeration(["ipv4", "ipv6", "domain"], "What the test points are; each family has its own."),
     state: enumeration(
       ["healthy", "unhealthy", "unknown"],
       "An answer of a list that is not healthy is not believed.",
@@ -21,17 +25,10 @@ const Health = Type.Object(
       ),
     ),
     checkedAt: Type.String({ format: "date-time", description: "When its test points were asked for, UTC." }),
-    points: Type.Array(
-      Type.Object({
-        asked: Type.String({ description: "Name of the test point." }),
-        status: enumeration(
-          ["listed", "not_listed", "unknown"],
-          "The first must be listed, the second must not.",
-        ),
-        reason,
-        codes: Type.Array(Type.String()),
-      }),
-    ),
+    points: Type.Array(Type.String(), {
+      description:
+        "Each test point's name, and what the list answered. The first must be listed, the second must not.",
+    }),
   },
   { description: "What the list's own test points say of it (RFC 5782 5), asked through the same resolver." },
 );
@@ -48,14 +45,15 @@ const Result = Type.Object({
     Type.Object({
       code: Type.String({ description: "An address that the list answered with." }),
       meaning: Type.String({ description: "What it means there; the part of the list." }),
-      counts: Type.Boolean({ description: "Whether it is a listing." }),
+      counts: Type.Boolean({
+        description: "Whether it counts as a listing; never on a list that is informational.",
+      }),
     }),
   ),
   kind: nullable(enumeration(KINDS, "Of a listing, what kind it is.")),
   text: nullable(
     Type.String({ description: "The list's own words (TXT), printable and cut at 500 characters." }),
   ),
-  health: nullable(Health),
   elapsedMs: nullable(
     Type.Number({
       description:
@@ -70,7 +68,10 @@ const List = Type.Object({
   operator: Type.String(),
   status,
   reason,
-  results: Type.Array(Result, { description: "Empty where nobody was asked." }),
+  results: Type.Array(Result, { description: "Empty where the list was not asked." }),
+  health: Type.Array(Health, {
+    description: "What the list's test points said, for each family that it was asked about.",
+  }),
   kind: enumeration(
     KINDS,
     "`policy`: who should not send mail from there, not who does wrong. Of a listing its own, else the list's.",

@@ -23,6 +23,7 @@ type Shown = {
   reason: string | null;
   kind: string;
   results: Result[];
+  health: { family: string; state: string; fault: string | null; points: string[] }[];
   elapsedMs: number;
 };
 type Result = {
@@ -32,7 +33,6 @@ type Result = {
   reason: string | null;
   codes: { code: string; counts: boolean }[];
   text: string | null;
-  health: { state: string; fault: string | null; points: { asked: string; status: string }[] } | null;
 };
 
 const FREELY = { RATE_LIMIT_UNITS: "0" };
@@ -59,7 +59,7 @@ const CASES: readonly ToolCase[] = [
     query: `ip=${LISTED.nowhere}`,
     data: { summary: { listed: 0, verdict: { status: "pass", reason: null } }, mx: null },
     findings: [
-      ["dnsbl.rewritten", ILL_LISTS.parked],
+      ["dnsbl.parked", ILL_LISTS.parked],
       ["dnsbl.unhealthy", [ILL_LISTS.wildcard, ILL_LISTS.emptied, ILL_LISTS.gone].join(", ")],
     ],
   },
@@ -183,7 +183,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
 
   test("an address that all lists have is listed by every one that is well, and by no other", async () => {
     const product = await sharedProduct(wiring, OWN);
-    const { data } = await ask(product, `ip=${LISTED.everywhere}`);
+    const { data, findings } = await ask(product, `ip=${LISTED.everywhere}`);
+    expect(findings.length).toBeLessThanOrEqual(20);
     expect(data.lists.map(({ zone }: Shown) => zone)).toEqual(BLACKLISTS.map(({ zone }) => zone));
     expect(zonesWith(data.lists, "listed")).toEqual(well(takes("ipv4")));
     expect(zonesWith(data.lists, "unknown").sort()).toEqual([...ILL].sort());
@@ -202,8 +203,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     const { data } = await ask(product, `ip=${LISTED.everywhere}`);
     const shown = Object.fromEntries(
       Object.entries(ILL_LISTS).map(([name, zone]) => {
-        const { status, reason, results } = listOf(data.lists, zone);
-        return [name, `${status} ${reason} ${results[0]?.health?.fault ?? null}`];
+        const { status, reason, health } = listOf(data.lists, zone);
+        return [name, `${status} ${reason} ${health[0]?.fault ?? null}`];
       }),
     );
     expect(shown).toEqual({
@@ -216,9 +217,14 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
       gone: "unknown list_unhealthy test_point_missing",
       lame: "unknown servfail null",
     });
-    expect(listOf(data.lists, ILL_LISTS.wildcard).results[0]?.health?.points).toMatchObject([
-      { asked: `2.0.0.127.${ILL_LISTS.wildcard}`, status: "listed" },
-      { asked: `1.0.0.127.${ILL_LISTS.wildcard}`, status: "listed" },
+    expect(listOf(data.lists, ILL_LISTS.wildcard).health).toMatchObject([
+      {
+        family: "ipv4",
+        points: [
+          `2.0.0.127.${ILL_LISTS.wildcard}: listed 127.0.0.2`,
+          `1.0.0.127.${ILL_LISTS.wildcard}: listed 127.0.0.2`,
+        ],
+      },
     ]);
     expect(listOf(data.lists, "combined.mail.abusix.zone")).toMatchObject({
       status: "unknown",
@@ -283,7 +289,11 @@ describe("dnsbl", () => {
     );
     const white = (await ask(product, `ip=${LISTED.white}`)).data;
     expect(white.informational.map(({ zone }: Shown) => zone)).toEqual(INFORMATIONAL.map(({ zone }) => zone));
-    expect(listOf(white.informational, "list.dnswl.org")).toMatchObject({ status: "listed", kind: "white" });
+    expect(listOf(white.informational, "list.dnswl.org")).toMatchObject({
+      status: "listed",
+      kind: "white",
+      results: [{ codes: [{ counts: false }] }],
+    });
     const karma = (await ask(product, `ip=${LISTED.karmaWhite}`)).data;
     expect(listOf(karma.lists, "hostkarma.junkemailfilter.com")).toMatchObject({
       status: "not_listed",

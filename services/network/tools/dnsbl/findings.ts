@@ -3,27 +3,27 @@ import type { FindingTable } from "@dnstools/core/finding";
 export const FINDINGS = {
   "dnsbl.listed": {
     severity: "error",
-    message: "Blacklisted: {subject}. Receivers that use the list refuse mail for it.",
+    message: "Blacklisted: {subject}. Receivers that use such a list refuse the mail.",
     reference: "RFC 5782 2.1",
-    fix: "Find out what the list saw (its words are in `text`), stop it, then ask for removal at its delistUrl.",
+    fix: "Read in `text` what the list saw, remove the cause, then ask the list for removal.",
   },
   "dnsbl.listed_minor": {
     severity: "warning",
-    message: "Blacklisted by a list that few receivers use: {subject}.",
+    message: "Blacklisted by lists that few receivers use: {subject}.",
     reference: "RFC 5782 2.1",
-    fix: "See the list's words in `text`; many such entries end by themselves.",
+    fix: "Read in `text` what the lists saw; many such entries end by themselves.",
   },
   "dnsbl.listed_policy": {
     severity: "notice",
-    message: "Listed by policy, not for wrongdoing: {subject}. Mail should not leave directly from there.",
+    message: "Listed by policy, not for wrongdoing: {subject}. Such hosts should not send mail directly.",
     reference: "RFC 5782 2.1",
     fix: "Send mail through your provider's or your own mail server; nothing else is affected.",
   },
   "dnsbl.inconclusive": {
     severity: "warning",
-    message: "Lists that many receivers use could not be asked: {subject}.",
+    message: "Lists that many receivers use gave no answer that can be believed: {subject}.",
     reference: null,
-    fix: "See their `reason`. Not being able to ask says nothing about the address.",
+    fix: "See the `reason` of each list. This proves neither a listing nor its absence.",
   },
   "dnsbl.refused": {
     severity: "notice",
@@ -33,9 +33,16 @@ export const FINDINGS = {
   },
   "dnsbl.rewritten": {
     severity: "warning",
-    message: "Something on the way puts addresses of its own in place of the lists' answers: {subject}.",
+    message: "The resolver puts addresses of its own in place of the lists' answers: {subject}.",
     reference: "RFC 5782 2.1",
     fix: "Operators: use a resolver that does not rewrite NXDOMAIN.",
+  },
+  "dnsbl.parked": {
+    severity: "info",
+    message:
+      "Lists answer with addresses that no blocklist gives, as a parked domain does, and are not believed: {subject}.",
+    reference: "RFC 5782 2.1",
+    fix: null,
   },
   "dnsbl.unhealthy": {
     severity: "info",
@@ -46,7 +53,7 @@ export const FINDINGS = {
   "dnsbl.public_resolver": {
     severity: "warning",
     message:
-      "The lists were asked through a public resolver ({subject}), whom several of them refuse or mislead.",
+      "The lists were asked through a public resolver ({subject}); several lists refuse or mislead public resolvers.",
     reference: null,
     fix: "Operators: set DNS_RESOLVERS to a recursive resolver of your own.",
   },

@@ -1,5 +1,6 @@
 import type { ListsHealth } from "./health.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import { pointText } from "./point-text.ts";
 
 /** A page for the operator: every list, and what its test points said from here. */
 export function healthPage(health: ListsHealth): string {
@@ -9,10 +10,7 @@ export function healthPage(health: ListsHealth): string {
     const all = tried.length > 0 ? tried : [null];
     return all.map((one) => {
       const state = one?.health.state ?? "not asked yet";
-      const points = one?.health.points.map(
-        ({ asked, status, reason, codes }) =>
-          `${asked}: ${[status, reason, ...codes].filter(Boolean).join(" ")}`,
-      );
+      const points = one?.health.points.map(pointText);
       const cells = [
         list.zone,
         one?.family ?? list.takes.join(", "),

@@ -66,8 +66,8 @@ function one(list: Blocklist, address: string): One {
       policy: counted.every((meaning) => typeof meaning !== "string"),
     };
   }
-  // What a list does not document means "listed" all the same, where lists put their listings.
-  if (b === 0 && c === 0 && d >= 2 && d <= 254)
+  // A code that is not documented means "listed" all the same, where the list has its listings in 127.0.0.0/24.
+  if (b === 0 && c === 0 && d >= 2 && d <= 254 && usesLowestBlock(list))
     return {
       code: address,
       meaning: "a code that is not documented",
@@ -83,6 +83,15 @@ const NO_ANSWER = "the list does not answer us";
 /** Whether a list has a meaning for 127.0.0.1, as that or as its bit 1. */
 function documents(list: Blocklist, address: string): boolean {
   return Object.hasOwn(list.codes, address) || Object.hasOwn(list.codes, "bit 1");
+}
+
+/** Whether any of a list's documented codes is in 127.0.0.0/24. */
+function usesLowestBlock(list: Blocklist): boolean {
+  return Object.keys(list.codes).some((pattern) => {
+    if (pattern.startsWith("bit ")) return true;
+    const [, b = "", c = ""] = pattern.split(".");
+    return [b, c].every((part) => part === "*" || Number(part.split("-")[0]) === 0);
+  });
 }
 
 /** Whether a list adds up what it knows in the bits of the last part. */

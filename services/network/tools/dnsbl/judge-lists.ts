@@ -3,6 +3,7 @@ import type { Blocklist } from "./blocklist.ts";
 import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { type Decoded, decode } from "./judge-codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import { pointText } from "./point-text.ts";
 import type { AskedSeen, DnsblSeen, ListHealth } from "./seen.ts";
 
 /** What each list says, in the order of the table. */
@@ -45,6 +46,7 @@ function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason
     status,
     reason: status === "unknown" ? failed : null,
     results,
+    health: healthOf(asked),
     // One that is no matter of policy is enough.
     kind: listed.find(({ kind }) => kind !== "policy")?.kind ?? listed[0]?.kind ?? list.kind,
     weight,
@@ -54,18 +56,21 @@ function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason
   };
 }
 
+function isInformational({ kind }: Blocklist): boolean {
+  return kind === "white" || kind === "info";
+}
+
 function judgeOne(list: Blocklist, seen: AskedSeen): ResultData {
   const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
-  const { subject, asked, health, elapsedMs } = seen;
+  const { subject, asked, elapsedMs } = seen;
   return {
     subject,
     asked,
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
-    codes: decoded.codes.map((code) => ({ ...code })),
+    codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),
     kind: decoded.status === "listed" ? decoded.kind : null,
     text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
-    health: health === null ? null : healthData(health),
     elapsedMs,
   };
 }
@@ -85,8 +90,18 @@ function believed(health: ListHealth | null, decoded: Decoded): Decoded {
   };
 }
 
-function healthData({ state, fault, checkedAt, points }: ListHealth): NonNullable<ResultData["health"]> {
-  return { state, fault, checkedAt, points: points.map((point) => ({ ...point, codes: [...point.codes] })) };
+/** The proof of each family, once: all questions of a call go by the same. */
+function healthOf(asked: readonly AskedSeen[]): ListData["health"] {
+  const families = new Map(
+    asked.flatMap(({ family, health }) => (health === null ? [] : [[family, health] as const])),
+  );
+  return [...families].map(([family, { state, fault, checkedAt, points }]) => ({
+    family,
+    state,
+    fault,
+    checkedAt,
+    points: points.map(pointText),
+  }));
 }
 
 const TEXT_MAX = 500;

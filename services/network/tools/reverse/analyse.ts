@@ -103,17 +103,26 @@ function nameFindings(data: ReverseData, seen: ReverseSeen): Finding[] {
   return [
     ...(total > ptr.length ? [finding(FINDINGS, "reverse.many_ptr", String(total))] : []),
     // One good name is enough; what the others lack is then worth no warning.
-    ...(fcrdns.status === "pass"
-      ? []
-      : ptr.flatMap(({ name, reason }) => {
-          const code = `reverse.${reason}`;
-          return code in FINDINGS ? [finding(FINDINGS, code as keyof typeof FINDINGS, name)] : [];
-        })),
+    ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr)),
     ...ptr
       .filter(({ generic }) => generic)
       .slice(0, 1)
       .map(({ name }) => finding(FINDINGS, "reverse.generic_name", name)),
   ];
+}
+
+/** Names in a finding; `ptr` has them all. */
+const NAMES_MAX = 5;
+
+/** Why names do not lead back: one finding for each reason. */
+function unconfirmedFindings(ptr: NonNullable<ReverseData["ptr"]>): Finding[] {
+  return [...Map.groupBy(ptr, ({ reason }) => `reverse.${reason}`)].flatMap(([code, names]) => {
+    if (!(code in FINDINGS)) return [];
+    const more = names.length - NAMES_MAX;
+    const shown = names.slice(0, NAMES_MAX).map(({ name }) => name);
+    const subject = shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+    return [finding(FINDINGS, code as keyof typeof FINDINGS, subject)];
+  });
 }
 
 function originFindings({ origins, ip, country }: ReverseData, seen: ReverseSeen): Finding[] {

@@ -6,7 +6,7 @@ import { Verdict } from "@dnstools/core/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 
 /** Why a name does not lead back to the address, beside the reasons for unknown. */
-const NOT_CONFIRMED = ["no_forward", "other_address", "not_a_host_name"] as const;
+const NOT_CONFIRMED = ["no_forward", "other_address", "not_in_public_dns", "not_a_host_name"] as const;
 
 const Ptr = Type.Object({
   name: Type.String({ description: "As dig prints it, without the trailing dot." }),

@@ -5,25 +5,32 @@ export const FINDINGS = {
     severity: "warning",
     message: "{subject} has no name (PTR): mail servers refuse mail from such addresses.",
     reference: "RFC 1912 2.1",
-    fix: "Have who provides the address set a PTR record, if mail leaves from it.",
+    fix: "If mail leaves from the address, have its provider set a PTR record.",
   },
   "reverse.no_forward": {
     severity: "warning",
-    message: "The address's name {subject} has no address itself.",
+    message:
+      "The PTR record names {subject}, without an address of the same family (A for IPv4, AAAA for IPv6).",
     reference: "RFC 1912 2.1",
-    fix: "Give {subject} an address record that leads back, or have the PTR name another host.",
+    fix: "Publish an A or AAAA record with this address for {subject}, or have the PTR record name another host.",
   },
   "reverse.other_address": {
     severity: "warning",
-    message: "The address's name {subject} leads to other addresses only.",
+    message: "The PTR record names {subject}, with other addresses only.",
     reference: "RFC 1912 2.1",
-    fix: "Add the address to {subject}, or have the PTR name the host that it belongs to.",
+    fix: "Add the address to {subject}, or have the PTR record name the host that has it.",
   },
   "reverse.not_a_host_name": {
     severity: "warning",
-    message: "The address's name {subject} is no name that a host can have, so it was not looked for.",
+    message: "The PTR record names {subject}, which is not a host name, so it was not looked up.",
     reference: "RFC 1912 2.1",
-    fix: "Have the PTR record hold a host name that the public DNS knows.",
+    fix: "Have the PTR record name a host of the public DNS.",
+  },
+  "reverse.not_in_public_dns": {
+    severity: "warning",
+    message: "The PTR record names {subject}, which is not in the public DNS, so it was not looked up.",
+    reference: "RFC 1912 2.1",
+    fix: "Have the PTR record name a host of the public DNS.",
   },
   "reverse.dangling_alias": {
     severity: "error",
@@ -33,33 +40,33 @@ export const FINDINGS = {
   },
   "reverse.many_ptr": {
     severity: "notice",
-    message: "The address has {subject} names: who checks them may look at some of them only, as here at 20.",
+    message:
+      "The address has {subject} names: software that checks them may look at some only, as here at 20.",
     reference: "RFC 2181 10.2",
     fix: "Keep one PTR record: the name that the host calls itself.",
   },
   "reverse.generic_name": {
     severity: "notice",
     message:
-      "The name {subject} is made of the address, as providers name lines of their customers: mail servers distrust such names.",
+      "The name {subject} is made of the address, as providers name their customers' lines: mail servers distrust such names.",
     reference: null,
-    fix: "For a mail server have its own name set as PTR record.",
+    fix: "If the host sends mail, have its own name set as PTR record.",
   },
   "reverse.several_origins": {
     severity: "notice",
-    message:
-      "Several ASes announce the address: {subject}. That is at times meant so, and at times a hijack.",
+    message: "Several ASes announce the address: {subject}. That can be intended, or a hijack.",
     reference: "RFC 1930 7",
     fix: null,
   },
   "reverse.not_announced": {
     severity: "notice",
-    message: "Team Cymru knows nobody who announces {subject} to the Internet.",
+    message: "Team Cymru knows no AS that announces {subject} to the Internet.",
     reference: null,
     fix: null,
   },
   "reverse.registries_disagree": {
     severity: "info",
-    message: "Who announces the address and its registry name different countries: {subject}.",
+    message: "The announced prefix and the address's registry name different countries: {subject}.",
     reference: null,
     fix: null,
   },

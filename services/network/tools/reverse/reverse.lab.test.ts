@@ -56,6 +56,14 @@ const POINTER_CASES: readonly ToolCase[] = [
     says: "of 60 names 20 are looked at, and none of these leading back proves nothing of the others",
     query: `ip=${POINTERS.many.address}`,
     data: { ptrTotal: 60, fcrdns: unknown("budget") },
+    findings: of(
+      POINTERS.many.address,
+      ["reverse.many_ptr", "60"],
+      [
+        "reverse.no_forward",
+        "many0.ptr.com, many1.ptr.com, many10.ptr.com, many11.ptr.com, many12.ptr.com and 15 more",
+      ],
+    ),
   },
   {
     says: "an alias to nowhere",
@@ -76,10 +84,7 @@ const POINTER_CASES: readonly ToolCase[] = [
       fcrdns: fail("no_forward"),
       ptr: [{ confirmed: false }, { confirmed: false }],
     },
-    findings: [
-      ["reverse.no_forward", "mail.shop.co.uk"],
-      ["reverse.no_forward", "mail2.shop.co.uk"],
-    ],
+    findings: [["reverse.no_forward", "mail.shop.co.uk, mail2.shop.co.uk"]],
   },
   {
     says: "a name that does not exist",
@@ -124,13 +129,19 @@ const POINTER_CASES: readonly ToolCase[] = [
   {
     says: "localhost is not looked up",
     query: `ip=${POINTERS.localhost.address}`,
-    data: { ptr: [{ name: "localhost", confirmed: false, reason: "not_a_host_name" }] },
-    findings: of(POINTERS.localhost.address, ["reverse.not_a_host_name", "localhost"]),
+    data: {
+      ptr: [{ name: "localhost", confirmed: false, reason: "not_in_public_dns" }],
+      fcrdns: fail("not_in_public_dns"),
+    },
+    findings: of(POINTERS.localhost.address, ["reverse.not_in_public_dns", "localhost"]),
   },
   {
     says: "an address in place of a name is not looked up",
     query: `ip=${POINTERS.literal.address}`,
-    data: { ptr: [{ name: "10.0.0.1", addresses: [], confirmed: false, reason: "not_a_host_name" }] },
+    data: {
+      ptr: [{ name: "10.0.0.1", addresses: [], confirmed: false, reason: "not_a_host_name" }],
+      fcrdns: fail("not_a_host_name"),
+    },
     findings: of(POINTERS.literal.address, ["reverse.not_a_host_name", "10.0.0.1"]),
   },
   {

@@ -1,8 +1,9 @@
 import type { Outcome, Reason } from "../outcome.ts";
 import type { Verdict } from "../verdict.ts";
 import { formatIp, parseIp } from "./ip.ts";
+import { notInPublicDns } from "./names.ts";
 
-/** A name that an address's PTR records give, and its own addresses of the same family; null where it is no host's. */
+/** A name in an address's PTR records, and its addresses of the same family; null where the name was not looked up. */
 export type PtrName = { readonly name: string; readonly forward: Outcome<readonly string[]> | null };
 
 /** What a name comes to. */
@@ -11,7 +12,7 @@ export type JudgedName = {
   readonly addresses: string[];
   /** Whether it leads back; null where that is unknown. */
   readonly confirmed: boolean | null;
-  readonly reason: Reason | "no_forward" | "other_address" | "not_a_host_name" | null;
+  readonly reason: Reason | "no_forward" | "other_address" | "not_a_host_name" | "not_in_public_dns" | null;
 };
 
 const ADDRESSES_MAX = 32;
@@ -19,12 +20,18 @@ const ADDRESSES_MAX = 32;
 /** Whether a name leads back to the address, and why not. */
 export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   const shown = { name: name === "" ? "." : name };
-  if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: "not_a_host_name" };
+  if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: whyNotLookedUp(name) };
   if (forward.kind === "unknown") return { ...shown, addresses: [], confirmed: null, reason: forward.reason };
   const addresses = forward.kind === "present" ? forward.value : [];
   const confirmed = addresses.some((address) => formatIp(parseIp(address) ?? []) === ip);
   const reason = confirmed ? null : addresses.length === 0 ? "no_forward" : "other_address";
   return { ...shown, addresses: addresses.slice(0, ADDRESSES_MAX), confirmed, reason };
+}
+
+/** Why a name is not one to look up: private networks have names that are well formed, such as `server.internal`. */
+function whyNotLookedUp(name: string): "not_a_host_name" | "not_in_public_dns" {
+  const wellFormed = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name) && !/(^|\.)\d+$/.test(name);
+  return wellFormed && notInPublicDns(name) !== null ? "not_in_public_dns" : "not_a_host_name";
 }
 
 /**
@@ -55,14 +62,14 @@ export function fcrdnsOf(
       reason: "budget",
       detail: `None of the first ${names.length} names leads back to ${ip}.`,
     };
-  if (names.every(({ reason }) => reason === "not_a_host_name"))
-    return {
-      status: "fail",
-      reason: "no_forward",
-      detail: `The names of ${ip} are none that a host can have.`,
-    };
-  const other = names.some(({ reason }) => reason === "other_address");
-  return other
-    ? { status: "fail", reason: "other_address", detail: `The names of ${ip} lead to other addresses.` }
-    : { status: "fail", reason: "no_forward", detail: `The names of ${ip} have no address.` };
+  // Each reason is that of a name; of several the one that came closest to the address.
+  const type = ip.includes(":") ? "AAAA" : "A";
+  const reasons = [
+    ["other_address", `The names of ${ip} lead to other addresses.`],
+    ["no_forward", `The names of ${ip} have no ${type} record.`],
+    ["not_in_public_dns", `The names of ${ip} are not in the public DNS.`],
+    ["not_a_host_name", `The names of ${ip} are not host names.`],
+  ] as const;
+  const [reason, detail] = reasons.find(([code]) => names.some((name) => name.reason === code)) ?? reasons[1];
+  return { status: "fail", reason, detail };
 }

@@ -38,6 +38,41 @@ test("underscores and a leading asterisk only where they are allowed", () => {
   expect(parseDomain("a.*.example.com", { wildcard: true }).ok).toBe(false);
 });
 
+test.each([
+  ["_dmarc.مثال.com", "_dmarc.xn--mgbh0fb.com"],
+  ["_dmarc.xn--mgbh0fb.com", "_dmarc.xn--mgbh0fb.com"],
+  ["_25._tcp.אב.com", "_25._tcp.xn--4dbc.com"],
+  ["google._domainkey.אב.com", "google._domainkey.xn--4dbc.com"],
+  ["*.אב.com", "*.xn--4dbc.com"],
+  ["25.אב.com", "25.xn--4dbc.com"],
+  ["münchen.אב.com", "xn--mnchen-3ya.xn--4dbc.com"],
+])("plain labels are no matter of the Bidi rule: %s is %s", (raw, name) => {
+  expect(parseDomain(raw, { underscores: true, wildcard: true })).toEqual({
+    ok: true,
+    value: name as DomainName,
+  });
+});
+
+test.each(["1אב.com", "אבa.com", "aאב.com", "1münchen.אב.com"])(
+  "internationalised labels keep the Bidi rule: %s is refused",
+  (raw) => {
+    expect(parseDomain(raw)).toEqual({ ok: false, message: expect.stringContaining("UTS 46") });
+  },
+);
+
+test("a slash only where records of reverse names are asked for (RFC 2317)", () => {
+  const owner = { underscores: true };
+  for (const name of ["0/25.2.0.192.in-addr.arpa", "1.0/25.1.79.45.in-addr.arpa"]) {
+    expect(parseDomain(name, owner)).toEqual({ ok: true, value: name as DomainName });
+    expect(parseDomain(name).ok).toBe(false);
+  }
+  for (const name of ["0/25.example.com", "example.com/in-addr.arpa", "http://0/25.in-addr.arpa"])
+    expect(parseDomain(name, owner)).toEqual({
+      ok: false,
+      message: expect.stringContaining("send only the name"),
+    });
+});
+
 test("a plain name is what UTS 46 makes of it", () => {
   let seed = 1;
   const next = (below: number) => {

@@ -8,7 +8,9 @@ type Row = readonly [block: string, scope: Scope, name: string];
 /**
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named), IANA multicast
  * registries, and the cloud providers' documents for `metadata`; as of 2026-11-20 (IPv6 registry of 2025-10-09). The most specific row wins;
- * rows marked public are the registries' globally reachable exceptions inside larger blocks.
+ * rows marked public are the registries' globally reachable exceptions inside larger blocks. Two kinds of these are
+ * reserved here: anycast addresses of a network's own services, behind which stands this host's own NAT, and identifiers
+ * that only look like addresses (RFC 7343 1, RFC 9374 2).
  */
 const ROWS: readonly Row[] = [
   ["0.0.0.0/8", "reserved", "this network (RFC 791)"],
@@ -21,8 +23,8 @@ const ROWS: readonly Row[] = [
   ["169.254.169.254/32", "metadata", "cloud metadata"],
   ["172.16.0.0/12", "private", "private use (RFC 1918)"],
   ["192.0.0.0/24", "reserved", "IETF protocol assignments (RFC 6890)"],
-  ["192.0.0.9/32", "public", "port control protocol anycast (RFC 7723)"],
-  ["192.0.0.10/32", "public", "TURN anycast (RFC 8155)"],
+  ["192.0.0.9/32", "reserved", "port control protocol anycast (RFC 7723)"],
+  ["192.0.0.10/32", "reserved", "TURN anycast (RFC 8155)"],
   ["192.0.0.192/32", "metadata", "cloud metadata"],
   ["192.0.2.0/24", "reserved", "documentation (RFC 5737)"],
   ["192.88.99.0/24", "reserved", "deprecated 6to4 relay anycast (RFC 7526)"],
@@ -41,13 +43,13 @@ const ROWS: readonly Row[] = [
   ["100:0:0:1::/64", "reserved", "dummy prefix (RFC 9780)"],
   ["2000::/3", "public", "global unicast (RFC 4291)"],
   ["2001::/23", "reserved", "IETF protocol assignments (RFC 2928)"],
-  ["2001:1::1/128", "public", "port control protocol anycast (RFC 7723)"],
-  ["2001:1::2/128", "public", "TURN anycast (RFC 8155)"],
-  ["2001:1::3/128", "public", "DNS-SD registration anycast (RFC 9665)"],
+  ["2001:1::1/128", "reserved", "port control protocol anycast (RFC 7723)"],
+  ["2001:1::2/128", "reserved", "TURN anycast (RFC 8155)"],
+  ["2001:1::3/128", "reserved", "DNS-SD registration anycast (RFC 9665)"],
   ["2001:3::/32", "public", "AMT (RFC 7450)"],
   ["2001:4:112::/48", "public", "AS112-v6 (RFC 7535)"],
-  ["2001:20::/28", "public", "ORCHIDv2 (RFC 7343)"],
-  ["2001:30::/28", "public", "drone remote ID (RFC 9374)"],
+  ["2001:20::/28", "reserved", "ORCHIDv2 (RFC 7343)"],
+  ["2001:30::/28", "reserved", "drone remote ID (RFC 9374)"],
   ["2001:db8::/32", "reserved", "documentation (RFC 3849)"],
   ["3fff::/20", "reserved", "documentation (RFC 9637)"],
   ["5f00::/16", "reserved", "SRv6 SIDs (RFC 9602)"],

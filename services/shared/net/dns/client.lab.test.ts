@@ -320,6 +320,12 @@ test("a zone's server passes the guard, and nothing is sent when it does not", a
   expect(heard).toBe(1);
 });
 
+test("TCP: a connection that ends without a byte was broken off, and nothing malformed came", async () => {
+  const reset = { kind: "unknown", reason: "reset" } as const;
+  expect(await overTcp((socket) => void socket.end())).toEqual(reset);
+  expect(await overTcp((socket) => void socket.terminate())).toEqual(reset);
+});
+
 test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in pieces is whole", async () => {
   expect(await overTcp((socket, query) => void socket.end(framed(query).subarray(0, 20)))).toEqual({
     kind: "unknown",

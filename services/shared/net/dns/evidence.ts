@@ -46,6 +46,7 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   refused: "refused",
   timeout: "timeout",
   unreachable: "network_error",
+  reset: "network_error",
   no_ipv6_here: "network_error",
 };
 

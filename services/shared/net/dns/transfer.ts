@@ -28,7 +28,7 @@ export type Transferred = {
 
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
- * strangers. `unknown(malformed)`: it broke off, or sent what is no zone. Ends after `waitMs` at the latest, at a
+ * strangers. `unknown(reset)`: it broke off before a byte. `unknown(malformed)`: it broke off later, or sent no zone. Ends after `waitMs` at the latest, at a
  * limit (`whole: false`), or when the signal fires, and never with its connection open. Whoever calls has a place for it.
  * @param onRecords called with each message's records, both of the SOA that frame them included.
  */

@@ -89,15 +89,22 @@ export function sendTcp(
     waiting.fail(reason);
   };
   const messages = unframed();
+  let connected = false;
+  let heard = false;
   socket.on("connect", () => {
+    connected = true;
     waiting.connected?.();
     socket.write(framed(query));
   });
   socket.on("data", (chunk: Buffer) => {
+    heard = true;
     for (const message of messages(chunk)) if (!ended && waiting.take(message)) end();
   });
-  socket.on("error", (error) => fail(reasonOf(error, to)));
-  socket.on("close", () => fail("malformed"));
+  // Whether the server ends with FIN or with RST is up to its kernel, and says the same.
+  socket.on("error", (error) =>
+    fail(connected && BROKEN.includes(codeOf(error)) ? "reset" : reasonOf(error, to)),
+  );
+  socket.on("close", () => fail(heard ? "malformed" : "reset"));
   return end;
 }
 
@@ -136,6 +143,8 @@ const THEIRS = [
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE"],
   ...["EACCES", "EPROTO", "ENOPROTOOPT", "EHOSTDOWN", "ENONET"],
 ];
+/** Errors of a connection that there was: the server's host ended it. */
+const BROKEN = ["ECONNRESET", "EPIPE"];
 const NO_ROUTE = ["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
 /** What an error says that came back for a question that was sent. */

@@ -76,15 +76,22 @@ export const quotedRest: Kind<string> = (r) => {
   return [textOf(bytes), quotedBytes(bytes)];
 };
 
+/** The rest, at least one byte: a digest, a key or a signature of none is data that ended early. */
+export function someRest(r: Reader): Uint8Array {
+  const bytes = r.rest();
+  if (bytes.length === 0) throw new WireError();
+  return bytes;
+}
+
 /** The rest in upper-case hex. */
 export const hexRest: Kind<string> = (r) => {
-  const text = hex(r.rest());
+  const text = hex(someRest(r));
   return [text, inPieces(text)];
 };
 
 /** The rest in base64. */
 export const base64Rest: Kind<string> = (r) => {
-  const text = base64(r.rest());
+  const text = base64(someRest(r));
   return [text, inPieces(text)];
 };
 

@@ -86,6 +86,48 @@ test.each<[string, readonly (readonly number[])[]]>([
   expect(decode(...parts)).toBe("malformed");
 });
 
+/** Data that ends early or says nothing, each found malformed by dig 9.18, too. */
+test.each<[string, number, hex: string]>([
+  ["a DS without its digest", 43, "ec450802"],
+  ["a DS whose SHA-256 has 20 octets", 43, `ec450802${"00".repeat(20)}`],
+  ["a DS whose SHA-1 has 21 octets", 43, `ec450801${"00".repeat(21)}`],
+  ["a CDS without its digest", 59, "00000000"],
+  ["a DNSKEY without its key", 48, "01010308"],
+  ["a CDNSKEY without its key", 60, "00000300"],
+  ["a KEY without its key", 25, "00000308"],
+  ["a TLSA without data", 52, "030101"],
+  ["an SMIMEA without data", 53, "030101"],
+  ["an SSHFP whose SHA-256 has 20 octets", 44, `0102${"00".repeat(20)}`],
+  ["an RRSIG without its signature", 46, "00010802000000000000000000000000000000"],
+  ["a ZONEMD of two octets", 63, "0000000101010000"],
+  ["a ZONEMD of an unknown hash, of two octets", 63, "0000000109010000"],
+  ["a CERT without its certificate", 37, "0001000005"],
+  ["an OPENPGPKEY without its key", 61, ""],
+  ["a DHCID without data", 49, ""],
+  ["an IPSECKEY without its key", 45, "0a0002"],
+  ["an HIP without its key", 55, "0402000001020304"],
+  ["an NSAP without an address", 22, ""],
+  ["an NSEC without types", 47, "00"],
+  ["a CAA with an empty tag", 257, "00003b"],
+  ["a CAA with a blank tag", 257, "00012061"],
+  ["a CAA with a blank behind its tag", 257, "00066973737565206361"],
+  ["a CAA with a hyphen in its tag", 257, "000561622d6364"],
+])("%s is malformed", (_what, type, data) => {
+  expect(answer(type, [...Buffer.from(data, "hex")])).toBe("malformed");
+});
+
+test.each<[string, number, hex: string, string]>([
+  ["a CDS that wants all DS records deleted (RFC 8078 4)", 59, "0000000000", "0 0 0 00"],
+  ["a CDNSKEY that wants the same", 60, "0000030000", "0 3 0 AA=="],
+  ["a DS of an unknown digest", 43, "ec45080900", "60485 8 9 00"],
+  ["a KEY that says that there is no key (RFC 2535 3.1.2)", 25, "c0000308", "49152 3 8"],
+  ["an IPSECKEY that says that there is no key (RFC 4025 2.4)", 45, "0a0000", "10 0 0 ."],
+  ["a CAA that lets nobody issue", 257, "000569737375653b", '0 issue ";"'],
+  ["a CAA without a value", 257, "00056973737565", '0 issue ""'],
+])("%s is read", (_what, type, data, value) => {
+  expect(answer(type, [...Buffer.from(data, "hex")])).toMatchObject({ value });
+});
+
 test("more records than are read are too large", () => {
   const many = (count: number) => Array.from({ length: count }, () => record(1, [1, 2, 3, 4]));
   expect(decode(header(2100), QUESTION, ...many(2100))).toBe("too_large");

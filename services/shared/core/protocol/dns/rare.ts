@@ -1,5 +1,5 @@
 import { formatIp } from "../ip.ts";
-import { ip6Text, type Kind, type Rdata } from "./kinds.ts";
+import { ip6Text, type Kind, type Rdata, someRest } from "./kinds.ts";
 import { type Reader, WireError } from "./reader.ts";
 import { base64, hex, inPieces } from "./text.ts";
 import { typeName } from "./types.ts";
@@ -99,7 +99,8 @@ function gateway(r: Reader, type: number): { readonly json: string | null; reado
 export function readIpseckey(r: Reader): Rdata<Shown> {
   const [precedence, gatewayType, algorithm] = [r.u8(), r.u8(), r.u8()];
   const { json, text } = gateway(r, gatewayType);
-  const publicKey = base64(r.rest());
+  // RFC 4025 2.4: algorithm 0 is "no key".
+  const publicKey = base64(algorithm === 0 ? r.rest() : someRest(r));
   const value = [precedence, gatewayType, algorithm, text, inPieces(publicKey)].join(" ").trimEnd();
   return { data: { precedence, gatewayType, algorithm, gateway: json, publicKey }, value };
 }
@@ -122,6 +123,7 @@ export function readHip(r: Reader): Rdata<Shown> {
   const hitLength = r.u8();
   const algorithm = r.u8();
   const keyLength = r.u16();
+  if (hitLength === 0 || keyLength === 0) throw new WireError();
   const hit = hex(r.take(hitLength));
   const publicKey = base64(r.take(keyLength));
   const servers: string[] = [];
@@ -182,6 +184,6 @@ export const eui =
 
 /** RFC 1706 5: the rest in hex, led by 0x. */
 export const nsap: Kind<string> = (r) => {
-  const text = `0x${hex(r.rest()).toLowerCase()}`;
+  const text = `0x${hex(someRest(r)).toLowerCase()}`;
   return [text, text];
 };

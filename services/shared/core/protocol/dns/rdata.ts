@@ -36,7 +36,7 @@ import {
   readLoc,
   readWks,
 } from "./rare.ts";
-import { escapedBytes, type Reader } from "./reader.ts";
+import { escapedBytes, type Reader, WireError } from "./reader.ts";
 import { readSvcb } from "./svcb.ts";
 import { textOf } from "./text.ts";
 import { typeNumber } from "./types.ts";
@@ -62,9 +62,10 @@ function joined(data: Uint8Array): string {
   return textOf(Uint8Array.from(bytes));
 }
 
-/** RFC 8659 4.1: the tag stands without quotes. */
+/** RFC 8659 4.1: a tag is one or more ASCII letters and digits, and stands without quotes. */
 const tag: Kind<string> = (r) => {
   const shown = escapedBytes(r.string());
+  if (!/^[a-z0-9]+$/i.test(shown)) throw new WireError();
   return [shown, shown];
 };
 
@@ -74,16 +75,66 @@ const named = <T extends { readonly algorithm: number }>(data: T) => ({
   algorithmName: ALGORITHMS[data.algorithm] ?? null,
 });
 
+/** Octets of a digest or fingerprint by its type; of the other types any number is read. */
+type Octets = Readonly<Record<number, number>>;
+/** Source: IANA Delegation Signer Digest Algorithms, as of 2026-11-20: those in use. */
+const DS_OCTETS: Octets = { 1: 20, 2: 32, 4: 48 };
+/** Source: IANA SSHFP RR Types for fingerprint types, as of 2026-11-20. */
+const SSHFP_OCTETS: Octets = { 1: 20, 2: 32 };
+/** Source: IANA ZONEMD Hash Algorithms, as of 2026-11-20. */
+const ZONEMD_OCTETS: Octets = { 1: 48, 2: 64 };
+
+/** Throws where a digest in hex has not the length of its type. */
+function checkOctets(octets: Octets, type: number, hexText: string): void {
+  if (hexText.length / 2 !== (octets[type] ?? hexText.length / 2)) throw new WireError();
+}
+
 const digestFields = struct({ keyTag: u16, algorithm: u8, digestType: u8, digest: hexRest });
-const digest = (r: Reader) => {
+const anchor = (r: Reader) => {
   const { data, value } = digestFields(r);
   return { data: named(data), value };
 };
+const digest = (r: Reader) => {
+  const read = anchor(r);
+  checkOctets(DS_OCTETS, read.data.digestType, read.data.digest);
+  return read;
+};
+const fingerprintFields = struct({ algorithm: u8, fingerprintType: u8, fingerprint: hexRest });
+const fingerprint = (r: Reader) => {
+  const read = fingerprintFields(r);
+  checkOctets(SSHFP_OCTETS, read.data.fingerprintType, read.data.fingerprint);
+  return read;
+};
+const zoneDigestFields = struct({ serial: u32, scheme: u8, hashAlgorithm: u8, digest: hexRest });
+const zoneDigest = (r: Reader) => {
+  const read = zoneDigestFields(r);
+  checkOctets(ZONEMD_OCTETS, read.data.hashAlgorithm, read.data.digest);
+  // RFC 8976 2.2.4: no digest is shorter.
+  if (read.data.digest.length < 2 * 12) throw new WireError();
+  return read;
+};
+
 const keyFields = struct({ flags: u16, protocol: u8, algorithm: u8, publicKey: base64Rest });
 const key = (r: Reader) => {
   const rdata = r.bytes.subarray(r.at, r.end);
   const { data, value } = keyFields(r);
   return { data: named({ ...data, keyTag: keyTag(rdata) }), value };
+};
+const keylessFields = struct({ flags: u16, protocol: u8, algorithm: u8 });
+/** RFC 2535 3.1.2: the two topmost flags of a KEY say that there is none behind them. */
+const oldKey = (r: Reader) => {
+  if (r.left !== 4 || ((r.bytes[r.at] ?? 0) & 0xc0) !== 0xc0) return key(r);
+  const rdata = r.bytes.subarray(r.at, r.end);
+  const { data, value } = keylessFields(r);
+  return { data: named({ ...data, publicKey: "", keyTag: keyTag(rdata) }), value };
+};
+
+const nextFields = struct({ next: plainName, types: typeBitmap });
+const next = (r: Reader) => {
+  const read = nextFields(r);
+  // RFC 4034 4.1.2: an NSEC has at least itself and its RRSIG.
+  if (read.data.types.length === 0) throw new WireError();
+  return read;
 };
 const signature = (covered: Kind<string>, signer: Kind<string>) =>
   struct({
@@ -143,7 +194,7 @@ export const RDATA = {
   RT: struct({ preference: u16, host: name }),
   NSAP: struct({ address: nsap }),
   SIG: signature(oldCovered, name),
-  KEY: key,
+  KEY: oldKey,
   PX: struct({ preference: u16, map822: name, mapX400: name }),
   GPOS: struct({ longitude: string, latitude: string, altitude: string }),
   AAAA: struct({ address: ip6 }),
@@ -165,10 +216,10 @@ export const RDATA = {
   DNAME: struct({ target: plainName }),
   APL: readApl,
   DS: digest,
-  SSHFP: struct({ algorithm: u8, fingerprintType: u8, fingerprint: hexRest }),
+  SSHFP: fingerprint,
   IPSECKEY: readIpseckey,
   RRSIG: signature(covered, plainName),
-  NSEC: struct({ next: plainName, types: typeBitmap }),
+  NSEC: next,
   DNSKEY: key,
   DHCID: struct({ digest: base64Rest }),
   NSEC3: struct({ algorithm: u8, flags: u8, iterations: u16, salt, next: hashedName, types: typeBitmap }),
@@ -183,7 +234,7 @@ export const RDATA = {
   CDNSKEY: key,
   OPENPGPKEY: struct({ publicKey: base64Rest }),
   CSYNC: struct({ serial: u32, flags: u16, types: typeBitmap }),
-  ZONEMD: struct({ serial: u32, scheme: u8, hashAlgorithm: u8, digest: hexRest }),
+  ZONEMD: zoneDigest,
   SVCB: readSvcb,
   HTTPS: readSvcb,
   SPF: text,
@@ -197,7 +248,7 @@ export const RDATA = {
   CAA: struct({ flags: u8, tag, value: quotedRest }),
   AVC: text,
   AMTRELAY: readAmtrelay,
-  TA: digest,
+  TA: anchor,
   DLV: digest,
 } as const satisfies Readonly<Record<string, (r: Reader) => Rdata<unknown>>>;
 

@@ -69,9 +69,9 @@ export const RECORDS: readonly (readonly [packet.Answer, string])[] = [
       type: "DS",
       name: "example.com",
       ttl: 60,
-      data: { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.from("abcd", "hex") },
+      data: { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.from("ab".repeat(32), "hex") },
     },
-    "1 13 2 ABCD",
+    `1 13 2 ${"AB".repeat(28)} ${"AB".repeat(4)}`,
   ],
   [
     {

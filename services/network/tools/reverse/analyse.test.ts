@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { absent, present, unknown } from "@dnstools/core/outcome";
+import type { IpAddress } from "@dnstools/core/params";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { PtrName } from "@dnstools/core/protocol/fcrdns";
+import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
+import { analyse } from "./analyse.ts";
+import { namesIn } from "./judge-names.ts";
+import type { ReverseSeen } from "./seen.ts";
+
+/** The findings about an address whose PTR records have these names. */
+function findingsOf(ip: string, names: readonly string[], forward: PtrName["forward"]) {
+  const name = reverseName(parseIp(ip) ?? []);
+  const answers = names.map((target): DnsRecord<"PTR"> => {
+    return { name, type: "PTR", ttl: 60, value: `${target}.`, data: { target } };
+  });
+  const ptr = present({
+    ...{ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null },
+  } as DnsReply);
+  const failed = unknown("timeout");
+  const seen: ReverseSeen = {
+    ...{ reverseName: name, ptr, ptrMs: 1, namesMs: 1, resolverAlive: null, evidence: [] },
+    names: namesIn(ptr, name).map((one) => ({ name: one, forward })),
+    origins: { source: "team_cymru", outcome: failed, countryCode: null, elapsedMs: 1 },
+    network: { outcome: failed, sources: [], elapsedMs: 1 },
+  };
+  const judgement = analyse(seen, { ip: ip as IpAddress });
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  return judgement.findings;
+}
+
+test("an IPv6 address whose name has an A record only: the AAAA record is what is missing", () => {
+  const [finding] = findingsOf("2001:4860::1", ["host.example.com"], absent("nodata"));
+  expect(finding).toMatchObject({ code: "reverse.no_forward", subject: "host.example.com" });
+  expect(finding?.message).toContain("AAAA for IPv6");
+});
+
+test("many names that do not lead back are one finding for each reason", () => {
+  const names = Array.from({ length: 60 }, (_, i) => `host${i}.example.com`);
+  const codes = findingsOf("5.31.0.1", names, present(["5.31.0.2"])).map(({ code }) => code);
+  expect(codes).toEqual(["reverse.many_ptr", "reverse.other_address"]);
+});
+
+test("a name of a private network is well formed, and said to be private", () => {
+  expect(findingsOf("5.31.0.1", ["server.internal"], null)).toMatchObject([
+    { code: "reverse.not_in_public_dns", subject: "server.internal" },
+  ]);
+});
