@@ -18,8 +18,11 @@ export const contract = define({
     domain: domain({ description: "The domain behind the @, in Unicode or xn-- form." }),
     selector: optional(
       label({
-        description: "A DKIM selector to look at too: s= in the DKIM-Signature of a mail.",
+        description:
+          "A DKIM selector to look at too: s= in the DKIM-Signature of a mail. The whole name of its record is taken too.",
         example: "google",
+        // RFC 6376 3.6.2.1: the selector is what stands before it.
+        above: "_domainkey",
       }),
     ),
   },

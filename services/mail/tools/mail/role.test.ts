@@ -40,6 +40,18 @@ const CASES: readonly ReportCase[] = [
     data: { role: "parked", summary: { verdict: { status: "warning" }, spoofing: { status: "fail" } } },
   },
   {
+    says: "RFC 7208 5.2: an include that is permerror lets nobody send, whatever it says",
+    dns: {
+      ...MAIL_DOMAIN,
+      "example.com TXT": ["v=spf1 include:wrong.example.net -all"],
+      "wrong.example.net TXT": ["v=spf1 ip4:1.2.3 +all"],
+      "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:d@example.com"],
+    },
+    has: ["spf_include_invalid"],
+    hasNot: ["spf_pass_all"],
+    data: { spf: { evaluation: "permerror" }, summary: { spoofing: { status: "pass" } } },
+  },
+  {
     says: "who names senders and takes no mail only sends",
     dns: { "example.com MX": ["0 ."], "example.com TXT": ["v=spf1 ip4:93.184.215.14 -all"] },
     hasNot: ["mta_sts_missing", "tls_rpt_missing", "mx_null_missing"],
