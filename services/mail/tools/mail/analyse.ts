@@ -12,7 +12,7 @@ import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
 import { recommend } from "./judge-recommendations.ts";
 import { judgeRole, type Roles } from "./judge-role.ts";
-import { spoofingOf, verdictOf } from "./judge-summary.ts";
+import { reputationOf, spoofingOf, verdictOf } from "./judge-summary.ts";
 import { type Known, knownOf } from "./known.ts";
 import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
@@ -49,13 +49,19 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
     ...entries.flatMap(([, section]) => section.findings),
   ];
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
+  // What blocklists say is no record of the domain: it has a verdict of its own.
+  const published = entries.filter(([name]) => name !== "reputation");
   const data: MailData = {
     domain,
     role: roles.role,
     roleWhy: [...roles.why],
     summary: {
-      verdict: verdictOf(findings, statuses),
+      verdict: verdictOf(
+        published.flatMap(([, section]) => section.findings),
+        statuses.filter(({ name }) => name !== "reputation"),
+      ),
       spoofing: spoofingOf(dmarc.data, spf.data),
+      reputation: reputationOf(sections.reputation),
       unknown: statuses.filter(({ status }) => status === "unknown").map(({ name }) => name),
     },
     mx: sections.mx.data,

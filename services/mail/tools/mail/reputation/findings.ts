@@ -37,8 +37,27 @@ export const REPUTATION_FINDINGS = {
   },
   "mail.reputation_not_asked": {
     severity: "info",
-    message: "Lists were asked about eight addresses; the others were not: {subject}",
+    message: "Blocklists were asked about eight addresses. They were not asked about the others: {subject}",
     reference: null,
     fix: null,
   },
+  "mail.reputation_refused": {
+    severity: "info",
+    message:
+      "Blocklists that do not answer this API, which says nothing about the addresses of the domain: {subject}",
+    reference: null,
+    fix: "For the operator of this API: ask through a recursive resolver of your own (DNS_RESOLVERS) whose address has a PTR record, register that address with lists that demand it, and set DNSBL_KEYS.",
+  },
+  "mail.reputation_unknown": {
+    severity: "info",
+    message: "Whether blocklists list the addresses of the domain could not be found out in full: {subject}",
+    reference: null,
+    fix: "Ask again later. For the operator of this API: check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
+  },
 } as const satisfies FindingTable;
+
+/** What the operator of this API can act on, and the owner of the domain cannot: no recommendation. */
+export const FOR_OPERATORS: readonly string[] = [
+  "mail.reputation_refused",
+  "mail.reputation_unknown",
+] satisfies readonly (keyof typeof REPUTATION_FINDINGS)[];
