@@ -81,8 +81,12 @@ export const DmarcData = sectionSchema(
           foundAt: nullable(Type.String()),
           policy: policy("For the domain; null where none applies."),
           percent: Type.Integer({ description: "To how much of the mail (pct)." }),
-          differs: Type.Boolean({ description: "Whether that is not what RFC 9989 comes to." }),
-          why: Type.Array(Type.String()),
+          differs: Type.Boolean({
+            description: "Whether the policy for mail of the domain is another than by RFC 9989.",
+          }),
+          why: Type.Array(Type.String(), {
+            description: "What such receivers read differently, whether that changes the policy or not.",
+          }),
         },
         { description: "What receivers do that still follow RFC 7489; null where that is unknown." },
       ),

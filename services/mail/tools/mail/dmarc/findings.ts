@@ -161,9 +161,9 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_differs_7489": {
     severity: "notice",
-    message: "Receivers that still follow RFC 7489 come to something else: {subject}",
+    message: "Receivers that still follow RFC 7489 apply {subject}.",
     reference: "RFC 9989 C.5.2",
-    fix: "See `dmarc.asSeenByRfc7489`; a record at the domain itself, without pct and t, is read alike by all.",
+    fix: "See `dmarc.asSeenByRfc7489`. All receivers read a record at the domain itself alike if it has neither pct nor t.",
   },
   "mail.dmarc_reject_without_dkim": {
     severity: "warning",

@@ -51,9 +51,7 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
     if (status === "unauthorised") sayer.say("mail.dmarc_report_unauthorised", host);
     if (status === "diverted") sayer.say("mail.dmarc_report_diverted", host);
   }
-  // Whose organisation a domain is of matters to what it sends.
-  const matters = !context.parked || old?.policy !== today.policy;
-  if (old?.differs === true && matters) sayer.say("mail.dmarc_differs_7489", differenceOf(old, today));
+  if (old?.differs === true) sayer.say("mail.dmarc_differs_7489", differenceOf(old, today));
   const present = unknown === null ? (policy === null ? "absent" : statusBy(sayer.findings)) : "unknown";
   return {
     data: {

@@ -114,7 +114,7 @@ export const destinations: readonly Case[] = [
       com: ["v=DMARC1; p=none"],
     },
     status: "warning",
-    codes: ["suffix_without_psd", "subdomains_weaker", "differs_7489"],
+    codes: ["suffix_without_psd", "subdomains_weaker"],
     data: { reports: [{ status: "inside" }] },
   },
   {

@@ -137,6 +137,13 @@ export const texts: readonly Case[] = [
     data: { asSeenByRfc7489: { policy: "reject", percent: 50 } },
   },
   {
+    says: `RFC 9989 C.5.2 ${DRAFT}: of a domain that sends nothing too`,
+    ...at(`${GOOD}; pct=50`),
+    context: { parked: true },
+    status: "warning",
+    codes: ["pct", "differs_7489"],
+  },
+  {
     says: `RFC 9989 C.5.2 ${DRAFT}: pct=0 too`,
     ...at(`${GOOD}; pct=0`),
     status: "warning",
