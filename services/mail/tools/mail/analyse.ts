@@ -97,7 +97,7 @@ function judgeSections(
   at: number,
   domain: string,
 ) {
-  const { mx, txt, type99 } = report;
+  const { mx, txt, type99, reportHosts } = report;
   const parked = sends === false;
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
@@ -113,14 +113,21 @@ function judgeSections(
   const dane = judgeDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain: refuses, mailbox: takes, withoutDkim });
+  const dmarc = judgeDmarc(report.dmarc, {
+    domain,
+    parked,
+    certain: refuses,
+    mailbox: takes,
+    withoutDkim,
+    reportHosts,
+  });
   return {
     mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
     spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,
     mtaSts,
-    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy }),
+    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy, reportHosts }),
     bimi: judgeBimi(report.bimi, {
       domain,
       orgDomain: dmarc.data.organizationalDomain,

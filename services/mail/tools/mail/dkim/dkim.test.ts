@@ -85,6 +85,13 @@ const cases: readonly Case[] = [
     status: "invalid",
   },
   {
+    says: "RFC 6376 3.6.1: an empty p with a wrong version withdraws nothing: verifiers drop the record",
+    keys: { default: "v=dkim1; p=" },
+    codes: ["version"],
+    status: "invalid",
+    found: ["invalid"],
+  },
+  {
     says: "RFC 6376 3.6.1: a version that is not the first",
     keys: { default: `k=rsa; v=DKIM1; p=${RSA_2048}` },
     codes: ["version"],

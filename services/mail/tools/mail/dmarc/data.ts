@@ -72,6 +72,12 @@ export const DmarcData = sectionSchema(
         authorisation: nullable(Type.String({ description: "The name where it is published (RFC 9990 4)." })),
         records: Type.Array(Type.String()),
         sentTo: nullable(Type.String({ description: "Where that record has them sent instead." })),
+        takesMail: nullable(
+          Type.Boolean({
+            description:
+              "Whether mail can be delivered to the host; null where that is unknown, or reports do not go by mail.",
+          }),
+        ),
       }),
     ),
     asSeenByRfc7489: nullable(

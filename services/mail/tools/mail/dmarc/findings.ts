@@ -5,7 +5,7 @@ export const DMARC_FINDINGS = {
   "mail.dmarc_missing": {
     severity: "error",
     message:
-      "No DMARC record applies to {subject}: receivers are not told what to do with mail that forges it.",
+      "No DMARC policy applies to {subject}: receivers are not told what to do with mail that forges it.",
     reference: "RFC 9989 4.10.1",
     fix: "Publish a record with p=none and rua, read the reports, and then ask for more.",
   },
@@ -31,7 +31,7 @@ export const DMARC_FINDINGS = {
   "mail.dmarc_policy_missing": {
     severity: "warning",
     message:
-      "The record has no p: it counts as none, and where nobody gets reports it does not count at all.",
+      "The record has no p: receivers take it for p=none, and ignore the record if it has no rua either.",
     reference: "RFC 9989 4.10.1",
     fix: "Say p=none, p=quarantine or p=reject.",
   },
@@ -133,6 +133,19 @@ export const DMARC_FINDINGS = {
     message: "{subject} sends reports on to an address of another host, so neither gets any.",
     reference: "RFC 9990 4",
     fix: "Have its owner name an address at the same host, or none.",
+  },
+  "mail.dmarc_report_no_mail": {
+    severity: "warning",
+    message: "Reports are lost, since a host that they go to takes no mail. {subject}.",
+    reference: "RFC 9990 3.5",
+    fix: "Name an address in rua and ruf whose host takes mail.",
+  },
+  "mail.dmarc_uri_scheme": {
+    severity: "warning",
+    message:
+      "An address for reports is not a mailto: address, and receivers need to support no other: {subject}",
+    reference: "RFC 9989 4.7",
+    fix: "Name a mailto: address beside it, or in its place.",
   },
   "mail.dmarc_p_not_second": {
     severity: "notice",

@@ -13,6 +13,8 @@ type Code = keyof typeof DMARC_FINDINGS;
 
 /** What a record mends that asks for as much as the one that applies. */
 const OF_RECORD: readonly Code[] = [
+  "mail.dmarc_missing",
+  "mail.dmarc_missing_parked",
   "mail.dmarc_policy_missing",
   "mail.dmarc_policy_invalid",
   "mail.dmarc_removed_tag",

@@ -17,15 +17,15 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_record_invalid": {
     severity: "error",
-    message: "The MTA-STS record breaks the syntax, so senders go by none: {subject}.",
+    message: "The MTA-STS record breaks the syntax, so senders use no policy: {subject}.",
     reference: "RFC 8461 3.1",
     fix: "Publish `v=STSv1; id=` and 1 to 32 letters and digits.",
   },
   "mail.mta_sts_near_miss": {
     severity: "warning",
-    message: "A text was meant to be the MTA-STS record, but senders pass it over, or some do: {subject}",
+    message: "A text looks like an MTA-STS record, and all or some senders ignore it: {subject}",
     reference: "RFC 8461 3.1",
-    fix: "Have it begin with exactly `v=STSv1;`.",
+    fix: "Remove the text, or begin the only record with exactly `v=STSv1;`.",
   },
   "mail.mta_sts_host_missing": {
     severity: "error",

@@ -19,9 +19,9 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_several": {
     severity: "error",
-    message: "{subject} has more than one SPF record: that is permerror, and none of them counts.",
+    message: "{subject} has more than one SPF record: receivers answer permerror and use none of them.",
     reference: "RFC 7208 4.5",
-    fix: "Make one record of them.",
+    fix: "Merge them into one record that takes no more than 10 lookups.",
   },
   "mail.spf_syntax": {
     severity: "error",

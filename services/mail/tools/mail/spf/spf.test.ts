@@ -496,6 +496,20 @@ const cases: readonly Case[] = [
     voids: [0, 0],
   },
   {
+    says: "7.2: a blank and a dollar sign by macros are not asked for, and not missing",
+    spf: "v=spf1 exists:a%_b.example.net a:a$b.example.net include:c%_d.example.net -all",
+    codes: ["temperror"],
+    evaluation: "temperror",
+    voids: [0, 0],
+  },
+  {
+    says: "7.2: a percent sign is asked for",
+    spf: "v=spf1 a:a%%b.example.net -all",
+    dns: { "a%b.example.net A": ["93.184.215.4"] },
+    codes: [],
+    voids: [0, 1],
+  },
+  {
     says: "5.4: mx that fails",
     spf: "v=spf1 mx:slow.example.net -all",
     codes: ["temperror"],
@@ -890,6 +904,30 @@ test.each(mended)("%j is mended to %j", (spf, better) => {
   expect(remedies.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
   );
+});
+
+test("RFC 7208 4.5: two records are both read, and one is recommended in their place only where it holds", () => {
+  const own = Object.fromEntries(
+    numbered(12, (i) => i).flatMap((i) => [
+      [`w${i}.example.com A`, [`93.184.220.${i}`]],
+      [`w${i}.example.com AAAA`, [`2600:9000::8:${i}`]],
+    ]),
+  );
+  const two = (name: (i: number) => string) =>
+    [0, 6].map((from) => `v=spf1 ${numbered(6, (i) => `a:${name(from + i)}`).join(" ")} -all`);
+  const others = judge({ spf: two((i) => `h${i}.example.net`), dns: many });
+  expect([others.data.lookups.count, others.remedies]).toEqual([12, []]);
+  const { data, remedies, dns } = judge({ spf: two((i) => `w${i}.example.com`), dns: own });
+  expect([data.lookups.count, short(data.findings)]).toEqual([12, ["several"]]);
+  const [remedy] = remedies;
+  expect(remedy?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.220.0 ip6:2600:9000::8:0 ");
+  if (remedy === undefined) return;
+  expect(judgeDns(after(dns, remedy)).data).toMatchObject({ evaluation: "ok", lookups: { count: 0 } });
+  const nested = judge({
+    spf: ["v=spf1 include:c0.example.net -all", "v=spf1 include:d.example.net -all"],
+    dns: { ...chain(8, "mx:example.com"), "d.example.net TXT": ["v=spf1 include:good.example.net -all"] },
+  });
+  expect([nested.data.lookups.count, nested.remedies]).toEqual([11, []]);
 });
 
 test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {

@@ -12,13 +12,13 @@ export const texts: readonly Case[] = [
     ...at("v=DMARC1"),
     context: { parked: true },
     status: "warning",
-    codes: ["policy_missing"],
+    codes: ["missing_parked", "policy_missing"],
   },
   {
     says: `RFC 7489 6.6.3 ${GENERAL}: no p, without reports, is no DMARC there too`,
     ...tags("sp=reject"),
-    status: "warning",
-    codes: ["policy_missing", "no_reports"],
+    status: "invalid",
+    codes: ["missing", "policy_missing", "no_reports"],
     data: { asSeenByRfc7489: { foundAt: null, policy: null, differs: false } },
   },
   {
