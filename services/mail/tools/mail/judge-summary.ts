@@ -48,7 +48,7 @@ export function reputationOf({ data, findings }: Section<ReputationData>): Verdi
   const listed = asked.filter(({ listings }) => listings.some(({ kind }) => kind !== "policy"));
   const open = findings.filter(({ code }) => FOR_OPERATORS.includes(code)).map(({ subject }) => subject);
   const rest = open.length === 0 ? "" : ` Not found out: ${open.join(", ")}.`;
-  const detail = `${listed.length} of ${plural(asked.length, "address", "es")} on a blocklist.${rest}`;
+  const detail = `Listed: ${listed.length} of ${plural(asked.length, "address", "es")} that blocklists answered about.${rest}`;
   if (status === "unknown") return { status, reason: reason ?? "lists_unknown", detail };
   return { ...REPUTATION_VERDICTS[status], detail };
 }

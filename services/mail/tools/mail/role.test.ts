@@ -159,7 +159,7 @@ const REPUTATION: readonly ReportCase[] = [
         reputation: {
           status: "warning",
           reason: "listed_by_minor_lists",
-          detail: "1 of 2 addresses on a blocklist.",
+          detail: "Listed: 1 of 2 addresses that blocklists answered about.",
         },
       },
     },
@@ -201,7 +201,7 @@ const REPUTATION: readonly ReportCase[] = [
           status: "unknown",
           reason: "blocked",
           detail:
-            "0 of 2 addresses on a blocklist. Not found out: zen.example.net (blocked), b.example.net (timeout).",
+            "Listed: 0 of 2 addresses that blocklists answered about. Not found out: zen.example.net (blocked), b.example.net (timeout).",
         },
         unknown: ["dkim", "reputation"],
       },
