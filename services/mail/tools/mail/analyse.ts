@@ -13,7 +13,7 @@ import { ROLE_FINDINGS } from "./findings.ts";
 import { recommend } from "./judge-recommendations.ts";
 import { judgeRole, type Roles } from "./judge-role.ts";
 import { reputationOf, spoofingOf, verdictOf } from "./judge-summary.ts";
-import { type Known, knownOf } from "./known.ts";
+import { type Known, knownOf, textsOf } from "./known.ts";
 import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
 import { judgeMx } from "./mx/judge-mx.ts";
@@ -120,6 +120,7 @@ function judgeSections(
     mailbox: takes,
     withoutDkim,
     reportHosts,
+    texts: textsOf(txt),
   });
   return {
     mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
@@ -144,11 +145,11 @@ function enforcement(
   { effective, foundAt, organizationalDomain }: MailData["dmarc"],
   { walk }: Report["dmarc"],
 ): { enforced: boolean | null; detail: string } {
-  if (effective === null) return { enforced: null, detail: "The DMARC policy could not be found out." };
-  if (effective.domain === null) return { enforced: false, detail: "There is no DMARC policy." };
+  if (effective === null) return { enforced: null, detail: "the DMARC policy could not be found out" };
+  if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy" };
   // The organisation's own policy counts beside the domain's.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
-  const detail = `DMARC asks for ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, at ${foundAt}.`;
+  const detail = `the policy is ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, in the record of ${foundAt}`;
   return { enforced: !weak, detail };
 }

@@ -23,13 +23,10 @@ export function readReportHosts(
 ): readonly ReportHost[] {
   const [record, second] = selected.records;
   const rua = record === undefined || second !== undefined ? [] : (readTlsRptRecord(record).rua ?? []);
-  const tls = [...new Set(rua.filter(isMail).flatMap(({ host }) => host ?? []))].slice(0, HOSTS_MAX);
-  const dmarc = destinations.filter(({ uri }) => isMail(uri)).map(({ host }) => host);
+  const mail = rua.filter(({ scheme }) => scheme === "mailto").flatMap(({ host }) => host ?? []);
+  const tls = [...new Set(mail)].slice(0, HOSTS_MAX);
+  const dmarc = destinations.map(({ host }) => host);
   return [...new Set([...dmarc, ...tls])].map((host) => readHost(known, host));
-}
-
-function isMail({ scheme }: { readonly scheme: string }): boolean {
-  return scheme === "mailto";
 }
 
 function readHost(known: Known, host: string): ReportHost {

@@ -66,7 +66,7 @@ export const DmarcData = sectionSchema(
         host: nullable(Type.String()),
         status: enumeration(
           ["inside", "authorised", "unauthorised", "diverted", "invalid", "unknown", "not_asked"],
-          "`inside`: of the same organisation, which needs no authorisation; `diverted`: sent on to another host, which voids it.",
+          "`inside`: of the same organisation, which needs no authorisation; `diverted`: sent on to another host, which voids it; `not_asked`: no mailto address, or one of too many.",
         ),
         reason,
         authorisation: nullable(Type.String({ description: "The name where it is published (RFC 9990 4)." })),

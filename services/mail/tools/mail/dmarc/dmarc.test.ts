@@ -54,6 +54,7 @@ const WITHOUT = [
   "reject_without_dkim",
   "report_no_mail",
   "uri_scheme",
+  "wrong_name",
 ];
 
 test("every finding has a case with it and one without, and what a record can mend has a remedy", () => {

@@ -28,6 +28,12 @@ export const DMARC_FINDINGS = {
     reference: "RFC 9989 4.8",
     fix: "A record begins with exactly v=DMARC1; the last word in capitals, the semicolon behind it.",
   },
+  "mail.dmarc_wrong_name": {
+    severity: "warning",
+    message: "A DMARC record is at {subject} itself, where no receiver looks for it.",
+    reference: "RFC 9989 4.5",
+    fix: "Publish it at _dmarc.{subject}, and remove it from {subject}.",
+  },
   "mail.dmarc_policy_missing": {
     severity: "warning",
     message:

@@ -29,7 +29,7 @@ export function judgeDestination(
     authorisation: outside === false ? null : name,
     records: records.slice(0, SHOWN_MAX).map((text) => printable(text, 300)),
     sentTo: null,
-    takesMail: uri.scheme === "mailto" ? (hosts.find((one) => one.host === host)?.takesMail ?? null) : null,
+    takesMail: hosts.find((one) => one.host === host)?.takesMail ?? null,
   };
   if (outside === false) return { ...report, status: "inside", records: [] };
   const others = replacements(records, tag);

@@ -22,6 +22,8 @@ export type DmarcContext = {
   readonly mailbox: boolean;
   /** Whether it is proved that it has no DKIM key. */
   readonly withoutDkim: boolean;
+  /** The texts at the domain's own name. */
+  readonly texts: readonly string[];
   /** What is known of the hosts that reports go to by mail. */
   readonly reportHosts: readonly ReportHost[];
 };
@@ -43,6 +45,8 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
   for (const { name } of severalIn(reading, domain)) sayer.say("mail.dmarc_several", name);
   for (const { text } of nearMissesIn(reading, domain).slice(0, 5))
     sayer.say("mail.dmarc_near_miss", printable(text, 80));
+  if (context.texts.some(isDmarc) && !`.${domain}`.includes("._dmarc."))
+    sayer.say("mail.dmarc_wrong_name", domain);
   if (unknown === null && policy === null)
     sayer.say(context.parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
   if (policy !== null) {
@@ -185,13 +189,16 @@ function invalidUris(record: DmarcRecord | null): DmarcData["reports"] {
   );
 }
 
-/** Those beyond the hosts that are asked about. */
+/** Those that are not asked about: other schemes than mailto, and those beyond the bound. */
 function leftUris({ policy, destinations }: DmarcReading): DmarcData["reports"] {
   if (policy === null) return [];
   const asked = new Set(destinations.map(({ host }) => host));
   return (["rua", "ruf"] as const).flatMap((tag) =>
     (policy.record[tag] ?? [])
-      .filter(({ problem, host }) => problem === null && host !== null && !asked.has(host))
+      .filter(
+        ({ problem, host, scheme }) =>
+          problem === null && host !== null && (scheme !== "mailto" || !asked.has(host)),
+      )
       .slice(0, 20)
       .map(({ uri, host }) => ({
         ...{ tag, uri: printable(uri, 300), host, status: "not_asked" as const, reason: null },

@@ -194,7 +194,8 @@ function newAuthorisations(
   const known = policy?.name === place ? checked : [];
   const org =
     psd === "u" ? walk.found.find(({ name }) => name === walk.org && isWithin(place, name)) : undefined;
-  const hosts = [...(rua ?? []), ...(ruf ?? [])].flatMap(({ host }) => (host === null ? [] : [host]));
+  const mail = [...(rua ?? []), ...(ruf ?? [])].filter(({ scheme }) => scheme === "mailto");
+  const hosts = mail.flatMap(({ host }) => (host === null ? [] : [host]));
   return [...new Set(hosts)]
     .filter((host) => !isWithin(host, org?.name ?? place) && !known.includes(host))
     .slice(0, HOSTS_MAX)

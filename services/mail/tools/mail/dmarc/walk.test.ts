@@ -293,6 +293,7 @@ test.each(examples.map((one) => [one.says, one] as const))(
       mailbox: true,
       withoutDkim: false,
       reportHosts: [],
+      texts: [],
     });
     expect([data.foundAt, data.effective?.domain ?? null]).toEqual([...applies]);
     const names = [...(walks[0]?.[1] ?? []), ...old];
@@ -322,6 +323,7 @@ test("a question that fails is never no record: at the name itself, at its paren
         mailbox: true,
         withoutDkim: true,
         reportHosts: [],
+        texts: [],
       });
       expect([at, data.status, data.reason, data.foundAt, data.effective, data.organizationalDomain]).toEqual(
         [at, "unknown", reason, null, null, null],
@@ -342,6 +344,7 @@ test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no
     mailbox: true,
     withoutDkim: false,
     reportHosts: [],
+    texts: [],
   });
   expect(asked).not.toContain(`_dmarc.${domain} TXT`);
   expect([data.status, data.findings, remedies]).toEqual(["absent", ["mail.dmarc_missing"], []]);

@@ -54,6 +54,12 @@ export const SPF_FINDINGS = {
     reference: "RFC 7208 6",
     fix: "Write a colon in its place.",
   },
+  "mail.spf_unknown_modifier": {
+    severity: "notice",
+    message: "The SPF record has a modifier that receivers do not know and ignore: {subject}",
+    reference: "RFC 7208 6",
+    fix: "Take it out. A token for another service belongs in a TXT record of its own.",
+  },
   "mail.spf_lookups": {
     severity: "error",
     message:

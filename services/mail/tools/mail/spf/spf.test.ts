@@ -114,6 +114,7 @@ const cases: readonly Case[] = [
     codes: ["several"],
   },
   { says: "4.5: nearly one", spf: "v=spf10 mx -all", codes: ["missing", "near_miss"], evaluation: "none" },
+  { says: "4.5: without v=", spf: "spf1 mx -all", codes: ["missing", "near_miss"], evaluation: "none" },
   {
     says: "4.5: a blank before it",
     spf: " v=spf1 -all",
@@ -218,14 +219,25 @@ const cases: readonly Case[] = [
   {
     says: "6: unknown modifiers are ignored",
     spf: "v=spf1 foo=%{l}.x bar= mx -all",
-    codes: [],
+    codes: ["unknown_modifier"],
     evaluation: "ok",
     lookups: 1,
   },
   {
+    says: "6: a token of others behind all is ignored too",
+    spf: "v=spf1 mx -all google-site-verification=abc",
+    codes: ["unknown_modifier"],
+    evaluation: "ok",
+  },
+  {
+    says: "RFC 6652 3: modifiers for reports are known",
+    spf: "v=spf1 mx -all ra=postmaster rp=10 rr=e",
+    codes: [],
+  },
+  {
     says: "6: modifiers named like mechanisms too",
     spf: "v=spf1 all=x a=b ptr=c include=slow.example.net mx -all",
-    codes: ["ignored_term"],
+    codes: ["ignored_term", "unknown_modifier"],
     evaluation: "ok",
     lookups: 1,
   },
@@ -853,7 +865,7 @@ test("what a record can mend has a remedy", () => {
   const left = Object.keys(SPF_FINDINGS).filter((code) => !cured.has(code));
   // Those of hosts of one's own, and of colons, are mended below.
   const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
-  const never = ["include_invalid", "mx_names", "ptr", "temperror", "wide"];
+  const never = ["include_invalid", "mx_names", "ptr", "temperror", "unknown_modifier", "wide"];
   expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 

@@ -14,6 +14,7 @@ export const GENERAL = "(general knowledge, not read at the source)";
 /** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
 export type Context = {
+  readonly texts?: readonly string[];
   readonly reportHosts?: readonly ReportHost[];
   readonly parked?: boolean;
   readonly certain?: boolean;
@@ -65,6 +66,7 @@ export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Cas
       certain: true,
       withoutDkim: false,
       reportHosts: [],
+      texts: [],
       mailbox: context?.parked !== true,
       ...context,
     }),

@@ -8,6 +8,13 @@ export const texts: readonly Case[] = [
     codes: ["monitoring"],
   },
   {
+    says: `RFC 9989 4.5 ${DRAFT}: a record at the domain's own name`,
+    records: {},
+    context: { texts: ["v=spf1 -all", GOOD] },
+    status: "absent",
+    codes: ["missing", "wrong_name"],
+  },
+  {
     says: "no p, of a domain that sends nothing",
     ...at("v=DMARC1"),
     context: { parked: true },
