@@ -24,7 +24,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_near_miss": {
     severity: "warning",
-    message: "A text looks like a DMARC record and is none to receivers: {subject}",
+    message: "A text looks like a DMARC record, but receivers do not take it for one: {subject}",
     reference: "RFC 9989 4.8",
     fix: "A record begins with exactly v=DMARC1; the last word in capitals, the semicolon behind it.",
   },
@@ -56,7 +56,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_subdomains_weaker": {
     severity: "warning",
-    message: "Subdomains are less protected than the domain ({subject}): who forges takes one of them.",
+    message: "Subdomains are less protected than the domain ({subject}): a forger uses one of them.",
     reference: "RFC 9989 4.7",
     fix: "When reports show that mail of subdomains passes, leave sp and np out, or let them ask for as much as p; the organisation's record counts, not that of a subdomain.",
   },
@@ -118,7 +118,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_no_reports": {
     severity: "notice",
-    message: "The record names nobody who gets reports (rua): you do not see who sends as you.",
+    message: "The record has no address for reports (rua): you do not see which hosts send as your domain.",
     reference: "RFC 9989 4.7",
     fix: "Add rua=mailto: with an address that reads them.",
   },

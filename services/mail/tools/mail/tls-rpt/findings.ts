@@ -3,13 +3,13 @@ import type { FindingTable } from "@dnstools/core/finding";
 export const TLS_RPT_FINDINGS = {
   "mail.tls_rpt_missing": {
     severity: "info",
-    message: "There is no TLS-RPT record: nobody is told of deliveries that fail for TLS.",
+    message: "There is no TLS-RPT record: deliveries that fail because of TLS are not reported.",
     reference: "RFC 8460 3",
     fix: "Publish a TXT record at _smtp._tls of {subject} that says where reports go.",
   },
   "mail.tls_rpt_several": {
     severity: "error",
-    message: "There is more than one TLS-RPT record: senders go by none.",
+    message: "There is more than one TLS-RPT record: senders use none of them.",
     reference: "RFC 8460 3",
     fix: "Leave exactly one.",
   },
