@@ -50,8 +50,6 @@ export const DMARC = {
   dmarcNoReports: dmarc("v=DMARC1; p=reject"),
   /** An address that is no URI. */
   dmarcUri: dmarc("v=DMARC1; p=reject; rua=dmarc@policy.com"),
-  /** At the domain's own name too. */
-  dmarcWrongName: dmarc(`v=DMARC1; p=reject; ${RUA}`, '@ TXT "v=DMARC1; p=reject"'),
   /** An address that receivers need not support. */
   dmarcScheme: dmarc(`v=DMARC1; p=reject; ${RUA},https://reports.policy.com/dmarc`),
   dmarcPLate: dmarc(`v=DMARC1; ${RUA}; p=reject`),
