@@ -76,7 +76,9 @@ const AGENCY: Zone = {
     deviation,
     behind: "nsd-leaf",
   })),
-  records: `selector1._domainkey TXT ${txt(dkimKey("rsa2048"))}
+  records: `@ MX 10 mx.policy.com.
+all MX 10 mx.policy.com.
+selector1._domainkey TXT ${txt(dkimKey("rsa2048"))}
 ${POLICY.perfect}._report._dmarc TXT "v=DMARC1"
 ${POLICY.reportsAuthorised}._report._dmarc TXT "v=DMARC1;"
 ${POLICY.reportsReplaced}._report._dmarc TXT "v=DMARC1; rua=mailto:others@agency.net"
@@ -110,6 +112,7 @@ export const POLICY_ZONES: readonly Zone[] = [
     records: `${Object.entries<PolicyDomain>(DOMAINS)
       .map(([key, domain]) => policyLines(policyLabel(key), POLICY_ZONE, domain))
       .join("")}private A 10.0.0.1
+@ MX 10 mx.policy.com.
 *._report._dmarc TXT "v=DMARC1"`,
   },
   ...OWN_ZONES,

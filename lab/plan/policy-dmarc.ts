@@ -50,6 +50,8 @@ export const DMARC = {
   dmarcNoReports: dmarc("v=DMARC1; p=reject"),
   /** An address that is no URI. */
   dmarcUri: dmarc("v=DMARC1; p=reject; rua=dmarc@policy.com"),
+  /** An address that receivers need not support. */
+  dmarcScheme: dmarc(`v=DMARC1; p=reject; ${RUA},https://reports.policy.com/dmarc`),
   dmarcPLate: dmarc(`v=DMARC1; ${RUA}; p=reject`),
   /** In force, without DKIM. */
   dmarcWithoutDkim: { dkim: null },

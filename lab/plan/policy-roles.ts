@@ -127,7 +127,8 @@ export const SIGNED_ZONES: readonly Zone[] = [
     hosts: ["mx-unusable", "mx-bare", "mx-lost"].map((label, i) =>
       closed(`${label}.${SIGNED}`, `5.43.0.${21 + i}`),
     ),
-    records: `_25._tcp.mx-unusable TLSA 1 1 1 ${"AB".repeat(32)}
+    records: `@ MX 10 mx.policy.com.
+_25._tcp.mx-unusable TLSA 1 1 1 ${"AB".repeat(32)}
 ${Object.entries(DANE)
   .map(([key, domain]) => policyLines(key.slice("dane".length).toLowerCase(), SIGNED, domain))
   .join("")}`,

@@ -118,6 +118,8 @@ export const SPF = {
   spfNeutralAll: spf("v=spf1 mx ?all"),
   spfSoftAll: spf("v=spf1 mx ~all"),
   spfAfterAll: spf("v=spf1 mx -all a:mx2.policy.com"),
+  /** A token of another service. */
+  spfToken: spf("v=spf1 mx -all google-site-verification=abc"),
   spfRedirect: spf("v=spf1 redirect=mx-good.policy.com"),
   spfRedirectIgnored: spf("v=spf1 mx redirect=mx-two.policy.com -all"),
   spfRedirectNone: spf("v=spf1 redirect=spf-others.policy.com"),

@@ -131,8 +131,11 @@ export const TLS_RPT = {
   tlsRptSeveral: { tlsRpt: [REPORTS, "v=TLSRPTv1; rua=mailto:other@policy.com"] },
   /** No rua. */
   tlsRptInvalid: { tlsRpt: "v=TLSRPTv1;" },
-  /** Not the right case. */
-  tlsRptNearMiss: { tlsRpt: "v=tlsrptv1; rua=mailto:tls@policy.com" },
+  /** Not the right case, alone and beside a record. */
+  tlsRptVersion: { tlsRpt: "v=tlsrptv1; rua=mailto:tls@policy.com" },
+  tlsRptNearMiss: { tlsRpt: [REPORTS, "v=tlsrptv1; rua=mailto:tls@policy.com"] },
+  /** An address whose host does not exist. */
+  tlsRptNoMail: { tlsRpt: "v=TLSRPTv1; rua=mailto:tls@nowhere.policy.com" },
   /** An address that is no URI. */
   tlsRptUri: { tlsRpt: "v=TLSRPTv1; rua=tls@policy.com" },
   /** Its zone is SERVFAIL. */

@@ -91,14 +91,20 @@ function isAddress(raw: string): boolean {
   return isIp(raw.trim().replace(/^\[(.*)\]$/, "$1"));
 }
 
-/** A name below another, of one or more labels: letters, digits, hyphens and underscores. */
-export function label(options: { description: string; example: string }): Param<string> {
+/**
+ * A name below another, of one or more labels: letters, digits, hyphens and underscores.
+ * @param options.above the label that the whole name continues with: it is dropped with all behind it.
+ */
+export function label(options: { description: string; example: string; above: string }): Param<string> {
   return {
     description: options.description,
     example: options.example,
-    schema: { type: "string", minLength: 1, maxLength: LABELS_MAX },
+    // The whole name may be sent.
+    schema: { type: "string", minLength: 1, maxLength: 255 },
     parse: (raw) => {
-      const value = raw.trim().toLowerCase().replace(/\.$/, "");
+      const labels = raw.trim().toLowerCase().replace(/\.$/, "").split(".");
+      const end = labels.indexOf(options.above);
+      const value = labels.slice(0, end === -1 ? labels.length : end).join(".");
       const good = value.length <= LABELS_MAX && value.split(".").every((one) => LABEL.test(one));
       return good
         ? { ok: true, value }

@@ -45,8 +45,9 @@ export const WAITS = {
   whoisMs: 4000,
   /** A certificate that a server left out (AIA). */
   issuerMs: 3000,
-  /** A policy or a logo of the mail report. */
+  /** A policy or a logo of the mail report, and a host of one until it takes a connection: the kernel sends again after one second. */
   mailFileMs: 6000,
+  mailFileConnectMs: 2500,
   /** The test points of a blocklist. */
   blocklistProofMs: 5000,
   /** The check of a public resolver, and the questions of it that are still under way after that. */

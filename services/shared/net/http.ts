@@ -2,6 +2,7 @@ import type { ConnectionOutcome, OnEvent, RegistryOutcome } from "@dnstools/core
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
+import { knock } from "./knock.ts";
 import type { Slots } from "./slots.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
@@ -20,6 +21,8 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** More is too_large. */
   readonly bytesMax: number;
+  /** A server that takes no connection in this time is not waited for any longer (`knock`). */
+  readonly connectMs?: number;
   /** Where a registry is asked: what its reply comes to. */
   readonly rdap?: (reply: HttpReply) => RegistryOutcome;
 };
@@ -49,9 +52,12 @@ const ACTIVE_MAX = 200;
 export function createHttpClient(options: HttpOptions): HttpClient {
   const { guard, atAddress, sockets, ca, userAgent, onEvent } = options;
   async function get(
-    { url, address, headers, bytesMax }: HttpRequest,
+    { url, address, headers, bytesMax, connectMs }: HttpRequest,
     signal: AbortSignal,
   ): Promise<Outcome<HttpReply>> {
+    const to = { address, port: Number(url.port || (url.protocol === "https:" ? 443 : 80)) };
+    const tried = connectMs === undefined ? null : knock(to, sockets, connectMs);
+    const limit = tried === null ? signal : AbortSignal.any([signal, tried.gone]);
     const literal = address.includes(":") ? `[${address}]` : address;
     const port = url.port === "" ? "" : `:${url.port}`;
     try {
@@ -64,11 +70,14 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         decompress: false,
         // A connection kept for one name must not be taken for another at the same address.
         keepalive: false,
-        signal,
+        signal: limit,
       });
+      tried?.end();
       return await read(response, bytesMax);
     } catch (error) {
-      return unknown(signal.aborted ? "timeout" : reasonOf(error, address));
+      return unknown(limit.aborted ? "timeout" : reasonOf(error, address));
+    } finally {
+      tried?.end();
     }
   }
 

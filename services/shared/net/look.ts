@@ -85,6 +85,8 @@ export type ResolveOptions = LookOptions & {
 export type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytesMax: number;
+  /** See `HttpRequest`. */
+  readonly connectMs?: number;
   /** When nobody waits for it any longer, where that is before the look's end. */
   readonly until: AbortSignal | null;
   /** Where a registry is asked: what its reply comes to. */

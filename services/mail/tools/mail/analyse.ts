@@ -12,8 +12,8 @@ import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
 import { recommend } from "./judge-recommendations.ts";
 import { judgeRole, type Roles } from "./judge-role.ts";
-import { spoofingOf, verdictOf } from "./judge-summary.ts";
-import { type Known, knownOf } from "./known.ts";
+import { reputationOf, spoofingOf, verdictOf } from "./judge-summary.ts";
+import { type Known, knownOf, textsOf } from "./known.ts";
 import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
 import { judgeMx } from "./mx/judge-mx.ts";
@@ -49,13 +49,19 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
     ...entries.flatMap(([, section]) => section.findings),
   ];
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
+  // What blocklists say is no record of the domain: it has a verdict of its own.
+  const published = entries.filter(([name]) => name !== "reputation");
   const data: MailData = {
     domain,
     role: roles.role,
     roleWhy: [...roles.why],
     summary: {
-      verdict: verdictOf(findings, statuses),
+      verdict: verdictOf(
+        published.flatMap(([, section]) => section.findings),
+        statuses.filter(({ name }) => name !== "reputation"),
+      ),
       spoofing: spoofingOf(dmarc.data, spf.data),
+      reputation: reputationOf(sections.reputation),
       unknown: statuses.filter(({ status }) => status === "unknown").map(({ name }) => name),
     },
     mx: sections.mx.data,
@@ -91,7 +97,7 @@ function judgeSections(
   at: number,
   domain: string,
 ) {
-  const { mx, txt, type99 } = report;
+  const { mx, txt, type99, reportHosts } = report;
   const parked = sends === false;
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
@@ -107,14 +113,22 @@ function judgeSections(
   const dane = judgeDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = judgeDmarc(report.dmarc, { domain, parked, certain: refuses, mailbox: takes, withoutDkim });
+  const dmarc = judgeDmarc(report.dmarc, {
+    domain,
+    parked,
+    certain: refuses,
+    mailbox: takes,
+    withoutDkim,
+    reportHosts,
+    texts: textsOf(txt),
+  });
   return {
     mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
     spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,
     mtaSts,
-    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy }),
+    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy, reportHosts }),
     bimi: judgeBimi(report.bimi, {
       domain,
       orgDomain: dmarc.data.organizationalDomain,
@@ -131,11 +145,11 @@ function enforcement(
   { effective, foundAt, organizationalDomain }: MailData["dmarc"],
   { walk }: Report["dmarc"],
 ): { enforced: boolean | null; detail: string } {
-  if (effective === null) return { enforced: null, detail: "The DMARC policy could not be found out." };
-  if (effective.domain === null) return { enforced: false, detail: "There is no DMARC policy." };
+  if (effective === null) return { enforced: null, detail: "the DMARC policy could not be found out" };
+  if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy" };
   // The organisation's own policy counts beside the domain's.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
-  const detail = `DMARC asks for ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, at ${foundAt}.`;
+  const detail = `the policy is ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, in the record of ${foundAt}`;
   return { enforced: !weak, detail };
 }

@@ -56,10 +56,22 @@ export const Data = Type.Object({
   ),
   roleWhy: Type.Array(Type.String(), { description: "By what that was told, in sentences." }),
   summary: Type.Object({
-    verdict: Verdict,
+    verdict: Type.Object(
+      { ...Verdict.properties },
+      { description: "Of all that the domain publishes: every section but `reputation`." },
+    ),
     spoofing: Type.Object(
       { ...Verdict.properties },
       { description: "Whether receivers refuse mail that forges the domain (SPF, DKIM, DMARC)." },
+    ),
+    reputation: nullable(
+      Type.Object(
+        { ...Verdict.properties },
+        {
+          description:
+            "What blocklists say of the addresses of the domain and its mail servers; null where it has none. A list that does not answer this API makes it `unknown`, and a finding names the list.",
+        },
+      ),
     ),
     unknown: Type.Array(enumeration(SECTIONS, "A section."), {
       description: "Sections that could not be found out.",

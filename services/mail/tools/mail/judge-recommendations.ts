@@ -1,6 +1,7 @@
 import { type Finding, SEVERITIES } from "@dnstools/core/finding";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import type { RecommendationData, SECTIONS } from "./data.ts";
+import { FOR_OPERATORS } from "./reputation/findings.ts";
 import type { NewRecord, Remedy, Section } from "./section.ts";
 
 type SectionName = (typeof SECTIONS)[number];
@@ -46,8 +47,8 @@ export function recommend(
   );
 }
 
-function isWrong({ severity, fix }: Finding): boolean {
-  return severity !== "info" || fix !== null;
+function isWrong({ code, severity, fix }: Finding): boolean {
+  return (severity !== "info" || fix !== null) && !FOR_OPERATORS.includes(code);
 }
 
 /** What is one and the same to do is told once, where it matters most. */

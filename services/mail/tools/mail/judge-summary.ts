@@ -1,9 +1,11 @@
 import type { Finding } from "@dnstools/core/finding";
 import type { Verdict } from "@dnstools/core/verdict";
 import type { MailData } from "./data.ts";
-import type { SectionStatus } from "./section.ts";
+import type { ReputationData } from "./reputation/data.ts";
+import { FOR_OPERATORS } from "./reputation/findings.ts";
+import type { Section, SectionStatus } from "./section.ts";
 
-/** What all sections come to: the worst finding; it cannot pass while one that matters is unknown. */
+/** What the sections come to: the worst finding; it cannot pass while one that matters is unknown. */
 export function verdictOf(
   findings: readonly Finding[],
   sections: readonly {
@@ -28,15 +30,34 @@ export function verdictOf(
   return { status: "pass", reason: null, detail };
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+function plural(count: number, word: string, ending = "s"): string {
+  return `${count} ${word}${count === 1 ? "" : ending}`;
+}
+
+const REPUTATION_VERDICTS = {
+  valid: { status: "pass", reason: null },
+  warning: { status: "warning", reason: "listed_by_minor_lists" },
+  invalid: { status: "fail", reason: "listed" },
+} as const;
+
+/** What blocklists say of the addresses; null where there is no address to ask about. */
+export function reputationOf({ data, findings }: Section<ReputationData>): Verdict | null {
+  const { status, reason, addresses } = data;
+  if (status === "not_applicable" || status === "absent") return null;
+  const asked = addresses.filter((one) => one.status === "asked");
+  const listed = asked.filter(({ listings }) => listings.some(({ kind }) => kind !== "policy"));
+  const open = findings.filter(({ code }) => FOR_OPERATORS.includes(code)).map(({ subject }) => subject);
+  const rest = open.length === 0 ? "" : ` Not found out: ${open.join(", ")}.`;
+  const detail = `Listed: ${listed.length} of ${plural(asked.length, "address", "es")} that blocklists answered about.${rest}`;
+  if (status === "unknown") return { status, reason: reason ?? "lists_unknown", detail };
+  return { ...REPUTATION_VERDICTS[status], detail };
 }
 
 /** Whether somebody else can send as the domain: what DMARC asks for in the end. */
 export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verdict {
   const { effective } = dmarc;
   if (spf.addresses !== null && spf.findings.includes("mail.spf_pass_all"))
-    return { status: "fail", reason: "spf_pass_all", detail: "SPF lets everybody send for the domain." };
+    return { status: "fail", reason: "spf_pass_all", detail: "SPF lets every host send for the domain." };
   if (effective === null)
     return {
       status: "unknown",

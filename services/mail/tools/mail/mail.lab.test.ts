@@ -90,9 +90,10 @@ describe("mail", () => {
     expect(wrong).toEqual([]);
     // Every code is met, and every one that a record mends is tried out (remedies.lab.test.ts).
     const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
-    // But those that take a selector, which are shown below.
+    // But those that take a selector, and lists that do not answer, which are shown below and in role.test.ts.
     const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
-    expect(all.filter((code) => !met.has(code)).sort()).toEqual(bySelector);
+    const byLists = ["reputation_refused", "reputation_unknown"];
+    expect(all.filter((code) => !met.has(code)).sort()).toEqual([...bySelector, ...byLists]);
     expect([...recommended].filter((code) => !CURED.includes(code)).sort()).toEqual([CURED_ELSEWHERE]);
   });
 
@@ -122,6 +123,7 @@ describe("mail", () => {
     expect(questions.filter((one) => !one.endsWith(" PTR")).sort()).toEqual(
       [
         ...["A", "AAAA", "MX", "TXT", "SPF"].map((type) => `${domain} ${type}`),
+        "agency.net MX",
         ...["mx1", "mx2"].flatMap((host) => ["A", "AAAA"].map((type) => `${host}.${domain} ${type}`)),
         ...["mx1", "mx2"].map((host) => `_25._tcp.${host}.${domain} TLSA`),
         ...[domain, "com", "agency.net", "net"].map((name) => `_dmarc.${name} TXT`),
@@ -184,7 +186,12 @@ test("while the network service is down, reputation is unknown, and all else sta
   const { data } = await json(fetch(`${gateway.url}/api/v1/mail?domain=${POLICY.perfect}`));
   for (const process of [gateway, mail]) process.kill("SIGKILL");
   expect(data.reputation).toMatchObject({ status: "unknown", reason: "service_unavailable" });
-  expect(data.summary).toMatchObject({ unknown: ["reputation"], verdict: { status: "unknown" } });
+  expect(data.reputation.findings).toEqual(["mail.reputation_unknown"]);
+  expect(data.summary).toMatchObject({
+    unknown: ["reputation"],
+    verdict: { status: "pass" },
+    reputation: { status: "unknown", reason: "service_unavailable" },
+  });
   for (const section of ["mx", "spf", "dkim", "dmarc", "mtaSts", "tlsRpt", "bimi", "dane"])
     expect([section, data[section].status]).toEqual([section, "valid"]);
 });
@@ -201,8 +208,12 @@ test("while all resolvers are dead, nothing is said of the domain", async () => 
 
 test("at the tool's deadline there is what is known by then, and the rest is unknown", async () => {
   // Long enough for all of the domain but its policy file, which never ends.
-  await using product = await startProduct("all", { ...OWN, MAIL_DEADLINE_MS: "4000" });
-  const { data } = await ask(product, `domain=${POLICY.stsDrip}`);
-  expect(data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
-  expect(data.spf.status).toBe("valid");
+  await using product = await startProduct("all", { ...OWN, MAIL_DEADLINE_MS: "5500" });
+  const [endless, dead] = await Promise.all(
+    [POLICY.stsDrip, POLICY.stsDead].map((domain) => ask(product, `domain=${domain}`)),
+  );
+  expect(endless.data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
+  expect(endless.data.spf.status).toBe("valid");
+  // A host that takes no connection is given up before.
+  expect(dead.data.mtaSts).toMatchObject({ status: "unknown", reason: "timeout" });
 });

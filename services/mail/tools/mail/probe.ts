@@ -127,8 +127,9 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
 }
 
 async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" }): Promise<Outcome<FileSeen>> {
-  const until = AbortSignal.timeout(look.waits.mailFileMs);
-  const outcome = await look.get(new URL(url), { headers: {}, bytesMax, until });
+  const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
+  const until = AbortSignal.timeout(mailFileMs);
+  const outcome = await look.get(new URL(url), { headers: {}, bytesMax, connectMs, until });
   if (outcome.kind !== "present") return outcome;
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;

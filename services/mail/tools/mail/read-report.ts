@@ -6,6 +6,7 @@ import { type Answer, type Known, recordsOf } from "./known.ts";
 import { type MtaStsReading, readMtaSts } from "./mta-sts/read-mta-sts.ts";
 import { MX_PROVIDERS, providerOf } from "./mx/providers.ts";
 import { type MxHost, type MxReading, readMx } from "./mx/read-mx.ts";
+import { type ReportHost, readReportHosts } from "./read-report-hosts.ts";
 import { type ReputationReading, readReputation } from "./reputation/read-reputation.ts";
 import { providersIn, readSpf, type SpfNode } from "./spf/read-spf.ts";
 import { readTlsRpt, type TlsRptReading } from "./tls-rpt/read-tls-rpt.ts";
@@ -26,6 +27,7 @@ export type Report = {
   readonly dane: DaneReading;
   readonly bimi: BimiReading;
   readonly reputation: ReputationReading;
+  readonly reportHosts: readonly ReportHost[];
 };
 
 /**
@@ -37,6 +39,7 @@ export function readReport(known: Known, { domain, selector }: Asked): Report {
   const txt = known.dns(domain, "TXT");
   const spf = readSpf(known, domain);
   const dmarc = readDmarc(known, domain);
+  const tlsRpt = readTlsRpt(known, domain);
   return {
     mx,
     txt,
@@ -45,13 +48,14 @@ export function readReport(known: Known, { domain, selector }: Asked): Report {
     dkim: readDkim(known, { domain, selector, providers: providersOf(mx, spf) }),
     dmarc,
     mtaSts: readMtaSts(known, domain),
-    tlsRpt: readTlsRpt(known, domain),
+    tlsRpt,
     dane: readDane(known, mx.hosts.flatMap(daneHost), {
       secure: mx.mx.secure,
       reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
     }),
     bimi: readBimi(known, domain, dmarc.walk.org, dmarc.walk.reason),
     reputation: readReputation(known, mx, domain),
+    reportHosts: readReportHosts(known, dmarc.destinations, tlsRpt),
   };
 }
 

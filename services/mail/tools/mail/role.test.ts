@@ -40,6 +40,18 @@ const CASES: readonly ReportCase[] = [
     data: { role: "parked", summary: { verdict: { status: "warning" }, spoofing: { status: "fail" } } },
   },
   {
+    says: "RFC 7208 5.2: an include that is permerror lets nobody send, whatever it says",
+    dns: {
+      ...MAIL_DOMAIN,
+      "example.com TXT": ["v=spf1 include:wrong.example.net -all"],
+      "wrong.example.net TXT": ["v=spf1 ip4:1.2.3 +all"],
+      "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:d@example.com"],
+    },
+    has: ["spf_include_invalid"],
+    hasNot: ["spf_pass_all"],
+    data: { spf: { evaluation: "permerror" }, summary: { spoofing: { status: "pass" } } },
+  },
+  {
     says: "who names senders and takes no mail only sends",
     dns: { "example.com MX": ["0 ."], "example.com TXT": ["v=spf1 ip4:93.184.215.14 -all"] },
     hasNot: ["mta_sts_missing", "tls_rpt_missing", "mx_null_missing"],
@@ -95,6 +107,26 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
       },
     ],
   } as const satisfies ReputationSeen) as ReturnType<typeof present<ReputationSeen>>;
+const silent = (zone: string, weight: "high" | "low", reason: "blocked" | "timeout") => ({
+  ...{ id: zone, zone, operator: "X", status: "unknown", reason, kind: "spam", weight, results: [] },
+  ...{ url: "https://x.example.net/", delistUrl: null, elapsedMs: 1 },
+});
+const REFUSED = present({
+  summary: {
+    ...{ listed: 0, notListed: 76, unknown: 3, notApplicable: 0 },
+    verdict: { status: "unknown", reason: "important_lists_unknown", detail: "" },
+  },
+  lists: [
+    silent("zen.example.net", "high", "blocked"),
+    silent("b.example.net", "high", "timeout"),
+    silent("c.example.net", "low", "timeout"),
+  ],
+}) as Outcome<ReputationSeen>;
+const RULED = {
+  "example.com TXT": ["v=spf1 mx -all"],
+  "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:d@example.com"],
+  "_domainkey.example.com TXT": [],
+};
 const MX_IP = "93.184.215.16";
 const OWN_IP = "93.184.215.14";
 
@@ -112,16 +144,25 @@ const REPUTATION: readonly ReportCase[] = [
   {
     says: "a provider's mail server on a list is the provider's to mend, and no error of its customers",
     dns: { ...MAIL_DOMAIN, "example.com MX": ["10 mx.mailgun.org."], "mx.mailgun.org A": [MX_IP] },
-    reputation: { [MX_IP]: listed("spam", "high") },
+    reputation: { [MX_IP]: listed("spam", "high"), [OWN_IP]: CLEAN },
     has: ["reputation_provider_listed"],
     only: "reputation",
   },
   {
     says: "a list that few go by",
     dns: MAIL_DOMAIN,
-    reputation: { [MX_IP]: listed("spam", "low") },
+    reputation: { [MX_IP]: listed("spam", "low"), [OWN_IP]: CLEAN },
     has: ["reputation_listed_minor"],
     only: "reputation",
+    data: {
+      summary: {
+        reputation: {
+          status: "warning",
+          reason: "listed_by_minor_lists",
+          detail: "Listed: 1 of 2 addresses that blocklists answered about.",
+        },
+      },
+    },
   },
   {
     says: "a policy list says nothing bad, and nothing at all of a web server",
@@ -134,21 +175,63 @@ const REPUTATION: readonly ReportCase[] = [
     says: "the network service is down: that section is unknown, the rest stands",
     dns: MAIL_DOMAIN,
     reputation: { [MX_IP]: unknown("service_unavailable"), [OWN_IP]: unknown("service_unavailable") },
+    has: ["reputation_unknown"],
     only: "reputation",
     data: {
       mx: { status: "valid" },
       reputation: { status: "unknown", reason: "service_unavailable" },
-      summary: { unknown: ["reputation"] },
+      summary: {
+        verdict: { status: "fail" },
+        reputation: { status: "unknown", reason: "service_unavailable" },
+        unknown: ["reputation"],
+      },
     },
+  },
+  {
+    says: "lists that refuse this API leave the verdict on the domain as it is, and are named with their reason",
+    dns: { ...MAIL_DOMAIN, ...RULED },
+    reputation: { [MX_IP]: REFUSED, [OWN_IP]: REFUSED },
+    has: ["reputation_refused", "reputation_unknown"],
+    only: "reputation",
+    data: {
+      reputation: { status: "unknown", reason: "blocked" },
+      summary: {
+        verdict: { status: "pass", reason: null, detail: "0 errors, 0 warnings." },
+        reputation: {
+          status: "unknown",
+          reason: "blocked",
+          detail:
+            "Listed: 0 of 2 addresses that blocklists answered about. Not found out: zen.example.net (blocked), b.example.net (timeout).",
+        },
+        unknown: ["dkim", "reputation"],
+      },
+    },
+  },
+  {
+    says: "a mail server on a blocklist says nothing against the records of its domain",
+    dns: { ...MAIL_DOMAIN, ...RULED },
+    reputation: { [MX_IP]: listed("spam", "high"), [OWN_IP]: CLEAN },
+    has: ["reputation_listed"],
+    only: "reputation",
+    data: { summary: { verdict: { status: "pass" }, reputation: { status: "fail", reason: "listed" } } },
   },
   {
     says: "a domain without addresses has no reputation to ask for",
     dns: PARKED,
     only: "reputation",
-    data: { reputation: { status: "not_applicable", addresses: [] } },
+    data: { reputation: { status: "not_applicable", addresses: [] }, summary: { reputation: null } },
   },
 ];
 test.each(REPUTATION)("$says", checkReport);
+
+test("what only the operator of this API can act on is recommended to no domain's owner", () => {
+  const reputation = { [MX_IP]: REFUSED, [OWN_IP]: REFUSED };
+  const { data } = reportOf(
+    { dns: { ...MAIL_DOMAIN, ...RULED }, reputation },
+    { domain: "example.com", selector: null },
+  );
+  expect(data.recommendations.filter(({ section }) => section === "reputation")).toEqual([]);
+});
 
 test("eight addresses are asked about, mail servers' first, and the others are named", () => {
   const ips = Array.from({ length: 12 }, (_, i) => `93.184.216.${i + 10}`);

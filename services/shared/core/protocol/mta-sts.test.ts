@@ -33,6 +33,16 @@ test("lines end with LF or CRLF, and bytes that are no text stay lines", () => {
   expect(linesOf("a\rb")).toEqual(["a\rb"]);
 });
 
+test("an extension has a value (RFC 8461 3.2 sts-policy-ext-value)", () => {
+  const text = "version: STSv1\nmode: none\nmax_age: 86400\n";
+  expect(readStsPolicy(linesOf(`${text}ext: a b\n`))).toMatchObject({ problems: [], loose: [] });
+  for (const line of ["ext:", "ext: \t"])
+    expect(readStsPolicy(linesOf(`${text}${line}\n`))).toMatchObject({
+      problems: [],
+      loose: ["ext has no value"],
+    });
+});
+
 test("patterns fit as RFC 8461 4.1 has it", () => {
   const rows: readonly (readonly [pattern: string, host: string, fits: boolean])[] = [
     ["mx.example.com", "mx.example.com", true],

@@ -78,7 +78,10 @@ export function readStsPolicy(lines: readonly string[]): StsPolicy {
       else problems.add(`mx "${printable(value, 80)}" is neither a host name nor *. and a name`);
     } else if (first.has(name)) {
       if (FIELDS.includes(name)) loose.add(`${name} is there more than once, and the first counts`);
-    } else first.set(name, value);
+    } else {
+      first.set(name, value);
+      if (value === "" && !FIELDS.includes(name)) loose.add(`${name} has no value`);
+    }
     if (clean !== "" && /^[ \t]/.test(line)) loose.add("a line begins with a blank");
   }
   const version = first.get("version");

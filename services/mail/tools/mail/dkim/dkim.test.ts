@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
 import { Value } from "@sinclair/typebox/value";
+import { contract } from "../contract.ts";
 import type { Known } from "../known.ts";
 import { replay, type Written } from "../test/replay.ts";
 import { reportOf } from "../test/report.ts";
@@ -82,6 +83,13 @@ const cases: readonly Case[] = [
     keys: { default: GOOD.replace("DKIM1", "dkim1") },
     codes: ["version"],
     status: "invalid",
+  },
+  {
+    says: "RFC 6376 3.6.1: an empty p with a wrong version withdraws nothing: verifiers drop the record",
+    keys: { default: "v=dkim1; p=" },
+    codes: ["version"],
+    status: "invalid",
+    found: ["invalid"],
   },
   {
     says: "RFC 6376 3.6.1: a version that is not the first",
@@ -701,4 +709,20 @@ test("hostile records are read in linear time, and shown cut", () => {
     expect(findings.length).toBeLessThan(100);
     expect(data.records.length).toBeLessThanOrEqual(50);
   }
+});
+
+test.each([
+  "google._domainkey",
+  "google._domainkey.example.com",
+  "Google._domainKey.Example.com.",
+  " google ",
+])("the whole name of a key record is taken for its selector (RFC 6376 3.6.2.1): %s", (sent) => {
+  const read = contract.params.selector.parse(sent, { allow: [], deny: { names: [], blocks: [] } });
+  expect(read).toEqual({ ok: true, value: "google" });
+});
+
+test("what stands behind _domainkey alone is no selector", () => {
+  const rules = { allow: [], deny: { names: [], blocks: [] } };
+  for (const sent of ["_domainkey", "_domainkey.example.com", "a..b"])
+    expect([sent, contract.params.selector.parse(sent, rules).ok]).toEqual([sent, false]);
 });

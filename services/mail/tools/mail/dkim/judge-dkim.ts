@@ -130,7 +130,7 @@ export function hasKey(reading: DkimReading): boolean | null {
   const unsure = [parent, random, ...tried.map(({ answer }) => answer)].some(
     ({ outcome }) => outcome.kind === "unknown",
   );
-  // A key that was withdrawn is a word too.
+  // A withdrawn key (an empty p=) is an answer too.
   if (keys.length > 0 || isRevoked(random)) return unsure ? null : false;
   return parent.denied && !unsure ? false : null;
 }
@@ -193,13 +193,14 @@ function sayOfKey(sayer: Sayer, key: DkimKey, selector: string): KeyData["status
   if (hashes !== null && !hashes.includes("sha256")) sayer.say("mail.dkim_sha1_only", selector);
   const forMail = services === null || services.some((service) => ["*", "email"].includes(service));
   if (!forMail) sayer.say("mail.dkim_not_for_mail", selector);
-  if (key.revoked) {
+  const broken = unread || has("version") || has("type") || has("enclosed");
+  // A record that verifiers drop withdraws nothing.
+  if (key.revoked && !broken) {
     sayer.say("mail.dkim_key_revoked", selector);
     return "revoked";
   }
   const weak = type === "rsa" && bits !== null && bits < BITS.good;
   if (weak) sayer.say(bits < BITS.least ? "mail.dkim_key_weak" : "mail.dkim_key_short", selector);
-  const broken = unread || has("version") || has("type") || has("enclosed");
   const useless = !forMail || (hashes !== null && !hashes.includes("sha256"));
   return broken || useless || (weak && bits < BITS.least) ? "invalid" : weak ? "weak" : "valid";
 }

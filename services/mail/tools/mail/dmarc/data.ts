@@ -66,12 +66,18 @@ export const DmarcData = sectionSchema(
         host: nullable(Type.String()),
         status: enumeration(
           ["inside", "authorised", "unauthorised", "diverted", "invalid", "unknown", "not_asked"],
-          "`inside`: of the same organisation, which needs no authorisation; `diverted`: sent on to another host, which voids it.",
+          "`inside`: of the same organisation, which needs no authorisation; `diverted`: sent on to another host, which voids it; `not_asked`: no mailto address, or one of too many.",
         ),
         reason,
         authorisation: nullable(Type.String({ description: "The name where it is published (RFC 9990 4)." })),
         records: Type.Array(Type.String()),
         sentTo: nullable(Type.String({ description: "Where that record has them sent instead." })),
+        takesMail: nullable(
+          Type.Boolean({
+            description:
+              "Whether mail can be delivered to the host; null where that is unknown, or reports do not go by mail.",
+          }),
+        ),
       }),
     ),
     asSeenByRfc7489: nullable(
@@ -81,8 +87,12 @@ export const DmarcData = sectionSchema(
           foundAt: nullable(Type.String()),
           policy: policy("For the domain; null where none applies."),
           percent: Type.Integer({ description: "To how much of the mail (pct)." }),
-          differs: Type.Boolean({ description: "Whether that is not what RFC 9989 comes to." }),
-          why: Type.Array(Type.String()),
+          differs: Type.Boolean({
+            description: "Whether the policy for mail of the domain is another than by RFC 9989.",
+          }),
+          why: Type.Array(Type.String(), {
+            description: "What such receivers read differently, whether that changes the policy or not.",
+          }),
         },
         { description: "What receivers do that still follow RFC 7489; null where that is unknown." },
       ),

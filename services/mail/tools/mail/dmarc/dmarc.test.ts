@@ -47,7 +47,15 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
 });
 
 /** What no record of the domain's mends: what is no fault, and what is another's or takes a decision. */
-const WITHOUT = ["differs_7489", "inherited", "intermediate_ignored", "reject_without_dkim"];
+const WITHOUT = [
+  "differs_7489",
+  "inherited",
+  "intermediate_ignored",
+  "reject_without_dkim",
+  "report_no_mail",
+  "uri_scheme",
+  "wrong_name",
+];
 
 test("every finding has a case with it and one without, and what a record can mend has a remedy", () => {
   const codes = Object.keys(DMARC_FINDINGS).map(short);

@@ -5,7 +5,7 @@ export const DMARC_FINDINGS = {
   "mail.dmarc_missing": {
     severity: "error",
     message:
-      "No DMARC record applies to {subject}: receivers are not told what to do with mail that forges it.",
+      "No DMARC policy applies to {subject}: receivers are not told what to do with mail that forges it.",
     reference: "RFC 9989 4.10.1",
     fix: "Publish a record with p=none and rua, read the reports, and then ask for more.",
   },
@@ -24,14 +24,20 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_near_miss": {
     severity: "warning",
-    message: "A text looks like a DMARC record and is none to receivers: {subject}",
+    message: "A text looks like a DMARC record, but receivers do not take it for one: {subject}",
     reference: "RFC 9989 4.8",
     fix: "A record begins with exactly v=DMARC1; the last word in capitals, the semicolon behind it.",
+  },
+  "mail.dmarc_wrong_name": {
+    severity: "warning",
+    message: "A DMARC record is at {subject} itself, where no receiver looks for it.",
+    reference: "RFC 9989 4.5",
+    fix: "Publish it at _dmarc.{subject}, and remove it from {subject}.",
   },
   "mail.dmarc_policy_missing": {
     severity: "warning",
     message:
-      "The record has no p: it counts as none, and where nobody gets reports it does not count at all.",
+      "The record has no p: receivers take it for p=none, and ignore the record if it has no rua either.",
     reference: "RFC 9989 4.10.1",
     fix: "Say p=none, p=quarantine or p=reject.",
   },
@@ -50,7 +56,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_subdomains_weaker": {
     severity: "warning",
-    message: "Subdomains are less protected than the domain ({subject}): who forges takes one of them.",
+    message: "Subdomains are less protected than the domain ({subject}): a forger uses one of them.",
     reference: "RFC 9989 4.7",
     fix: "When reports show that mail of subdomains passes, leave sp and np out, or let them ask for as much as p; the organisation's record counts, not that of a subdomain.",
   },
@@ -112,7 +118,7 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_no_reports": {
     severity: "notice",
-    message: "The record names nobody who gets reports (rua): you do not see who sends as you.",
+    message: "The record has no address for reports (rua): you do not see which hosts send as your domain.",
     reference: "RFC 9989 4.7",
     fix: "Add rua=mailto: with an address that reads them.",
   },
@@ -133,6 +139,19 @@ export const DMARC_FINDINGS = {
     message: "{subject} sends reports on to an address of another host, so neither gets any.",
     reference: "RFC 9990 4",
     fix: "Have its owner name an address at the same host, or none.",
+  },
+  "mail.dmarc_report_no_mail": {
+    severity: "warning",
+    message: "Reports are lost, since a host that they go to takes no mail. {subject}.",
+    reference: "RFC 9990 3.5",
+    fix: "Name an address in rua and ruf whose host takes mail.",
+  },
+  "mail.dmarc_uri_scheme": {
+    severity: "warning",
+    message:
+      "An address for reports is not a mailto: address, and receivers need to support no other: {subject}",
+    reference: "RFC 9989 4.7",
+    fix: "Name a mailto: address beside it, or in its place.",
   },
   "mail.dmarc_p_not_second": {
     severity: "notice",
@@ -161,9 +180,9 @@ export const DMARC_FINDINGS = {
   },
   "mail.dmarc_differs_7489": {
     severity: "notice",
-    message: "Receivers that still follow RFC 7489 come to something else: {subject}",
+    message: "Receivers that still follow RFC 7489 apply {subject}.",
     reference: "RFC 9989 C.5.2",
-    fix: "See `dmarc.asSeenByRfc7489`; a record at the domain itself, without pct and t, is read alike by all.",
+    fix: "See `dmarc.asSeenByRfc7489`. All receivers read a record at the domain itself alike if it has neither pct nor t.",
   },
   "mail.dmarc_reject_without_dkim": {
     severity: "warning",

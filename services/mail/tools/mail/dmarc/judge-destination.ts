@@ -3,6 +3,7 @@ import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { type ReportUri, readReportUris } from "@dnstools/core/protocol/report-uri";
 import { parseTagList } from "@dnstools/core/protocol/tag-list";
 import { textsOf } from "../known.ts";
+import type { ReportHost } from "../read-report-hosts.ts";
 import type { DmarcData } from "./data.ts";
 import type { Destination } from "./read-dmarc.ts";
 
@@ -15,7 +16,10 @@ const SHOWN_MAX = 3;
  * What becomes of reports to one place. A text that authorises them (RFC 9990 4) begins as a policy record does; nothing
  * else in it is needed.
  */
-export function judgeDestination({ tag, uri, host, outside, reason, name, answer }: Destination): Report {
+export function judgeDestination(
+  { tag, uri, host, outside, reason, name, answer }: Destination,
+  hosts: readonly ReportHost[],
+): Report {
   const records = answer === null ? [] : textsOf(answer).filter(isDmarc).slice(0, RECORDS_MAX);
   const report = {
     tag,
@@ -25,11 +29,12 @@ export function judgeDestination({ tag, uri, host, outside, reason, name, answer
     authorisation: outside === false ? null : name,
     records: records.slice(0, SHOWN_MAX).map((text) => printable(text, 300)),
     sentTo: null,
+    takesMail: hosts.find((one) => one.host === host)?.takesMail ?? null,
   };
   if (outside === false) return { ...report, status: "inside", records: [] };
   const others = replacements(records, tag);
   const [other] = others;
-  // Who needs none cannot be told from who lacks one.
+  // Whether an authorisation is needed or missing cannot be told.
   if (outside === null && (records.length === 0 || other !== undefined))
     return { ...report, status: "unknown", reason: reason ?? "budget" };
   // A name that is too long cannot be published (RFC 9990 4).

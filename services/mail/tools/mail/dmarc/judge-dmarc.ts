@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
 import { textsOf } from "../known.ts";
+import type { ReportHost } from "../read-report-hosts.ts";
 import { createSayer, type Section, statusBy } from "../section.ts";
 import type { DmarcData } from "./data.ts";
 import { nearMissesIn, severalIn } from "./dropped-texts.ts";
@@ -21,6 +22,10 @@ export type DmarcContext = {
   readonly mailbox: boolean;
   /** Whether it is proved that it has no DKIM key. */
   readonly withoutDkim: boolean;
+  /** The texts at the domain's own name. */
+  readonly texts: readonly string[];
+  /** What is known of the hosts that reports go to by mail. */
+  readonly reportHosts: readonly ReportHost[];
 };
 
 type Sayer = ReturnType<typeof createSayer<typeof DMARC_FINDINGS>>;
@@ -33,13 +38,15 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
   const { domain } = context;
   const sayer = createSayer(DMARC_FINDINGS);
   const own = reading.old.own === null ? [] : textsOf(reading.old.own);
-  const reports = destinations.map(judgeDestination);
+  const reports = destinations.map((one) => judgeDestination(one, context.reportHosts));
   const effective = unknown === null ? effectiveOf(reading, domain) : null;
   const today = { policy: effective?.domain ?? null, org: walk.org };
   const old = unknown === null ? seenByRfc7489(reading, domain, today) : null;
   for (const { name } of severalIn(reading, domain)) sayer.say("mail.dmarc_several", name);
   for (const { text } of nearMissesIn(reading, domain).slice(0, 5))
     sayer.say("mail.dmarc_near_miss", printable(text, 80));
+  if (context.texts.some(isDmarc) && !`.${domain}`.includes("._dmarc."))
+    sayer.say("mail.dmarc_wrong_name", domain);
   if (unknown === null && policy === null)
     sayer.say(context.parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
   if (policy !== null) {
@@ -51,9 +58,10 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
     if (status === "unauthorised") sayer.say("mail.dmarc_report_unauthorised", host);
     if (status === "diverted") sayer.say("mail.dmarc_report_diverted", host);
   }
-  // Whose organisation a domain is of matters to what it sends.
-  const matters = !context.parked || old?.policy !== today.policy;
-  if (old?.differs === true && matters) sayer.say("mail.dmarc_differs_7489", differenceOf(old, today));
+  for (const { host, takesMail, why } of context.reportHosts)
+    if (takesMail === false && reports.some((one) => one.host === host && isSent(one.status)))
+      sayer.say("mail.dmarc_report_no_mail", `${host}: ${why}`);
+  if (old?.differs === true) sayer.say("mail.dmarc_differs_7489", differenceOf(old, today));
   const present = unknown === null ? (policy === null ? "absent" : statusBy(sayer.findings)) : "unknown";
   return {
     data: {
@@ -90,6 +98,11 @@ export function judgeDmarc(reading: DmarcReading, context: DmarcContext): Sectio
   };
 }
 
+/** Whether receivers send reports there, as far as is known. */
+function isSent(status: DmarcData["reports"][number]["status"]): boolean {
+  return status !== "unauthorised" && status !== "diverted";
+}
+
 function wordOf(mode: "r" | "s"): "relaxed" | "strict" {
   return mode === "r" ? "relaxed" : "strict";
 }
@@ -112,6 +125,11 @@ function sayOfRecord(sayer: Sayer, record: DmarcRecord, { domain, parked }: Dmar
   if ((record.pct ?? 100) < 100) sayer.say("mail.dmarc_pct", String(record.pct));
   if (record.p === null && !record.wrongPolicies.includes("p"))
     sayer.say("mail.dmarc_policy_missing", domain);
+  // Without a policy and without an address for reports it is as if there were no record (RFC 9989 4.10.1).
+  if (standingOf(record) === "void")
+    sayer.say(parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
+  for (const { uri, scheme, problem } of [...(record.rua ?? []), ...(record.ruf ?? [])])
+    if (problem === null && scheme !== "mailto") sayer.say("mail.dmarc_uri_scheme", printable(uri, 100));
   if (record.rua === null && !parked) sayer.say("mail.dmarc_no_reports", domain);
 }
 
@@ -166,22 +184,25 @@ function invalidUris(record: DmarcRecord | null): DmarcData["reports"] {
       .slice(0, 10)
       .map(({ uri }) => ({
         ...{ tag, uri: printable(uri, 300), host: null, status: "invalid" as const, reason: null },
-        ...{ authorisation: null, records: [], sentTo: null },
+        ...{ authorisation: null, records: [], sentTo: null, takesMail: null },
       })),
   );
 }
 
-/** Those beyond the hosts that are asked about. */
+/** Those that are not asked about: other schemes than mailto, and those beyond the bound. */
 function leftUris({ policy, destinations }: DmarcReading): DmarcData["reports"] {
   if (policy === null) return [];
   const asked = new Set(destinations.map(({ host }) => host));
   return (["rua", "ruf"] as const).flatMap((tag) =>
     (policy.record[tag] ?? [])
-      .filter(({ problem, host }) => problem === null && host !== null && !asked.has(host))
+      .filter(
+        ({ problem, host, scheme }) =>
+          problem === null && host !== null && (scheme !== "mailto" || !asked.has(host)),
+      )
       .slice(0, 20)
       .map(({ uri, host }) => ({
         ...{ tag, uri: printable(uri, 300), host, status: "not_asked" as const, reason: null },
-        ...{ authorisation: null, records: [], sentTo: null },
+        ...{ authorisation: null, records: [], sentTo: null, takesMail: null },
       })),
   );
 }

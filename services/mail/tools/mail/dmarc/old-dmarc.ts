@@ -47,7 +47,8 @@ export function seenByRfc7489({ old }: DmarcReading, domain: string, today: Toda
     foundAt: isOwn ? domain : old.org,
     policy,
     percent,
-    differs: policy !== today.policy || softer || (today.org !== null && today.org !== old.org),
+    // Another organisation alone leaves the policy for the domain as it is.
+    differs: policy !== today.policy || softer,
     why,
   };
 }
@@ -56,12 +57,14 @@ function withoutNp(record: DmarcRecord): DmarcRecord {
   return { ...record, np: null, wrongPolicies: record.wrongPolicies.filter((tag) => tag !== "np") };
 }
 
-/** The greatest difference, in words. */
+/** The difference, in words. */
 export function differenceOf(old: Old, today: Today): string {
-  if (old.policy !== today.policy)
-    return `policy ${old.policy ?? "none at all"}, and not ${today.policy ?? "none at all"}`;
-  if (old.percent < 100) return `${old.policy} for ${old.percent} % of the mail`;
-  return `${old.organizationalDomain} for the organisation, and not ${today.org}`;
+  if (old.policy !== today.policy) return `${wordsOf(old.policy)} instead of ${wordsOf(today.policy)}`;
+  return `the policy ${old.policy} for only ${old.percent} % of the mail`;
+}
+
+function wordsOf(policy: Policy | null): string {
+  return policy === null ? "no policy" : `the policy ${policy}`;
 }
 
 /** The records at a name; null where that could not be found out. */

@@ -139,10 +139,15 @@ function recordOf({ outcome }: Answer<"TXT">, text: string): DmarcRecord {
 
 type Named = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };
 
+/** Receivers need to support mailto alone (RFC 9989 4.7): what is authorised elsewhere makes no difference. */
 function urisOf({ rua, ruf }: DmarcRecord): readonly Named[] {
   const named = (tag: "rua" | "ruf", uris: readonly ReportUri[] | null) =>
     (uris ?? [])
-      .flatMap((uri) => (uri.problem === null && uri.host !== null ? [{ tag, uri, host: uri.host }] : []))
+      .flatMap((uri) =>
+        uri.problem === null && uri.scheme === "mailto" && uri.host !== null
+          ? [{ tag, uri, host: uri.host }]
+          : [],
+      )
       .slice(0, URIS_MAX);
   return [...named("rua", rua), ...named("ruf", ruf)];
 }

@@ -13,6 +13,8 @@ type Code = keyof typeof DMARC_FINDINGS;
 
 /** What a record mends that asks for as much as the one that applies. */
 const OF_RECORD: readonly Code[] = [
+  "mail.dmarc_missing",
+  "mail.dmarc_missing_parked",
   "mail.dmarc_policy_missing",
   "mail.dmarc_policy_invalid",
   "mail.dmarc_removed_tag",
@@ -192,7 +194,8 @@ function newAuthorisations(
   const known = policy?.name === place ? checked : [];
   const org =
     psd === "u" ? walk.found.find(({ name }) => name === walk.org && isWithin(place, name)) : undefined;
-  const hosts = [...(rua ?? []), ...(ruf ?? [])].flatMap(({ host }) => (host === null ? [] : [host]));
+  const mail = [...(rua ?? []), ...(ruf ?? [])].filter(({ scheme }) => scheme === "mailto");
+  const hosts = mail.flatMap(({ host }) => (host === null ? [] : [host]));
   return [...new Set(hosts)]
     .filter((host) => !isWithin(host, org?.name ?? place) && !known.includes(host))
     .slice(0, HOSTS_MAX)

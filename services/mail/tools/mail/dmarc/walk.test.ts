@@ -292,6 +292,8 @@ test.each(examples.map((one) => [one.says, one] as const))(
       certain: true,
       mailbox: true,
       withoutDkim: false,
+      reportHosts: [],
+      texts: [],
     });
     expect([data.foundAt, data.effective?.domain ?? null]).toEqual([...applies]);
     const names = [...(walks[0]?.[1] ?? []), ...old];
@@ -320,6 +322,8 @@ test("a question that fails is never no record: at the name itself, at its paren
         certain: true,
         mailbox: true,
         withoutDkim: true,
+        reportHosts: [],
+        texts: [],
       });
       expect([at, data.status, data.reason, data.foundAt, data.effective, data.organizationalDomain]).toEqual(
         [at, "unknown", reason, null, null, null],
@@ -339,6 +343,8 @@ test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no
     certain: true,
     mailbox: true,
     withoutDkim: false,
+    reportHosts: [],
+    texts: [],
   });
   expect(asked).not.toContain(`_dmarc.${domain} TXT`);
   expect([data.status, data.findings, remedies]).toEqual(["absent", ["mail.dmarc_missing"], []]);

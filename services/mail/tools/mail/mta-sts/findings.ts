@@ -5,27 +5,27 @@ const SERVE = "Serve the policy itself at that URL, with status 200 and a certif
 export const MTA_STS_FINDINGS = {
   "mail.mta_sts_missing": {
     severity: "notice",
-    message: "There is no MTA-STS record: whoever sits between can have mail delivered without TLS.",
+    message: "There is no MTA-STS record: an attacker on the way can have mail delivered without TLS.",
     reference: "RFC 8461 3.1",
     fix: "Serve a policy in mode testing that names your mail servers, then publish the record.",
   },
   "mail.mta_sts_several": {
     severity: "error",
-    message: "There is more than one MTA-STS record: senders go by none.",
+    message: "There is more than one MTA-STS record: senders use none of them.",
     reference: "RFC 8461 3.1",
     fix: "Leave exactly one.",
   },
   "mail.mta_sts_record_invalid": {
     severity: "error",
-    message: "The MTA-STS record breaks the syntax, so senders go by none: {subject}.",
+    message: "The MTA-STS record breaks the syntax, so senders use no policy: {subject}.",
     reference: "RFC 8461 3.1",
     fix: "Publish `v=STSv1; id=` and 1 to 32 letters and digits.",
   },
   "mail.mta_sts_near_miss": {
     severity: "warning",
-    message: "A text was meant to be the MTA-STS record, but senders pass it over, or some do: {subject}",
+    message: "A text looks like an MTA-STS record, and all or some senders ignore it: {subject}",
     reference: "RFC 8461 3.1",
-    fix: "Have it begin with exactly `v=STSv1;`.",
+    fix: "Remove the text, or begin the only record with exactly `v=STSv1;`.",
   },
   "mail.mta_sts_host_missing": {
     severity: "error",
@@ -72,13 +72,13 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_policy_invalid": {
     severity: "error",
-    message: "The policy breaks the syntax, so senders go by none: {subject}.",
+    message: "The policy breaks the syntax, so senders do not use it: {subject}.",
     reference: "RFC 8461 3.2",
     fix: "Write one `name: value` a line: version, mode, max_age, and an mx for each mail server.",
   },
   "mail.mta_sts_policy_loose": {
     severity: "notice",
-    message: "The policy is not as the grammar has it; many senders overlook that, not all: {subject}.",
+    message: "The policy breaks the grammar in a way that many senders overlook, but not all: {subject}.",
     reference: "RFC 8461 3.2",
     fix: "Write one `name: value` a line, each name but mx once, and no empty lines.",
   },
@@ -121,8 +121,7 @@ export const MTA_STS_FINDINGS = {
   },
   "mail.mta_sts_without_reports": {
     severity: "notice",
-    message:
-      "Nobody is told when MTA-STS makes deliveries fail: there is no TLS-RPT record that senders go by.",
+    message: "Deliveries that fail because of MTA-STS are not reported: there is no valid TLS-RPT record.",
     reference: "RFC 8460 3",
     fix: "Publish a TLS-RPT record at _smtp._tls of {subject}.",
   },

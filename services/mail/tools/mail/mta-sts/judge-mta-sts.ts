@@ -60,7 +60,9 @@ function judgeRecords(
   say: Say,
 ): string | null {
   const [first, second] = selected.records;
-  for (const text of selected.nearMisses) say("mail.mta_sts_near_miss", printable(text, 100));
+  for (const text of selected.nearMisses)
+    if (first !== undefined) say("mail.mta_sts_near_miss", printable(text, 100));
+    else say("mail.mta_sts_record_invalid", `"${printable(text, 100)}" does not begin v=STSv1;`);
   if (second !== undefined) say("mail.mta_sts_several");
   if (first === undefined || second !== undefined) {
     const absent = txt.outcome.kind !== "unknown" && first === undefined && selected.nearMisses.length === 0;

@@ -18,13 +18,12 @@ export type MtaStsReading = {
 /** Senders must take so many bytes (RFC 8461 3.3). */
 const BYTES_MAX = 65_536;
 
-/** Asks for the record, and where there is one, right or wrong, for the policy. */
+/** Asks for the record, and for the policy where there is a record that begins as it must. */
 export function readMtaSts(known: Known, domain: string): MtaStsReading {
   const txt = known.dns(`_mta-sts.${domain}`, "TXT");
   const selected = selectRecords(textsOf(txt), STS_VERSION);
   const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
-  const meant = selected.records.length + selected.nearMisses.length > 0;
-  const policy = meant ? known.file(url, BYTES_MAX).outcome : null;
+  const policy = selected.records.length > 0 ? known.file(url, BYTES_MAX).outcome : null;
   return { at: known.at, txt, selected, url, policy };
 }
 

@@ -4,13 +4,13 @@ import type { FindingTable } from "@dnstools/core/finding";
 export const REPUTATION_FINDINGS = {
   "mail.reputation_listed": {
     severity: "error",
-    message: "The mail server's address {subject} is on a blocklist that many receivers go by.",
+    message: "The mail server's address {subject} is on a blocklist that many receivers use.",
     reference: "RFC 6471 2.2",
     fix: "Find and end the cause, then ask the list to remove it; `delistUrl` says where.",
   },
   "mail.reputation_listed_minor": {
     severity: "warning",
-    message: "The mail server's address {subject} is on blocklists that few receivers go by.",
+    message: "The mail server's address {subject} is on blocklists that few receivers use.",
     reference: "RFC 6471 2.2",
     fix: "Look at the lists' reasons; some list whole networks.",
   },
@@ -24,21 +24,40 @@ export const REPUTATION_FINDINGS = {
   "mail.reputation_policy": {
     severity: "info",
     message:
-      "The mail server's address {subject} is on a policy list: such say from where no mail should come, and not who does wrong. It matters only if the server sends from it.",
+      "The mail server's address {subject} is on a policy list. Such a list names networks that should not send mail directly, and accuses no one. It matters only if the server sends from that address.",
     reference: "RFC 6471 2.2",
     fix: null,
   },
   "mail.reputation_domain_listed": {
     severity: "notice",
     message:
-      "The domain's own address {subject}, which is none of its mail servers', is on a blocklist. For mail that matters only if it sends from there.",
+      "The domain's own address {subject}, which is not that of a mail server, is on a blocklist. That matters only for mail sent from there.",
     reference: "RFC 6471 2.2",
     fix: "See what is wrong with the server at that address.",
   },
   "mail.reputation_not_asked": {
     severity: "info",
-    message: "Lists were asked about eight addresses; the others were not: {subject}",
+    message: "Blocklists were asked about eight addresses. They were not asked about the others: {subject}",
     reference: null,
     fix: null,
   },
+  "mail.reputation_refused": {
+    severity: "info",
+    message:
+      "Blocklists that do not answer this API, which says nothing about the addresses of the domain: {subject}",
+    reference: null,
+    fix: "For the operator of this API: ask through a recursive resolver of your own (DNS_RESOLVERS) whose address has a PTR record, register that address with lists that demand it, and set DNSBL_KEYS.",
+  },
+  "mail.reputation_unknown": {
+    severity: "info",
+    message: "Whether blocklists list the addresses of the domain could not be found out in full: {subject}",
+    reference: null,
+    fix: "Ask again later. For the operator of this API: check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
+  },
 } as const satisfies FindingTable;
+
+/** What the operator of this API can act on, and the owner of the domain cannot: no recommendation. */
+export const FOR_OPERATORS: readonly string[] = [
+  "mail.reputation_refused",
+  "mail.reputation_unknown",
+] satisfies readonly (keyof typeof REPUTATION_FINDINGS)[];

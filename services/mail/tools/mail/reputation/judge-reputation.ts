@@ -23,12 +23,48 @@ export function judgeReputation(
   const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
     sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
+  sayWhatIsUnknown(sayer, addresses);
   const { status, reason } = statusOf(judged, reading, sayer);
   return {
     data: { status, reason, records: [], findings: sayer.codes(), addresses: judged, complete },
     findings: sayer.findings,
     remedies: [],
   };
+}
+
+/** The list said that it does not answer this API; anything else may pass, or is the network's. */
+const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_key"];
+/** Lists and addresses that a finding names. */
+const NAMED_MAX = 10;
+
+/** Names the lists that gave no answer and the reason, wherever that leaves the verdict on an address open. */
+function sayWhatIsUnknown(sayer: Sayer, addresses: readonly Asked[]): void {
+  const open = new Map(addresses.flatMap(({ ip, outcome }) => openIn(ip, outcome)));
+  const named = (codes: (reason: Reason) => boolean) => {
+    const all = [...open]
+      .filter(([, reason]) => codes(reason))
+      .map(([name, reason]) => `${name} (${reason})`);
+    const more = all.length - NAMED_MAX;
+    return all.length === 0
+      ? null
+      : all.slice(0, NAMED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  };
+  const refused = named((reason) => REFUSALS.includes(reason));
+  const silent = named((reason) => !REFUSALS.includes(reason));
+  if (refused !== null) sayer.say("mail.reputation_refused", refused);
+  if (silent !== null) sayer.say("mail.reputation_unknown", silent);
+}
+
+/** The lists without an answer about one address: those that many receivers use, or all where none of these is. */
+function openIn(ip: string, outcome: Asked["outcome"]): readonly (readonly [name: string, reason: Reason])[] {
+  if (outcome?.kind === "unknown") return [[ip, outcome.reason]];
+  if (outcome?.kind !== "present" || outcome.value.summary.verdict.status !== "unknown") return [];
+  const unknown = outcome.value.lists.filter(({ status }) => status === "unknown");
+  const important = unknown.filter(({ weight }) => weight === "high");
+  return (important.length > 0 ? important : unknown).map(({ zone, reason }) => [
+    zone,
+    reason ?? "list_unhealthy",
+  ]);
 }
 
 function statusOf(

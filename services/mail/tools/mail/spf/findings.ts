@@ -19,9 +19,9 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_several": {
     severity: "error",
-    message: "{subject} has more than one SPF record: that is permerror, and none of them counts.",
+    message: "{subject} has more than one SPF record: receivers answer permerror and use none of them.",
     reference: "RFC 7208 4.5",
-    fix: "Make one record of them.",
+    fix: "Merge them into one record that takes no more than 10 lookups.",
   },
   "mail.spf_syntax": {
     severity: "error",
@@ -32,13 +32,13 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_near_miss": {
     severity: "warning",
-    message: "A text looks like an SPF record and is none to receivers: {subject}",
+    message: "A text looks like an SPF record, but receivers do not take it for one: {subject}",
     reference: "RFC 7208 4.5",
     fix: "A record begins with exactly v=spf1 and a space.",
   },
   "mail.spf_sender_id": {
     severity: "notice",
-    message: "A record of Sender ID (spf2.0) is there; nobody reads it any more.",
+    message: "The domain has a record of Sender ID (spf2.0), which receivers no longer read.",
     reference: "RFC 7208 3.1",
     fix: "Remove it.",
   },
@@ -50,9 +50,15 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_ignored_term": {
     severity: "error",
-    message: "A term has = where a colon belongs, so that nobody reads it: {subject}",
+    message: "A term has = where a colon belongs, so that receivers ignore it: {subject}",
     reference: "RFC 7208 6",
     fix: "Write a colon in its place.",
+  },
+  "mail.spf_unknown_modifier": {
+    severity: "notice",
+    message: "The SPF record has a modifier that receivers do not know and ignore: {subject}",
+    reference: "RFC 7208 6",
+    fix: "Take it out. A token for another service belongs in a TXT record of its own.",
   },
   "mail.spf_lookups": {
     severity: "error",
@@ -89,15 +95,15 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_include_none": {
     severity: "error",
-    message: "An include or redirect leads to a name without SPF record, which is permerror: {subject}",
+    message: "An include or redirect names a domain without an SPF record, which is permerror: {subject}",
     reference: "RFC 7208 5.2",
     fix: "Take it out, or correct its name.",
   },
   "mail.spf_include_invalid": {
     severity: "error",
-    message: "An include or redirect leads to a record that is permerror itself: {subject}",
+    message: "An include or redirect names a domain whose SPF record is permerror itself: {subject}",
     reference: "RFC 7208 5.2",
-    fix: "Tell whose record it is, or take the term out.",
+    fix: "Tell the owner of that record, or take the term out.",
   },
   "mail.spf_loop": {
     severity: "error",
@@ -107,7 +113,7 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_pass_all": {
     severity: "critical",
-    message: "The record lets everybody send for the domain ({subject}).",
+    message: "The SPF record lets every host send mail for {subject}.",
     reference: "RFC 7208 5.1",
     fix: "End the record with -all or ~all, and name only your senders.",
   },
@@ -125,7 +131,7 @@ export const SPF_FINDINGS = {
   },
   "mail.spf_after_all": {
     severity: "notice",
-    message: "Nobody reads what stands behind all: {subject}",
+    message: "Receivers do not evaluate terms behind all: {subject}",
     reference: "RFC 7208 5.1",
     fix: "Put it before all, or take it out.",
   },
@@ -168,7 +174,7 @@ export const SPF_FINDINGS = {
   "mail.spf_temperror": {
     severity: "warning",
     message:
-      "What a term leads to could not be found out here; where receivers fare likewise, that is temperror: {subject}",
+      "The DNS lookup of a term failed here. A receiver whose lookup fails too answers temperror: {subject}",
     reference: "RFC 7208 2.6.6",
     fix: "Look at the name servers of that name.",
   },

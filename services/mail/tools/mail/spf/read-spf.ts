@@ -61,6 +61,8 @@ const DEPTH_MAX = 11;
 /** Exchange names of one mx (RFC 7208 4.6.4), and names that a, mx and exists ask for in all. */
 const EXCHANGES_MAX = 10;
 const HOSTS_MAX = 40;
+/** Records of a domain that has several. */
+const TEXTS_MAX = 5;
 /** Addresses of one of them. */
 const ADDRESSES_MAX = 64;
 
@@ -81,6 +83,7 @@ function readNode(state: State, domain: string, above: readonly string[]): SpfNo
   // A name that cannot be, or of one label, has none (RFC 7208 4.3).
   if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
     return { ...nothing, status: "none" };
+  if (!isPlain(domain)) return { ...nothing, status: "unknown", reason: "not_a_host" };
   const answer = state.known.dns(domain, "TXT");
   if (answer.pending) return { ...nothing, status: "pending" };
   if (answer.outcome.kind === "unknown")
@@ -89,7 +92,12 @@ function readNode(state: State, domain: string, above: readonly string[]): SpfNo
   const isVoid = answer.outcome.kind === "absent";
   const [text] = texts;
   if (text === undefined) return { ...nothing, status: "none", isVoid };
-  if (texts.length > 1) return { ...nothing, status: "several", texts };
+  if (texts.length > 1) {
+    // Of the domain's own all are read, so that the one record in their place can be weighed.
+    const all = above.length === 0 ? texts.slice(0, TEXTS_MAX) : [];
+    const terms = all.flatMap((one) => readTerms(state, domain, parseSpf(one), [domain]));
+    return { ...nothing, status: "several", texts, terms };
+  }
   const record = recordOf(answer, text);
   const terms = readTerms(state, domain, record, [...above, domain]);
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
@@ -157,11 +165,17 @@ function isAskable(name: string): boolean {
   return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
 }
 
+/** A blank and what is escaped in the text of a name (RFC 1035 5.1) may come of macros; such names are not asked for. */
+function isPlain(name: string): boolean {
+  return !/[\s"$();@\\]/.test(name);
+}
+
 const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
 const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
 
 function readHosts(state: State, name: string, target: string): SpfHosts | null {
   if (name === "ptr" || !isAskable(target)) return null;
+  if (!isPlain(target)) return { ...NOT_ASKED, reason: "not_a_host" };
   const { known } = state;
   if (name === "a") return readAddresses(state, target);
   if (!hasRoom(state)) return NOT_ASKED;

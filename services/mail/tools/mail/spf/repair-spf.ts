@@ -93,7 +93,7 @@ const MENDED_MAX = 200;
 /** A record whose terms are mended where it is plain what was meant; null where it is not. */
 export function repairedText(text: string): string | null {
   const words = text
-    .replace(/^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
+    .replace(/^[\s"'\u200b\ufeff]*(?:v\s*=\s*["']?)?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
     .split(/\s+/)
     .filter((word) => word !== "");
   if (words.length > MENDED_MAX) return null;

@@ -82,13 +82,18 @@ function sayOfTerm(sayer: Sayer, one: SpfTerm, node: SpfNode, root: SpfNode): vo
     sayer.say("mail.spf_include_invalid", place);
 }
 
-/** What is the owner's own to mend. */
+/** RFC 7208 6, and for reports RFC 6652 3. */
+const MODIFIERS: readonly string[] = ["redirect", "exp", "ra", "rp", "rr"];
+
+/** What only the owner of the record can change. */
 function sayOfOwnTerms(sayer: Sayer, root: SpfNode): void {
   const seen = new Set<string>();
   for (const one of root.terms) {
     const { term, ignored } = one;
     const shown = printable(term.text, 100);
     if (isMistaken(term)) sayer.say("mail.spf_ignored_term", shown);
+    else if (term.kind === "modifier" && !MODIFIERS.includes(term.name))
+      sayer.say("mail.spf_unknown_modifier", shown);
     if (ignored === "after_all") sayer.say("mail.spf_after_all", shown);
     if (ignored === "beside_all") sayer.say("mail.spf_redirect_ignored", shown);
     const key = termKey(term);

@@ -114,6 +114,7 @@ const cases: readonly Case[] = [
     codes: ["several"],
   },
   { says: "4.5: nearly one", spf: "v=spf10 mx -all", codes: ["missing", "near_miss"], evaluation: "none" },
+  { says: "4.5: without v=", spf: "spf1 mx -all", codes: ["missing", "near_miss"], evaluation: "none" },
   {
     says: "4.5: a blank before it",
     spf: " v=spf1 -all",
@@ -218,14 +219,25 @@ const cases: readonly Case[] = [
   {
     says: "6: unknown modifiers are ignored",
     spf: "v=spf1 foo=%{l}.x bar= mx -all",
-    codes: [],
+    codes: ["unknown_modifier"],
     evaluation: "ok",
     lookups: 1,
   },
   {
+    says: "6: a token of others behind all is ignored too",
+    spf: "v=spf1 mx -all google-site-verification=abc",
+    codes: ["unknown_modifier"],
+    evaluation: "ok",
+  },
+  {
+    says: "RFC 6652 3: modifiers for reports are known",
+    spf: "v=spf1 mx -all ra=postmaster rp=10 rr=e",
+    codes: [],
+  },
+  {
     says: "6: modifiers named like mechanisms too",
     spf: "v=spf1 all=x a=b ptr=c include=slow.example.net mx -all",
-    codes: ["ignored_term"],
+    codes: ["ignored_term", "unknown_modifier"],
     evaluation: "ok",
     lookups: 1,
   },
@@ -292,6 +304,40 @@ const cases: readonly Case[] = [
     says: "5.2: nor by one that is never read",
     spf: "v=spf1 -all include:open.example.net",
     codes: ["after_all"],
+  },
+  {
+    says: "5.2: nor by one that cannot be read, or is not there",
+    spf: "v=spf1 ip4:93.184.215.0/24 include:wrong-all.example.net +all",
+    dns: { "wrong-all.example.net TXT": ["v=spf1 +all ip4:1.2.3"] },
+    codes: ["include_invalid"],
+    evaluation: "permerror",
+    addresses: ["256", "0", true],
+  },
+  {
+    says: "5.2: nor by one that breaks before its all",
+    spf: "v=spf1 include:breaks.example.net -all",
+    dns: { "breaks.example.net TXT": ["v=spf1 include:gone.example.net +all"] },
+    codes: ["include_none"],
+    evaluation: "permerror",
+  },
+  {
+    says: "5.2: but by one that is read before one that breaks",
+    spf: "v=spf1 include:open.example.net include:broken.example.net -all",
+    codes: ["include_invalid", "pass_all"],
+    evaluation: "permerror",
+  },
+  {
+    says: "5.2: nobody reads on behind one that refuses everybody",
+    spf: "v=spf1 -include:open.example.net +all",
+    codes: [],
+  },
+  {
+    says: "4.6.4: nor by all behind the tenth lookup",
+    spf: `v=spf1 ${hosts(11)} +all`,
+    dns: many,
+    codes: ["lookups"],
+    evaluation: "permerror",
+    addresses: ["10", "10", true],
   },
   {
     says: "6.1: all by a redirect",
@@ -460,6 +506,20 @@ const cases: readonly Case[] = [
     dns: { "null.example.net MX": ["0 ."] },
     codes: [],
     voids: [0, 0],
+  },
+  {
+    says: "7.2: a blank and a dollar sign by macros are not asked for, and not missing",
+    spf: "v=spf1 exists:a%_b.example.net a:a$b.example.net include:c%_d.example.net -all",
+    codes: ["temperror"],
+    evaluation: "temperror",
+    voids: [0, 0],
+  },
+  {
+    says: "7.2: a percent sign is asked for",
+    spf: "v=spf1 a:a%%b.example.net -all",
+    dns: { "a%b.example.net A": ["93.184.215.4"] },
+    codes: [],
+    voids: [0, 1],
   },
   {
     says: "5.4: mx that fails",
@@ -805,7 +865,7 @@ test("what a record can mend has a remedy", () => {
   const left = Object.keys(SPF_FINDINGS).filter((code) => !cured.has(code));
   // Those of hosts of one's own, and of colons, are mended below.
   const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
-  const never = ["include_invalid", "mx_names", "ptr", "temperror", "wide"];
+  const never = ["include_invalid", "mx_names", "ptr", "temperror", "unknown_modifier", "wide"];
   expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 
@@ -856,6 +916,30 @@ test.each(mended)("%j is mended to %j", (spf, better) => {
   expect(remedies.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
   );
+});
+
+test("RFC 7208 4.5: two records are both read, and one is recommended in their place only where it holds", () => {
+  const own = Object.fromEntries(
+    numbered(12, (i) => i).flatMap((i) => [
+      [`w${i}.example.com A`, [`93.184.220.${i}`]],
+      [`w${i}.example.com AAAA`, [`2600:9000::8:${i}`]],
+    ]),
+  );
+  const two = (name: (i: number) => string) =>
+    [0, 6].map((from) => `v=spf1 ${numbered(6, (i) => `a:${name(from + i)}`).join(" ")} -all`);
+  const others = judge({ spf: two((i) => `h${i}.example.net`), dns: many });
+  expect([others.data.lookups.count, others.remedies]).toEqual([12, []]);
+  const { data, remedies, dns } = judge({ spf: two((i) => `w${i}.example.com`), dns: own });
+  expect([data.lookups.count, short(data.findings)]).toEqual([12, ["several"]]);
+  const [remedy] = remedies;
+  expect(remedy?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.220.0 ip6:2600:9000::8:0 ");
+  if (remedy === undefined) return;
+  expect(judgeDns(after(dns, remedy)).data).toMatchObject({ evaluation: "ok", lookups: { count: 0 } });
+  const nested = judge({
+    spf: ["v=spf1 include:c0.example.net -all", "v=spf1 include:d.example.net -all"],
+    dns: { ...chain(8, "mx:example.com"), "d.example.net TXT": ["v=spf1 include:good.example.net -all"] },
+  });
+  expect([nested.data.lookups.count, nested.remedies]).toEqual([11, []]);
 });
 
 test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {

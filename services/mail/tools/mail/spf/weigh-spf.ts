@@ -1,5 +1,6 @@
 import type { Reason } from "@dnstools/core/outcome";
 import { createRanges } from "@dnstools/core/protocol/spf/ranges";
+import type { Mechanism } from "@dnstools/core/protocol/spf/record";
 import { isMechanism, isRedirect, type SpfNode, type SpfTerm } from "./read-spf.ts";
 
 /** Terms that count (RFC 7208 4.6.4), and questions that may find nothing. */
@@ -51,14 +52,18 @@ export function placeOf(term: SpfTerm, node: SpfNode, root: SpfNode): string {
   return node === root ? term.term.text : `${term.term.text} in the record of ${node.domain}`;
 }
 
-/** Every term that is evaluated, with its record, in the order of evaluation: a redirect is the last (RFC 7208 6.1). */
+/** Every term that is evaluated, with its record, in the order of evaluation. */
 export function* evaluated(node: SpfNode): Generator<{ readonly term: SpfTerm; readonly node: SpfNode }> {
-  const isLast = (one: SpfTerm) => isRedirect(one.term);
-  for (const term of [...node.terms.filter((one) => !isLast(one)), ...node.terms.filter(isLast)]) {
-    if (term.ignored !== null) continue;
+  for (const term of inOrder(node)) {
     yield { term, node };
     if (term.child !== null) yield* evaluated(term.child);
   }
+}
+
+/** The terms of one record that are evaluated: a redirect is the last (RFC 7208 6.1). */
+function inOrder({ terms }: SpfNode): readonly SpfTerm[] {
+  const live = terms.filter(({ ignored }) => ignored === null);
+  return [...live.filter(({ term }) => !isRedirect(term)), ...live.filter(({ term }) => isRedirect(term))];
 }
 
 export function weigh(root: SpfNode): SpfWeight {
@@ -69,21 +74,21 @@ export function weigh(root: SpfNode): SpfWeight {
     const reason = term.child?.reason ?? term.hosts?.reason ?? null;
     return reason === null ? [] : [{ term: placeOf(term, node, root), reason }];
   });
-  const addresses = addressesOf(root);
+  const { all: saysAll, ...passing } = passingOf(root);
   return {
     lookups: counted.length,
     complete: reasons.length === 0 && root.record?.whole !== false && !all.some(({ term }) => isCutOff(term)),
     crossedAt: crossed === undefined ? null : placeOf(crossed.term, crossed.node, root),
     voids: all.filter(({ term }) => term.child?.isVoid || term.hosts?.voidV4).length,
     voidsV6: all.filter(({ term }) => term.child?.isVoid || term.hosts?.voidV6).length,
-    ...addresses,
+    ...passing,
     tooManyExchanges: all
       .filter(({ term }) => (term.hosts?.exchanges ?? 0) > EXCHANGES_MAX)
       .map(({ term, node }) => placeOf(term, node, root)),
     // What we did not follow since the limit is passed before it is no fault of name servers.
     unknown: reasons.find(({ reason }) => reason !== "budget" || counted.length <= LOOKUPS_MAX) ?? null,
-    passesAll: passesAll(root) || addresses.ipv4 >= MOST_OF_IPV4 || addresses.ipv6 >= MOST_OF_IPV6,
-    saysAll: passesAll(root),
+    passesAll: saysAll || passing.ipv4 >= MOST_OF_IPV4 || passing.ipv6 >= MOST_OF_IPV6,
+    saysAll,
   };
 }
 
@@ -97,40 +102,67 @@ function isCutOff({ term, child, needsMessage }: SpfTerm): boolean {
 const MOST_OF_IPV4 = 1n << 31n;
 const MOST_OF_IPV6 = 1n << 125n;
 
-/** Addresses that pass: of terms with `+`, and of includes' own. What was taken out before is not taken off. */
-function addressesOf(root: SpfNode): { ipv4: bigint; ipv6: bigint; counted: boolean } {
+/** Senders that pass, as far as receivers evaluate a tree. */
+type Passing = {
+  readonly ipv4: bigint;
+  readonly ipv6: bigint;
+  /** Whether every term's addresses are known. */
+  readonly counted: boolean;
+  /** Whether +all is reached, in the domain's own record or in one that it includes with +. */
+  readonly all: boolean;
+};
+
+/** How the evaluation of a record ends for a client that no address of it matches. */
+type End = "pass" | "no_pass" | "permerror";
+
+/**
+ * Evaluates a tree until `all` or a permerror ends it (RFC 7208 4.6, 4.6.4, 5.2): what stands behind lets no client pass.
+ * What was taken out before is not taken off.
+ */
+function passingOf(root: SpfNode): Passing {
   const [v4, v6] = [createRanges(), createRanges()];
   let counted = true;
-  const visit = (node: SpfNode) => {
-    if (["unknown", "pending", "not_followed"].includes(node.status)) counted = false;
-    for (const { term, ignored, child, hosts, needsMessage } of node.terms) {
-      if (ignored !== null) continue;
-      if (term.kind === "modifier") {
-        if (isRedirect(term) && needsMessage) counted = false;
-        if (child !== null) visit(child);
-        continue;
-      }
-      if (term.qualifier !== "+") continue;
-      if (needsMessage || term.name === "ptr" || term.name === "exists" || hosts?.reason) counted = false;
-      if (child !== null) visit(child);
-      if (term.ip !== null && term.name === "ip4") v4.add(term.ip, term.bits4);
-      if (term.ip !== null && term.name === "ip6") v6.add(term.ip, term.bits6);
-      for (const ip of hosts?.v4 ?? []) v4.add(ip, term.bits4);
-      for (const ip of hosts?.v6 ?? []) v6.add(ip, term.bits6);
-    }
-  };
-  visit(root);
-  return { ipv4: v4.count(), ipv6: v6.count(), counted };
-}
+  let lookups = 0;
 
-/** Whether everybody passes: by +all, its own or of a record that it includes with +. */
-function passesAll(node: SpfNode): boolean {
-  return node.terms.some(({ term, ignored, child }) => {
-    if (ignored !== null) return false;
-    if (term.kind === "modifier") return child !== null && passesAll(child);
-    if (term.qualifier !== "+") return false;
-    return isMechanism(term, "all") || (child !== null && passesAll(child));
-  });
+  /** @param passes whether a match in this record makes the client pass in the end. */
+  function visit(node: SpfNode, passes: boolean): End {
+    if (["unknown", "pending", "not_followed"].includes(node.status)) counted = false;
+    if (node.status === "unknown" || node.status === "pending") return "no_pass";
+    if (node.status !== "found" || (node.record?.problems.length ?? 0) > 0) return "permerror";
+    for (const one of inOrder(node)) {
+      const end = visitTerm(one, passes);
+      if (end !== null) return end;
+    }
+    return "no_pass";
+  }
+
+  /** @returns null where the evaluation goes on with the next term. */
+  function visitTerm({ term, counts, child, hosts, needsMessage }: SpfTerm, passes: boolean): End | null {
+    if (counts) lookups += 1;
+    if (lookups > LOOKUPS_MAX || (hosts?.exchanges ?? 0) > EXCHANGES_MAX) return "permerror";
+    if (term.kind === "modifier") {
+      if (isRedirect(term) && needsMessage) counted = false;
+      return child === null ? null : visit(child, passes);
+    }
+    const match = term.qualifier === "+" ? "pass" : "no_pass";
+    if (isMechanism(term, "all")) return match;
+    const adds = passes && match === "pass";
+    if (adds) add(term, hosts, needsMessage);
+    const end = child === null ? "no_pass" : visit(child, adds);
+    // An include matches where the record that it names passes (RFC 7208 5.2).
+    return end === "pass" ? match : end === "permerror" ? end : null;
+  }
+
+  function add(term: Mechanism, hosts: SpfTerm["hosts"], needsMessage: boolean): void {
+    if (needsMessage || term.name === "ptr" || term.name === "exists" || hosts?.reason) counted = false;
+    if (term.ip !== null && term.name === "ip4") v4.add(term.ip, term.bits4);
+    if (term.ip !== null && term.name === "ip6") v6.add(term.ip, term.bits6);
+    for (const ip of hosts?.v4 ?? []) v4.add(ip, term.bits4);
+    for (const ip of hosts?.v6 ?? []) v6.add(ip, term.bits6);
+  }
+
+  const all = visit(root, true) === "pass";
+  return { ipv4: v4.count(), ipv6: v6.count(), counted, all };
 }
 
 const RESULTS = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;

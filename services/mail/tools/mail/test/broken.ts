@@ -78,7 +78,7 @@ export const BROKEN = {
   mta_sts_missing: MX.mxGood,
   mta_sts_several: MTA_STS.stsSeveral,
   mta_sts_record_invalid: MTA_STS.stsNoId,
-  mta_sts_near_miss: MTA_STS.stsVersion2,
+  mta_sts_near_miss: MTA_STS.stsNearMiss,
   mta_sts_redirect: MTA_STS.stsRedirect,
   mta_sts_status: MTA_STS.stsNotFound,
   mta_sts_too_large: MTA_STS.stsTooLarge,

@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import type { ReportUri } from "@dnstools/core/protocol/report-uri";
 import { readTlsRptRecord } from "@dnstools/core/protocol/tls-rpt";
+import type { ReportHost } from "../read-report-hosts.ts";
 import { createSayer, type Remedy, type Section, statusBy } from "../section.ts";
 import type { TlsRptData } from "./data.ts";
 import { TLS_RPT_FINDINGS } from "./findings.ts";
@@ -12,6 +13,8 @@ export type TlsRptContext = {
   readonly receives: boolean;
   /** Whether MTA-STS or DANE is in use: then reports are what shows their failures. */
   readonly wanted: boolean;
+  /** What is known of the hosts that reports go to by mail. */
+  readonly reportHosts: readonly ReportHost[];
   /** Codes of other sections that miss a record which senders go by. */
   readonly missedBy: readonly string[];
 };
@@ -26,13 +29,18 @@ export function judgeTlsRpt({ txt, selected }: TlsRptReading, context: TlsRptCon
   const meant = [...new Set([...selected.records, ...selected.nearMisses])];
   const [first, second] = selected.records;
   const isUnknown = txt.outcome.kind === "unknown";
-  for (const text of selected.nearMisses) say("mail.tls_rpt_near_miss", printable(text, 100));
+  for (const text of selected.nearMisses)
+    if (first !== undefined) say("mail.tls_rpt_near_miss", printable(text, 100));
+    else say("mail.tls_rpt_invalid", `"${printable(text, 100)}" does not begin v=TLSRPTv1;`);
   if (second !== undefined) say("mail.tls_rpt_several");
   if (!isUnknown && meant.length === 0 && (context.receives || context.wanted))
     say("mail.tls_rpt_missing", context.domain);
   const record = first === undefined || second !== undefined ? null : readTlsRptRecord(first);
   for (const problem of record?.problems ?? []) say("mail.tls_rpt_invalid", problem);
   for (const uri of record?.rua ?? []) if (!isRight(uri)) say("mail.tls_rpt_uri_invalid", wordsOf(uri));
+  for (const { host, takesMail, why } of context.reportHosts)
+    if (takesMail === false && record?.rua?.some((uri) => isRight(uri) && isMailTo(uri, host)))
+      say("mail.tls_rpt_no_mail", `${host}: ${why}`);
   const status = meant.length === 0 ? "absent" : statusBy(sayer.findings);
   return {
     data: {
@@ -49,7 +57,9 @@ export function judgeTlsRpt({ txt, selected }: TlsRptReading, context: TlsRptCon
         })) ?? null,
     },
     findings: sayer.findings,
-    remedies: isUnknown ? [] : remediesFor([...sayer.codes(), ...context.missedBy], meant, context),
+    remedies: isUnknown
+      ? []
+      : remediesFor([...sayer.codes().filter(isCurable), ...context.missedBy], meant, context),
   };
 }
 
@@ -58,10 +68,19 @@ function isRight({ problem, scheme, size }: ReportUri): boolean {
   return problem === null && size === null && (scheme === "mailto" || scheme === "https");
 }
 
+function isMailTo(uri: ReportUri, host: string): boolean {
+  return uri.scheme === "mailto" && uri.host === host;
+}
+
 function wordsOf({ uri, size, problem }: ReportUri): string {
   if (problem === "empty") return "nothing between two commas";
   if (problem === "too_many") return "more addresses than anybody reads";
   return printable(size === null ? uri : `${uri}!${size}`, 100);
+}
+
+/** Which other address gets mail only the owner of the domain knows. */
+function isCurable(code: string): boolean {
+  return code !== "mail.tls_rpt_no_mail";
 }
 
 /** One record in place of all: with every address of theirs that is right, or a new one. */

@@ -8,7 +8,10 @@ import { readTlsRpt } from "./read-tls-rpt.ts";
 
 const NAME = "_smtp._tls.example.com TXT";
 const RECORD = "v=TLSRPTv1; rua=mailto:reports@example.com";
-const CONTEXT: TlsRptContext = { domain: "example.com", receives: true, wanted: false, missedBy: [] };
+const CONTEXT: TlsRptContext = {
+  ...{ domain: "example.com", receives: true, wanted: false, missedBy: [] },
+  reportHosts: [],
+};
 
 function judge(texts: readonly string[] | null, context = CONTEXT) {
   const { value, asked } = replay({ dns: texts === null ? {} : { [NAME]: texts } }, (known) =>
@@ -76,11 +79,17 @@ const rows: readonly Row[] = [
   [
     "RFC 8460 3: the version is told apart by case",
     ["v=TLSRPTV1; rua=mailto:a@example.com"],
+    "invalid",
+    ["invalid"],
+  ],
+  ["RFC 8460 3: another version", ["v=TLSRPT1; rua=mailto:a@example.com"], "invalid", ["invalid"]],
+  [
+    "RFC 8460 3: beside the record",
+    [RECORD, "v=TLSRPT1; rua=mailto:a@example.com"],
     "warning",
     ["near_miss"],
   ],
-  ["RFC 8460 3: another version", ["v=TLSRPT1; rua=mailto:a@example.com"], "warning", ["near_miss"]],
-  ["RFC 8460 3: no semicolon", ["v=TLSRPTv1 rua=mailto:a@example.com"], "warning", ["near_miss"]],
+  ["RFC 8460 3: no semicolon", ["v=TLSRPTv1 rua=mailto:a@example.com"], "invalid", ["invalid"]],
 ];
 
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.tls_rpt_", "")).sort();
@@ -99,8 +108,18 @@ test.each(rows)("%s", (_, texts, status, codes) => {
 });
 
 test("every finding has a case", () => {
-  const met = new Set(rows.flatMap(([, , , codes]) => codes));
+  // What takes another host to be known has a test of its own.
+  const met = new Set([...rows.flatMap(([, , , codes]) => codes), "no_mail"]);
   expect(codesOf(Object.keys(TLS_RPT_FINDINGS)).filter((code) => !met.has(code))).toEqual([]);
+});
+
+test("reports to a host that takes no mail are lost, and no record is recommended for it", () => {
+  const host = { host: "example.com", takesMail: false, why: "it has a null MX" };
+  const { data, findings, remedies } = judge([RECORD], { ...CONTEXT, reportHosts: [host] });
+  expect([data.status, codesOf(data.findings), remedies]).toEqual(["warning", ["no_mail"], []]);
+  expect(findings[0]?.subject).toBe("example.com: it has a null MX");
+  const open = { host: "example.com", takesMail: null, why: null };
+  expect(judge([RECORD], { ...CONTEXT, reportHosts: [open] }).data.findings).toEqual([]);
 });
 
 test("it is missing where mail is received, or MTA-STS or DANE is in use", () => {

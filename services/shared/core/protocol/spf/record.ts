@@ -60,7 +60,9 @@ export function isSpf(text: string): boolean {
 
 /** Whether a text looks as if it was meant to be one, and nobody takes it for one. */
 export function isNearSpf(text: string): boolean {
-  return !isSpf(text) && /^[\s"'\u200b\ufeff]*v\s*=\s*["']?spf\s*[-_.]?\s*1/i.test(text.slice(0, 40));
+  const start = text.slice(0, 40);
+  if (isSpf(text)) return false;
+  return /^[\s"'\u200b\ufeff]*(?:v\s*=\s*["']?spf\s*[-_.]?\s*1|spf1(?:\s|$))/i.test(start);
 }
 
 /** Terms that are read of one record, and problems that are told: more networks than these do not fit into an answer. */
@@ -226,6 +228,10 @@ function parseDomainSpec(text: string): DomainSpec | { message: string; section:
   if (!macros.ok) return { message: macros.message, section: "7.1" };
   if (text === "") return { message: "the domain is empty", section: "7.1" };
   if (macros.endsInMacro) return { text, pieces: macros.pieces };
+  const end = text.slice(-10);
+  if (/:\d{1,5}$/.test(end)) return { message: "a domain has no port here", section: "7.1" };
+  if (/\/\d{1,3}$/.test(end))
+    return { message: "the length of a network (/) stands behind a, mx, ip4 and ip6 alone", section: "7.1" };
   const top = /\.([a-z0-9-]+)\.?$/i.exec(text)?.[1];
   if (top !== undefined && /^\d+$/.test(top))
     return { message: "an address is no domain: write ip4: or ip6: with it", section: "7.1" };

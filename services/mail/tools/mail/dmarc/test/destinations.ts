@@ -2,6 +2,36 @@ import { type Case, DRAFT, GOOD, OUTSIDE, REPORTS, RUA, reported, rua } from "./
 
 export const destinations: readonly Case[] = [
   {
+    says: `RFC 9989 4.7 ${DRAFT}: receivers need to support mailto alone`,
+    ...rua(`https://r.example.net/r,ftp://r.example.net/,${OUTSIDE}`, ["v=DMARC1"]),
+    status: "warning",
+    codes: ["uri_scheme"],
+    data: { reports: [{ takesMail: null }, { takesMail: null }, { takesMail: null }] },
+  },
+  {
+    says: "RFC 7505 3: reports to a host that takes no mail are lost",
+    ...rua(OUTSIDE, ["v=DMARC1"]),
+    context: { reportHosts: [{ host: "r.example.net", takesMail: false, why: "it has a null MX" }] },
+    status: "warning",
+    codes: ["report_no_mail"],
+    data: { reports: [{ status: "authorised", takesMail: false }] },
+  },
+  {
+    says: "RFC 9990 4: reports that are not sent are not lost there",
+    ...rua(OUTSIDE, []),
+    context: { reportHosts: [{ host: "r.example.net", takesMail: false, why: "it has a null MX" }] },
+    status: "invalid",
+    codes: ["report_unauthorised"],
+  },
+  {
+    says: "RFC 7505 3: whether the host takes mail could not be found out",
+    ...rua(OUTSIDE, ["v=DMARC1"]),
+    context: { reportHosts: [{ host: "r.example.net", takesMail: null, why: null }] },
+    status: "valid",
+    codes: [],
+    data: { reports: [{ takesMail: null }] },
+  },
+  {
     says: `RFC 9990 4 ${REPORTS}: authorised`,
     ...rua(OUTSIDE, ["v=DMARC1"]),
     status: "valid",
@@ -114,7 +144,7 @@ export const destinations: readonly Case[] = [
       com: ["v=DMARC1; p=none"],
     },
     status: "warning",
-    codes: ["suffix_without_psd", "subdomains_weaker", "differs_7489"],
+    codes: ["suffix_without_psd", "subdomains_weaker"],
     data: { reports: [{ status: "inside" }] },
   },
   {

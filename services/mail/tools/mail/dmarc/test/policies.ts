@@ -118,8 +118,8 @@ export const policies: readonly Case[] = [
   {
     says: `RFC 9989 4.10.1 ${DRAFT}: no p, without reports, is no DMARC`,
     ...at("v=DMARC1"),
-    status: "warning",
-    codes: ["policy_missing", "no_reports"],
+    status: "invalid",
+    codes: ["missing", "policy_missing", "no_reports"],
     effective: [null, null, null],
   },
   {
@@ -140,7 +140,7 @@ export const policies: readonly Case[] = [
     says: `no valid URI, no DMARC ${NOTES}`,
     ...tags("p=reject; sp=nope; rua=mailto:"),
     status: "invalid",
-    codes: ["policy_invalid", "uri_invalid"],
+    codes: ["missing", "policy_invalid", "uri_invalid"],
     effective: [null, null, null],
   },
   {

@@ -1,4 +1,5 @@
 import type { Reason } from "@dnstools/core/outcome";
+import type { ReportHost } from "../../read-report-hosts.ts";
 import type { Remedy } from "../../section.ts";
 import { replay } from "../../test/replay.ts";
 import type { DmarcData } from "../data.ts";
@@ -13,6 +14,8 @@ export const GENERAL = "(general knowledge, not read at the source)";
 /** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
 export type Context = {
+  readonly texts?: readonly string[];
+  readonly reportHosts?: readonly ReportHost[];
   readonly parked?: boolean;
   readonly certain?: boolean;
   readonly withoutDkim?: boolean;
@@ -62,6 +65,8 @@ export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Cas
       parked: false,
       certain: true,
       withoutDkim: false,
+      reportHosts: [],
+      texts: [],
       mailbox: context?.parked !== true,
       ...context,
     }),

@@ -8,17 +8,24 @@ export const texts: readonly Case[] = [
     codes: ["monitoring"],
   },
   {
+    says: `RFC 9989 4.5 ${DRAFT}: a record at the domain's own name`,
+    records: {},
+    context: { texts: ["v=spf1 -all", GOOD] },
+    status: "absent",
+    codes: ["missing", "wrong_name"],
+  },
+  {
     says: "no p, of a domain that sends nothing",
     ...at("v=DMARC1"),
     context: { parked: true },
     status: "warning",
-    codes: ["policy_missing"],
+    codes: ["missing_parked", "policy_missing"],
   },
   {
     says: `RFC 7489 6.6.3 ${GENERAL}: no p, without reports, is no DMARC there too`,
     ...tags("sp=reject"),
-    status: "warning",
-    codes: ["policy_missing", "no_reports"],
+    status: "invalid",
+    codes: ["missing", "policy_missing", "no_reports"],
     data: { asSeenByRfc7489: { foundAt: null, policy: null, differs: false } },
   },
   {
@@ -135,6 +142,13 @@ export const texts: readonly Case[] = [
     codes: ["pct", "differs_7489"],
     effective: ["reject", "reject", "reject"],
     data: { asSeenByRfc7489: { policy: "reject", percent: 50 } },
+  },
+  {
+    says: `RFC 9989 C.5.2 ${DRAFT}: of a domain that sends nothing too`,
+    ...at(`${GOOD}; pct=50`),
+    context: { parked: true },
+    status: "warning",
+    codes: ["pct", "differs_7489"],
   },
   {
     says: `RFC 9989 C.5.2 ${DRAFT}: pct=0 too`,

@@ -1,0 +1,70 @@
+import { afterEach, expect, jest, test } from "bun:test";
+import { createServer, Socket } from "node:net";
+import { knock } from "./knock.ts";
+import { createSockets } from "./sockets.ts";
+
+const CONNECT_MS = 200;
+const TO = { address: "127.0.0.1", port: 9 };
+
+afterEach(() => void jest.useRealTimers());
+
+/** Sockets to a host that never answers a SYN. */
+function toDeadHost() {
+  const opened: Socket[] = [];
+  const connect = () => {
+    const socket = new Socket();
+    opened.push(socket);
+    return socket;
+  };
+  return { opened, sockets: { ...createSockets(null), connect } };
+}
+
+test("a host that takes no connection is given up after the whole time", () => {
+  jest.useFakeTimers();
+  const { opened, sockets } = toDeadHost();
+  const { gone } = knock(TO, sockets, CONNECT_MS);
+  jest.advanceTimersByTime(CONNECT_MS - 1);
+  expect([opened.length, gone.aborted]).toEqual([1, false]);
+  jest.advanceTimersByTime(1);
+  expect([gone.aborted, opened[0]?.destroyed]).toEqual([true, true]);
+});
+
+test("a host that answers in half of the time gets no second connection", () => {
+  jest.useFakeTimers();
+  const { opened, sockets } = toDeadHost();
+  const { gone, end } = knock(TO, sockets, CONNECT_MS);
+  jest.advanceTimersByTime(CONNECT_MS / 2 - 1);
+  end();
+  jest.advanceTimersByTime(CONNECT_MS * 10);
+  expect([opened.length, gone.aborted]).toEqual([0, false]);
+});
+
+test("a host that answers later ends the second connection, and is not given up", () => {
+  jest.useFakeTimers();
+  const { opened, sockets } = toDeadHost();
+  const { gone, end } = knock(TO, sockets, CONNECT_MS);
+  jest.advanceTimersByTime(CONNECT_MS - 1);
+  end();
+  jest.advanceTimersByTime(CONNECT_MS * 10);
+  expect([gone.aborted, opened[0]?.destroyed]).toEqual([false, true]);
+});
+
+test("without a place for a socket nothing is tried", () => {
+  jest.useFakeTimers();
+  const { opened, sockets } = toDeadHost();
+  const { gone } = knock(TO, { ...sockets, now: () => null }, CONNECT_MS);
+  jest.advanceTimersByTime(CONNECT_MS * 10);
+  expect([opened.length, gone.aborted]).toEqual([0, false]);
+});
+
+test("a slow host that takes connections is waited for", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const server = createServer((socket) => void socket.on("close", () => resolve()).resume());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  const { gone, end } = knock({ ...TO, port }, createSockets(null), CONNECT_MS);
+  await closed;
+  expect(gone.aborted).toBe(false);
+  end();
+  server.close();
+});
