@@ -54,3 +54,12 @@ test("when all fail the first reason stands, and without any server it is the bu
   const none = await askInTurn([], async () => present(REPLY), PATIENCE_MS);
   expect(none).toEqual({ server: null, outcome: unknown("budget") });
 });
+
+test("that one resolver is not believed is no reason where another failed otherwise", async () => {
+  const got = await askInTurn(
+    SERVERS.slice(0, 2),
+    async ({ name }) => unknown(name === "ns1" ? "resolver_untrusted" : "servfail"),
+    PATIENCE_MS,
+  );
+  expect(got.outcome).toEqual(unknown("servfail"));
+});
