@@ -88,7 +88,9 @@ test("of three resolvers one lies: every answer is that of the other two", async
 test("started for a person, a process says in one plain line what is wrong with the resolver, and what to do", async () => {
   await using relay = await startRelay(RESOLVER, () => "deny");
   const settings = { ...FREELY, DNS_RESOLVERS: relay.address };
-  await using product = await startProduct("all", settings, [...PRODUCT, "--example"]);
+  // A person reads stderr, where the log is not.
+  const both = ["sh", "-c", 'exec "$@" 2>&1', "sh", ...PRODUCT, "--example"];
+  await using product = await startProduct("all", settings, both);
   const lines = () => product.processes[0]?.log().split("\n") ?? [];
   await until(async () => lines().some((line) => line.startsWith("The resolver ")));
   expect(lines().filter((line) => line.includes("Set DNS_RESOLVERS"))).toHaveLength(1);

@@ -74,7 +74,7 @@ async function urlOf(name: string): Promise<string> {
 
 describe("the binary carries all that it reads", () => {
   test("pages, what they load and the OpenAPI document are those of the source", async () => {
-    await using product = await startProduct("all");
+    await using product = await startProduct("all", { WAIT_FACTOR: "1" });
     const url = await urlOf("all");
     const get = async (base: string, path: string) => {
       const response = await fetch(`${base}${path}`);
