@@ -12,11 +12,14 @@ export type Measured = {
   readonly beside: Readonly<Record<Row["beside"], number[]>>;
 };
 
-/** Each process has its own fortune with the compiler, which is 5 % and more: so each side is started some times. */
-const STARTS = 3;
-const ROUNDS = 3;
-/** Rounds' worth of requests that go before, for the compiler and for caches. */
+/** Each process has its own fortune with the compiler, which is 5 % and more: so each side is started twice. */
+const STARTS = 2;
+const ROUNDS = 4;
+/** Rounds' worth of requests that go before, for caches; and of rows of many requests so many, until which the JIT compilers are at work. */
 const WARM = 2;
+const WARM_MIN = 20_000;
+/** Requests of a round from which on a row has many. */
+const MANY = 2000;
 /** Parts of a round's requests, in which the sides take turns: what else the machine does is the same to both. */
 const TURNS = 5;
 /** Rounds in all, where there is time for them. */
@@ -79,7 +82,8 @@ async function startOnce(
     if (!warms) beside.hello.push(helloUs);
     if (!warms) beside.dnsdist.push(dnsdistUs);
     for (const [at, { requests }] of rows.entries()) {
-      const each = await inTurns(loads[at] ?? [], requests * (warms ? WARM : 1));
+      const before = requests < MANY ? WARM * requests : Math.max(WARM * requests, WARM_MIN);
+      const each = await inTurns(loads[at] ?? [], warms ? before : requests);
       if (!warms) for (const [side, us] of each.entries()) cpu[at]?.[side]?.push(us);
     }
   }
