@@ -125,11 +125,13 @@ test("a doubtful answer causes a check however new the last one is, many of them
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
 });
 
-test("calls share a check, and silence is not remembered", async () => {
+test("calls share a check; one that is not answered keeps no call waiting, and is made again a second later", async () => {
   const own = checks(() => unknown("timeout"));
   const both = await Promise.all([own.check(RESOLVER), own.check(RESOLVER)]);
   expect([...both, own.resolver.asked]).toEqual([null, null, 3]);
-  expect(own.known(RESOLVER)).toBeNull();
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 3]);
+  await elapse(1000);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
   expect(own.events).toEqual([]);
 });
 

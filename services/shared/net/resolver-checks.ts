@@ -19,7 +19,10 @@ export type ResolverCheck = {
 export type ResolverChecks = {
   /** Checks every resolver, as at the start of a process. */
   readonly start: () => void;
-  /** The last check, where it stands. An old one of a resolver that was good stands for a while longer, as the next is made. */
+  /**
+   * The last check, where it stands. Where nothing was found against the resolver, an old check and one that was not answered stand
+   * for a while longer, as the next is made.
+   */
   readonly known: (resolver: DnsServer) => ResolverCheck | null;
   /** A check made now, or one under way. Null where the resolver did not answer all of it and nothing is held against it. */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
@@ -33,7 +36,14 @@ const NOW_MS = 1000;
 const GOOD: ResolverCheck = { fault: null, evidence: null };
 const NEVER = new AbortController().signal;
 
-type State = { last: ResolverCheck | null; at: number; underWay: Promise<ResolverCheck | null> | null };
+type State = {
+  /** The last check that came to a verdict, and when it ended, on the clock of performance.now(). */
+  last: ResolverCheck | null;
+  at: number;
+  /** When the last check ended, with a verdict or without. */
+  triedAt: number;
+  underWay: Promise<ResolverCheck | null> | null;
+};
 
 export function createResolverChecks(
   resolvers: readonly DnsServer[],
@@ -41,7 +51,10 @@ export function createResolverChecks(
   onEvent: OnEvent,
 ): ResolverChecks {
   const states = new Map<DnsServer, State>(
-    resolvers.map((resolver) => [resolver, { last: null, at: 0, underWay: null }]),
+    resolvers.map((resolver) => [
+      resolver,
+      { last: null, at: 0, triedAt: Number.NEGATIVE_INFINITY, underWay: null },
+    ]),
   );
 
   function stateOf(resolver: DnsServer): State {
@@ -59,6 +72,7 @@ export function createResolverChecks(
   function begin(resolver: DnsServer, state: State): Promise<ResolverCheck | null> {
     state.underWay ??= checkResolver(resolver, ask).then((check) => {
       state.underWay = null;
+      state.triedAt = performance.now();
       // Silence acquits nobody: what was found stands until the resolver answers well.
       if (check === null) return state.last?.fault == null ? null : state.last;
       state.last = check;
@@ -78,9 +92,11 @@ export function createResolverChecks(
     known(resolver) {
       const state = stateOf(resolver);
       if (isYounger(state, STANDS_MS)) return state.last;
-      if (state.last?.fault !== null || !isYounger(state, GOOD_STANDS_MS)) return null;
-      void begin(resolver, state);
-      return state.last;
+      if (state.last?.fault != null) return null;
+      const sinceMs = performance.now() - state.triedAt;
+      if (!isYounger(state, GOOD_STANDS_MS) && sinceMs >= STANDS_MS) return null;
+      if (sinceMs >= NOW_MS) void begin(resolver, state);
+      return GOOD;
     },
     check(resolver) {
       const state = stateOf(resolver);
