@@ -16,6 +16,7 @@ import {
 } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { until } from "@dnstools/lab/support/until";
 import { BAD_INPUT, DNS, ROWS } from "./main-cases.fixture.ts";
 import { checkHeaders, checkRow } from "./main-checks.fixture.ts";
 import { startGatewayBefore } from "./main-gateway.fixture.ts";
@@ -41,6 +42,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const questions = () => metric(asking, "dnstools_dns_queries_total");
     const refused = () =>
       metric(front, "dnstools_tool_requests_total", { tool: "dns", outcome: "invalid_input" });
+    // The process's own check of its resolver, at the start, is over then.
+    await until(async () => (await metric(asking, "dnstools_resolver_trusted")) > 0);
     const before = { questions: await questions(), refused: await refused() };
     for (const row of BAD_INPUT) await fetch(`${product.url}${row.path}`);
     expect({ questions: await questions(), refused: await refused() }).toEqual({
