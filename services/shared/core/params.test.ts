@@ -7,5 +7,9 @@ test("a host may have an underscore in its name, as some that serve do; a domain
   const server = host({ description: "", example: "www.example.com" });
   expect(server.parse("a_b.example.com", RULES)).toEqual({ ok: true, value: "a_b.example.com" as never });
   expect(server.parse("*.example.com", RULES).ok).toBe(false);
+  expect(server.parse("0/25.2.0.192.in-addr.arpa", RULES)).toEqual({
+    ok: false,
+    message: expect.stringContaining("slash"),
+  });
   expect(domain({ description: "" }).parse("a_b.example.com", RULES).ok).toBe(false);
 });

@@ -83,7 +83,12 @@ export function host(options: { description: string; example: string }): Param<D
   const name = domain({ ...options, underscores: true });
   return {
     ...name,
-    parse: (raw, rules) => (isAddress(raw) ? address.parse(raw, rules) : name.parse(raw, rules)),
+    parse(raw, rules) {
+      if (isAddress(raw)) return address.parse(raw, rules);
+      const read = name.parse(raw, rules);
+      const slash = read.ok && read.value.includes("/");
+      return slash ? { ok: false, message: "No host has a name with a slash: send the name of a server." } : read;
+    },
   };
 }
 

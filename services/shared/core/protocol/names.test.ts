@@ -66,11 +66,17 @@ test("a slash only where records of reverse names are asked for (RFC 2317)", () 
     expect(parseDomain(name, owner)).toEqual({ ok: true, value: name as DomainName });
     expect(parseDomain(name).ok).toBe(false);
   }
-  for (const name of ["0/25.example.com", "example.com/in-addr.arpa", "http://0/25.in-addr.arpa"])
+  for (const name of [
+    ...["0/25.example.com", "example.com/in-addr.arpa", "http://0/25.in-addr.arpa"],
+    ...["//example.in-addr.arpa", "example.com/1.in-addr.arpa", "0/25.xn--zz---.in-addr.arpa"],
+    ...["xn--zz---.0/25.2.0.192.in-addr.arpa", "0/25/26.2.0.192.in-addr.arpa"],
+  ])
     expect(parseDomain(name, owner)).toEqual({
       ok: false,
       message: expect.stringContaining("send only the name"),
     });
+  expect(parseDomain("0/25.2.0.192.in-addr.arpa", { ...owner, registration: true }).ok).toBe(false);
+  expect(parseDomain("xn--zz---.2.0.192.in-addr.arpa", owner).ok).toBe(false);
 });
 
 test("a plain name is what UTS 46 makes of it", () => {

@@ -8,7 +8,7 @@ import { specialUseOf } from "./special-use.ts";
 export type DomainName = string & { readonly brand: unique symbol };
 
 export type DomainOptions = {
-  /** Allow underscores in labels (RFC 8552), and slashes in reverse names (RFC 2317 4): owners of records may have them. */
+  /** Allow underscores in labels (RFC 8552), and names as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4): owners of records may have them. */
   readonly underscores?: boolean;
   /** Allow `*` as the first label, to ask for the wildcard record itself (RFC 4592). */
   readonly wildcard?: boolean;
@@ -29,9 +29,10 @@ const NAME_MAX = 253;
 export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<DomainName> {
   const text = raw.trim();
   if (text.length > INPUT_MAX) return no(`The name is too long: at most ${NAME_MAX} characters.`);
-  const other = options.underscores && CLASSLESS.test(text) ? null : otherThing(text);
+  const classless = isClassless(text) && options.underscores === true && !options.registration;
+  const other = classless ? null : otherThing(text);
   if (other !== null) return no(other);
-  const ascii = asciiOf(text);
+  const ascii = classless ? text.toLowerCase() : asciiOf(text);
   if (ascii === null) return no("This is no valid internationalised name (UTS 46): check its characters.");
   const name = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const problem =
@@ -44,15 +45,19 @@ export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<Do
 /** Names that UTS 46 changes in nothing but capitals; most are, and its tables cost more than their answer. */
 const PLAIN = /^[a-z0-9._*-]+$/i;
 const ENCODED = /xn--/i;
-/** A name below the reverse tree of IPv4 with a slash in a label, as `0/25.2.0.192.in-addr.arpa` (RFC 2317 4). */
-const CLASSLESS = /^[a-z0-9._*/-]+\.in-addr\.arpa\.?$/i;
+/** Such a label is the first address of a network and its length; before it stand names in the zone. */
+const CLASSLESS = /^(?:[a-z0-9_*-]+\.)*\d{1,3}\/\d{1,2}(?:\.\d{1,3}){1,3}\.in-addr\.arpa\.?$/i;
+
+function isClassless(text: string): boolean {
+  return CLASSLESS.test(text) && !ENCODED.test(text);
+}
 
 /**
  * A name in A-labels; null where UTS 46 refuses it. The Bidi rule (RFC 5893 2) is for internationalised labels: the plain
  * labels before them are no part of it, since `_dmarc`, `*` and `25` begin with no letter.
  */
 function asciiOf(text: string): string | null {
-  if ((PLAIN.test(text) && !ENCODED.test(text)) || CLASSLESS.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text) && !ENCODED.test(text)) return text.toLowerCase();
   const ascii = toASCII(text, IDNA);
   const encoded = ascii?.split(".").filter((label) => label.startsWith("xn--")) ?? [];
   return toASCII(encoded.join("."), { ...IDNA, checkBidi: true }) === null ? null : ascii;
@@ -103,8 +108,7 @@ function syntaxProblem(name: string, options: DomainOptions): string | null {
   if (name.length > NAME_MAX)
     return `The name has ${name.length} characters: at most ${NAME_MAX} (RFC 1035 2.3.4).`;
   const labels = name.split(".");
-  const characters =
-    options.underscores && isWithin(name, "in-addr.arpa") ? /^[a-z0-9_/-]+$/ : /^[a-z0-9_-]+$/;
+  const characters = isClassless(name) ? /^[a-z0-9_/-]+$/ : /^[a-z0-9_-]+$/;
   for (const [i, label] of labels.entries()) {
     if (label === "") return "The name has an empty label: two dots together, or one at its beginning.";
     if (label.length > LABEL_MAX)
