@@ -270,19 +270,29 @@ export async function openOutside(parts: Parts): Promise<Net> {
     onEvent(event) {
       metrics.net(event);
       noteEvent(event, health);
-      if (event.kind === "resolver_checked") told(event);
+      if (event.kind === "resolver_checked" || event.kind === "resolvers_silent") told(event);
     },
   });
 }
 
-type ResolverChecked = Extract<NetEvent, { kind: "resolver_checked" }>;
+type OfResolvers = Extract<NetEvent, { kind: "resolver_checked" | "resolvers_silent" }>;
 
-/** Tells the operator of a resolver that is not believed, and when it is again. */
-function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: ResolverChecked) => void {
+/** Tells the operator of resolvers that are not believed or do not answer at the start, and when they work again. */
+function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: OfResolvers) => void {
   const untrusted = new Set<string>();
-  return ({ resolver, fault, usable }) => {
+  const silent = new Set<string>();
+  return (event) => {
+    if (event.kind === "resolvers_silent") {
+      for (const resolver of event.resolvers) silent.add(resolver);
+      warn(
+        `No resolver answers questions about the root and com (asked: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one answers. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
+      );
+      return;
+    }
+    const { resolver, fault, usable } = event;
+    const wasSilent = silent.delete(resolver);
     if (fault === null) {
-      if (untrusted.delete(resolver)) log.info(`the resolver ${resolver} is believed again`);
+      if (untrusted.delete(resolver) || wasSilent) log.info(`the resolver ${resolver} works now`);
       return;
     }
     if (untrusted.has(resolver)) return;

@@ -85,13 +85,19 @@ test("of three resolvers one lies: every answer is that of the other two", async
   expect(missing.status).toBe(404);
 });
 
-test("started for a person, a process says in one plain line what is wrong with the resolver, and what to do", async () => {
-  await using relay = await startRelay(RESOLVER, () => "deny");
-  const settings = { ...FREELY, DNS_RESOLVERS: relay.address };
-  // A person reads stderr, where the log is not.
-  const both = ["sh", "-c", 'exec "$@" 2>&1', "sh", ...PRODUCT, "--example"];
-  await using product = await startProduct("all", settings, both);
-  const lines = () => product.processes[0]?.log().split("\n") ?? [];
-  await until(async () => lines().some((line) => line.startsWith("The resolver ")));
-  expect(lines().filter((line) => line.includes("Set DNS_RESOLVERS"))).toHaveLength(1);
-});
+test.each<[fate: Fate, begins: string]>([
+  ["deny", "The resolver "],
+  ["drop", "No resolver answers "],
+])(
+  "started for a person, a process says in one plain line what to do about a resolver: %s",
+  async (fate, begins) => {
+    await using relay = await startRelay(RESOLVER, () => fate);
+    const settings = { ...FREELY, DNS_RESOLVERS: relay.address };
+    // A person reads stderr, where the log is not.
+    const both = ["sh", "-c", 'exec "$@" 2>&1', "sh", ...PRODUCT, "--example"];
+    await using product = await startProduct("all", settings, both);
+    const lines = () => product.processes[0]?.log().split("\n") ?? [];
+    await until(async () => lines().some((line) => line.startsWith(begins)));
+    expect(lines().filter((line) => /set DNS_RESOLVERS/i.test(line))).toHaveLength(1);
+  },
+);

@@ -118,6 +118,8 @@ export type NetEvent =
       readonly fault: ResolverFault | null;
       readonly usable: boolean;
     }
+  /** At the start of the process none of our own resolvers answered all of its check. */
+  | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
   /** Whether this host's own network lets something out was tried; null: that could not be found out. */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }
   | { readonly kind: "egress_refused"; readonly reason: RefusalReason }

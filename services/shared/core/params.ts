@@ -87,7 +87,9 @@ export function host(options: { description: string; example: string }): Param<D
       if (isAddress(raw)) return address.parse(raw, rules);
       const read = name.parse(raw, rules);
       const slash = read.ok && read.value.includes("/");
-      return slash ? { ok: false, message: "No host has a name with a slash: send the name of a server." } : read;
+      return slash
+        ? { ok: false, message: "No host has a name with a slash: send the name of a server." }
+        : read;
     },
   };
 }

@@ -22,21 +22,22 @@ const record = (type: string, name = "") => ({ type, name, ttl: 60, value: "", d
 const SOA = [record("SOA")];
 
 type Answers = (question: Question) => Outcome<DnsReply>;
+type LateAnswers = (question: Question) => Outcome<DnsReply> | Promise<Outcome<DnsReply>>;
 const servers: Answers = () => present({ ...EMPTY, answers: [record("NS")] });
 const denial = present({ ...EMPTY, rcode: "NXDOMAIN", authorities: SOA });
 /** What a resolver that works answers. */
 const good: Answers = (question) => (question.type === "NS" ? servers(question) : denial);
 
-function checks(answers: Answers, others: Answers = good) {
+function checks(answers: Answers, others: LateAnswers = good) {
   const resolver = { answers, asked: 0 };
   const events: NetEvent[] = [];
   const evidenceOf = (question: Question) => ({ question: question.name }) as never;
   const made = createResolverChecks(
     [RESOLVER, OTHER],
-    (server, question) => {
+    async (server, question) => {
       if (server === RESOLVER) resolver.asked += 1;
-      const outcome = server === RESOLVER ? resolver.answers(question) : others(question);
-      return Promise.resolve({ outcome, evidence: evidenceOf(question) });
+      const outcome = server === RESOLVER ? resolver.answers(question) : await others(question);
+      return { outcome, evidence: evidenceOf(question) };
     },
     (event) => void events.push(event),
   );
@@ -84,18 +85,20 @@ test.each<[fault: string | null | undefined, says: string, answers: Answers]>([
   expect((await own.check(OTHER))?.fault).toBeNull();
 });
 
-test("a check stands for 30 s; a resolver that was not believed is asked for again then, and believed when it works", async () => {
+test("a resolver that is not believed is checked again after 30 s without a call, and believed when it works", async () => {
   const own = checks(() => denial);
   expect(own.known(RESOLVER)).toBeNull();
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
-  own.resolver.answers = good;
   await elapse(29_999);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 3]);
   await elapse(2);
-  // Nothing is known of it until the new check is there.
-  expect(own.known(RESOLVER)).toBeNull();
-  expect((await own.check(RESOLVER))?.fault).toBeNull();
-  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 6]);
+  own.resolver.answers = good;
+  await elapse(30_000);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 9]);
+  await elapse(120_000);
+  // Nothing asks a good resolver that no call uses.
+  expect(own.resolver.asked).toBe(9);
 });
 
 test("a resolver that was good is believed while it is checked again, and no longer when it turns bad", async () => {
@@ -130,6 +133,8 @@ test("calls share a check; one that is not answered keeps no call waiting, and i
   const both = await Promise.all([own.check(RESOLVER), own.check(RESOLVER)]);
   expect([...both, own.resolver.asked]).toEqual([null, null, 3]);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 3]);
+  // Many doubtful answers cause one check a second here, too.
+  expect([await own.check(RESOLVER), own.resolver.asked]).toEqual([null, 3]);
   await elapse(1000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
   expect(own.events).toEqual([]);
@@ -140,7 +145,44 @@ test("what was found against a resolver stands while it is silent", async () => 
   await own.check(RESOLVER);
   own.resolver.answers = () => unknown("timeout");
   await elapse(30_001);
+  // No call waits for a resolver that is not believed.
+  expect(own.known(RESOLVER)?.fault).toBe("denies_root");
   expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+});
+
+test("at the start it is said whether a resolver may be believed once all of them had their time", async () => {
+  const silence = Promise.withResolvers<void>();
+  const late = async () => {
+    await silence.promise;
+    return unknown("timeout");
+  };
+  const own = checks(() => denial, late);
+  own.start();
+  await elapse(1);
+  expect([own.events, own.known(RESOLVER)?.fault]).toEqual([[], "denies_root"]);
+  silence.resolve();
+  await elapse(1);
+  expect(own.events).toEqual([
+    { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_root", usable: false },
+  ]);
+  // A silent resolver that is being checked again is no usable one.
+  await elapse(1000);
+  own.known(OTHER);
+  await elapse(30_000);
+  expect(own.events.at(-1)).toMatchObject({ fault: "denies_root", usable: false });
+});
+
+test("that no resolver answered at the start is said once", async () => {
+  const own = checks(
+    () => unknown("timeout"),
+    () => unknown("unreachable"),
+  );
+  own.start();
+  await elapse(1);
+  await Promise.all([own.check(RESOLVER), own.check(OTHER)]);
+  await elapse(1001);
+  await own.check(RESOLVER);
+  expect(own.events).toEqual([{ kind: "resolvers_silent", resolvers: ["192.0.2.1#53", "192.0.2.2#53"] }]);
 });
 
 test("an event says whether one of the resolvers may be believed", async () => {

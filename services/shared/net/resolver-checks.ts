@@ -24,11 +24,11 @@ export type ResolverChecks = {
    * for a while longer, as the next is made.
    */
   readonly known: (resolver: DnsServer) => ResolverCheck | null;
-  /** A check made now, or one under way. Null where the resolver did not answer all of it and nothing is held against it. */
+  /** A check of the last second, or made now. Null where the resolver did not answer all of it and nothing is held against it. */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
 };
 
-/** Milliseconds that a check stands, and that one of a good resolver stands while the next is made. */
+/** Milliseconds that a check stands, and that the check of a good resolver stands while the next is made. */
 const STANDS_MS = 30_000;
 const GOOD_STANDS_MS = 60_000;
 /** Milliseconds within which many doubtful answers cause one check. */
@@ -37,12 +37,16 @@ const GOOD: ResolverCheck = { fault: null, evidence: null };
 const NEVER = new AbortController().signal;
 
 type State = {
-  /** The last check that came to a verdict, and when it ended, on the clock of performance.now(). */
+  readonly resolver: DnsServer;
+  /** The last check that came to a verdict, and since when it stands, on the clock of performance.now(). */
   last: ResolverCheck | null;
   at: number;
-  /** When the last check ended, with a verdict or without. */
+  /** What the last check came to, with a verdict or without, and when it ended. */
+  tried: ResolverCheck | null;
   triedAt: number;
   underWay: Promise<ResolverCheck | null> | null;
+  /** The next check of a resolver that is not believed: it recovers without a call. */
+  again: Timer | null;
 };
 
 export function createResolverChecks(
@@ -53,9 +57,20 @@ export function createResolverChecks(
   const states = new Map<DnsServer, State>(
     resolvers.map((resolver) => [
       resolver,
-      { last: null, at: 0, triedAt: Number.NEGATIVE_INFINITY, underWay: null },
+      {
+        resolver,
+        last: null,
+        at: 0,
+        tried: null,
+        triedAt: Number.NEGATIVE_INFINITY,
+        underWay: null,
+        again: null,
+      },
     ]),
   );
+  /** Resolvers whose check at the start is under way. Verdicts are told once all of these have ended: then it is known whether a resolver is usable. */
+  const starting = new Set<State>();
+  const untold = new Set<State>();
 
   function stateOf(resolver: DnsServer): State {
     const state = states.get(resolver);
@@ -65,44 +80,65 @@ export function createResolverChecks(
 
   const isYounger = ({ last, at }: State, ms: number) => last !== null && performance.now() - at < ms;
 
-  /** Whether a resolver is believed, or may be once its first check is there. */
-  const mayBeUsable = ({ last, underWay }: State) =>
-    last === null ? underWay !== null : last.fault === null;
-
-  function begin(resolver: DnsServer, state: State): Promise<ResolverCheck | null> {
-    state.underWay ??= checkResolver(resolver, ask).then((check) => {
-      state.underWay = null;
-      state.triedAt = performance.now();
-      // Silence acquits nobody: what was found stands until the resolver answers well.
-      if (check === null) return state.last?.fault == null ? null : state.last;
-      state.last = check;
-      state.at = performance.now();
-      const usable = [...states.values()].some(mayBeUsable);
-      const { address, port } = resolver;
-      onEvent({ kind: "resolver_checked", resolver: `${address}#${port}`, fault: check.fault, usable });
-      return check;
-    });
+  function begin(state: State): Promise<ResolverCheck | null> {
+    state.underWay ??= checkResolver(state.resolver, ask).then((check) => end(state, check));
     return state.underWay;
+  }
+
+  function end(state: State, check: ResolverCheck | null): ResolverCheck | null {
+    const isFirst = starting.delete(state);
+    state.underWay = null;
+    state.triedAt = performance.now();
+    // Silence acquits nobody: what was found stands until the resolver answers well.
+    state.tried = check ?? (isFaulty(state) ? state.last : null);
+    if (state.tried !== null) {
+      state.last = state.tried;
+      state.at = state.triedAt;
+    }
+    if (state.again !== null) clearTimeout(state.again);
+    state.again = isFaulty(state) ? setTimeout(() => void begin(state), STANDS_MS).unref() : null;
+    if (check !== null) untold.add(state);
+    if (starting.size === 0) tell(isFirst);
+    return state.tried;
+  }
+
+  function tell(isStart: boolean): void {
+    const all = [...states.values()];
+    const usable = all.some(({ last }) => last !== null && last.fault === null);
+    for (const { resolver, last } of untold)
+      onEvent({ kind: "resolver_checked", resolver: nameOf(resolver), fault: last?.fault ?? null, usable });
+    untold.clear();
+    if (isStart && all.every(({ last }) => last === null))
+      onEvent({ kind: "resolvers_silent", resolvers: resolvers.map(nameOf) });
   }
 
   return {
     start() {
-      for (const [resolver, state] of states) void begin(resolver, state);
+      for (const state of states.values()) starting.add(state);
+      for (const state of states.values()) void begin(state);
     },
     known(resolver) {
       const state = stateOf(resolver);
       if (isYounger(state, STANDS_MS)) return state.last;
-      if (state.last?.fault != null) return null;
+      if (isFaulty(state)) return null;
       const sinceMs = performance.now() - state.triedAt;
       if (!isYounger(state, GOOD_STANDS_MS) && sinceMs >= STANDS_MS) return null;
-      if (sinceMs >= NOW_MS) void begin(resolver, state);
+      if (sinceMs >= NOW_MS) void begin(state);
       return GOOD;
     },
     check(resolver) {
       const state = stateOf(resolver);
-      return isYounger(state, NOW_MS) ? Promise.resolve(state.last) : begin(resolver, state);
+      return performance.now() - state.triedAt < NOW_MS ? Promise.resolve(state.tried) : begin(state);
     },
   };
+}
+
+function isFaulty({ last }: State): boolean {
+  return last !== null && last.fault !== null;
+}
+
+function nameOf({ address, port }: DnsServer): string {
+  return `${address}#${port}`;
 }
 
 /** Letters of each label of a name that is made up. */

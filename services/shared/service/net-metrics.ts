@@ -100,6 +100,8 @@ export function netMetrics(
         return dataFiles(event.file, () => event.checkedAt);
       case "resolver_checked":
         return void believed.set(event.resolver, Number(event.fault === null));
+      case "resolvers_silent":
+        return;
       case "egress_tried":
         if (event.leads === null) leads.delete(SHOWN[event.what]);
         else leads.set(SHOWN[event.what], Number(event.leads));
