@@ -285,7 +285,7 @@ function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: Of
     if (event.kind === "resolvers_silent") {
       for (const resolver of event.resolvers) silent.add(resolver);
       warn(
-        `No resolver answers questions about the root and com (asked: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one answers. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
+        `No resolver gives a usable answer (asked: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
       );
       return;
     }

@@ -118,7 +118,7 @@ export type NetEvent =
       readonly fault: ResolverFault | null;
       readonly usable: boolean;
     }
-  /** At the start of the process none of our own resolvers answered all of its check. */
+  /** At the start of the process none of our own resolvers gave a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
   /** Whether this host's own network lets something out was tried; null: that could not be found out. */
   | { readonly kind: "egress_tried"; readonly what: Capability; readonly leads: boolean | null }

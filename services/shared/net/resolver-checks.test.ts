@@ -172,10 +172,17 @@ test("at the start it is said whether a resolver may be believed once all of the
   expect(own.events.at(-1)).toMatchObject({ fault: "denies_root", usable: false });
 });
 
-test("that no resolver answered at the start is said once", async () => {
+test("that no resolver gives an answer at the start is said once; not of one that only refuses the root and com", async () => {
+  const refusing = checks(
+    (question) => (question.type === "NS" ? unknown("refused") : denial),
+    () => unknown("timeout"),
+  );
+  refusing.start();
+  await elapse(1);
+  expect(refusing.events).toEqual([]);
   const own = checks(
     () => unknown("timeout"),
-    () => unknown("unreachable"),
+    () => unknown("servfail"),
   );
   own.start();
   await elapse(1);

@@ -43,6 +43,8 @@ type State = {
   at: number;
   /** What the last check came to, with a verdict or without, and when it ended. */
   tried: ResolverCheck | null;
+  /** Whether it ever gave a usable answer to a check. */
+  heard: boolean;
   triedAt: number;
   underWay: Promise<ResolverCheck | null> | null;
   /** The next check of a resolver that is not believed: it recovers without a call. */
@@ -62,6 +64,7 @@ export function createResolverChecks(
         last: null,
         at: 0,
         tried: null,
+        heard: false,
         triedAt: Number.NEGATIVE_INFINITY,
         underWay: null,
         again: null,
@@ -81,13 +84,14 @@ export function createResolverChecks(
   const isYounger = ({ last, at }: State, ms: number) => last !== null && performance.now() - at < ms;
 
   function begin(state: State): Promise<ResolverCheck | null> {
-    state.underWay ??= checkResolver(state.resolver, ask).then((check) => end(state, check));
+    state.underWay ??= checkResolver(state.resolver, ask).then((checked) => end(state, checked));
     return state.underWay;
   }
 
-  function end(state: State, check: ResolverCheck | null): ResolverCheck | null {
+  function end(state: State, { check, heard }: Checked): ResolverCheck | null {
     const isFirst = starting.delete(state);
     state.underWay = null;
+    state.heard ||= heard;
     state.triedAt = performance.now();
     // Silence acquits nobody: what was found stands until the resolver answers well.
     state.tried = check ?? (isFaulty(state) ? state.last : null);
@@ -108,7 +112,7 @@ export function createResolverChecks(
     for (const { resolver, last } of untold)
       onEvent({ kind: "resolver_checked", resolver: nameOf(resolver), fault: last?.fault ?? null, usable });
     untold.clear();
-    if (isStart && all.every(({ last }) => last === null))
+    if (isStart && all.every(({ heard }) => !heard))
       onEvent({ kind: "resolvers_silent", resolvers: resolvers.map(nameOf) });
   }
 
@@ -149,11 +153,14 @@ function madeUpLabel(): string {
   return String.fromCharCode(...letters.map((byte) => "a".charCodeAt(0) + (byte % 26)));
 }
 
+/** A check that ended; null where not all of it was answered and nothing is wrong. `heard`: whether any of it was answered. */
+type Checked = { readonly check: ResolverCheck | null; readonly heard: boolean };
+
 /**
  * Asks for what is known: the root and com have servers, and a name that was made up does not exist. It has two labels: forwarders
- * (dnsmasq's domain-needed, systemd-resolved) deny names of one label by themselves. Null: not all was answered, and nothing is wrong.
+ * (dnsmasq's domain-needed, systemd-resolved) deny names of one label by themselves.
  */
-async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<ResolverCheck | null> {
+async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
   const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;
   const questions = [
     {
@@ -173,7 +180,8 @@ async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promis
     }),
   );
   const replies = checks.filter((check) => check !== null);
-  return replies.find(({ fault }) => fault !== null) ?? (replies.length === questions.length ? GOOD : null);
+  const good = replies.length === questions.length ? GOOD : null;
+  return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0 };
 }
 
 function hasNs(reply: DnsReply): boolean {
