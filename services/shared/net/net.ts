@@ -85,7 +85,11 @@ export function openNet(options: NetOptions): Net {
     name: "resolver",
     upstream: "recursor",
   }));
-  const checks = createResolverChecks(resolvers, dns.ask, onEvent);
+  const topLevels = createTopLevels();
+  const checks = createResolverChecks(resolvers, dns.ask, (event) => {
+    if (event.kind === "resolver_checked" && event.fault !== null) topLevels.clear();
+    onEvent(event);
+  });
   const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
   const egress = createEgress({ guard, sockets, look, onEvent, test: options.egressTest, waits });
   const parts: LookParts = {
@@ -111,7 +115,7 @@ export function openNet(options: NetOptions): Net {
     }),
     resolvers,
     checks,
-    topLevels: createTopLevels(),
+    topLevels,
     waits,
     registries: {
       pace: createRegistryPace(options.registryRate, waits),

@@ -9,6 +9,8 @@ export type TopLevels = {
   readonly keep: (zone: Zone) => void;
   /** Forgets what did not answer. */
   readonly forget: (name: string) => void;
+  /** Forgets all, where a resolver that they may come from turned out to give wrong answers. */
+  readonly clear: () => void;
 };
 
 const KEPT_MS = 600_000;
@@ -28,5 +30,6 @@ export function createTopLevels(): TopLevels {
       zones.set(zone.apex, { zone, until: performance.now() + KEPT_MS });
     },
     forget: (name) => void zones.delete(name),
+    clear: () => zones.clear(),
   };
 }

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import type { NetEvent } from "@dnstools/core/net-event";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import * as packet from "dns-packet";
+import { openNet } from "./net.ts";
+
+const NXDOMAIN = 3;
+
+test("what was learnt of top-level domains is forgotten when a resolver turns out to give wrong answers", async () => {
+  const socket = await Bun.udpSocket({
+    hostname: "127.0.0.1",
+    socket: {
+      data(own, bytes, port, address) {
+        const { id, questions } = packet.decode(bytes);
+        own.send(packet.encode({ type: "response", id, flags: NXDOMAIN, questions }), port, address);
+      },
+    },
+  });
+  const checked = Promise.withResolvers<NetEvent>();
+  const net = openNet({
+    resolvers: [{ address: "127.0.0.1", port: socket.port }],
+    egressAllow: [],
+    egressDeny: [],
+    egressDenyNames: [],
+    egressTest: false,
+    nameserverQps: 0,
+    socketsMax: null,
+    addressConcurrency: 0,
+    mixedCase: false,
+    registryRate: 0,
+    folder: null,
+    ca: null,
+    userAgent: "test",
+    probeName: "test.invalid",
+    keepS: 0,
+    onEvent(event) {
+      if (event.kind === "resolver_checked") checked.resolve(event);
+    },
+  });
+  const { topLevels } = net.look(new AbortController().signal);
+  const nameServers = [{ name: "ns.example", addresses: ["5.5.5.5"], alias: null, reason: null }];
+  topLevels.keep({ apex: "com" as DomainName, nameServers, denied: false });
+  expect(topLevels.get("com")).not.toBeNull();
+  expect(await checked.promise).toMatchObject({ fault: "denies_root", usable: false });
+  expect(topLevels.get("com")).toBeNull();
+  socket.close();
+});
