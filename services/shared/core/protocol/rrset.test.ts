@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { DnsRecord } from "./dns/record.ts";
-import { walkChain } from "./rrset.ts";
+import { isOffQuestion, walkChain } from "./rrset.ts";
 
 const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
   ({ name, type, ttl: 1, value: "", data }) as DnsRecord;
@@ -53,4 +53,19 @@ test("the CNAME itself is the answer where it is what was asked", () => {
     records: answers,
     loop: false,
   });
+});
+
+test.each<[string, boolean, readonly [name: string, type: string][]]>([
+  ["no record", false, []],
+  ["a record of the name and type", false, [["WWW.example.com", "A"]]],
+  ["an alias of the name", false, [["www.example.com", "CNAME"]]],
+  ["an alias of a name above it", false, [["example.com", "DNAME"]]],
+  ["an alias of the names below it", true, [["www.example.com", "DNAME"]]],
+  ["a record of another name", true, [["other.example.com", "A"]]],
+  ["a record of another type", true, [["www.example.com", "MX"]]],
+])("whether %s is off the question: %p", (_what, off, records) => {
+  const answers = records.map(([name, type]) => ({ name, type, ttl: 60, value: "", data: {} }) as DnsRecord);
+  const question = { name: "www.example.com", type: "A" };
+  expect(isOffQuestion({ rcode: "NOERROR", answers }, question)).toBe(off);
+  expect(isOffQuestion({ rcode: "NXDOMAIN", answers }, question)).toBe(false);
 });

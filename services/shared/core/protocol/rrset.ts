@@ -48,3 +48,20 @@ export function isDenied(
 ): boolean {
   return rcode === "NXDOMAIN" && walkChain(answers, name, "CNAME").records.length === 0;
 }
+
+/**
+ * Whether a reply without an error has records, and none of them answers the question: neither the name's own of that type, nor an
+ * alias of it (CNAME, DNAME). BIND refuses such a reply; it does not say that there is no record.
+ */
+export function isOffQuestion(
+  { rcode, answers }: { readonly rcode: string; readonly answers: readonly DnsRecord[] },
+  question: { readonly name: string; readonly type: string },
+): boolean {
+  if (rcode !== "NOERROR" || answers.length === 0) return false;
+  const asked = answerName(question.name);
+  return !answers.some(({ name, type }) => {
+    const owner = answerName(name);
+    if (type === "DNAME" && owner !== asked) return isWithin(asked, owner);
+    return owner === asked && (type === question.type || type === "CNAME");
+  });
+}

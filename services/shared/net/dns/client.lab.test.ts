@@ -46,7 +46,7 @@ function answerTo(query: Buffer, change: Partial<packet.Packet> = {}): Buffer {
     type: "response",
     id: id ?? 0,
     questions: questions ?? [],
-    answers: [{ type: "A", name: "example.com", ttl: 60, data: "192.0.2.1" }],
+    answers: [{ type: "A", name: questions?.[0]?.name ?? "", ttl: 60, data: "192.0.2.1" }],
     ...change,
   });
 }
@@ -238,7 +238,14 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
     ],
     "malformed",
   ],
-  ["a CAA of strange bytes", [[257, [0, 5, ...Buffer.from("issue"), 230, 34]]], ['CAA 0 issue "\\230\\""']],
+  [
+    "a CAA of strange bytes beside an A",
+    [
+      [257, [0, 5, ...Buffer.from("issue"), 230, 34]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ['CAA 0 issue "\\230\\""', "A 1.2.3.4"],
+  ],
   [
     "a DS without room for its fields",
     [
@@ -249,11 +256,21 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], readonly s
   ],
   ["an empty TLSA", [[52, []]], "malformed"],
   ["a DNAME with a pointer, which RFC 6672 2.5 forbids", [[39, [0xc0, 12]]], "malformed"],
-  ["a type nobody knows", [[999, [1, 255]]], ["TYPE999 \\# 2 01FF"]],
   [
-    "an SOA with a dot in its mailbox",
-    [[6, [0, 3, 97, 46, 98, 1, 99, 0, ...new Array<number>(20).fill(0)]]],
-    ["SOA . a\\.b.c. 0 0 0 0 0"],
+    "a type nobody knows beside an A",
+    [
+      [999, [1, 255]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ["TYPE999 \\# 2 01FF", "A 1.2.3.4"],
+  ],
+  [
+    "an SOA with a dot in its mailbox beside an A",
+    [
+      [6, [0, 3, 97, 46, 98, 1, 99, 0, ...new Array<number>(20).fill(0)]],
+      [1, [1, 2, 3, 4]],
+    ],
+    ["SOA . a\\.b.c. 0 0 0 0 0", "A 1.2.3.4"],
   ],
 ])("%s is read as it stands, and nothing slides", async (_what, records, expected) => {
   const { outcome } = await ask(await serverThat((query, reply) => reply(wire(query, ...records))));
@@ -284,13 +301,22 @@ test("a TTL with its top bit set counts as 0, and one datagram is not taken for 
 test.each([
   ["SERVFAIL", 2, "servfail"],
   ["REFUSED", 5, "refused"],
-  ["NOTAUTH", 9, "malformed"],
+  ["NOTAUTH", 9, "not_authoritative"],
+  ["YXDOMAIN", 6, "malformed"],
 ] as const)("%s is unknown and in the evidence", async (rcode, code, reason) => {
   const exchange = await ask(
     await serverThat((query, reply) => reply(answerTo(query, { flags: code, answers: [] }))),
   );
   expect(exchange.outcome).toEqual({ kind: "unknown", reason });
   expect(exchange.evidence).toMatchObject({ rcode, reason });
+});
+
+test("records that do not answer the question are no denial", async () => {
+  const other = [{ type: "A", name: "other.example.com", ttl: 60, data: "192.0.2.1" }] as const;
+  const exchange = await ask(
+    await serverThat((query, reply) => reply(answerTo(query, { answers: [...other] }))),
+  );
+  expect(exchange.outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
 test("a server that does not know EDNS is asked without it", async () => {

@@ -6,6 +6,7 @@ import {
   type NotReply,
   type Question,
 } from "@dnstools/core/protocol/dns/message";
+import { isOffQuestion } from "@dnstools/core/protocol/rrset";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import type { AskOptions, DnsServer } from "./client.ts";
@@ -239,7 +240,7 @@ export class Flight {
     }
     const { upstream, address } = this.server;
     if (udp && upstream === "authoritative") this.ways.roundTrips.note(address, performance.now() - sentAt);
-    const outcome = usable(reply);
+    const outcome = usable(reply, this.question);
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
       this.ways.onEvent({ kind: "dns_retry", upstream });
@@ -321,12 +322,18 @@ function hasNoQuestion(bytes: Uint8Array): boolean {
 }
 
 /** Only NOERROR and NXDOMAIN say something about the name. */
-function usable(reply: DnsReply): Outcome<DnsReply> {
-  if (reply.rcode === "NOERROR" || reply.rcode === "NXDOMAIN") return present(reply);
-  return unknown(
-    reply.rcode === "SERVFAIL" ? "servfail" : reply.rcode === "REFUSED" ? "refused" : "malformed",
-  );
+function usable(reply: DnsReply, question: Question): Outcome<DnsReply> {
+  if (reply.rcode !== "NOERROR" && reply.rcode !== "NXDOMAIN")
+    return unknown(FAILURES[reply.rcode] ?? "malformed");
+  return isOffQuestion(reply, question) ? unknown("malformed") : present(reply);
 }
+
+/** What a code of failure says (RFC 1035 4.1.1, RFC 8945 5.3); every other breaks the protocol where it answers a query. */
+const FAILURES: Readonly<Record<string, Reason>> = {
+  SERVFAIL: "servfail",
+  REFUSED: "refused",
+  NOTAUTH: "not_authoritative",
+};
 
 /** The time in RFC 3339; written once for all questions of a millisecond. */
 function timeNow(): string {

@@ -129,9 +129,24 @@ test.each<[string, number, hex: string, string]>([
 });
 
 test("more records than are read are too large", () => {
-  const many = (count: number) => Array.from({ length: count }, () => record(1, [1, 2, 3, 4]));
+  const many = (count: number) => Array.from({ length: count }, (_, i) => record(1, [1, 2, i >> 8, i & 255]));
   expect(decode(header(2100), QUESTION, ...many(2100))).toBe("too_large");
   expect((decode(header(2000), QUESTION, ...many(2000)) as DnsReply).answers).toHaveLength(2000);
+});
+
+test("a record that comes twice is there once, whatever its TTL (RFC 2181 5)", () => {
+  const address = record(1, [192, 0, 2, 1]);
+  const late = address.toSpliced(9, 1, 30);
+  const reply = decode(header(3), QUESTION, address, late, record(1, [192, 0, 2, 2])) as DnsReply;
+  expect(reply.answers.map(({ value, ttl }) => [value, ttl])).toEqual([
+    ["192.0.2.1", 60],
+    ["192.0.2.2", 60],
+  ]);
+});
+
+test("an answer of another class is malformed, and not empty", () => {
+  const chaos = record(1, [192, 0, 2, 1]).toSpliced(5, 1, 3);
+  expect(decode(header(1), QUESTION, chaos)).toBe("malformed");
 });
 
 test("bytes behind the last record are passed over", () => {
@@ -145,7 +160,10 @@ test("names that grow beyond all measure when their pointers are followed are to
   const long = [...Array.from({ length: 4 }, () => [61, ...new Array<number>(61).fill(255)]).flat(), 0];
   const at = 12 + QUESTION.length;
   const first = [...long, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4];
-  const pointers = Array.from({ length: 1000 }, () => [0xc0, at, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4]);
+  const pointers = Array.from({ length: 1000 }, (_, i) => {
+    const data = [5, 6, i >> 8, i & 255];
+    return [0xc0, at, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...data];
+  });
   expect(decode(header(1001), QUESTION, first, ...pointers)).toBe("too_large");
   expect((decode(header(201), QUESTION, first, ...pointers.slice(0, 200)) as DnsReply).answers).toHaveLength(
     201,

@@ -1,5 +1,5 @@
 import { type Edns, readOptions } from "./edns.ts";
-import { Reader, TooLargeError } from "./reader.ts";
+import { Reader, TooLargeError, WireError } from "./reader.ts";
 import { type DnsRecord, type OptFrame, readRecord } from "./record.ts";
 
 /** What is asked. The class is always IN; the root's name is empty. `type` is a name of dns/types.ts or `TYPEn`. */
@@ -56,14 +56,21 @@ export function decodeReply(
   if (counts.reduce((sum, count) => sum + count, 0) > most.records) return "too_large";
   const reader = new Reader(bytes, bare ? HEADER : questionEnd, most.octets);
   try {
-    return readSections(reader, counts, rcode, flags);
+    const reply = readSections(reader, counts, rcode, flags, part);
+    return part === "answer" ? { ...reply, answers: once(reply.answers) } : reply;
   } catch (error) {
     return error instanceof TooLargeError ? "too_large" : "malformed";
   }
 }
 
-/** @throws WireError when a record is broken. */
-function readSections(reader: Reader, counts: readonly number[], rcode: number, flags: string[]): DnsReply {
+/** @throws WireError when a record is broken, or an answer is of another class than the question (RFC 1035 3.2.4). */
+function readSections(
+  reader: Reader,
+  counts: readonly number[],
+  rcode: number,
+  flags: string[],
+  part: "answer" | "transfer",
+): DnsReply {
   let opt: OptFrame | null = null;
   const sections: DnsRecord[][] = [];
   for (const count of counts) {
@@ -72,6 +79,7 @@ function readSections(reader: Reader, counts: readonly number[], rcode: number, 
       const read = readRecord(reader);
       if (read.kind === "record") section.push(read.record);
       else if (read.kind === "opt") opt = read.opt;
+      else if (sections.length === 0 && part === "answer") throw new WireError();
     }
     sections.push(section);
   }
@@ -80,6 +88,17 @@ function readSections(reader: Reader, counts: readonly number[], rcode: number, 
   const edns = opt === null ? null : readOptions(opt);
   const extended = opt === null ? 0 : (opt.ttl >>> 24) << 4;
   return { rcode: rcodeName(rcode | extended), flags, answers, authorities, additionals, edns };
+}
+
+/** Records, each once: no RRset has one twice (RFC 2181 5). */
+function once(records: readonly DnsRecord[]): readonly DnsRecord[] {
+  if (records.length < 2) return records;
+  const first = new Map<string, DnsRecord>();
+  for (const record of records) {
+    const key = `${record.type} ${record.name.toLowerCase()} ${record.value}`;
+    if (!first.has(key)) first.set(key, record);
+  }
+  return first.size === records.length ? records : [...first.values()];
 }
 
 function u16(bytes: Uint8Array, at: number): number {
