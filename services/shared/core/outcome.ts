@@ -9,6 +9,8 @@ export const REASONS = {
   not_authoritative: "The server answered, but not as the authority for it (of a name server: lame).",
   referred: "The server named other servers to ask instead of an answer.",
   resolver_untrusted: "This API's own resolver failed the check of resolvers, so its answer is not used.",
+  filtered:
+    "This API's own resolver filters the name and says so (RFC 8914): its answer is not that of the name's zone.",
   rate_limited: "The server said that we ask too often.",
   blocked: "The server answers, but not to us.",
   malformed: "The answer could not be read, or broke the protocol.",

@@ -16,7 +16,13 @@ import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient, WhoisRequest } from "./registry/port43.ts";
-import { isDoubtful, isReferral, type ResolverCheck, type ResolverChecks } from "./resolver-checks.ts";
+import {
+  isDoubtful,
+  isFiltered,
+  isReferral,
+  type ResolverCheck,
+  type ResolverChecks,
+} from "./resolver-checks.ts";
 import type { TlsClient } from "./tls/client.ts";
 import { tlsEvidence } from "./tls/evidence.ts";
 
@@ -164,7 +170,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     return cut ? unknown("budget") : outcome;
   }
 
-  /** Asks one of our resolvers. `resolver_untrusted` where its check speaks against it. */
+  /** Asks one of our resolvers. `resolver_untrusted` where its check speaks against it, `filtered` where it says so itself. */
   async function askResolver(
     resolver: DnsServer,
     question: Question,
@@ -174,6 +180,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     const known = checks.known(resolver);
     if (known !== null && known.fault !== null) return untrusted(resolver, known);
     const outcome = await ask(resolver, question, options, limit);
+    if (outcome.kind === "present" && isFiltered(outcome.value)) return unknown("filtered");
     if (outcome.kind !== "present" || (known !== null && !isDoubtful(outcome))) return outcome;
     const check = await orAborted(checks.check(resolver), limit);
     if (limit.aborted) return unknown(signal.aborted ? "budget" : "timeout");

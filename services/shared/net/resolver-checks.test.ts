@@ -3,7 +3,7 @@ import type { NetEvent } from "@dnstools/core/net-event";
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsServer } from "./dns/client.ts";
-import { createResolverChecks, isDoubtful, isReferral } from "./resolver-checks.ts";
+import { createResolverChecks, isDoubtful, isFiltered, isReferral } from "./resolver-checks.ts";
 import { elapse, useFakeTime } from "./test/fake-time.ts";
 
 useFakeTime();
@@ -221,4 +221,19 @@ test.each<[doubtful: boolean, referral: boolean, says: string, reply: Partial<Dn
 ])("doubtful: %p, referral: %p: %s", (doubtful, referral, _says, reply) => {
   const whole = { ...EMPTY, ...reply };
   expect([isDoubtful(present(whole)), isReferral(whole)]).toEqual([doubtful, referral]);
+});
+
+test.each([
+  [3, "a stale answer", false],
+  [4, "a forged answer", true],
+  [15, "a blocked name", true],
+  [16, "a censored name", true],
+  [17, "a filtered name", true],
+  [18, "a prohibited one", true],
+  [22, "no reachable authority", false],
+] as const)("by extended error %i, %s, a reply is the resolver's own: %p", (code, name, own) => {
+  const errors = [{ code, name, text: "" }];
+  const edns = { version: 0, udpSize: 1232, dnssecOk: false, nsid: null, errors, cookie: null };
+  expect(isFiltered({ ...EMPTY, rcode: "NXDOMAIN", edns })).toBe(own);
+  expect(isFiltered(EMPTY)).toBe(false);
 });

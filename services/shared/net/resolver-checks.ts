@@ -209,3 +209,14 @@ export function isReferral(reply: DnsReply): boolean {
   if (rcode !== "NOERROR" || answers.length > 0 || hasSoa(reply)) return false;
   return authorities.some(({ type }) => type === "NS");
 }
+
+/**
+ * Extended errors of a resolver that puts its operator's word in place of the zone's: Forged Answer, Blocked, Censored, Filtered,
+ * Prohibited (RFC 8914 4.5, 4.16 to 4.19).
+ */
+const FILTERS: readonly number[] = [4, 15, 16, 17, 18];
+
+/** Whether a resolver says of its own reply that it is none of the name's zone. */
+export function isFiltered({ edns }: DnsReply): boolean {
+  return edns?.errors.some(({ code }) => FILTERS.includes(code)) ?? false;
+}
