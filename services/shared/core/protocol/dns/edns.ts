@@ -1,3 +1,4 @@
+import { printable } from "../../printable.ts";
 import { Reader } from "./reader.ts";
 import type { OptFrame } from "./record.ts";
 import { hex, textOf } from "./text.ts";
@@ -69,12 +70,12 @@ export function readOptions({ udpSize, ttl, options }: OptFrame): Edns {
   while (reader.left > 0) {
     const code = reader.u16();
     const value = reader.take(reader.u16());
-    if (code === NSID) nsid = textOf(value).slice(0, TEXT_MAX);
+    if (code === NSID) nsid = printable(textOf(value), TEXT_MAX);
     if (code === COOKIE) cookie = hex(value).toLowerCase();
     if (code === EDE && value.length >= 2 && errors.length < ERRORS_MAX) {
       const number = ((value[0] as number) << 8) | (value[1] as number);
       // Some end the text with a NUL, which RFC 8914 2 asks to allow for.
-      const text = textOf(value.subarray(2)).replace(/\0+$/, "").slice(0, TEXT_MAX);
+      const text = printable(textOf(value.subarray(2)).replace(/\0+$/, ""), TEXT_MAX);
       errors.push({ code: number, name: ERRORS[number] ?? `EDE${number}`, text });
     }
   }
