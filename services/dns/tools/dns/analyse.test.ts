@@ -103,7 +103,7 @@ test("NXDOMAIN of one type is the name's, even where other types were not found 
 test("NXDOMAIN for one type and NOERROR for another: the name exists, and the server is reported", () => {
   const data = judged([{ type: "A" }, { type: "AAAA", outcome: reply([], "NXDOMAIN") }]);
   expect(data.types).toMatchObject({ A: { status: "nodata" }, AAAA: { status: "nodata" } });
-  expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com"]]);
+  expect(data.codes).toEqual([["dns.nxdomain_for_type", "www.example.com AAAA"]]);
 });
 
 test("NXDOMAIN together with records of the very name: the records are shown, and the contradiction is reported", () => {
@@ -504,3 +504,128 @@ test("a server that its parent has an address for, and the zone has none, can be
   expect(codes).toContain("dns.glue_mismatch");
   expect(codes).not.toContain("dns.ns_without_address");
 });
+
+/** Codes and subjects of what is said of example.com. */
+function saidOf(change: Partial<DnsSeen>, types: readonly Partial<TypeSeen>[] = [{ outcome: reply([]) }]) {
+  const judgement = analyse({ ...seen(types), ...change }, { domain: APEX, type: null });
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  return judgement.findings.map(({ code, subject }) => [code, subject]);
+}
+
+const DELEGATION: NonNullable<DnsSeen["delegation"]> = {
+  apex: APEX,
+  parent: "com" as DomainName,
+  referral: true,
+  server: { name: "a.gtld-servers.net", address: "192.5.6.30" },
+  nameServers: [
+    { name: "ns1.example.com", glue: ["192.0.2.53"] },
+    { name: "ns2.example.net", glue: [] },
+  ],
+  ttl: 60,
+};
+
+test("the worst finding comes first", () => {
+  const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
+  const down = [{ outcome: unknown("refused") }] as const;
+  const one = { ...DELEGATION, nameServers: DELEGATION.nameServers.slice(0, 1) };
+  expect(saidOf({ delegation: one, zone: present(zone) }, down).map(([code]) => code)).toEqual([
+    "dns.no_server_answers",
+    "dns.server_lame",
+    "dns.one_server",
+  ]);
+});
+
+test("servers that answer nothing usable, and a resolver that does: the domain is not called down", () => {
+  const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
+  const validation = (answers: readonly DnsRecord[]) => ({ outcome: reply(answers), unchecked: null });
+  const code = (answers: readonly DnsRecord[]) =>
+    saidOf({ zone: present(zone), validation: validation(answers) }, [
+      { outcome: unknown("not_authoritative") },
+    ])[0];
+  expect(code([record(APEX, "SOA", { serial: 1 })])).toEqual(["dns.only_resolver_answers", APEX]);
+  expect(code([])).toEqual(["dns.no_server_answers", APEX]);
+});
+
+test("a type that every server fails to answer is an error, unless all are silent", () => {
+  const at = (type: "MX" | "TXT", one: TypeSeen["outcome"], two: TypeSeen["outcome"]) => ({
+    type,
+    outcome: one,
+    said: saidBy([
+      ["ns1.example.com", "192.0.2.53", one],
+      ["ns2.example.com", "198.51.100.53", two],
+    ]),
+  });
+  const txt = at("TXT", reply([]), reply([]));
+  const [lost, silent] = [unknown("servfail"), unknown("timeout")];
+  expect(saidOf({}, [txt, at("MX", lost, silent)])).toEqual([["dns.type_unanswered", "example.com MX"]]);
+  expect(saidOf({}, [txt, at("MX", silent, silent)]).map(([code]) => code)).toEqual([
+    "dns.server_partial",
+    "dns.server_partial",
+  ]);
+  expect(saidOf({}, [txt, at("MX", lost, reply([]))])).toEqual([
+    ["dns.server_partial", "ns1.example.com (192.0.2.53) MX"],
+  ]);
+});
+
+test("a closed port is no silence", () => {
+  expect(saidOf({}, [{ outcome: unknown("unreachable") }])).toEqual([
+    ["dns.server_unreachable", "ns1.example.com (192.0.2.53)"],
+  ]);
+});
+
+test("what the parent and the zone say differently is told of each side", () => {
+  const ns = (...targets: string[]) => reply(targets.map((target) => record(APEX, "NS", { target })));
+  const delegation = DELEGATION;
+  expect(saidOf({ delegation, apexNs: ns("ns1.example.com", ".") })).toEqual([
+    ["dns.delegation_mismatch", "only the parent names ns2.example.net; only the zone names ."],
+  ]);
+  expect(saidOf({ delegation, apexNs: ns("ns1.example.com") })).toEqual([
+    ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
+  ]);
+  expect(saidOf({ delegation, apexNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
+  const glued = [nameServer("ns1.example.com", ["203.0.113.53"])];
+  expect(saidOf({ delegation, glued })).toEqual([
+    ["dns.glue_mismatch", "ns1.example.com (parent: 192.0.2.53; zone: 203.0.113.53)"],
+  ]);
+});
+
+test("one finding names all servers without glue, up to a number", () => {
+  const nameServers = Array.from({ length: 15 }, (_, i) => ({ name: `ns${i}.example.com`, glue: [] }));
+  const [[code, subject] = []] = saidOf({ delegation: { ...DELEGATION, nameServers } });
+  expect(code).toBe("dns.missing_glue");
+  expect(subject).toMatch(/^ns0\.example\.com, .*ns12\.example\.com and 2 more$/);
+});
+
+test("one finding names all addresses of a mail server that are not public", () => {
+  const exchanges = [nameServer("localhost", ["127.0.0.1", "::1"])];
+  expect(saidOf({ exchanges })).toEqual([["dns.mx_private", "localhost (127.0.0.1, ::1)"]]);
+});
+
+test("a name server whose address cannot be found out is named, and the root is no empty name", () => {
+  const lost = { ...nameServer("ns.example.net", []), reason: "servfail" as const };
+  const zone = { apex: APEX, nameServers: [lost], denied: false };
+  const none = unknown("servfail");
+  expect(saidOf({ zone: present(zone) }, [{ outcome: none, said: [] }])).toEqual([
+    ["dns.no_server_answers", APEX],
+    ["dns.ns_unresolved", "ns.example.net"],
+  ]);
+  expect(saidOf({ ownServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
+    ["dns.ns_without_address", "."],
+  ]);
+});
+
+test("what our resolver filters is unknown, and said to be its own doing", () => {
+  const filtered = {
+    ...seen([{ source: "resolver", outcome: unknown("filtered") }]),
+    mode: "resolver",
+  } as const;
+  expect(analyse({ ...filtered, zone: null }, { domain: APEX, type: "A" })).toMatchObject({
+    data: { status: "unknown", types: { A: { reason: "filtered" } } },
+    findings: [{ code: "dns.resolver_filters", subject: APEX }],
+  });
+});
+
+/** A name server without troubles. */
+function nameServer(name: string, addresses: readonly string[]): NameServer {
+  return { name, addresses, alias: null, reason: null };
+}

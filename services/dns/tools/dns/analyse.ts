@@ -1,7 +1,7 @@
 import type { Difference } from "@dnstools/core/domain/data";
 import { readDomain, whoDenies } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
-import { type Finding, finding } from "@dnstools/core/finding";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
@@ -39,13 +39,17 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       answers: resolver ? wholeAnswer(seen) : null,
       resolver: resolver ? ofResolver(seen, input.domain) : null,
     },
-    findings: [
+    findings: worstFirst([
       ...nameFindings(seen, input.domain, verdicts),
       ...(resolver
         ? resolverFindings(seen, input.domain)
         : zoneFindings(seen, input.domain, domain.differences ?? [])),
-    ],
+    ]),
   };
+}
+
+function worstFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
@@ -67,6 +71,8 @@ function ofResolver(seen: DnsSeen, name: string): DnsData["resolver"] {
 function resolverFindings(seen: DnsSeen, name: string): Finding[] {
   // It is the end of the aliases that cannot be resolved: each link before it was.
   const culprit = seen.aliases.at(-1) ?? name;
+  const filtered = seen.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered");
+  if (filtered) return [finding(FINDINGS, "dns.resolver_filters", name)];
   if (isBogus(seen, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
   const servfail = seen.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
   // A loop, or a chain that nobody follows, is reason enough.
@@ -81,7 +87,7 @@ function zoneFindings(seen: DnsSeen, name: string, differences: readonly Differe
   return [
     ...(unfound ? [finding(FINDINGS, "dns.servfail", name)] : []),
     ...delegationFindings(seen),
-    ...failureFindings(seen),
+    ...failureFindings(seen, name),
     ...targetFindings(seen),
     ...recordFindings((type) => recordsAt(seen, name, type), name),
     ...ttlFindings((type) => recordsAt(seen, name, type), name),

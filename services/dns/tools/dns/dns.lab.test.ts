@@ -485,7 +485,7 @@ const CASES: readonly Case[] = [
     says: "a parent that has not heard of a server's new address",
     query: "domain=old-glue.com",
     data: { status: "answer" },
-    findings: [["dns.glue_mismatch", "ns1.old-glue.com"]],
+    findings: [["dns.glue_mismatch", "ns1.old-glue.com (parent: 5.9.13.53; zone: 5.9.11.53)"]],
   },
   {
     says: "a null MX whose preference is not 0",
@@ -531,10 +531,7 @@ const CASES: readonly Case[] = [
     query: "domain=ns-alias.com",
     data: { status: "answer" },
     findings: [
-      [
-        "dns.delegation_mismatch",
-        "ns1.labdns.net, ns2.labdns.net and alias.mail-odd.com, ns1.labdns.net, ns2.labdns.net",
-      ],
+      ["dns.delegation_mismatch", "only the zone names alias.mail-odd.com"],
       ["dns.ns_is_alias", "alias.mail-odd.com"],
     ],
   },
@@ -572,7 +569,10 @@ const CASES: readonly Case[] = [
     data: { status: "answer", zone: "private.com", types: { A: answer } },
     values: { A: ["93.184.215.25"] },
     findings: [
-      ["dns.delegation_mismatch", "ns1.labdns.net, ns2.labdns.net and ns.private.com"],
+      [
+        "dns.delegation_mismatch",
+        "only the parent names ns1.labdns.net, ns2.labdns.net; only the zone names ns.private.com",
+      ],
       ["dns.server_private", "ns.private.com (10.0.0.1)"],
     ],
   },
@@ -719,6 +719,17 @@ describe("dns", () => {
       status: "secure",
       findings: ["dns.signature_ends_soon"],
     });
+  });
+
+  test("a name that our resolver says it filters is unknown, and never missing", async () => {
+    const env = { ...FREELY, DNS_RESOLVERS: addressOf("filters.resolvers.net") };
+    await using product = await startProduct("all", env);
+    const { data, findings } = await answerOf(product, "domain=blocked.com&type=A");
+    expect(data).toMatchObject({ status: "unknown", types: { A: unknown("filtered") }, answers: null });
+    expect(data.resolver.errors).toMatchObject([{ code: 15 }]);
+    expect(findings.map(({ code }: { code: string }) => code)).toEqual(["dns.resolver_filters"]);
+    const zone = await answerOf(product, "domain=blocked.com");
+    expect(zone.data.types.A).toMatchObject(answer);
   });
 
   test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {

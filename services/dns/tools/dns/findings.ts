@@ -30,9 +30,9 @@ export const FINDINGS = {
   "dns.nxdomain_for_type": {
     severity: "error",
     message:
-      "The name exists, but is answered as missing (NXDOMAIN) for some types; resolvers may then not find it at all.",
+      "A server of the zone denies the whole name (NXDOMAIN) where it is asked for {subject}, and knows it for other types; resolvers may then not find it at all.",
     reference: "RFC 4074 4.2",
-    fix: "Have the server answer NOERROR without records for types that {subject} does not have.",
+    fix: "Have the server answer NOERROR without records for types that the name does not have.",
   },
   "dns.nxdomain_with_records": {
     severity: "error",
@@ -62,13 +62,13 @@ export const FINDINGS = {
   "dns.missing_glue": {
     severity: "error",
     message:
-      "The parent names {subject} inside the zone itself, but gives no address for it: it helps nobody who is not in the zone already.",
+      "The parent names {subject} inside the zone itself, and gives no address (glue) for it: resolvers cannot find it.",
     reference: "RFC 1034 4.2.1",
     fix: "Register the addresses of {subject} at the registrar (host or glue records).",
   },
   "dns.glue_mismatch": {
     severity: "warning",
-    message: "The parent gives addresses for {subject} that the zone does not give, or other ones.",
+    message: "The parent and the zone give different addresses for the name server {subject}.",
     reference: "RFC 1034 4.2.2",
     fix: "Register the right addresses at the registrar (host or glue records), and correct the zone where it is wrong.",
   },
@@ -174,9 +174,22 @@ export const FINDINGS = {
   "dns.ns_without_address": {
     severity: "error",
     message:
-      "The name server {subject} has no address: nobody can ask it, and whoever registers its name answers for the zone.",
+      "The name server {subject} has no address: resolvers cannot ask it. Where its name can be registered, its new owner answers for the zone.",
     reference: "RFC 1912 2.8",
     fix: "Give {subject} an address, or remove it from the zone and at the registrar.",
+  },
+  "dns.ns_unresolved": {
+    severity: "error",
+    message:
+      "The address of the name server {subject} cannot be found out (SERVFAIL): the zone that its name lies in does not work, or depends on this one.",
+    reference: "RFC 1912 2.8",
+    fix: "Repair the zone of {subject}, or name servers in a zone that works.",
+  },
+  "dns.no_own_ns": {
+    severity: "error",
+    message: "{subject} has no NS records of its own: resolvers that ask it for them lose it.",
+    reference: "RFC 1034 4.2.1",
+    fix: "Publish in the zone the same NS records as the parent has.",
   },
   "dns.ns_is_alias": {
     severity: "error",
@@ -222,6 +235,19 @@ export const FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "See what is said of each server, and begin with the one that is easiest to bring back.",
   },
+  "dns.only_resolver_answers": {
+    severity: "error",
+    message:
+      "None of the servers of {subject} gives a usable answer, and still our resolver has one: from its cache, or because it overlooks what the servers do wrong.",
+    reference: "RFC 1034 4.1",
+    fix: "See what is said of each server: resolvers that are stricter, or have nothing in their cache, cannot answer.",
+  },
+  "dns.type_unanswered": {
+    severity: "error",
+    message: "None of the zone's servers gives a usable answer for {subject}.",
+    reference: "RFC 1034 4.1",
+    fix: "Look in the logs of the servers for questions of these types, and check the zone's records of them.",
+  },
   "dns.server_partial": {
     severity: "notice",
     message: "The zone's server gave no usable answer for some types: {subject}.",
@@ -234,6 +260,13 @@ export const FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Check the server, its firewall for UDP and TCP port 53, and the route to it.",
   },
+  "dns.server_unreachable": {
+    severity: "warning",
+    message:
+      "The zone's server {subject} cannot be reached: its port 53 is closed, or the network has no way to it.",
+    reference: "RFC 1034 4.1",
+    fix: "Start the server, open UDP and TCP port 53, and check the route to it.",
+  },
   "dns.server_lame": {
     severity: "error",
     message: "The zone's server {subject} is named for the zone, but does not answer as an authority for it.",
@@ -242,7 +275,7 @@ export const FINDINGS = {
   },
   "dns.server_malformed": {
     severity: "error",
-    message: "The zone's server {subject} gives answers that break the protocol: resolvers cannot read them.",
+    message: "The zone's server {subject} gives answers that break the protocol: resolvers cannot use them.",
     reference: "RFC 1035 4",
     fix: "Look at the software of {subject}, and at what changes DNS on the way to it (middleboxes, load balancers).",
   },
@@ -265,5 +298,11 @@ export const FINDINGS = {
       "Resolvers cannot answer for {subject} (SERVFAIL): its servers fail, or their answers make no sense.",
     reference: "RFC 1035 4.1.1",
     fix: "Check that the zone's servers answer, and that the DS at the parent matches the zone's DNSKEY.",
+  },
+  "dns.resolver_filters": {
+    severity: "info",
+    message: "Our resolver filters {subject} and says so: its answer shows nothing of the zone.",
+    reference: "RFC 8914 4",
+    fix: "Ask without `type`, which asks the zone's own servers.",
   },
 } as const satisfies FindingTable;

@@ -9,7 +9,7 @@ import type { DnsSeen } from "./seen.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
-/** Servers that are told of for the same reason: whoever runs a zone chooses how many there are. */
+/** Servers that are listed: whoever runs a zone chooses how many there are. */
 const TOLD_MAX = 13;
 
 /** What the parent says, against what the zone says. */
@@ -19,13 +19,14 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
   const atZone = apexNs?.kind === "present" ? nsTargets(apexNs.value, delegation.apex) : null;
   const differs = atZone !== null && atZone.length > 0 && atZone.join() !== atParent.join();
   const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
+  // A server that holds parent and child answers for the child, and need not add addresses.
+  const glueless = (delegation.referral ? delegation.nameServers : [])
+    .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
+    .map(({ name }) => name);
   return [
-    ...(differs ? [say("dns.delegation_mismatch", `${atParent.join(", ")} and ${atZone.join(", ")}`)] : []),
-    // A server that holds parent and child answers for the child, and need not add addresses.
-    ...(delegation.referral ? delegation.nameServers : [])
-      .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
-      .slice(0, TOLD_MAX)
-      .map(({ name }) => say("dns.missing_glue", name)),
+    ...(differs ? [say("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
+    ...(apexNs !== null && isEmpty(apexNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
+    ...(glueless.length > 0 ? [say("dns.missing_glue", listed(glueless))] : []),
     ...glued
       .filter(({ name, addresses, reason, alias }) => {
         const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
@@ -38,14 +39,47 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
         // An alias has a finding of its own, and what could not be found out has none.
         return differs && reason === null && alias === null;
       })
-      .map(({ name }) => say("dns.glue_mismatch", name)),
+      .map(({ name, addresses }) => {
+        const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
+        const own = addresses.length > 0 ? addresses.join(", ") : "none";
+        return say("dns.glue_mismatch", `${name} (parent: ${glue.join(", ")}; zone: ${own})`);
+      }),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
-    ...ownServers.flatMap(({ name, addresses }) =>
-      addresses
-        .filter((address) => !isPublic(address))
-        .map((address) => say("dns.server_private", `${name} (${address})`)),
-    ),
+    ...privates(ownServers).map((subject) => say("dns.server_private", subject)),
   ];
+}
+
+/** Whether a server says that there is no such record, and of the name that it exists. */
+function isEmpty(outcome: NonNullable<DnsSeen["apexNs"]>): boolean {
+  return (
+    outcome.kind === "present" && outcome.value.rcode === "NOERROR" && outcome.value.answers.length === 0
+  );
+}
+
+/** The servers that only one side names. */
+function mismatch(atParent: readonly string[], atZone: readonly string[]): string {
+  const only = (side: string, names: readonly string[], others: readonly string[]) => {
+    const own = names.filter((name) => !others.includes(name));
+    return own.length > 0 ? [`only the ${side} names ${listed(own)}`] : [];
+  };
+  return [...only("parent", atParent, atZone), ...only("zone", atZone, atParent)].join("; ");
+}
+
+/** Names with commas between, up to a number; the root as a dot. */
+function listed(names: readonly string[]): string {
+  const more = names.length - TOLD_MAX;
+  const shown = names.slice(0, TOLD_MAX).map(shownName).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+const shownName = (name: string) => (name === "" ? "." : name);
+
+/** Hosts with the addresses of theirs that the world cannot reach. */
+function privates(hosts: readonly NameServer[]): string[] {
+  return hosts.flatMap(({ name, addresses }) => {
+    const hidden = addresses.filter((address) => !isPublic(address));
+    return hidden.length > 0 ? [`${name} (${hidden.join(", ")})`] : [];
+  });
 }
 
 /** Names that MX and NS records must not have. */
@@ -58,14 +92,17 @@ export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen):
     ...[...new Set(aliases([...servers, ...glued]))].map((name) => say("dns.ns_is_alias", name)),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
-      .map(({ name }) => say("dns.ns_without_address", name)),
+      .map(({ name }) => say("dns.ns_without_address", shownName(name))),
+    ...servers
+      .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
+      // Without glue a name inside the zone cannot be found, and that is said.
+      .filter(({ name }) => zone?.kind !== "present" || !isWithin(name, zone.value.apex))
+      .map(({ name }) => say("dns.ns_unresolved", name)),
     ...aliases(mail).map((name) => say("dns.mx_is_alias", name)),
     ...mail
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
       .map(({ name }) => say("dns.mx_without_address", name)),
-    ...mail.flatMap(({ name, addresses }) =>
-      addresses.filter((at) => !isPublic(at)).map((at) => say("dns.mx_private", `${name} (${at})`)),
-    ),
+    ...privates(mail).map((subject) => say("dns.mx_private", subject)),
   ];
 }
 

@@ -42,26 +42,24 @@ function contradicts({ types }: DnsSeen, name: string): boolean {
 /** What only the zone's own servers can show. */
 function zoneFindings(seen: DnsSeen, name: string): Finding[] {
   const alias = recordsAt(seen, name, "CNAME").length > 0;
+  const denied = deniedTypes(seen, name);
   const atApex = seen.zone?.kind === "present" && seen.zone.value.apex === name;
   return [
-    ...(deniesSome(seen, name) ? [say("dns.nxdomain_for_type", name)] : []),
+    ...(denied.length > 0 ? [say("dns.nxdomain_for_type", `${name} ${denied.join(", ")}`)] : []),
     ...(alias && besideCname(seen, name) ? [say("dns.cname_beside_data", name)] : []),
     ...(alias && atApex ? [say("dns.cname_at_apex", name)] : []),
   ];
 }
 
-/** Whether one server denies the name for one type and knows it for another. */
-function deniesSome(seen: DnsSeen, name: string): boolean {
-  const of = (exists: boolean) =>
-    new Set(
-      seen.types
-        .filter(({ source }) => source === "authoritative")
-        .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
-        .filter((type) => type.outcome.kind === "present" && existsBy(type, name) === exists)
-        .map(({ server }) => server?.address),
-    );
-  const known = of(true);
-  return [...of(false)].some((address) => known.has(address));
+/** The types for which a server denies a name that it knows for another. */
+function deniedTypes(seen: DnsSeen, name: string): ShownType[] {
+  const said = seen.types
+    .filter(({ source }) => source === "authoritative")
+    .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
+    .filter(({ outcome }) => outcome.kind === "present");
+  const known = new Set(said.filter((one) => existsBy(one, name)).map(({ server }) => server?.address));
+  const denied = said.filter((one) => !existsBy(one, name) && known.has(one.server?.address));
+  return [...new Set(denied.map(({ type }) => type))];
 }
 
 /** Aliases that a name may have before some resolvers give up, and before Unbound does. */

@@ -81,7 +81,7 @@ export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonl
 /** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
-  unreachable: "dns.server_silent",
+  unreachable: "dns.server_unreachable",
   malformed: "dns.server_malformed",
   not_allowed: "dns.server_private",
   refused: "dns.server_lame",
@@ -89,11 +89,17 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   not_authoritative: "dns.server_lame",
 };
 
-/** One finding for each address of the zone that failed: for all types, or for some; and one where none answered. */
-export function failureFindings(seen: DnsSeen): Finding[] {
+/**
+ * One finding for each address of the zone that failed: for all types, or for some that others answer; one for types that none of
+ * them answers, and one where none answers anything.
+ */
+export function failureFindings(seen: DnsSeen, name: string): Finding[] {
   const own = seen.types.filter(({ source }) => source === "authoritative");
   const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
-  const findings: Finding[] = [];
+  const lost = lostTypes(own);
+  const subjectOfLost = `${name} ${lost.join(", ")}`;
+  const findings: Finding[] =
+    lost.length > 0 ? [finding(FINDINGS, "dns.type_unanswered", subjectOfLost)] : [];
   for (const [address, said] of Map.groupBy(all, ({ server }) => server.address)) {
     const [{ server }] = said as [(typeof said)[number]];
     const failed = said.flatMap(({ type, outcome: it }) => {
@@ -106,14 +112,30 @@ export function failureFindings(seen: DnsSeen): Finding[] {
     if (!said.some(({ outcome }) => outcome.kind === "present"))
       findings.push(finding(FINDINGS, first.code, subject));
     else {
-      const types = failed.map(({ type }) => type).join(", ");
-      findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types}`));
+      const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
+      if (types.length > 0)
+        findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types.join(", ")}`));
     }
   }
   const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
-  return zone !== null && isDown(zone, all)
-    ? [finding(FINDINGS, "dns.no_server_answers", zone.apex), ...findings]
-    : findings;
+  if (zone === null || !isDown(zone, all)) return findings;
+  const resolved = seen.validation?.outcome;
+  const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
+  const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
+  return [finding(FINDINGS, code, zone.apex), ...findings];
+}
+
+/**
+ * Types that no server answered, all for reasons of their own, where there are types that one did. Silence alone may be loss on the
+ * way.
+ */
+function lostTypes(types: DnsSeen["types"]): ShownType[] {
+  if (!types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"))) return [];
+  const failed = ({ outcome: it }: TypeSeen["said"][number]) =>
+    it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined;
+  const silent = ({ outcome: it }: TypeSeen["said"][number]) =>
+    it.kind === "unknown" && it.reason === "timeout";
+  return types.filter(({ said }) => said.every(failed) && !said.every(silent)).map(({ type }) => type);
 }
 
 /** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
