@@ -327,12 +327,13 @@ test("the key tag of RFC 4034 5.4", () => {
   expect(keyTag(Uint8Array.from([1, 0, 3, 5, ...Buffer.from(key, "base64")]))).toBe(60_485);
 });
 
-test("what EDNS says: identifier, cookie, extended errors with the NUL that some add", () => {
+test("what EDNS says: identifier, cookie, extended errors with the NUL that some add, on one line", () => {
   const option = (code: number, value: readonly number[]) => [0, code, 0, value.length, ...value];
   const options = [
     ...option(3, [...Buffer.from("ns1")]),
     ...option(10, [1, 2, 3, 4, 5, 6, 7, 8]),
     ...option(15, [0, 7, ...Buffer.from("late"), 0]),
+    ...option(15, [0, 22, ...Buffer.from("\u001b[31mevil\u202e")]),
     ...option(15, [1, 44]),
     ...option(99, [1]),
   ];
@@ -345,6 +346,7 @@ test("what EDNS says: identifier, cookie, extended errors with the NUL that some
     cookie: "0102030405060708",
     errors: [
       { code: 7, name: "Signature Expired", text: "late" },
+      { code: 22, name: "No Reachable Authority", text: "?[31mevil?" },
       { code: 300, name: "EDE300", text: "" },
     ],
   });
