@@ -577,7 +577,7 @@ test("what the parent and the zone say differently is told of each side", () => 
   const ns = (...targets: string[]) => reply(targets.map((target) => record(APEX, "NS", { target })));
   const delegation = DELEGATION;
   expect(saidOf({ delegation, apexNs: ns("ns1.example.com", ".") })).toEqual([
-    ["dns.delegation_mismatch", "only the parent names ns2.example.net; only the zone names ."],
+    ["dns.delegation_mismatch", 'only the parent names ns2.example.net; only the zone names "."'],
   ]);
   expect(saidOf({ delegation, apexNs: ns("ns1.example.com") })).toEqual([
     ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
@@ -601,6 +601,12 @@ test("one finding names all addresses of a mail server that are not public", () 
   expect(saidOf({ exchanges })).toEqual([["dns.mx_private", "localhost (127.0.0.1, ::1)"]]);
 });
 
+test("a mail server whose address cannot be found out is named, but not for our own trouble", () => {
+  const lost = (reason: "servfail" | "budget") => ({ ...nameServer("mx.example.net", []), reason });
+  expect(saidOf({ exchanges: [lost("servfail")] })).toEqual([["dns.mx_unresolved", "mx.example.net"]]);
+  expect(saidOf({ exchanges: [lost("budget")] })).toEqual([]);
+});
+
 test("a name server whose address cannot be found out is named, and the root is no empty name", () => {
   const lost = { ...nameServer("ns.example.net", []), reason: "servfail" as const };
   const zone = { apex: APEX, nameServers: [lost], denied: false };
@@ -610,7 +616,7 @@ test("a name server whose address cannot be found out is named, and the root is 
     ["dns.ns_unresolved", "ns.example.net"],
   ]);
   expect(saidOf({ ownServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
-    ["dns.ns_without_address", "."],
+    ["dns.ns_without_address", '"."'],
   ]);
 });
 

@@ -30,7 +30,7 @@ export const FINDINGS = {
   "dns.nxdomain_for_type": {
     severity: "error",
     message:
-      "A server of the zone denies the whole name (NXDOMAIN) where it is asked for {subject}, and knows it for other types; resolvers may then not find it at all.",
+      "A server of the zone answers NXDOMAIN for {subject}, but knows the name for other types; resolvers may then not find it at all.",
     reference: "RFC 4074 4.2",
     fix: "Have the server answer NOERROR without records for types that the name does not have.",
   },
@@ -165,6 +165,13 @@ export const FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Give {subject} an A or AAAA record, or remove it from the MX.",
   },
+  "dns.mx_unresolved": {
+    severity: "error",
+    message:
+      "The address of the mail server {subject} of the MX cannot be found out (SERVFAIL): the zone that its name lies in does not work.",
+    reference: "RFC 5321 5.1",
+    fix: "Repair the zone of {subject}, or name a mail server in a zone that works.",
+  },
   "dns.mx_private": {
     severity: "error",
     message: "The mail server {subject} has an address that is not public: no mail can reach it.",
@@ -187,7 +194,7 @@ export const FINDINGS = {
   },
   "dns.no_own_ns": {
     severity: "error",
-    message: "{subject} has no NS records of its own: resolvers that ask it for them lose it.",
+    message: "{subject} has no NS records of its own: its delegation at the parent alone names its servers.",
     reference: "RFC 1034 4.2.1",
     fix: "Publish in the zone the same NS records as the parent has.",
   },

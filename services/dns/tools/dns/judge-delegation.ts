@@ -65,14 +65,14 @@ function mismatch(atParent: readonly string[], atZone: readonly string[]): strin
   return [...only("parent", atParent, atZone), ...only("zone", atZone, atParent)].join("; ");
 }
 
-/** Names with commas between, up to a number; the root as a dot. */
+/** Names with commas between, up to a number; the root as a dot in quotes. */
 function listed(names: readonly string[]): string {
   const more = names.length - TOLD_MAX;
   const shown = names.slice(0, TOLD_MAX).map(shownName).join(", ");
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-const shownName = (name: string) => (name === "" ? "." : name);
+const shownName = (name: string) => (name === "" ? '"."' : name);
 
 /** Hosts with the addresses of theirs that the world cannot reach. */
 function privates(hosts: readonly NameServer[]): string[] {
@@ -102,6 +102,9 @@ export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen):
     ...mail
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
       .map(({ name }) => say("dns.mx_without_address", name)),
+    ...mail
+      .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
+      .map(({ name }) => say("dns.mx_unresolved", name)),
     ...privates(mail).map((subject) => say("dns.mx_private", subject)),
   ];
 }
