@@ -39,8 +39,23 @@ test("an IPv6 address whose name has an A record only: the AAAA record is what i
 test("many names that do not lead back are one finding for each reason", () => {
   const names = Array.from({ length: 60 }, (_, i) => `host${i}.example.com`);
   const codes = findingsOf("5.31.0.1", names, present(["5.31.0.2"])).map(({ code }) => code);
-  expect(codes).toEqual(["reverse.many_ptr", "reverse.other_address"]);
+  expect(codes).toEqual(["reverse.other_address", "reverse.many_ptr"]);
 });
+
+test("a finding about several names is a sentence as it is about one", () => {
+  const [finding] = findingsOf("5.31.0.1", ["a.home.arpa", "b.internal"], null);
+  expect(finding?.message).toBe(
+    "Named by the PTR record, but not in the public DNS, and so not looked up: a.home.arpa, b.internal.",
+  );
+});
+
+test.each(["2a01-31--1.dyn.example.com", "host-2a01-0031-0000-0000-0000-0000-0000-0001.example.com"])(
+  "an IPv6 address in its short or long form makes a generic name: %s",
+  (name) => {
+    const codes = findingsOf("2a01:31::1", [name], present(["2a01:31::1"])).map(({ code }) => code);
+    expect(codes).toEqual(["reverse.generic_name"]);
+  },
+);
 
 test("a name of a private network is well formed, and said to be private", () => {
   expect(findingsOf("5.31.0.1", ["server.internal"], null)).toMatchObject([

@@ -1,4 +1,4 @@
-import { type Finding, finding } from "@dnstools/core/finding";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
 import { absent, present, unknown } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import { partOf, SKIPPED } from "@dnstools/core/part";
@@ -36,7 +36,10 @@ export function analyse(seen: ReverseSeen, { ip }: Input): Judgement<ReverseData
     parts: partsOf(seen, ptr.length, fcrdns),
     sources: seen.network.sources.map((source) => ({ ...source })),
   };
-  return { kind: "answer", data, findings: [...nameFindings(data, seen), ...originFindings(data, seen)] };
+  const findings = [...nameFindings(data, seen), ...originFindings(data, seen)].toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+  return { kind: "answer", data, findings };
 }
 
 function aliasesOf(seen: ReverseSeen): string[] {

@@ -3,32 +3,32 @@ import type { FindingTable } from "@dnstools/core/finding";
 export const FINDINGS = {
   "reverse.no_ptr": {
     severity: "warning",
-    message: "{subject} has no name (PTR): mail servers refuse mail from such addresses.",
+    message: "{subject} has no PTR record: many mail servers refuse mail from such addresses.",
     reference: "RFC 1912 2.1",
     fix: "If mail leaves from the address, have its provider set a PTR record.",
   },
   "reverse.no_forward": {
     severity: "warning",
     message:
-      "The PTR record names {subject}, without an address of the same family (A for IPv4, AAAA for IPv6).",
+      "Named by the PTR record, but without an address of the same family (A for IPv4, AAAA for IPv6): {subject}.",
     reference: "RFC 1912 2.1",
     fix: "Publish an A or AAAA record with this address for {subject}, or have the PTR record name another host.",
   },
   "reverse.other_address": {
     severity: "warning",
-    message: "The PTR record names {subject}, with other addresses only.",
+    message: "Named by the PTR record, but with other addresses only: {subject}.",
     reference: "RFC 1912 2.1",
     fix: "Add the address to {subject}, or have the PTR record name the host that has it.",
   },
   "reverse.not_a_host_name": {
     severity: "warning",
-    message: "The PTR record names {subject}, which is not a host name, so it was not looked up.",
+    message: "Named by the PTR record, but not a host name, and so not looked up: {subject}.",
     reference: "RFC 1912 2.1",
     fix: "Have the PTR record name a host of the public DNS.",
   },
   "reverse.not_in_public_dns": {
     severity: "warning",
-    message: "The PTR record names {subject}, which is not in the public DNS, so it was not looked up.",
+    message: "Named by the PTR record, but not in the public DNS, and so not looked up: {subject}.",
     reference: "RFC 1912 2.1",
     fix: "Have the PTR record name a host of the public DNS.",
   },
@@ -41,7 +41,7 @@ export const FINDINGS = {
   "reverse.many_ptr": {
     severity: "notice",
     message:
-      "The address has {subject} names: software that checks them may look at some only, as here at 20.",
+      "The address has {subject} PTR records: software may look at some of them only. Here the first 20 by name were looked at.",
     reference: "RFC 2181 10.2",
     fix: "Keep one PTR record: the name that the host calls itself.",
   },

@@ -30,12 +30,19 @@ export function judgePtr(seen: PtrName, ip: string): PtrData {
   return { name, generic: isGeneric(seen.name, ip), ...judged };
 }
 
-/** Whether a name holds the address's own numbers: all four octets, either way round, or the whole in hexadecimal. */
+/** Whether a name holds the address's own numbers: all four octets, either way round, the whole in hexadecimal, or IPv6 as it is written. */
 function isGeneric(name: string, ip: string): boolean {
   const bytes = parseIp(ip) ?? [];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (bytes.length !== 4)
-    return name.replaceAll(/[.-]/g, "").includes(hex.slice(16)) && !/^0+1?$/.test(hex.slice(16));
+  if (bytes.length !== 4) {
+    const plain = name.replaceAll(/[.-]/g, "");
+    const host = hex.slice(16);
+    return (
+      plain.includes(hex) ||
+      name.includes(ip.replaceAll(":", "-")) ||
+      (plain.includes(host) && !/^0+1?$/.test(host))
+    );
+  }
   const numbers = (name.match(/\d+/g) ?? []).map(Number).join(".");
   const padded = bytes.map((byte) => String(byte).padStart(3, "0")).join("");
   return (

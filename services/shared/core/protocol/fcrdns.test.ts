@@ -11,8 +11,8 @@ const verdict = (ip: string, names: readonly (readonly [string, Outcome<readonly
   );
 
 test.each([
-  ["5.31.0.1", "The names of 5.31.0.1 have no A record."],
-  ["2001:db8::1", "The names of 2001:db8::1 have no AAAA record."],
+  ["5.31.0.1", "host.example.com has no A record."],
+  ["2001:db8::1", "host.example.com has no AAAA record."],
 ])("a name without a record of the address's family: %s", (ip, detail) => {
   expect(verdict(ip, [["host.example.com", NONE]])).toEqual({ status: "fail", reason: "no_forward", detail });
 });
@@ -41,11 +41,22 @@ test("of several reasons the verdict has that of the name that came closest", ()
       ["a.example.com", NONE],
       ["b.example.com", other],
     ]),
-  ).toMatchObject({ reason: "other_address" });
+  ).toMatchObject({
+    reason: "other_address",
+    detail: "None of the 3 names leads back to 5.31.0.1: b.example.com has other addresses only.",
+  });
   expect(
     verdict("5.31.0.1", [
       ["10.0.0.1", null],
       ["server.internal", null],
     ]),
   ).toMatchObject({ reason: "not_in_public_dns" });
+});
+
+test("the address that confirms a name is among those shown, however many the name has", () => {
+  const many = Array.from({ length: 40 }, (_, i) => `5.31.9.${i}`);
+  const judged = judgeName({ name: "many.example.com", forward: present([...many, "5.31.0.1"]) }, "5.31.0.1");
+  expect(judged.confirmed).toBe(true);
+  expect(judged.addresses).toContain("5.31.0.1");
+  expect(judged.addresses).toHaveLength(32);
 });

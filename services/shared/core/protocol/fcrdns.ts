@@ -23,9 +23,13 @@ export function judgeName({ name, forward }: PtrName, ip: string): JudgedName {
   if (forward === null) return { ...shown, addresses: [], confirmed: false, reason: whyNotLookedUp(name) };
   if (forward.kind === "unknown") return { ...shown, addresses: [], confirmed: null, reason: forward.reason };
   const addresses = forward.kind === "present" ? forward.value : [];
-  const confirmed = addresses.some((address) => formatIp(parseIp(address) ?? []) === ip);
+  const own = addresses.find((address) => formatIp(parseIp(address) ?? []) === ip);
+  const confirmed = own !== undefined;
   const reason = confirmed ? null : addresses.length === 0 ? "no_forward" : "other_address";
-  return { ...shown, addresses: addresses.slice(0, ADDRESSES_MAX), confirmed, reason };
+  // The address that confirms the name is shown, however many others there are.
+  const first = addresses.slice(0, ADDRESSES_MAX);
+  const proof = own === undefined || first.includes(own) ? first : [own, ...first.slice(1)];
+  return { ...shown, addresses: proof, confirmed, reason };
 }
 
 /** Why a name is not one to look up: private networks have names that are well formed, such as `server.internal`. */
@@ -65,11 +69,14 @@ export function fcrdnsOf(
   // Each reason is that of a name; of several the one that came closest to the address.
   const type = ip.includes(":") ? "AAAA" : "A";
   const reasons = [
-    ["other_address", `The names of ${ip} lead to other addresses.`],
-    ["no_forward", `The names of ${ip} have no ${type} record.`],
-    ["not_in_public_dns", `The names of ${ip} are not in the public DNS.`],
-    ["not_a_host_name", `The names of ${ip} are not host names.`],
+    ["other_address", "has other addresses only"],
+    ["no_forward", `has no ${type} record`],
+    ["not_in_public_dns", "is not in the public DNS"],
+    ["not_a_host_name", "is not a host name"],
   ] as const;
-  const [reason, detail] = reasons.find(([code]) => names.some((name) => name.reason === code)) ?? reasons[1];
+  const nameOf = (code: string) => names.find((name) => name.reason === code)?.name;
+  const [reason, what] = reasons.find(([code]) => nameOf(code) !== undefined) ?? reasons[1];
+  const one = `${nameOf(reason) ?? names[0]?.name} ${what}.`;
+  const detail = names.length === 1 ? one : `None of the ${names.length} names leads back to ${ip}: ${one}`;
   return { status: "fail", reason, detail };
 }
