@@ -95,21 +95,21 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
     },
     lists: [
       {
-        ...{ id: "x", zone: "x.example.net", operator: "X", status: "listed", reason: null, kind, weight },
-        ...{ url: "https://x.example.net/", delistUrl: null, elapsedMs: 1, health: [] },
+        ...{ zone: "x.example.net", operator: "X", status: "listed", reason: null, kind, weight },
+        ...{ delistUrl: null, elapsedMs: 1 },
         results: [
           {
-            ...{ subject: "ip", asked: "1.x.example.net", status: "listed", reason: null, kind },
-            codes: [{ code: "127.0.0.2", meaning: "spam", counts: true }],
-            ...{ text: "why", elapsedMs: 1 },
+            ...{ subject: "ip", asked: "5.31.0.1", status: "listed", reason: null },
+            codes: [{ code: "127.0.0.2", meaning: "spam", counts: true, kind }],
+            ...{ text: "why", proof: "1" },
           },
         ],
       },
     ],
   } as const satisfies ReputationSeen) as ReturnType<typeof present<ReputationSeen>>;
 const silent = (zone: string, weight: "high" | "low", reason: "blocked" | "timeout") => ({
-  ...{ id: zone, zone, operator: "X", status: "unknown", reason, kind: "spam", weight, results: [] },
-  ...{ url: "https://x.example.net/", delistUrl: null, elapsedMs: 1 },
+  ...{ zone, operator: "X", status: "unknown", reason, kind: "spam", weight, results: [] },
+  ...{ delistUrl: null, elapsedMs: 1 },
 });
 const REFUSED = present({
   summary: {

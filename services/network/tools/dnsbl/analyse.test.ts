@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { absent, type Outcome, present } from "@dnstools/core/outcome";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { IpAddress } from "@dnstools/core/params";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { analyse } from "./analyse.ts";
@@ -31,13 +31,13 @@ const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Su
   zone: list.zone,
   subject,
   family: subject === "domain" ? "domain" : "ipv4",
-  asked: `${subject === "domain" ? "bad.example.com" : "9.9.9.9"}.${list.zone}`,
+  asked: subject === "domain" ? "bad.example.com" : "9.9.9.9",
   addresses,
   text: null,
   health: HEALTHY,
   elapsedMs: 1,
 });
-const judged = (asked: readonly AskedSeen[], domain: string | null = null) => {
+const judged = (asked: readonly AskedSeen[], domain: string | null = null, more: Partial<DnsblSeen> = {}) => {
   const seen: DnsblSeen = {
     mx: domain === null ? null : absent("nodata"),
     firstMx: null,
@@ -47,6 +47,7 @@ const judged = (asked: readonly AskedSeen[], domain: string | null = null) => {
     publicResolvers: [],
     withoutKey: [],
     evidence: [],
+    ...more,
   };
   const input = {
     ip: domain === null ? ("9.9.9.9" as IpAddress) : null,
@@ -108,19 +109,91 @@ test("nothing counts on an informational list, whatever it says of the address",
   expect(data.summary).toMatchObject({ listed: 0, verdict: { status: "pass" } });
 });
 
-test("the proof of a list stands once, whatever it was asked about", () => {
-  const [list] = BLACKLISTS.filter(({ takes }) => takes.includes("domain"));
-  if (list === undefined) throw new Error("no list of domains");
-  const { data } = judged([ask(list, NOWHERE, "domain"), ask(list, NOWHERE, "domain")], "www.example.com");
-  const shown = data.lists.find(({ zone }) => zone === list.zone);
-  expect(shown?.results).toHaveLength(2);
-  expect(shown?.health).toEqual([
+test("the test points of lists stand once for all that answered alike, and each result names its proof", () => {
+  const proved = (list: Blocklist, listed: string, checkedAt = HEALTHY.checkedAt): AskedSeen => ({
+    ...ask(list, NOWHERE),
+    health: {
+      ...{ ...HEALTHY, checkedAt },
+      points: [
+        { asked: `2.0.0.127.${list.zone}`, status: "listed", reason: null, codes: [listed] },
+        { asked: `1.0.0.127.${list.zone}`, status: "not_listed", reason: null, codes: [] },
+      ],
+    },
+  });
+  const [first, second, third, fourth] = BLACKLISTS.filter(({ takes }) => takes.includes("ipv4"));
+  if (!first || !second || !third || !fourth) throw new Error("too few lists");
+  const { data } = judged([
+    proved(first, "127.0.0.2"),
+    proved(second, "127.0.0.2", "2026-11-19T00:00:00.000Z"),
+    proved(third, "127.0.0.4"),
+    { ...ask(fourth, NOWHERE), health: null },
+  ]);
+  const one = { family: "ipv4", state: "healthy", fault: null } as const;
+  expect(data.proofs).toEqual([
+    // The earlier of both.
     {
-      family: "domain",
-      state: "healthy",
-      fault: null,
-      checkedAt: "2026-11-20T00:00:00.000Z",
-      points: ["2.0.0.127.list: listed 127.0.0.2", "1.0.0.127.list: not listed"],
+      id: "1",
+      ...one,
+      checkedAt: "2026-11-19T00:00:00.000Z",
+      points: ["2.0.0.127: listed 127.0.0.2", "1.0.0.127: not listed"],
+    },
+    {
+      id: "2",
+      ...one,
+      checkedAt: HEALTHY.checkedAt,
+      points: ["2.0.0.127: listed 127.0.0.4", "1.0.0.127: not listed"],
     },
   ]);
+  const shown = [first, second, third, fourth].map(({ zone }) => {
+    const list = data.lists.find((one) => one.zone === zone);
+    return [list?.status, list?.results[0]?.proof];
+  });
+  expect(shown).toEqual([
+    ["not_listed", "1"],
+    ["not_listed", "1"],
+    ["not_listed", "2"],
+    ["unknown", null],
+  ]);
+});
+
+test("a mail server that could not be found out is held against no list, and said first", () => {
+  const asked = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).map((list) =>
+    ask(list, NOWHERE, "domain"),
+  );
+  const { data, findings } = judged(asked, "bad.example.com", { mx: unknown("refused") });
+  expect(data.summary.verdict.status).toBe("unknown");
+  expect(findings.map(({ code }) => code)).toEqual(["dnsbl.mx_unknown"]);
+});
+
+test("findings about the mail server are sorted among those about the lists", () => {
+  const parked = present(["93.184.215.98"]);
+  const asked = BLACKLISTS.filter(({ takes }) => takes.includes("domain")).map((list, i) =>
+    ask(list, i === 0 && list.weight !== "high" ? parked : NOWHERE, "domain"),
+  );
+  const firstMx = { host: "mail.example.com", preference: 10, addresses: present([]) };
+  const [, second = asked[0]] = asked;
+  const seen = asked.map((one) => (one === second ? { ...one, addresses: parked } : one));
+  const { findings } = judged(seen, "bad.example.com", { firstMx });
+  expect(findings.map(({ severity }) => severity)).toEqual(["warning", "info"]);
+});
+
+test("one parked list among lists that are silent does not make the resolver one that rewrites", () => {
+  const parked = present(["93.184.215.98"]);
+  const silent = unknown("timeout");
+  const asked = ALL.map((list) => ask(list, list.zone === "rbl.blockedservers.com" ? parked : silent));
+  const { data, findings } = judged(asked);
+  expect(findings.map(({ code }) => code)).toEqual(["dnsbl.inconclusive", "dnsbl.parked"]);
+  expect(data.summary.verdict).toMatchObject({
+    status: "unknown",
+    detail: `No list gave an answer that is believed. Unknown: ${data.summary.unknown}.`,
+  });
+});
+
+test("what is needed of a list with a listing is there, and clean lists are short", () => {
+  const [heavy] = BLACKLISTS.filter(({ weight }) => weight === "high");
+  const { data } = judged(ALL.map((list) => ask(list, list === heavy ? present([codeOf(list)]) : NOWHERE)));
+  const [listed] = data.lists.filter(({ status }) => status === "listed");
+  expect(listed).toMatchObject({ operator: heavy?.operator, delistUrl: heavy?.delistUrl });
+  const clean = data.lists.filter(({ status }) => status === "not_listed");
+  expect(clean.filter(({ operator, delistUrl }) => operator !== null || delistUrl !== null)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { type Finding, finding } from "@dnstools/core/finding";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
 import type { Reason } from "@dnstools/core/outcome";
 import type { InputOf } from "@dnstools/core/params";
 import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import type { contract } from "./contract.ts";
-import type { DnsblData, ListData, ResultData } from "./data.ts";
+import type { DnsblData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { listFindings } from "./judge-findings.ts";
 import { judgeLists } from "./judge-lists.ts";
@@ -20,11 +20,7 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
   if (domain !== null && seen.mx?.kind === "present" && isDenied(seen.mx.value, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
   const mx = domain === null ? null : mxData(seen, domain);
-  const { lists, informational } = judgeLists(seen, mx);
-  const whoOf = ({ subject, asked }: ResultData, { zone }: ListData) =>
-    subject === "domain"
-      ? asked.slice(0, -zone.length - 1)
-      : ((subject === "ip" ? input.ip : mx?.ip) ?? asked);
+  const { lists, informational, proofs } = judgeLists(seen, mx);
   const count = (status: string) => lists.filter((list) => list.status === status).length;
   return {
     kind: "answer",
@@ -40,11 +36,12 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
       },
       lists,
       informational,
+      proofs,
     },
     findings: [
-      ...listFindings(lists, seen, whoOf),
+      ...listFindings(lists, seen),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
-    ],
+    ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   };
 }
 
@@ -71,6 +68,7 @@ function mxData(seen: DnsblSeen, domain: string): Mx {
 function mxFindings(mx: Mx, domain: string): Finding[] {
   if (mx.nullMx) return [finding(FINDINGS, "dnsbl.null_mx", domain)];
   if (mx.reason === "not_allowed") return [finding(FINDINGS, "dnsbl.mx_not_public", mx.host)];
+  if (mx.status === "unknown") return [finding(FINDINGS, "dnsbl.mx_unknown", domain)];
   if (mx.status !== "absent") return [];
   return mx.host === null
     ? [finding(FINDINGS, "dnsbl.no_mx", domain)]

@@ -11,34 +11,35 @@ const status = enumeration(
 );
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
-const Health = Type.Object(
-  {
-    family: enumeration(["ipv4", "ipv6", "domain"], "What the test points are; each family has its own."),
-    state: enumeration(
-      ["healthy", "unhealthy", "unknown"],
-      "An answer of a list that is not healthy is not believed.",
+const Proof = Type.Object({
+  id: Type.String({ description: "What `results[].proof` names." }),
+  family: enumeration(["ipv4", "ipv6", "domain"], "What the test points are; each family has its own."),
+  state: enumeration(
+    ["healthy", "unhealthy", "unknown"],
+    "An answer of a list that is not healthy is not believed.",
+  ),
+  fault: nullable(
+    enumeration(
+      ["test_point_missing", "lists_everything", "refuses", "rewritten"],
+      "What its test points show to be wrong with it, seen from here.",
     ),
-    fault: nullable(
-      enumeration(
-        ["test_point_missing", "lists_everything", "refuses", "rewritten"],
-        "What its test points show to be wrong with it, seen from here.",
-      ),
-    ),
-    checkedAt: Type.String({ format: "date-time", description: "When its test points were asked for, UTC." }),
-    points: Type.Array(Type.String(), {
-      description:
-        "Each test point's name, and what the list answered. The first must be listed, the second must not.",
-    }),
-  },
-  { description: "What the list's own test points say of it (RFC 5782 5), asked through the same resolver." },
-);
+  ),
+  checkedAt: Type.String({
+    format: "date-time",
+    description: "When the test points were asked for, UTC; of several lists the earliest.",
+  }),
+  points: Type.Array(Type.String(), {
+    description:
+      "Each test point as a name below the list's zone, and what the list answered. The first must be listed, the second must not.",
+  }),
+});
 
 const Result = Type.Object({
   subject: enumeration(
     ["ip", "domain", "mx_ip"],
     "Who was asked about; `mx_ip` is the first mail server's address.",
   ),
-  asked: Type.String({ description: "Its name in the list; a key of the operator's is left out." }),
+  asked: Type.String({ description: "The address or the domain; `evidence` has its name in the list." }),
   status,
   reason,
   codes: Type.Array(
@@ -48,37 +49,35 @@ const Result = Type.Object({
       counts: Type.Boolean({
         description: "Whether it counts as a listing; never on a list that is informational.",
       }),
+      kind: nullable(enumeration(KINDS, "Of a listing, what kind it is.")),
     }),
   ),
-  kind: nullable(enumeration(KINDS, "Of a listing, what kind it is.")),
   text: nullable(
     Type.String({ description: "The list's own words (TXT), printable and cut at 500 characters." }),
   ),
-  elapsedMs: nullable(
-    Type.Number({
-      description:
-        "Milliseconds until the answer and its words were there; null where it was not asked, since it is known to be ill.",
+  proof: nullable(
+    Type.String({
+      description: "Which of `proofs` the list stands by; null where its test points are not known.",
     }),
   ),
 });
 
 const List = Type.Object({
-  id: Type.String({ description: "Stable name of the list." }),
-  zone: Type.String({ description: "The list's name in DNS." }),
-  operator: Type.String(),
+  zone: Type.String({ description: "The list's name, in DNS and here." }),
+  operator: nullable(
+    Type.String({ description: "Who runs it; null where the list has nothing to ask about." }),
+  ),
   status,
   reason,
   results: Type.Array(Result, { description: "Empty where the list was not asked." }),
-  health: Type.Array(Health, {
-    description: "What the list's test points said, for each family that it was asked about.",
-  }),
   kind: enumeration(
     KINDS,
     "`policy`: who should not send mail from there, not who does wrong. Of a listing its own, else the list's.",
   ),
   weight: enumeration(["high", "medium", "low"], "How many receivers act on it."),
-  url: Type.String({ description: "The operator's page." }),
-  delistUrl: nullable(Type.String({ description: "Where to have an entry removed." })),
+  delistUrl: nullable(
+    Type.String({ description: "Where to have the entry removed; null where there is none." }),
+  ),
   elapsedMs: nullable(
     Type.Number({ description: "Milliseconds the list took; null where it was not asked." }),
   ),
@@ -118,7 +117,12 @@ export const Data = Type.Object({
   informational: Type.Array(List, {
     description: "White, grey and informational lists; they count for nothing.",
   }),
+  proofs: Type.Array(Proof, {
+    description:
+      "What the lists' own test points say of them (RFC 5782 5), asked through the same resolver: once for all lists that answered alike.",
+  }),
 });
 export type DnsblData = Static<typeof Data>;
+export type ProofData = Static<typeof Proof>;
 export type ListData = Static<typeof List>;
 export type ResultData = Static<typeof Result>;

@@ -76,6 +76,13 @@ export const FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Give it an address, or name another server in the MX record.",
   },
+  "dnsbl.mx_unknown": {
+    severity: "warning",
+    message:
+      "The first mail server of {subject}, or its address, could not be found out: the lists of addresses were not asked about it.",
+    reference: null,
+    fix: "See `reason` in `mx`, and ask again. This proves neither a listing nor its absence.",
+  },
   "dnsbl.mx_not_public": {
     severity: "warning",
     message:

@@ -10,7 +10,7 @@ export function healthPage(health: ListsHealth): string {
     const all = tried.length > 0 ? tried : [null];
     return all.map((one) => {
       const state = one?.health.state ?? "not asked yet";
-      const points = one?.health.points.map(pointText);
+      const points = one?.health.points.map((point) => pointText(point));
       const cells = [
         list.zone,
         one?.family ?? list.takes.join(", "),

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Blocklist } from "./blocklist.ts";
-import { decode } from "./judge-codes.ts";
+import { decode, kindOf } from "./judge-codes.ts";
 import { BLACKLISTS, INFORMATIONAL, SOURCES } from "./lists.ts";
 
 function list(zone: string): Blocklist {
@@ -85,7 +85,11 @@ test.each([
 ] as const)("%s answers %j: %s, %s", (zone, addresses, status, why) => {
   const decoded = decode(list(zone), addresses);
   const shown =
-    decoded.status === "listed" ? decoded.kind : decoded.status === "unknown" ? decoded.reason : null;
+    decoded.status === "listed"
+      ? kindOf(decoded.codes)
+      : decoded.status === "unknown"
+        ? decoded.reason
+        : null;
   expect({ status: decoded.status as string, why: shown as string | null }).toEqual({ status, why });
 });
 
@@ -94,4 +98,13 @@ test("codes are shown with the part of the list that they stand for", () => {
     decode(list("zen.spamhaus.org"), ["127.0.0.4", "127.0.0.10"]).codes.map(({ meaning }) => meaning),
   ).toEqual(["XBL (CBL data): exploited or infected host", "PBL: entry maintained by the ISP"]);
   expect(decode(list("multi.surbl.org"), ["127.0.0.24"]).codes[0]?.meaning).toBe("PH phishing, MW malware");
+});
+
+test("an answer that is not believed has no code that counts", () => {
+  const { status, codes } = decode(list("psbl.surriel.com"), ["127.0.0.2", "93.184.216.34"]);
+  expect(status).toBe("unknown");
+  expect(codes.map(({ counts, kind }) => ({ counts, kind }))).toEqual([
+    { counts: false, kind: null },
+    { counts: false, kind: null },
+  ]);
 });

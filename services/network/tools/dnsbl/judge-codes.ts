@@ -8,11 +8,13 @@ export type Code = {
   readonly meaning: string;
   /** Whether it is a listing, and not only something that the list tells. */
   readonly counts: boolean;
+  /** Of a listing its kind. */
+  readonly kind: Kind | null;
 };
 
 /** What a list's addresses come to. */
 export type Decoded =
-  | { readonly status: "listed"; readonly kind: Kind; readonly codes: readonly Code[] }
+  | { readonly status: "listed"; readonly codes: readonly Code[] }
   | { readonly status: "not_listed"; readonly codes: readonly Code[] }
   | { readonly status: "unknown"; readonly reason: Reason; readonly codes: readonly Code[] };
 
@@ -22,16 +24,23 @@ export type Decoded =
  */
 export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   const read = addresses.map((address) => one(list, address));
-  const codes = read.map(({ code, meaning, counts }) => ({ code, meaning, counts }));
   const failed =
     read.find(({ reason }) => reason === "rewritten") ?? read.find(({ reason }) => reason !== null);
-  if (failed?.reason) return { status: "unknown", reason: failed.reason, codes };
+  if (failed?.reason) return { status: "unknown", reason: failed.reason, codes: read.map(uncounted) };
+  const codes = read.map(({ code, meaning, counts, policy }): Code => {
+    return { code, meaning, counts, kind: counts ? (policy ? "policy" : list.kind) : null };
+  });
   const listings = read.filter(({ counts }) => counts);
   if (listings.length === 0) return { status: "not_listed", codes };
-  return { status: "listed", kind: listings.every(({ policy }) => policy) ? "policy" : list.kind, codes };
+  return { status: "listed", codes };
 }
 
-type One = Code & { readonly reason: Reason | null; readonly policy: boolean };
+/** A code of an answer that is not believed. */
+export function uncounted({ code, meaning }: Pick<Code, "code" | "meaning">): Code {
+  return { code, meaning, counts: false, kind: null };
+}
+
+type One = Omit<Code, "kind"> & { readonly reason: Reason | null; readonly policy: boolean };
 
 function one(list: Blocklist, address: string): One {
   const bytes = parseIp(address);
@@ -129,4 +138,10 @@ function matches(pattern: string, bytes: IpBytes): boolean {
     const byte = bytes[i] ?? -1;
     return byte >= from && byte <= to;
   });
+}
+
+/** Of listings the kind: one that is no matter of policy is enough; null where nothing is listed. */
+export function kindOf(codes: readonly Pick<Code, "kind">[]): Kind | null {
+  const kinds = codes.flatMap(({ kind }) => kind ?? []);
+  return kinds.find((kind) => kind !== "policy") ?? kinds[0] ?? null;
 }

@@ -1,32 +1,40 @@
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
-import type { ListData, ResultData } from "./data.ts";
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { ListData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { listingFindings, namesOf } from "./judge-listings.ts";
 import { isImportant, isMajor } from "./judge-verdict.ts";
 import type { DnsblSeen } from "./seen.ts";
 
-/** What the lists give to say, the worst first. @param whoOf the name or address that a result is about. */
+/** What the lists give to say. */
 export function listFindings(
   lists: readonly ListData[],
   seen: Pick<DnsblSeen, "publicResolvers">,
-  whoOf: (result: ResultData, list: ListData) => string,
 ): Finding[] {
   const listed = lists.filter(({ status }) => status === "listed");
   const unknown = lists.filter(({ status }) => status === "unknown");
   const because = (...reasons: string[]) => unknown.filter(({ reason }) => reasons.includes(reason ?? ""));
+  const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
   const all = (code: keyof typeof FINDINGS, about: readonly ListData[]) =>
     about.length === 0 ? [] : [finding(FINDINGS, code, namesOf(about))];
-  // A resolver that rewrites does so to all lists; where some are believed, the others are parked.
+  // A resolver that rewrites does so to all lists; where others are believed, or silent, those that are rewritten are parked.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
-  const findings = [
-    ...listingFindings(lists, whoOf),
+  const rewritten = because("rewritten");
+  const parked = believed || rewritten.length <= unknown.length / 2;
+  // A list that was not asked is not to blame: the mail server could not be found out, or there is no key.
+  const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
+  return [
+    ...listingFindings(lists),
     ...(seen.publicResolvers.length === 0
       ? []
       : [finding(FINDINGS, "dnsbl.public_resolver", seen.publicResolvers.join(", "))]),
-    ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", unknown.filter(isImportant))),
-    ...all(believed ? "dnsbl.parked" : "dnsbl.rewritten", because("rewritten")),
-    ...all("dnsbl.refused", because("blocked", "refused")),
+    ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", silent.filter(isImportant))),
+    ...all(parked ? "dnsbl.parked" : "dnsbl.rewritten", rewritten),
+    ...all("dnsbl.refused", askedOf("blocked", "refused")),
     ...all("dnsbl.unhealthy", because("list_unhealthy")),
   ];
-  return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+/** Whether an answer of the list itself is missing, or not believed. */
+function isSilent({ results }: ListData): boolean {
+  return results.some(({ status }) => status === "unknown");
 }

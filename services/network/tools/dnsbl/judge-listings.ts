@@ -1,6 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { ListData, ResultData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { kindOf } from "./judge-codes.ts";
 import { isMajor } from "./judge-verdict.ts";
 
 /** Names in a finding; the lists themselves say the rest. */
@@ -14,17 +15,14 @@ type Listing = { readonly list: ListData; readonly who: string; readonly code: C
 
 /**
  * What is listed: one finding for each place where removal is asked for, heavy lists first, and one for all lists that
- * few receivers use. @param whoOf the name or address that a result is about.
+ * few receivers use.
  */
-export function listingFindings(
-  lists: readonly ListData[],
-  whoOf: (result: ResultData, list: ListData) => string,
-): Finding[] {
+export function listingFindings(lists: readonly ListData[]): Finding[] {
   const listings = lists
     .flatMap((list) =>
       list.results
         .filter(({ status }) => status === "listed")
-        .map((result): Listing => ({ list, who: whoOf(result, list), code: codeOf(list, result) })),
+        .map((result): Listing => ({ list, who: result.asked, code: codeOf(list, result) })),
     )
     .toSorted((a, b) => WEIGHTS.indexOf(a.list.weight) - WEIGHTS.indexOf(b.list.weight));
   const groups = Map.groupBy(listings, ({ code, list }) =>
@@ -33,9 +31,10 @@ export function listingFindings(
   return [...groups.values()].map(findingOf);
 }
 
-function codeOf({ weight, kind: ofList }: ListData, { kind }: ResultData): Code {
-  if ((kind ?? ofList) === "policy") return "dnsbl.listed_policy";
-  return isMajor({ weight, kind: kind ?? ofList }) ? "dnsbl.listed" : "dnsbl.listed_minor";
+function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): Code {
+  const kind = kindOf(codes) ?? ofList;
+  if (kind === "policy") return "dnsbl.listed_policy";
+  return isMajor({ weight, kind }) ? "dnsbl.listed" : "dnsbl.listed_minor";
 }
 
 function findingOf(listings: readonly Listing[]): Finding {

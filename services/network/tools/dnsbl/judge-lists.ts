@@ -1,19 +1,22 @@
 import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { Blocklist } from "./blocklist.ts";
 import type { DnsblData, ListData, ResultData } from "./data.ts";
-import { type Decoded, decode } from "./judge-codes.ts";
+import { type Decoded, decode, kindOf, uncounted } from "./judge-codes.ts";
+import { collectProofs, type Proofs } from "./judge-proofs.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
-import { pointText } from "./point-text.ts";
 import type { AskedSeen, DnsblSeen, ListHealth } from "./seen.ts";
 
 /** What each list says, in the order of the table. */
 export function judgeLists(
   seen: DnsblSeen,
   mx: DnsblData["mx"],
-): { readonly lists: ListData[]; readonly informational: ListData[] } {
+): Pick<DnsblData, "lists" | "informational" | "proofs"> {
+  const proofs = collectProofs();
   const byZone = Map.groupBy(seen.asked, ({ zone }) => zone);
-  const judge = (list: Blocklist) => judgeList(list, byZone.get(list.zone) ?? [], unasked(list, seen, mx));
-  return { lists: BLACKLISTS.map(judge), informational: INFORMATIONAL.map(judge) };
+  const judge = (list: Blocklist) =>
+    judgeList(list, byZone.get(list.zone) ?? [], unasked(list, seen, mx), proofs);
+  const lists = BLACKLISTS.map(judge);
+  return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
 }
 
 /** Why a list was asked nothing; null where it takes nothing of what there is. */
@@ -24,8 +27,13 @@ function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason 
   return mx?.status === "unknown" && wantsIp ? mx.reason : null;
 }
 
-function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason | null): ListData {
-  const results = asked.map((one) => judgeOne(list, one));
+function judgeList(
+  list: Blocklist,
+  asked: readonly AskedSeen[],
+  without: Reason | null,
+  proofs: Proofs,
+): ListData {
+  const results = asked.map((one) => judgeOne(list, one, proofs.idOf(list, one)));
   const listed = results.filter(({ status }) => status === "listed");
   const unknown = results.find((result) => result.status === "unknown");
   const failed = unknown?.reason ?? without;
@@ -37,21 +45,17 @@ function judgeList(list: Blocklist, asked: readonly AskedSeen[], without: Reason
         : results.length > 0
           ? "not_listed"
           : "not_applicable";
-  const times = results.flatMap(({ elapsedMs }) => elapsedMs ?? []);
-  const { zone, operator, weight, url, delistUrl } = list;
+  const times = asked.flatMap(({ elapsedMs }) => elapsedMs ?? []);
+  const { zone, operator, weight, delistUrl } = list;
   return {
-    id: zone.replaceAll(".", "_"),
     zone,
-    operator,
+    operator: status === "listed" || status === "unknown" ? operator : null,
     status,
     reason: status === "unknown" ? failed : null,
     results,
-    health: healthOf(asked),
-    // One that is no matter of policy is enough.
-    kind: listed.find(({ kind }) => kind !== "policy")?.kind ?? listed[0]?.kind ?? list.kind,
+    kind: kindOf(listed.flatMap(({ codes }) => codes)) ?? list.kind,
     weight,
-    url,
-    delistUrl,
+    delistUrl: status === "listed" ? delistUrl : null,
     elapsedMs: times.length === 0 ? null : Math.max(...times),
   };
 }
@@ -60,18 +64,17 @@ function isInformational({ kind }: Blocklist): boolean {
   return kind === "white" || kind === "info";
 }
 
-function judgeOne(list: Blocklist, seen: AskedSeen): ResultData {
+function judgeOne(list: Blocklist, seen: AskedSeen, proof: string | null): ResultData {
   const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
-  const { subject, asked, elapsedMs } = seen;
+  const { subject, asked } = seen;
   return {
     subject,
     asked,
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
     codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),
-    kind: decoded.status === "listed" ? decoded.kind : null,
     text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
-    elapsedMs,
+    proof,
   };
 }
 
@@ -86,22 +89,8 @@ function believed(health: ListHealth | null, decoded: Decoded): Decoded {
   return {
     status: "unknown",
     reason: health === null ? "budget" : (health.reason ?? "list_unhealthy"),
-    codes: decoded.codes,
+    codes: decoded.codes.map(uncounted),
   };
-}
-
-/** The proof of each family, once: all questions of a call go by the same. */
-function healthOf(asked: readonly AskedSeen[]): ListData["health"] {
-  const families = new Map(
-    asked.flatMap(({ family, health }) => (health === null ? [] : [[family, health] as const])),
-  );
-  return [...families].map(([family, { state, fault, checkedAt, points }]) => ({
-    family,
-    state,
-    fault,
-    checkedAt,
-    points: points.map(pointText),
-  }));
 }
 
 const TEXT_MAX = 500;

@@ -7,11 +7,15 @@ export function verdictOf(lists: readonly ListData[]): Verdict {
   const listed = of("listed");
   const unknown = of("unknown");
   const answered = listed.length + of("not_listed").length;
-  const rest = unknown.length === 0 ? "" : ` ${unknown.length} could not be asked.`;
-  const detail = `Listed on ${listed.length} of the ${answered} lists that answered.${rest}`;
+  const rest = unknown.length === 0 ? "" : ` Unknown: ${unknown.length}.`;
+  const detail = `Listed on ${listed.length} of ${answered} lists whose answer is believed.${rest}`;
   if (listed.some(isMajor)) return { status: "fail", reason: "listed", detail };
   if (answered === 0)
-    return { status: "unknown", reason: "no_list_answered", detail: `No list answered.${rest}` };
+    return {
+      status: "unknown",
+      reason: "no_list_answered",
+      detail: `No list gave an answer that is believed.${rest}`,
+    };
   if (unknown.some(isImportant)) return { status: "unknown", reason: "important_lists_unknown", detail };
   if (unknown.length > answered) return { status: "unknown", reason: "most_lists_unknown", detail };
   if (listed.length === 0) return { status: "pass", reason: null, detail };

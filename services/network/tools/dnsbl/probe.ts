@@ -138,7 +138,7 @@ async function askList(
   const { health: lists, keys } = io.lists;
   const { name, shown } = listName(list, value, keys);
   const known = lists.known(list, family);
-  const seen = { zone: list.zone, subject, family, asked: shown };
+  const seen = { zone: list.zone, subject, family, asked: value };
   // A list that is known to be ill is left alone.
   if (known !== null && known.state !== "healthy")
     return {

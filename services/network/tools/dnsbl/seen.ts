@@ -29,7 +29,7 @@ export type AskedSeen = {
   readonly zone: string;
   readonly subject: Subject;
   readonly family: Family;
-  /** The name to ask for, without a key. */
+  /** The address or domain that the list is asked about. */
   readonly asked: string;
   readonly addresses: Outcome<readonly string[]>;
   /** The list's own words, where it answered; null where they were not asked for. */

@@ -115,12 +115,12 @@ function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked, doma
   return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
 }
 
-function listingOf({ id, zone, operator, kind, weight, results, delistUrl }: ListSeen) {
+function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListSeen) {
   const hits = results.filter(({ status }) => status === "listed");
   return {
-    id,
+    id: zone.replaceAll(".", "_"),
     zone,
-    operator,
+    operator: operator ?? zone,
     kind,
     weight,
     codes: hits.flatMap(({ codes }) => codes.map(({ code, meaning }) => `${code} ${meaning}`)),
