@@ -96,10 +96,10 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
     lists: [
       {
         ...{ zone: "x.example.net", operator: "X", status: "listed", reason: null, kind, weight },
-        ...{ delistUrl: null, elapsedMs: 1 },
+        ...{ delistUrl: null },
         results: [
           {
-            ...{ subject: "ip", asked: "5.31.0.1", status: "listed", reason: null },
+            ...{ subject: "ip", status: "listed", reason: null },
             codes: [{ code: "127.0.0.2", meaning: "spam", counts: true, kind }],
             ...{ text: "why", proof: "1" },
           },
@@ -109,7 +109,7 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
   } as const satisfies ReputationSeen) as ReturnType<typeof present<ReputationSeen>>;
 const silent = (zone: string, weight: "high" | "low", reason: "blocked" | "timeout") => ({
   ...{ zone, operator: "X", status: "unknown", reason, kind: "spam", weight, results: [] },
-  ...{ delistUrl: null, elapsedMs: 1 },
+  ...{ delistUrl: null },
 });
 const REFUSED = present({
   summary: {

@@ -31,11 +31,10 @@ const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Su
   zone: list.zone,
   subject,
   family: subject === "domain" ? "domain" : "ipv4",
-  asked: subject === "domain" ? "bad.example.com" : "9.9.9.9",
   addresses,
   text: null,
   health: HEALTHY,
-  elapsedMs: 1,
+  sent: true,
 });
 const judged = (asked: readonly AskedSeen[], domain: string | null = null, more: Partial<DnsblSeen> = {}) => {
   const seen: DnsblSeen = {
@@ -134,13 +133,13 @@ test("the test points of lists stand once for all that answered alike, and each 
     {
       id: "1",
       ...one,
-      checkedAt: "2026-11-19T00:00:00.000Z",
+      checkedAt: "2026-11-19T00:00:00Z",
       points: ["2.0.0.127: listed 127.0.0.2", "1.0.0.127: not listed"],
     },
     {
       id: "2",
       ...one,
-      checkedAt: HEALTHY.checkedAt,
+      checkedAt: "2026-11-20T00:00:00Z",
       points: ["2.0.0.127: listed 127.0.0.4", "1.0.0.127: not listed"],
     },
   ]);

@@ -21,11 +21,13 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
     return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
   const mx = domain === null ? null : mxData(seen, domain);
   const { lists, informational, proofs } = judgeLists(seen, mx);
+  const target = { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) };
+  const names = { ...target, mx_ip: mx?.ip ?? null };
   const count = (status: string) => lists.filter((list) => list.status === status).length;
   return {
     kind: "answer",
     data: {
-      target: { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) },
+      target,
       mx,
       summary: {
         listed: count("listed"),
@@ -39,7 +41,7 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
       proofs,
     },
     findings: [
-      ...listFindings(lists, seen),
+      ...listFindings(lists, seen, (subject) => names[subject] ?? subject),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
     ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   };

@@ -36,10 +36,9 @@ const Proof = Type.Object({
 
 const Result = Type.Object({
   subject: enumeration(
-    ["ip", "domain", "mx_ip"],
-    "Who was asked about; `mx_ip` is the first mail server's address.",
+    ["ip", "domain", "registrable", "mx_ip"],
+    "What was asked about: `target` has the first three, `mx_ip` is `mx.ip`. `evidence` has its name in the list.",
   ),
-  asked: Type.String({ description: "The address or the domain; `evidence` has its name in the list." }),
   status,
   reason,
   codes: Type.Array(
@@ -77,9 +76,6 @@ const List = Type.Object({
   weight: enumeration(["high", "medium", "low"], "How many receivers act on it."),
   delistUrl: nullable(
     Type.String({ description: "Where to have the entry removed; null where there is none." }),
-  ),
-  elapsedMs: nullable(
-    Type.Number({ description: "Milliseconds the list took; null where it was not asked." }),
   ),
 });
 

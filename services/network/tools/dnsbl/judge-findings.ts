@@ -1,14 +1,15 @@
 import { type Finding, finding } from "@dnstools/core/finding";
-import type { ListData } from "./data.ts";
+import type { ListData, ResultData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { listingFindings, namesOf } from "./judge-listings.ts";
 import { isImportant, isMajor } from "./judge-verdict.ts";
 import type { DnsblSeen } from "./seen.ts";
 
-/** What the lists give to say. */
+/** What the lists give to say. @param whoOf the name or address of a subject. */
 export function listFindings(
   lists: readonly ListData[],
   seen: Pick<DnsblSeen, "publicResolvers">,
+  whoOf: (subject: ResultData["subject"]) => string,
 ): Finding[] {
   const listed = lists.filter(({ status }) => status === "listed");
   const unknown = lists.filter(({ status }) => status === "unknown");
@@ -23,7 +24,7 @@ export function listFindings(
   // A list that was not asked is not to blame: the mail server could not be found out, or there is no key.
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
   return [
-    ...listingFindings(lists),
+    ...listingFindings(lists, whoOf),
     ...(seen.publicResolvers.length === 0
       ? []
       : [finding(FINDINGS, "dnsbl.public_resolver", seen.publicResolvers.join(", "))]),

@@ -15,14 +15,17 @@ type Listing = { readonly list: ListData; readonly who: string; readonly code: C
 
 /**
  * What is listed: one finding for each place where removal is asked for, heavy lists first, and one for all lists that
- * few receivers use.
+ * few receivers use. @param whoOf the name or address of a subject.
  */
-export function listingFindings(lists: readonly ListData[]): Finding[] {
+export function listingFindings(
+  lists: readonly ListData[],
+  whoOf: (subject: ResultData["subject"]) => string,
+): Finding[] {
   const listings = lists
     .flatMap((list) =>
       list.results
         .filter(({ status }) => status === "listed")
-        .map((result): Listing => ({ list, who: result.asked, code: codeOf(list, result) })),
+        .map((result): Listing => ({ list, who: whoOf(result.subject), code: codeOf(list, result) })),
     )
     .toSorted((a, b) => WEIGHTS.indexOf(a.list.weight) - WEIGHTS.indexOf(b.list.weight));
   const groups = Map.groupBy(listings, ({ code, list }) =>

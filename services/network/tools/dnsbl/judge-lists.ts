@@ -45,7 +45,6 @@ function judgeList(
         : results.length > 0
           ? "not_listed"
           : "not_applicable";
-  const times = asked.flatMap(({ elapsedMs }) => elapsedMs ?? []);
   const { zone, operator, weight, delistUrl } = list;
   return {
     zone,
@@ -56,7 +55,6 @@ function judgeList(
     kind: kindOf(listed.flatMap(({ codes }) => codes)) ?? list.kind,
     weight,
     delistUrl: status === "listed" ? delistUrl : null,
-    elapsedMs: times.length === 0 ? null : Math.max(...times),
   };
 }
 
@@ -66,10 +64,8 @@ function isInformational({ kind }: Blocklist): boolean {
 
 function judgeOne(list: Blocklist, seen: AskedSeen, proof: string | null): ResultData {
   const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
-  const { subject, asked } = seen;
   return {
-    subject,
-    asked,
+    subject: seen.subject,
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
     codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),

@@ -17,7 +17,9 @@ export function collectProofs(): Proofs {
   return {
     idOf({ zone }, { family, health }) {
       if (health === null) return null;
-      const { state, fault, checkedAt } = health;
+      const { state, fault } = health;
+      // Proofs hold for hours: whole seconds are enough.
+      const checkedAt = health.checkedAt.replace(/\.\d+Z$/, "Z");
       const points = health.points.map((point) => pointText(point, zone));
       const key = JSON.stringify([family, state, fault, points]);
       const known = proofs.get(key);

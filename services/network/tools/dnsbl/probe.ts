@@ -55,12 +55,11 @@ async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
   const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
   if (mx.kind === "present" && isDenied(mx.value, domain))
     return { mx, firstMx: null, notPublic: false, asked: [] };
-  const names = [...new Set([domain, siteOf(domain)])];
+  const site = siteOf(domain);
+  const names: About[] = [{ subject: "domain", value: domain }];
+  if (site !== domain) names.push({ subject: "registrable", value: site });
   const [ofNames, ofServer] = await Promise.all([
-    askLists(
-      asker,
-      names.map((value) => ({ subject: "domain", value })),
-    ),
+    askLists(asker, names),
     askAboutServer(asker, firstOf(mx, domain), io),
   ]);
   return { mx, ...ofServer, asked: [...ofNames, ...ofServer.asked] };
@@ -117,9 +116,9 @@ async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSe
   const asked = await Promise.all(questions.map((question) => askList(asker, question)));
   // Where nobody answered it is our resolver that is silent: that is held against no list.
   const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
-  for (const [i, { addresses, elapsedMs }] of asked.entries()) {
+  for (const [i, { addresses, sent }] of asked.entries()) {
     const { list, family } = questions[i] as Question;
-    if (heard && elapsedMs !== null) asker.io.lists.health.count(list, family, addresses);
+    if (heard && sent) asker.io.lists.health.count(list, family, addresses);
   }
   return asked;
 }
@@ -138,7 +137,7 @@ async function askList(
   const { health: lists, keys } = io.lists;
   const { name, shown } = listName(list, value, keys);
   const known = lists.known(list, family);
-  const seen = { zone: list.zone, subject, family, asked: value };
+  const seen = { zone: list.zone, subject, family };
   // A list that is known to be ill is left alone.
   if (known !== null && known.state !== "healthy")
     return {
@@ -146,10 +145,9 @@ async function askList(
       addresses: unknown(known.reason ?? "list_unhealthy"),
       text: null,
       health: known,
-      elapsedMs: null,
+      sent: false,
     };
   const proving = known ?? orAborted(lists.prove(list, family), signal);
-  const start = performance.now();
   const options = name === shown ? {} : { shown };
   const { outcome } = await look.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
@@ -159,8 +157,7 @@ async function askList(
   const text = answered
     ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
-  const elapsedMs = Math.round((performance.now() - start) * 1000) / 1000;
-  return { ...seen, addresses, text, health: await proving, elapsedMs };
+  return { ...seen, addresses, text, health: await proving, sent: true };
 }
 
 /** A list may repeat what it was asked for: a key in it is nobody's business. */

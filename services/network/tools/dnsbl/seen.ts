@@ -22,22 +22,20 @@ export type ListHealth = {
 };
 
 /** Who is asked about. */
-export type Subject = "ip" | "domain" | "mx_ip";
+export type Subject = "ip" | "domain" | "registrable" | "mx_ip";
 
 /** One question to one list. */
 export type AskedSeen = {
   readonly zone: string;
   readonly subject: Subject;
   readonly family: Family;
-  /** The address or domain that the list is asked about. */
-  readonly asked: string;
   readonly addresses: Outcome<readonly string[]>;
   /** The list's own words, where it answered; null where they were not asked for. */
   readonly text: Outcome<readonly string[]> | null;
   /** Null where nobody could tell in time. */
   readonly health: ListHealth | null;
-  /** Null where it was not asked, since it is known to be ill. */
-  readonly elapsedMs: number | null;
+  /** False where it was not asked, since it is known to be ill. */
+  readonly sent: boolean;
 };
 
 /** The first mail server of a domain. */
