@@ -133,13 +133,13 @@ test("the test points of lists stand once for all that answered alike, and each 
     {
       id: "1",
       ...one,
-      checkedAt: "2026-11-19T00:00:00Z",
+      checkedAt: "2026-11-19T00:00:00.000Z",
       points: ["2.0.0.127: listed 127.0.0.2", "1.0.0.127: not listed"],
     },
     {
       id: "2",
       ...one,
-      checkedAt: "2026-11-20T00:00:00Z",
+      checkedAt: HEALTHY.checkedAt,
       points: ["2.0.0.127: listed 127.0.0.4", "1.0.0.127: not listed"],
     },
   ]);
