@@ -122,6 +122,11 @@ const REFUSED = present({
     silent("c.example.net", "low", "timeout"),
   ],
 }) as Outcome<ReputationSeen>;
+/** On a minor list, and the important ones do not answer: `dnsbl` calls that unknown. */
+const MINOR_AND_REFUSED = present({
+  summary: { ...(REFUSED.kind === "present" ? REFUSED.value.summary : {}), listed: 1 },
+  lists: [listed("spam", "low"), REFUSED].flatMap((one) => (one.kind === "present" ? one.value.lists : [])),
+}) as Outcome<ReputationSeen>;
 const RULED = {
   "example.com TXT": ["v=spf1 mx -all"],
   "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:d@example.com"],
@@ -160,6 +165,24 @@ const REPUTATION: readonly ReportCase[] = [
           status: "warning",
           reason: "listed_by_minor_lists",
           detail: "Listed: 1 of 2 addresses that blocklists answered about.",
+        },
+      },
+    },
+  },
+  {
+    says: "a list that few go by, while important ones do not answer: as unknown as `dnsbl` says",
+    dns: MAIL_DOMAIN,
+    reputation: { [MX_IP]: MINOR_AND_REFUSED, [OWN_IP]: CLEAN },
+    has: ["reputation_listed_minor", "reputation_refused", "reputation_unknown"],
+    only: "reputation",
+    data: {
+      reputation: { status: "unknown", reason: "blocked" },
+      summary: {
+        reputation: {
+          status: "unknown",
+          reason: "blocked",
+          detail:
+            "Listed: 1 of 2 addresses that blocklists answered about. Not found out: zen.example.net (blocked), b.example.net (timeout).",
         },
       },
     },

@@ -78,9 +78,8 @@ function statusOf(
   if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
   if (judged.length === 0)
     return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
-  // Nobody can say that an address is on no list when important lists did not answer.
+  // As `dnsbl` has it: while important lists did not answer, an address is not only on minor lists.
   const open = judged.find(({ summary }) => summary?.verdict.status === "unknown");
-  if (worst !== "valid") return { status: worst, reason: null };
   // Of servers whose addresses could not be found out nothing is known.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
