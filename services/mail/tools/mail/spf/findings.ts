@@ -115,7 +115,7 @@ export const SPF_FINDINGS = {
     severity: "critical",
     message: "The SPF record lets every host send mail for {subject}.",
     reference: "RFC 7208 5.1",
-    fix: "End the record with -all or ~all, and name only your senders.",
+    fix: "Correct or take out that term, end the record with -all or ~all, and name only your senders.",
   },
   "mail.spf_no_all": {
     severity: "warning",
@@ -130,7 +130,7 @@ export const SPF_FINDINGS = {
     fix: "End it with -all, or with ~all while you are not sure.",
   },
   "mail.spf_after_all": {
-    severity: "notice",
+    severity: "warning",
     message: "Receivers do not evaluate terms behind all: {subject}",
     reference: "RFC 7208 5.1",
     fix: "Put it before all, or take it out.",

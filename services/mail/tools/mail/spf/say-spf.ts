@@ -60,7 +60,11 @@ function sayOfRecord(sayer: Sayer, root: SpfNode, weight: SpfWeight, { domain, t
   else if (weight.voidsV6 > VOIDS_MAX) sayer.say("mail.spf_voids_ipv6", String(weight.voidsV6));
   for (const place of weight.tooManyExchanges) sayer.say("mail.spf_mx_names", printable(place, 100));
   // A record that cannot be read lets nobody send (RFC 7208 4.6).
-  if (weight.passesAll && root.record?.problems.length === 0) sayer.say("mail.spf_pass_all", domain);
+  if (weight.passesAll && root.record?.problems.length === 0)
+    sayer.say(
+      "mail.spf_pass_all",
+      `${domain}, by ${weight.allAt === null ? "the networks that it names" : printable(weight.allAt, 100)}`,
+    );
   if (weight.unknown !== null)
     sayer.say("mail.spf_temperror", `${printable(weight.unknown.term, 100)}, ${weight.unknown.reason}`);
   for (const one of evaluated(root)) sayOfTerm(sayer, one.term, one.node, root);

@@ -28,6 +28,8 @@ export type SpfWeight = {
   /** Whether everybody may send: by +all, or by networks as wide as that. */
   readonly passesAll: boolean;
   readonly saysAll: boolean;
+  /** The +all that lets everybody send, and its record; null where there is none. */
+  readonly allAt: string | null;
 };
 
 /** Counted terms of a term, itself and all below it. */
@@ -110,6 +112,7 @@ type Passing = {
   readonly counted: boolean;
   /** Whether +all is reached, in the domain's own record or in one that it includes with +. */
   readonly all: boolean;
+  readonly allAt: string | null;
 };
 
 /** How the evaluation of a record ends for a client that no address of it matches. */
@@ -123,6 +126,7 @@ function passingOf(root: SpfNode): Passing {
   const [v4, v6] = [createRanges(), createRanges()];
   let counted = true;
   let lookups = 0;
+  let lastAll: string | null = null;
 
   /** @param passes whether a match in this record makes the client pass in the end. */
   function visit(node: SpfNode, passes: boolean): End {
@@ -130,14 +134,15 @@ function passingOf(root: SpfNode): Passing {
     if (node.status === "unknown" || node.status === "pending") return "no_pass";
     if (node.status !== "found" || (node.record?.problems.length ?? 0) > 0) return "permerror";
     for (const one of inOrder(node)) {
-      const end = visitTerm(one, passes);
+      const end = visitTerm(one, node, passes);
       if (end !== null) return end;
     }
     return "no_pass";
   }
 
   /** @returns null where the evaluation goes on with the next term. */
-  function visitTerm({ term, counts, child, hosts, needsMessage }: SpfTerm, passes: boolean): End | null {
+  function visitTerm(one: SpfTerm, node: SpfNode, passes: boolean): End | null {
+    const { term, counts, child, hosts, needsMessage } = one;
     if (counts) lookups += 1;
     if (lookups > LOOKUPS_MAX || (hosts?.exchanges ?? 0) > EXCHANGES_MAX) return "permerror";
     if (term.kind === "modifier") {
@@ -145,7 +150,10 @@ function passingOf(root: SpfNode): Passing {
       return child === null ? null : visit(child, passes);
     }
     const match = term.qualifier === "+" ? "pass" : "no_pass";
-    if (isMechanism(term, "all")) return match;
+    if (isMechanism(term, "all")) {
+      if (match === "pass") lastAll = placeOf(one, node, root);
+      return match;
+    }
     const adds = passes && match === "pass";
     if (adds) add(term, hosts, needsMessage);
     const end = child === null ? "no_pass" : visit(child, adds);
@@ -162,7 +170,7 @@ function passingOf(root: SpfNode): Passing {
   }
 
   const all = visit(root, true) === "pass";
-  return { ipv4: v4.count(), ipv6: v6.count(), counted, all };
+  return { ipv4: v4.count(), ipv6: v6.count(), counted, all, allAt: all ? lastAll : null };
 }
 
 const RESULTS = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;
