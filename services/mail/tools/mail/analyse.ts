@@ -1,5 +1,5 @@
 import type { Finding } from "@dnstools/core/finding";
-import { finding } from "@dnstools/core/finding";
+import { finding, SEVERITIES } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
 import { judgeBimi } from "./bimi/judge-bimi.ts";
@@ -10,6 +10,7 @@ import type { MailData } from "./data.ts";
 import { hasKey, judgeDkim } from "./dkim/judge-dkim.ts";
 import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
+import { withFailedLookup } from "./judge-lookups.ts";
 import { recommend } from "./judge-recommendations.ts";
 import { judgeRole, type Roles } from "./judge-role.ts";
 import { reputationOf, spoofingOf, verdictOf } from "./judge-summary.ts";
@@ -36,7 +37,15 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
   if (isMissing(known, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = judgeRole(mx, report.spf, hasKey(report.dkim));
-  const sections = judgeSections(report, roles, seen.at, domain);
+  const judged = judgeSections(report, roles, seen.at, domain);
+  const sections = {
+    ...judged,
+    dkim: withFailedLookup(judged.dkim, known, { domain, label: "_domainkey" }),
+    dmarc: withFailedLookup(judged.dmarc, known, { domain, label: "_dmarc" }),
+    mtaSts: withFailedLookup(judged.mtaSts, known, { domain, label: "_mta-sts" }),
+    tlsRpt: withFailedLookup(judged.tlsRpt, known, { domain, label: "_smtp._tls" }),
+    bimi: withFailedLookup(judged.bimi, known, { domain, label: "default._bimi" }),
+  };
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
   const { spf, dmarc } = sections;
   const parkedWell =
@@ -47,7 +56,7 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
   const findings: readonly Finding[] = [
     ...(parkedWell ? [finding(ROLE_FINDINGS, "mail.parked_well", domain)] : []),
     ...entries.flatMap(([, section]) => section.findings),
-  ];
+  ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
   // What blocklists say is no record of the domain: it has a verdict of its own.
   const published = entries.filter(([name]) => name !== "reputation");

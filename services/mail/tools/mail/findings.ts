@@ -20,8 +20,20 @@ export const ROLE_FINDINGS = {
   },
 } as const satisfies FindingTable;
 
+/** What is said of lookups that fail. */
+export const LOOKUP_FINDINGS = {
+  "mail.lookup_failed": {
+    severity: "warning",
+    message:
+      "The resolver answers SERVFAIL for {subject} TXT. Whoever gets that answer too does not find the record there.",
+    reference: "RFC 2308 7.1",
+    fix: "Check the name servers of {subject}, and its DNSSEC signatures.",
+  },
+} as const satisfies FindingTable;
+
 export const FINDINGS = {
   ...ROLE_FINDINGS,
+  ...LOOKUP_FINDINGS,
   ...MX_FINDINGS,
   ...SPF_FINDINGS,
   ...DKIM_FINDINGS,

@@ -8,6 +8,8 @@ export type Fetched = {
   readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
+  /** What failed here and may fail elsewhere too, in words; null where the file or a fault is known, or this API is the reason. */
+  readonly failed: string | null;
   readonly data: {
     readonly url: string;
     readonly status: "valid" | "invalid" | "unknown";
@@ -29,6 +31,17 @@ const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault
 /** What a server may say to us alone, or now alone. */
 const PASSING: Readonly<Record<number, Reason>> = { 401: "blocked", 403: "blocked", 429: "rate_limited" };
 
+/** What a client elsewhere may meet just as well. What this API itself stopped is not among them. */
+const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
+  timeout: "no answer in time",
+  unreachable: "no connection",
+  connection_refused: "connection refused",
+  reset: "connection broken off",
+  malformed: "an answer that is not HTTP",
+  not_allowed: "an address that is not public",
+  servfail: "a failed DNS lookup (SERVFAIL)",
+};
+
 /** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
 export function judgeFetched(text: string, outcome: Outcome<FileSeen> | null): Fetched {
   const url = printable(text, 300);
@@ -39,16 +52,29 @@ export function judgeFetched(text: string, outcome: Outcome<FileSeen> | null): F
     const words = `status ${status}`;
     const open = PASSING[status] ?? (status >= 500 ? "server_error" : null);
     if (open !== null)
-      return { file: null, fault: null, words, data: { ...served, status: "unknown", reason: open } };
+      return {
+        file: null,
+        fault: null,
+        words,
+        failed: words,
+        data: { ...served, status: "unknown", reason: open },
+      };
     if (status !== 200) {
       const fault = status >= 300 && status < 400 ? "moved" : "status";
-      return { file: null, fault, words, data: { ...served, status: "invalid" } };
+      return { file: null, fault, words, failed: null, data: { ...served, status: "invalid" } };
     }
-    return { file: outcome.value, fault: null, words: "", data: { ...served, status: "valid" } };
+    return {
+      file: outcome.value,
+      fault: null,
+      words: "",
+      failed: null,
+      data: { ...served, status: "valid" },
+    };
   }
   const reason =
     outcome === null ? "port_not_allowed" : outcome.kind === "unknown" ? outcome.reason : "no_servers";
   const [fault, words] = THEIRS[reason] ?? [null, ""];
   const status = fault === null ? "unknown" : "invalid";
-  return { file: null, fault, words, data: { ...nothing, status, reason } };
+  const failed = fault === null ? (PERHAPS_THEIRS[reason] ?? null) : null;
+  return { file: null, fault, words, failed, data: { ...nothing, status, reason } };
 }

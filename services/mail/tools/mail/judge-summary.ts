@@ -5,7 +5,10 @@ import type { ReputationData } from "./reputation/data.ts";
 import { FOR_OPERATORS } from "./reputation/findings.ts";
 import type { Section, SectionStatus } from "./section.ts";
 
-/** What the sections come to: the worst finding; it cannot pass while one that matters is unknown. */
+/**
+ * What the sections come to: the worst error or warning, whatever else could not be found out; without any it is unknown as long
+ * as a section that matters is unknown.
+ */
 export function verdictOf(
   findings: readonly Finding[],
   sections: readonly {
@@ -25,8 +28,8 @@ export function verdictOf(
   const rest = unknown.length === 0 ? "" : ` Not found out: ${names}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
   if (errors > 0) return { status: "fail", reason: "errors", detail };
-  if (unknown.length > 0) return { status: "unknown", reason: "sections_unknown", detail };
   if (warnings > 0) return { status: "warning", reason: "warnings", detail };
+  if (unknown.length > 0) return { status: "unknown", reason: "sections_unknown", detail };
   return { status: "pass", reason: null, detail };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { SEVERITIES } from "@dnstools/core/finding";
 import { present, type Reason } from "@dnstools/core/outcome";
 import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./test/report.ts";
 
@@ -34,6 +35,49 @@ const CASES: readonly ReportCase[] = [
     dns: { "example.com A": ["93.184.215.14"], "_domainkey.example.com TXT": "servfail" },
     hasNot: ["spf_missing_parked", "dmarc_missing_parked"],
     data: { role: "unknown" },
+  },
+  {
+    says: "what is known to be wrong is the verdict, whatever else could not be found out",
+    dns: {
+      ...RULED,
+      "example.com TXT": ["v=spf1 include:x.example.net -all"],
+      "x.example.net TXT": "servfail",
+    },
+    has: ["spf_temperror"],
+    data: {
+      spf: { status: "unknown", reason: "servfail" },
+      summary: {
+        verdict: {
+          status: "warning",
+          reason: "warnings",
+          detail: "0 errors, 3 warnings. Not found out: spf.",
+        },
+      },
+    },
+  },
+  {
+    says: "SERVFAIL below a domain that is answered for otherwise is a warning, and names what was asked",
+    dns: { ...RULED, "_dmarc.example.com TXT": "servfail", "_smtp._tls.example.com TXT": "servfail" },
+    has: ["lookup_failed"],
+    hasNot: ["dmarc_missing", "tls_rpt_missing"],
+    data: {
+      dmarc: { status: "unknown", reason: "servfail", findings: ["mail.lookup_failed"] },
+      tlsRpt: { status: "unknown", reason: "servfail", findings: ["mail.lookup_failed"] },
+      summary: { verdict: { status: "warning" }, spoofing: { status: "unknown" } },
+    },
+  },
+  {
+    says: "a timeout there may be our network's",
+    dns: { ...RULED, "_dmarc.example.com TXT": "timeout", "google._domainkey.example.com TXT": [KEY] },
+    hasNot: ["lookup_failed", "dmarc_missing"],
+    data: { summary: { verdict: { status: "unknown", reason: "sections_unknown" } } },
+  },
+  {
+    says: "a mail server whose addresses could not be looked up is named",
+    dns: { ...RULED, "mx.example.com A": "servfail", "mx.example.com AAAA": "servfail" },
+    has: ["mx_lookup_failed"],
+    hasNot: ["mx_missing"],
+    data: { mx: { status: "unknown", reason: "servfail" } },
   },
   {
     says: "a selector that was not answered may be the one",
@@ -346,4 +390,41 @@ test("a key that is found is one, whatever else could not be found out", () => {
   };
   const { data } = reportOf({ dns: dns as ReportCase["dns"] }, { domain: "example.com", selector: null });
   expect([data.dkim.conclusion, data.dkim.status]).toEqual(["found", "valid"]);
+});
+
+const findingsOf = (dns: ReportCase["dns"]) =>
+  reportOf({ dns }, { domain: "example.com", selector: null }).findings;
+
+test("findings are sorted by severity, the worst first", () => {
+  const dns = {
+    ...RULED,
+    "_dmarc.example.com TXT": ["p=reject; v=DMARC1"],
+    "example.com SPF": ["v=spf1 -all"],
+  };
+  const order = findingsOf(dns).map(({ severity }) => SEVERITIES.indexOf(severity));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(new Set(order).size).toBeGreaterThan(2);
+});
+
+test("what lets every host send is named where it stands", () => {
+  const said = (spf: string) =>
+    findingsOf({
+      ...RULED,
+      "example.com TXT": [spf],
+      "open.example.net TXT": ["v=spf1 a:mx.example.com +all"],
+    }).find(({ code }) => code === "mail.spf_pass_all")?.subject;
+  expect(said("v=spf1 include:open.example.net -all")).toBe(
+    "example.com, by +all in the record of open.example.net",
+  );
+  expect(said("v=spf1 +all")).toBe("example.com, by +all");
+  expect(said("v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all")).toBe(
+    "example.com, by the networks that it names",
+  );
+});
+
+test("what looks like a space in a record, and is none, is shown as dig shows it", () => {
+  const dns = { ...RULED, "_dmarc.example.com TXT": ["v=DMARC1;\u00a0p=reject; rua=mailto:d@example.com"] };
+  expect(findingsOf(dns).find(({ code }) => code === "mail.dmarc_syntax")?.subject).toBe(
+    "\\194\\160p=reject",
+  );
 });

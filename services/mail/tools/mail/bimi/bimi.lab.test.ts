@@ -221,7 +221,7 @@ const cases: readonly Case[] = [
     says: "a slow host is not a fault",
     world: logoOf(unknown("timeout")),
     status: "unknown",
-    codes: ["no_certificate"],
+    codes: ["logo_unreachable", "no_certificate"],
   },
   {
     says: "a port that is not asked",
@@ -277,7 +277,12 @@ const cases: readonly Case[] = [
     status: "invalid",
     codes: ["certificate_missing"],
   },
-  { says: "the evidence's host is slow", world: failing("timeout"), status: "unknown", codes: [] },
+  {
+    says: "the evidence's host is slow",
+    world: failing("timeout"),
+    status: "unknown",
+    codes: ["certificate_unreachable"],
+  },
   {
     says: "evidence that is none",
     world: pemOf(() => "<html>"),

@@ -36,6 +36,13 @@ export const BIMI_FINDINGS = {
     reference: DRAFT,
     fix: "Serve it there with status 200, or correct the record's l.",
   },
+  "mail.bimi_logo_unreachable": {
+    severity: "warning",
+    message:
+      "The logo could not be fetched here. Receivers that cannot fetch it either do not show it: {subject}",
+    reference: DRAFT,
+    fix: "Check that the logo's host answers HTTPS on port 443 from everywhere.",
+  },
   "mail.bimi_logo_redirect": {
     severity: "warning",
     message:
@@ -78,6 +85,13 @@ export const BIMI_FINDINGS = {
     message: "The mark certificate is not at its URL: {subject}.",
     reference: DRAFT,
     fix: "Serve it there over HTTPS with status 200, or correct the record's a.",
+  },
+  "mail.bimi_certificate_unreachable": {
+    severity: "warning",
+    message:
+      "The mark certificate could not be fetched here. Receivers that cannot fetch it either mostly show no logo: {subject}",
+    reference: DRAFT,
+    fix: "Check that the certificate's host answers HTTPS on port 443 from everywhere.",
   },
   "mail.bimi_certificate_invalid": {
     severity: "error",

@@ -36,8 +36,10 @@ export function judgeEvidence(
   sayer: Sayer<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {
   const before = sayer.findings.length;
-  const { file, fault, words, data } = judgeFetched(location.text, outcome);
+  const { file, fault, words, failed, data } = judgeFetched(location.text, outcome);
   if (fault !== null) sayer.say("mail.bimi_certificate_missing", words);
+  if (failed !== null)
+    sayer.say("mail.bimi_certificate_unreachable", `${location.url?.split("/")[2]}, ${failed}`);
   if (file === null) return { data: { ...data, certificate: null }, logo: null };
   const mark = readMarkCertificate(fromBase64(file.body));
   if (mark === null) {

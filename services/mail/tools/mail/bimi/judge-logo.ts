@@ -18,12 +18,13 @@ export function judgeLogo(
   outcome: Outcome<FileSeen> | null,
   say: Say,
 ): { readonly data: LogoData; readonly svg: Uint8Array | null } {
-  const { file, fault, words, data } = judgeFetched(location.text, outcome);
+  const { file, fault, words, failed, data } = judgeFetched(location.text, outcome);
   const nothing = { ...data, bytes: null, title: null, square: null, problems: [] };
   if (fault === "no_host" || fault === "status") say("mail.bimi_logo_missing", words);
   if (fault === "moved") say("mail.bimi_logo_redirect", words);
   if (fault === "tls") say("mail.bimi_logo_certificate", hostOf(location));
   if (fault === "too_large") say("mail.bimi_logo_large", words);
+  if (failed !== null) say("mail.bimi_logo_unreachable", `${hostOf(location)}, ${failed}`);
   if (file === null) return { data: nothing, svg: null };
   const svg = unpackSvg(fromBase64(file.body));
   if (svg === null) {

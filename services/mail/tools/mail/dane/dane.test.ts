@@ -137,7 +137,12 @@ const cases: readonly Case[] = [
     status: "absent",
     codes: [],
   },
-  { says: "RFC 7672 2.1.2: SERVFAIL is no absence", tlsa: "servfail", status: "unknown", codes: [] },
+  {
+    says: "RFC 7672 2.1.2: SERVFAIL is no absence, and senders wait",
+    tlsa: "servfail",
+    status: "unknown",
+    codes: ["lookup_failed"],
+  },
   {
     says: "RFC 8460 3: no reports",
     tlsa: [`3 1 1 ${SHA256}`],

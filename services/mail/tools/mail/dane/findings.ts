@@ -14,6 +14,13 @@ export const DANE_FINDINGS = {
     reference: "RFC 7672 2.2",
     fix: "Publish TLSA records for {subject} too, in a zone that is signed.",
   },
+  "mail.dane_lookup_failed": {
+    severity: "warning",
+    message:
+      "The lookup of TLSA records failed here. A sender that uses DANE does not deliver there as long as its own lookup fails: {subject}",
+    reference: "RFC 7672 2.1.2",
+    fix: "Check the name servers of that name: they must answer questions for TLSA, also where there is no record.",
+  },
   "mail.dane_without_reports": {
     severity: "notice",
     message: "Nobody is told when DANE makes deliveries fail: there is no TLS-RPT record that senders go by.",

@@ -25,6 +25,10 @@ export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext
   const are = (...statuses: readonly DaneHostData["status"][]) =>
     hosts.filter(({ status }) => statuses.includes(status));
   for (const { host } of are("unusable")) say("mail.dane_unusable", host);
+  // Where the way to the name is unknown, no TLSA record was asked for.
+  for (const { name, reason } of are("unknown"))
+    if (reason === "servfail" && all.some(({ tlsa }) => tlsa?.name === name))
+      say("mail.dane_lookup_failed", `${name}, SERVFAIL`);
   if (are("usable").length > 0) {
     for (const { host } of are("absent", "insecure")) say("mail.dane_partial", host);
     if (!reports) say("mail.dane_without_reports", domain);

@@ -101,7 +101,7 @@ export const DMARC_FINDINGS = {
     severity: "warning",
     message: "A part of the record cannot be read and is ignored: {subject}",
     reference: "RFC 9989 4.8",
-    fix: "Write tag=value, with semicolons between.",
+    fix: "Write tag=value, with semicolons between, and in ASCII alone: \\194\\160 is a no-break space.",
   },
   "mail.dmarc_duplicate_tag": {
     severity: "error",

@@ -1,5 +1,6 @@
 import { printable } from "@dnstools/core/printable";
 import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
+import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { textsOf } from "../known.ts";
 import type { ReportHost } from "../read-report-hosts.ts";
 import { createSayer, type Section, statusBy } from "../section.ts";
@@ -107,9 +108,16 @@ function wordOf(mode: "r" | "s"): "relaxed" | "strict" {
   return mode === "r" ? "relaxed" : "strict";
 }
 
+/** With all that is not ASCII as `dig` shows it: a no-break space looks like a space, and is none. */
+function asDig(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (char) =>
+    [...new TextEncoder().encode(char)].map((octet) => `\\${String(octet).padStart(3, "0")}`).join(""),
+  );
+}
+
 function sayOfRecord(sayer: Sayer, record: DmarcRecord, { domain, parked }: DmarcContext): void {
   for (const { kind, tag, value } of record.problems) {
-    const shown = printable(tag === "" ? value : `${tag}=${value}`, 100);
+    const shown = printable(asDig(tag === "" ? value : `${tag}=${value}`), 100);
     if (kind === "syntax") sayer.say("mail.dmarc_syntax", shown);
     if (kind === "duplicate") sayer.say("mail.dmarc_duplicate_tag", printable(tag, 40));
     if (kind === "removed" && !(tag === "pct" && (record.pct ?? 100) < 100))

@@ -52,6 +52,13 @@ export const MTA_STS_FINDINGS = {
     reference: "RFC 8461 3.3",
     fix: "See whether the policy's host answers others with 200, and let it.",
   },
+  "mail.mta_sts_unreachable": {
+    severity: "warning",
+    message:
+      "The policy could not be fetched here. Senders that cannot fetch it either have no policy: {subject}",
+    reference: "RFC 8461 3.3",
+    fix: "Check that the policy's host answers HTTPS on port 443 from everywhere.",
+  },
   "mail.mta_sts_certificate": {
     severity: "error",
     message: "The certificate of {subject} is not to be trusted, or TLS fails: senders get no policy.",

@@ -19,7 +19,7 @@ export function judgePolicy(
   outcome: Outcome<FileSeen>,
   { say }: Sayer<typeof MTA_STS_FINDINGS>,
 ): JudgedPolicy {
-  const { file, fault, data } = judgeFetched(url, outcome);
+  const { file, fault, failed, data } = judgeFetched(url, outcome);
   const served = { ...data, mediaType: null, lines: [], mode: null, maxAge: null, mx: null };
   const status = String(data.httpStatus);
   if (fault === "no_host") say("mail.mta_sts_host_missing", url.split("/")[2] ?? null);
@@ -27,7 +27,9 @@ export function judgePolicy(
   if (fault === "too_large") say("mail.mta_sts_too_large", url.split("/")[2] ?? null);
   if (fault === "moved") say("mail.mta_sts_redirect", status);
   if (fault === "status") say("mail.mta_sts_status", status);
-  if (data.status === "unknown" && data.httpStatus !== null) say("mail.mta_sts_refused", status);
+  if (failed !== null && data.httpStatus !== null) say("mail.mta_sts_refused", status);
+  if (failed !== null && data.httpStatus === null)
+    say("mail.mta_sts_unreachable", `${url.split("/")[2]}, ${failed}`);
   if (file === null) return { data: served, policy: null };
   const { type, body } = file;
   if (type?.split(";", 1)[0]?.trim().toLowerCase() !== "text/plain")

@@ -233,16 +233,23 @@ const cases: readonly Case[] = [
     codes: ["too_large"],
   },
   {
-    says: "a slow host is not a fault",
+    says: "a slow host is not a fault, and the warning says that it was slow here",
     texts: [RECORD],
     file: unknown("timeout"),
     status: "unknown",
-    codes: [],
+    codes: ["unreachable"],
   },
   {
     says: "an unreachable host may be our network's",
     texts: [RECORD],
     file: unknown("unreachable"),
+    status: "unknown",
+    codes: ["unreachable"],
+  },
+  {
+    says: "what this API did not ask says nothing of the host",
+    texts: [RECORD],
+    file: unknown("held_back"),
     status: "unknown",
     codes: [],
   },
@@ -251,7 +258,7 @@ const cases: readonly Case[] = [
     texts: ["v=STSv1;"],
     file: unknown("timeout"),
     status: "invalid",
-    codes: ["record_invalid"],
+    codes: ["record_invalid", "unreachable"],
   },
   {
     says: "RFC 8461 3.2: text/plain with a parameter",
@@ -528,6 +535,7 @@ test("every finding has a case, and what a record or a file can mend has a remed
     "media_type",
     "none",
     "refused",
+    "unreachable",
     "without_reports",
   ]);
 });

@@ -70,6 +70,13 @@ export const MX_FINDINGS = {
     reference: "RFC 5321 5.1",
     fix: "Correct its name, or publish its addresses.",
   },
+  "mail.mx_lookup_failed": {
+    severity: "warning",
+    message:
+      "A lookup of a mail server's addresses failed here. A sender whose lookup fails too keeps the mail and tries again: {subject}",
+    reference: "RFC 5321 5.1",
+    fix: "Check the name servers of that name.",
+  },
   "mail.mx_ipv6_only": {
     severity: "warning",
     message: "No mail server of {subject} has an IPv4 address, and many senders have nothing else.",

@@ -113,6 +113,8 @@ function judgeHost(sayer: Sayer, host: MxHost, domain: string): HostData {
   const found =
     problem !== null ? problem : addresses.length > 0 ? "ok" : reason === null ? "missing" : "unknown";
   if (found === "missing") sayer.say("mail.mx_missing", name);
+  // A lookup that timed out, or that this API did not make, says nothing of the name's servers.
+  if (reason === "servfail") sayer.say("mail.mx_lookup_failed", `${name}, SERVFAIL`);
   return {
     preference,
     host: name,

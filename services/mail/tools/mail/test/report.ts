@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import type { Finding } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
@@ -25,13 +26,19 @@ export type ReportCase = {
 export function reportOf(
   written: Written,
   asked: { readonly domain: string; readonly selector: string | null },
-): { data: MailData; codes: readonly string[]; asked: readonly string[] } {
+): {
+  data: MailData;
+  findings: readonly Finding[];
+  codes: readonly string[];
+  asked: readonly string[];
+} {
   const { facts, asked: questions } = replay(written, (known) => readReport(known, asked));
   const input = asked as InputOf<typeof contract.params>;
   const judgement = analyse({ ...facts, resolverAlive: null, evidence: [] }, input);
   if (judgement.kind !== "answer") throw new Error(judgement.detail);
   return {
     data: judgement.data,
+    findings: judgement.findings,
     codes: judgement.findings.map(({ code }) => code.replace("mail.", "")),
     asked: questions,
   };
