@@ -58,7 +58,10 @@ export const Data = Type.Object({
   summary: Type.Object({
     verdict: Type.Object(
       { ...Verdict.properties },
-      { description: "Of all that the domain publishes: every section but `reputation`." },
+      {
+        description:
+          "Of all that the domain publishes: every section but `reputation`. The worst error or warning; `unknown` where there is none and a section could not be found out.",
+      },
     ),
     spoofing: Type.Object(
       { ...Verdict.properties },

@@ -38,8 +38,7 @@ export const BIMI_FINDINGS = {
   },
   "mail.bimi_logo_unreachable": {
     severity: "warning",
-    message:
-      "The logo could not be fetched here. Receivers that cannot fetch it either do not show it: {subject}",
+    message: "The logo could not be fetched here; a receiver that fails as well shows no logo: {subject}",
     reference: DRAFT,
     fix: "Check that the logo's host answers HTTPS on port 443 from everywhere.",
   },
@@ -89,7 +88,7 @@ export const BIMI_FINDINGS = {
   "mail.bimi_certificate_unreachable": {
     severity: "warning",
     message:
-      "The mark certificate could not be fetched here. Receivers that cannot fetch it either mostly show no logo: {subject}",
+      "The mark certificate could not be fetched here; most receivers that fail as well show no logo: {subject}",
     reference: DRAFT,
     fix: "Check that the certificate's host answers HTTPS on port 443 from everywhere.",
   },

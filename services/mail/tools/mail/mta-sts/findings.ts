@@ -55,7 +55,7 @@ export const MTA_STS_FINDINGS = {
   "mail.mta_sts_unreachable": {
     severity: "warning",
     message:
-      "The policy could not be fetched here. Senders that cannot fetch it either have no policy: {subject}",
+      "The policy could not be fetched here; a sender that fails as well goes without one, unless it has one cached: {subject}",
     reference: "RFC 8461 3.3",
     fix: "Check that the policy's host answers HTTPS on port 443 from everywhere.",
   },

@@ -44,7 +44,7 @@ export const REPUTATION_FINDINGS = {
   "mail.reputation_refused": {
     severity: "info",
     message:
-      "Blocklists that do not answer this API, which says nothing about the addresses of the domain: {subject}",
+      "These blocklists do not answer this API; that says nothing about the addresses of the domain: {subject}",
     reference: null,
     fix: "For the operator of this API: ask through a recursive resolver of your own (DNS_RESOLVERS) whose address has a PTR record, register that address with lists that demand it, and set DNSBL_KEYS.",
   },

@@ -55,7 +55,10 @@ function sayOfRecord(sayer: Sayer, root: SpfNode, weight: SpfWeight, { domain, t
   for (const { term, at } of root.record?.problems ?? [])
     sayer.say("mail.spf_syntax", `${printable(term, 60)} (character ${at + 1})`);
   if (weight.lookups > LOOKUPS_MAX)
-    sayer.say("mail.spf_lookups", `${weight.lookups}, passed at ${printable(weight.crossedAt ?? "", 100)}`);
+    sayer.say(
+      "mail.spf_lookups",
+      `${weight.complete ? "" : "at least "}${weight.lookups}; the eleventh is ${printable(weight.crossedAt ?? "", 100)}`,
+    );
   if (weight.voids > VOIDS_MAX) sayer.say("mail.spf_voids", String(weight.voids));
   else if (weight.voidsV6 > VOIDS_MAX) sayer.say("mail.spf_voids_ipv6", String(weight.voidsV6));
   for (const place of weight.tooManyExchanges) sayer.say("mail.spf_mx_names", printable(place, 100));
