@@ -2,9 +2,9 @@ import { ILL_LISTS } from "@dnstools/lab/plan/blocklists";
 
 /** What two answers to the same question have in common; of tools nothing is known here but which blocklists of the lab are ill. */
 
-/** Fields that say when, how long or how hard it was, and what counts down: they are in no answer twice alike. */
+/** Fields that say when, how long or how hard it was, what counts down, and numbers of proofs, which ill lists shift. */
 const VOLATILE =
-  /^(meta|evidence|questions|ttl|observedAt|checkedAt|secondsLeft|lifeLeft|latestExpiry|until)$|Ms$/;
+  /^(meta|evidence|questions|ttl|observedAt|checkedAt|secondsLeft|lifeLeft|latestExpiry|until|proof|proofs)$|Ms$/;
 /** A time within a text, to the second, as the id of a record that is recommended has it. */
 const TIME = /\b20\d{12}\b/g;
 /** Lists whose order says something; all others are sets. */
