@@ -20,4 +20,4 @@ test("image and compose, in a lab of their own", async () => {
   for (const line of (err + out).trimEnd().split("\n")) process.stderr.write(`| ${line}\n`);
   expect(code).toBe(0);
   // Longer than the time of other tests: these are all tests of containers together.
-}, 600_000);
+});
