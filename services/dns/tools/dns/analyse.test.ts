@@ -567,10 +567,11 @@ test("a type that every server fails to answer is an error, unless all are silen
   ]);
 });
 
-test("a closed port is no silence", () => {
-  expect(saidOf({}, [{ outcome: unknown("unreachable") }])).toEqual([
-    ["dns.server_unreachable", "ns1.example.com (192.0.2.53)"],
-  ]);
+test.each([
+  ["a closed port", "unreachable", "dns.server_unreachable"],
+  ["a TCP connection that ends without a byte", "reset", "dns.server_resets"],
+] as const)("%s is no silence", (_, reason, code) => {
+  expect(saidOf({}, [{ outcome: unknown(reason) }])).toEqual([[code, "ns1.example.com (192.0.2.53)"]]);
 });
 
 test("what the parent and the zone say differently is told of each side", () => {

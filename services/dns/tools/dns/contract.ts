@@ -17,7 +17,7 @@ export const contract = define({
   params: {
     domain: domain({
       description:
-        "The name, in Unicode or xn-- form. Underscore labels and a leading `*` label are accepted.",
+        "The name, in Unicode or xn-- form. Underscore labels, a leading `*` label and names as `0/25.2.0.192.in-addr.arpa` (RFC 2317) are accepted.",
       underscores: true,
       wildcard: true,
     }),

@@ -267,6 +267,13 @@ export const FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Check the server, its firewall for UDP and TCP port 53, and the route to it.",
   },
+  "dns.server_resets": {
+    severity: "error",
+    message:
+      "The zone's server {subject} closes TCP connections without an answer: what does not fit into a UDP packet cannot be had from it.",
+    reference: "RFC 7766 5",
+    fix: "Have the server, and the firewall before it, answer over TCP on port 53.",
+  },
   "dns.server_unreachable": {
     severity: "warning",
     message:

@@ -82,6 +82,7 @@ export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonl
 const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
   timeout: "dns.server_silent",
   unreachable: "dns.server_unreachable",
+  reset: "dns.server_resets",
   malformed: "dns.server_malformed",
   not_allowed: "dns.server_private",
   refused: "dns.server_lame",
