@@ -1,0 +1,34 @@
+/**
+ * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and
+ * CVE-2023-50868). Costs are in units of about a microsecond of one processor: a P-256 signature is 100.
+ */
+export type WorkLimits = {
+  /** Units of all signatures of the request. */
+  readonly cost: number;
+  /** Signatures checked for one RRset, one after the other. */
+  readonly perSet: number;
+  /** SHA-1 blocks of all NSEC3 hashes of the request. */
+  readonly hashBlocks: number;
+};
+
+/** The budget of one request, and what was found within it: the same signature is checked once. */
+export type Work = {
+  readonly limits: WorkLimits;
+  readonly spent: { cost: number; verifications: number; hashBlocks: number };
+  /** Whether a signature is made over these bytes, by key, signature and bytes. */
+  readonly verified: Map<string, boolean | null>;
+  /** NSEC3 hashes by parameters and name. */
+  readonly hashed: Map<string, string>;
+};
+
+const LIMITS: WorkLimits = { cost: 30_000, perSet: 8, hashBlocks: 10_000 };
+
+/** A budget for one request. */
+export function createWork(limits: Partial<WorkLimits> = {}): Work {
+  return {
+    limits: { ...LIMITS, ...limits },
+    spent: { cost: 0, verifications: 0, hashBlocks: 0 },
+    verified: new Map(),
+    hashed: new Map(),
+  };
+}
