@@ -260,6 +260,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     addressConcurrency: config.TARGET_CONCURRENCY,
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,
+    trustAnchors: config.DNSSEC_TRUST_ANCHORS,
     folder: config.DATA_DIR,
     // Made anew for each connection, so not where Bun has them already.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],

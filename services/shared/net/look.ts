@@ -63,6 +63,8 @@ export type Look = {
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
+  /** DS data of the root's keys. */
+  readonly trustAnchors: readonly Uint8Array[];
   /** How long servers of others are waited for. */
   readonly waits: Waits;
 };
@@ -112,6 +114,7 @@ export type LookParts = {
   readonly tls: TlsClient;
   readonly resolvers: readonly DnsServer[];
   readonly checks: ResolverChecks;
+  readonly trustAnchors: readonly Uint8Array[];
   readonly topLevels: TopLevels;
   readonly registries: Registries;
   readonly waits: Waits;
@@ -295,6 +298,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
 
   return {
     topLevels,
+    trustAnchors: parts.trustAnchors,
     waits,
     transfer,
     room: parts.dns.room,

@@ -38,6 +38,8 @@ export type NetOptions = {
   readonly mixedCase: boolean;
   /** Questions a minute to one registry; 0 lifts it. */
   readonly registryRate: number;
+  /** DS data of the root's keys, which validation begins with. */
+  readonly trustAnchors: readonly Uint8Array[];
   /** Folder for what outlives the process; null for none. */
   readonly folder: string | null;
   /** Certificates of the authorities that web servers' are checked against (PEM); null for those bundled with Bun. */
@@ -115,6 +117,7 @@ export function openNet(options: NetOptions): Net {
     }),
     resolvers,
     checks,
+    trustAnchors: options.trustAnchors,
     topLevels,
     waits,
     registries: {

@@ -1,5 +1,7 @@
+import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/trust-anchors";
 import { QUEUE_WAIT_MAX_MS } from "./call-time.ts";
 import {
+  anchor,
   anyText,
   authorities,
   blocklistKey,
@@ -41,6 +43,11 @@ export const SETTINGS = {
     "",
     "Our own resolvers: `ip` or `ip:port`, `[ip6]:port`, `name` or `name:port`, in a comma list. Names are looked up once, at the start. Empty: those of /etc/resolv.conf.",
     list(resolver),
+  ),
+  DNSSEC_TRUST_ANCHORS: setting(
+    ROOT_ANCHORS,
+    "DS data of the root's keys that validation begins with, in a comma list: `key tag, algorithm, digest type, digest` with spaces between them. The default is IANA's; another is for networks with a root of their own.",
+    list(anchor),
   ),
   DNS_0X20: setting(
     "off",

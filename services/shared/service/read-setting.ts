@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { readAnchor } from "@dnstools/core/protocol/dnssec/trust-anchors";
 import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/target";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -113,6 +114,14 @@ export function cidr(text: string): Read<Cidr> {
   return value === null
     ? { problem: "set an address or a block such as 10.0.0.0/8, its host bits zero" }
     : { value: plainCidr(value) };
+}
+
+/** A trust anchor: the data of a DS (RFC 4034 5.3). */
+export function anchor(text: string): Read<Uint8Array> {
+  const value = readAnchor(text);
+  return value === null
+    ? { problem: "set key tag, algorithm, digest type (2 or 4) and the digest in hex, as in a DS record" }
+    : { value };
 }
 
 /** A host name: labels of letters and digits, the last of them no number, so that a wrong address is none. */

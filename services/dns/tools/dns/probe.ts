@@ -69,5 +69,10 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
-  return { ...(await lookAtDomain(look, name)), mode: "authoritative", unchecked: null, aliases: [] };
+  return {
+    ...(await lookAtDomain(look, name, undefined, true)),
+    mode: "authoritative",
+    unchecked: null,
+    aliases: [],
+  };
 }

@@ -1,8 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { ExtendedError } from "../evidence.ts";
 import { REASON_CODES } from "../outcome.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
 import { enumeration, nullable } from "../schema.ts";
+import { FAILURE_STATES } from "./signed-answers.ts";
+import { TRUST_REASONS } from "./chain.ts";
 
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
@@ -130,6 +133,49 @@ const TypeState = Type.Object({
   server: nullable(Server),
 });
 
+const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
+const algorithm = number("DNSSEC algorithm number.");
+
+/** A zone on the way from the root, as our own check sees it. */
+const ChainLink = Type.Object({
+  zone: text("The zone; empty for the root."),
+  status: enumeration(TRUSTS, "How far it can be trusted."),
+  reason: nullable(enumeration(TRUST_REASONS, "Why it is not secure; null where it is.")),
+  ds: Type.Array(
+    Type.Object({
+      keyTag: number("Key tag of the key that it names."),
+      algorithm,
+      digestType: number("Digest type number."),
+      state: enumeration(DS_LINKS, "How far it leads: `secure`, or the first thing that it lacks."),
+    }),
+    { description: "The DS at its parent, of the root our trust anchors." },
+  ),
+  key: nullable(
+    Type.Object(
+      { keyTag: number("Key tag."), algorithm, bits: nullable(number("Length; null where it is not known.")) },
+      { description: "The key that a DS leads to; null where there is none." },
+    ),
+  ),
+  keys: number("How many keys of the zone can be trusted."),
+});
+
+/** An RRset, or a denial, that does not verify. */
+const SignatureFailure = Type.Object({
+  name: text("Owner of the RRset, or the name that is denied."),
+  type: text("Its type."),
+  state: enumeration(
+    FAILURE_STATES,
+    "What is wrong with it. missing: there is no signature. not_denied: nothing proves that there are no such records.",
+  ),
+  gap: nullable(enumeration(PROOF_GAPS, "Of a proof, the first thing that it lacks.")),
+  servers: Type.Array(Server, { description: "The servers that give it so." }),
+  everywhere: Type.Boolean({ description: "Whether no server gives one that verifies." }),
+  keyTag: nullable(number("Key tag of the signature.")),
+  signer: nullable(text("The zone that signed it.")),
+  inception: nullable(Type.String({ format: "date-time", description: "When the signature begins, UTC." })),
+  expiration: nullable(Type.String({ format: "date-time", description: "When it ends, UTC." })),
+});
+
 /** Schema of what is shown of a name as its zone has it: parts of the `data` of several tools. */
 export const DOMAIN_FIELDS = {
   zone: nullable(text("The zone the name lies in; null with type, and when it could not be found.")),
@@ -206,8 +252,8 @@ export const DOMAIN_FIELDS = {
     Type.Object(
       {
         status: enumeration(
-          ["secure", "insecure", "bogus", "unknown"],
-          "By our validating resolver. insecure: no signatures that the parent vouches for. bogus: they do not verify.",
+          TRUSTS,
+          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures. bogus: they do not verify.",
         ),
         signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
         ds: nullable(
@@ -222,6 +268,19 @@ export const DOMAIN_FIELDS = {
             description: "When the first of the signatures seen ends, UTC.",
           }),
         ),
+        resolver: Type.Object(
+          {
+            status: enumeration(TRUSTS, "What our resolver makes of the zone's SOA."),
+            errors: Type.Array(ExtendedError, { description: "Extended errors that it gave (RFC 8914)." }),
+          },
+          { description: "A second witness: our resolver, which checks signatures, too." },
+        ),
+        chain: Type.Array(ChainLink, {
+          description: "The zones from the root down to this one; empty where they were not looked at.",
+        }),
+        failures: Type.Array(SignatureFailure, {
+          description: "What the servers of a secure zone said of the name and does not verify.",
+        }),
       },
       { description: "null with type, and where the zone was not found." },
     ),

@@ -1,10 +1,92 @@
+import type { ExtendedError } from "../protocol/dns/edns.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
+import { createWork } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
+import { judgeChain, type LinkJudged, type Trust } from "./chain.ts";
 import type { DomainData } from "./data.ts";
 import type { DomainSight } from "./seen.ts";
+import { type Failure, failuresOf } from "./signed-answers.ts";
 
 type Signature = DnsRecord<"RRSIG">;
+
+/** What was judged of a zone's DNSSEC: what is shown, and what findings are made of. */
+export type DnssecJudged = {
+  readonly data: NonNullable<DomainData["dnssec"]>;
+  /** From the root down to the zone; empty where the chain was not looked at. */
+  readonly chain: readonly LinkJudged[];
+  /** What the zone's servers said of the name and does not hold; only of a secure zone. */
+  readonly failures: readonly Failure[];
+};
+
+/**
+ * What is known of the DNSSEC of a name and its zone: by our own check where the chain of trust could be followed, else by
+ * our resolver. Null where the zone was not found.
+ */
+export function judgeDnssec(seen: DomainSight, name: string): DnssecJudged | null {
+  if (seen.validation === null) return null;
+  const signatures = signaturesOf(seen);
+  const expirations = signatures.flat().map(({ data }) => data.expiration);
+  const work = createWork();
+  const chain = seen.chain === null ? [] : judgeChain(seen.chain, work);
+  const zone = chain.at(-1);
+  const secure = zone?.trust === "secure" && seen.chain !== null;
+  const failures = secure ? failuresOf(seen.types, name, zone, seen.chain.at, work) : [];
+  const resolver = byResolver(seen, signatures.length > 0);
+  const own = zone === undefined ? "unknown" : ownStatus(zone, failures);
+  return {
+    data: {
+      status: own === "unknown" ? resolver.status : own,
+      signed: isAnswered(seen) ? signatures.length > 0 : null,
+      ds: hasDs(seen),
+      signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
+      resolver: { status: resolver.status, errors: [...resolver.errors] },
+      chain: chain.map(shownLink),
+      failures: failures.map(shownFailure),
+    },
+    chain,
+    failures,
+  };
+}
+
+function ownStatus({ trust }: LinkJudged, failures: readonly Failure[]): Trust {
+  if (trust !== "secure") return trust;
+  const broken = failures.filter(({ everywhere }) => everywhere);
+  if (broken.some(({ state }) => state !== "not_checked" && state !== "unsupported")) return "bogus";
+  return broken.length > 0 ? "unknown" : "secure";
+}
+
+function shownLink({ zone, trust, reason, match, keys }: LinkJudged) {
+  const by = match?.by;
+  return {
+    zone,
+    status: trust,
+    reason,
+    ds: (match?.all ?? []).map(({ ds, link }) => ({
+      keyTag: ds.keyTag,
+      algorithm: ds.algorithm,
+      digestType: ds.digestType,
+      state: link,
+    })),
+    key: by?.key == null ? null : { keyTag: by.key.keyTag, algorithm: by.key.algorithm, bits: by.key.bits },
+    keys: keys.length,
+  };
+}
+
+function shownFailure({ name, type, state, signature, gap, servers, everywhere }: Failure) {
+  return {
+    name,
+    type,
+    state,
+    gap,
+    servers: servers.map((server) => ({ ...server })),
+    everywhere,
+    keyTag: signature?.keyTag ?? null,
+    signer: signature?.signer ?? null,
+    inception: signature === null ? null : isoTime(signature.inception),
+    expiration: signature === null ? null : isoTime(signature.expiration),
+  };
+}
 
 /**
  * The zone's own signatures in what its servers gave, by server and RRset: a denial has them beside its SOA (RFC 4035
@@ -28,51 +110,53 @@ function signerOf({ data }: Signature): string {
   return answerName(data.signer);
 }
 
-/** What is known of a zone's DNSSEC. */
-export function dnssecOf(seen: DomainSight): DomainData["dnssec"] {
-  if (seen.validation === null) return null;
-  const signatures = signaturesOf(seen);
-  const answered = seen.types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
-  const ds = seen.types.find(({ type, source }) => type === "DS" && source !== "authoritative");
-  const expirations = signatures.flat().map(({ data }) => data.expiration);
-  const signed = answered ? signatures.length > 0 : null;
-  const hasDs =
-    ds?.outcome.kind === "present" ? ds.outcome.value.answers.some(({ type }) => type === "DS") : null;
-  return {
-    // Of a zone it is the DS that counts; where that is not known, nothing is claimed.
-    status: statusOf(seen, seen.validation, ds === undefined ? signed : hasDs),
-    signed,
-    ds: hasDs,
-    signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
-  };
+function isAnswered({ types }: DomainSight): boolean {
+  return types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
 }
 
-/**
- * @param claimed whether there is something to check: a DS, or signatures. Then a resolver that does not say that it
- * checked may be one that never checks.
- */
-function statusOf(
-  { evidence, zone }: DomainSight,
-  { outcome, unchecked }: NonNullable<DomainSight["validation"]>,
-  claimed: boolean | null,
-): "secure" | "insecure" | "bogus" | "unknown" {
-  if (outcome.kind !== "present") {
-    const apex = zone?.kind === "present" ? zone.value.apex : "";
-    const other = failedFor(evidence, `${apex}. IN SOA`) === "other";
-    // Without a DS there is nothing that could be bogus: its servers may fail at one time and not at another.
-    return unchecked?.kind === "present" && claimed !== false && !other ? "bogus" : "unknown";
+/** Whether the parent has a DS for the name; null where the name is no zone, or where that is not known. */
+function hasDs({ types }: DomainSight): boolean | null {
+  const ds = types.find(({ type, source }) => type === "DS" && source !== "authoritative");
+  if (ds?.outcome.kind !== "present") return null;
+  return ds.outcome.value.answers.some(({ type }) => type === "DS");
+}
+
+/** What our resolver, which checks signatures, makes of the zone's SOA, and the errors that it gave with it. */
+function byResolver(
+  seen: DomainSight,
+  signed: boolean,
+): { readonly status: Trust; readonly errors: readonly ExtendedError[] } {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : "";
+  const question = `${apex}. IN SOA`;
+  const errors = errorsFor(seen.evidence, question);
+  const { outcome, unchecked } = seen.validation ?? {};
+  const ds = hasDs(seen);
+  if (outcome?.kind !== "present") {
+    const why = kindOf(errors);
+    // A server that fails at one time and not at another is no sign of bogus data, where nothing says that it is signed.
+    const bogus = why === "dnssec" || (why === null && ds === true);
+    return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
   }
-  if (outcome.value.flags.includes("ad")) return "secure";
-  return claimed === false ? "insecure" : "unknown";
+  if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
+  // A resolver that does not say that it checked may be one that never checks.
+  return { status: (ds ?? signed) ? "unknown" : "insecure", errors };
 }
 
 /** What the resolver gave as the reason of its SERVFAIL for a question (RFC 8914); null where it gave none that says. */
 export function failedFor(evidence: DomainSight["evidence"], question: string): "dnssec" | "other" | null {
-  const codes = evidence
-    .filter((one) => one.question === question && one.server === "resolver" && one.rcode === "SERVFAIL")
-    .flatMap(({ errors }) => errors.map(({ code }) => code));
-  if (codes.some((code) => DNSSEC_ERRORS.includes(code))) return "dnssec";
-  return codes.some((code) => OTHER_ERRORS.includes(code)) ? "other" : null;
+  return kindOf(errorsFor(evidence, question));
+}
+
+function errorsFor(evidence: DomainSight["evidence"], question: string): readonly ExtendedError[] {
+  const failed = evidence.filter(
+    (one) => one.question === question && one.server === "resolver" && one.rcode === "SERVFAIL",
+  );
+  return [...new Map(failed.flatMap(({ errors }) => errors).map((error) => [error.code, error])).values()];
+}
+
+function kindOf(errors: readonly ExtendedError[]): "dnssec" | "other" | null {
+  if (errors.some(({ code }) => DNSSEC_ERRORS.includes(code))) return "dnssec";
+  return errors.some(({ code }) => OTHER_ERRORS.includes(code)) ? "other" : null;
 }
 
 /**

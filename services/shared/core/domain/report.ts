@@ -2,7 +2,7 @@ import type { ShownType } from "../protocol/dns/record.ts";
 import type { NameServer } from "../protocol/zone.ts";
 import type { DomainData } from "./data.ts";
 import { differencesOf } from "./differences.ts";
-import { dnssecOf } from "./dnssec.ts";
+import { type DnssecJudged, judgeDnssec } from "./dnssec.ts";
 import type { DomainSeen, DomainSight } from "./seen.ts";
 import { deniedBy, existsBy, judge, type Verdict } from "./types.ts";
 
@@ -10,13 +10,15 @@ import { deniedBy, existsBy, judge, type Verdict } from "./types.ts";
 export function readDomain(
   seen: DomainSight,
   name: string,
-): DomainData & { readonly verdicts: ReadonlyMap<ShownType, Verdict> } {
+): DomainData & { readonly verdicts: ReadonlyMap<ShownType, Verdict>; readonly trust: DnssecJudged | null } {
   const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
   const verdicts = new Map(seen.types.map((type) => [type.type, judge(type, name, zone?.apex ?? "")]));
   const shown = (servers: readonly NameServer[]) =>
     servers.map((server) => ({ ...server, addresses: [...server.addresses] }));
+  const trust = judgeDnssec(seen, name);
   return {
     verdicts,
+    trust,
     zone: zone?.apex ?? null,
     nameServers: zone === null ? null : shown(zone.nameServers),
     delegation: delegationData(seen.delegation),
@@ -25,7 +27,7 @@ export function readDomain(
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
     // Nobody asked the zone's servers where it is null.
     differences: seen.zone === null ? null : differencesOf(seen, name),
-    dnssec: dnssecOf(seen),
+    dnssec: trust?.data ?? null,
   };
 }
 

@@ -29,6 +29,28 @@ export type TypeSeen = {
   readonly said: readonly Said[];
 };
 
+/**
+ * One zone on the way from the root to a name's zone: its DS as its parent's servers or our resolver gave it, and its
+ * keys as its own servers or our resolver did, each with the signatures over it.
+ */
+export type ZoneLink = {
+  /** Empty for the root. */
+  readonly zone: string;
+  /** None for the root. */
+  readonly ds: readonly Said[];
+  readonly keys: readonly Said[];
+};
+
+/** The chain of trust from the root to a name's zone, to be followed. */
+export type ChainSeen = {
+  /** DS data of the root's keys that are trusted. */
+  readonly anchors: readonly Uint8Array[];
+  /** Seconds since 1970 when it was looked at. */
+  readonly at: number;
+  /** The root first. */
+  readonly links: readonly ZoneLink[];
+};
+
 /** What a zone's own servers and its parent's say of a name: see net/lookup/domain.ts. */
 export type DomainSeen = {
   /** What the zone's parent says of it; null where nobody asks, or where it could not be found out. */
@@ -48,6 +70,8 @@ export type DomainSeen = {
     readonly outcome: Outcome<DnsReply>;
     readonly unchecked: Outcome<DnsReply> | null;
   } | null;
+  /** The chain of trust from the root to the zone; null where it was not looked at. */
+  readonly chain: ChainSeen | null;
   /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
   readonly apexNs: Outcome<DnsReply> | null;
   /** The servers that lie in the zone itself and have glue at its parent, with the addresses that the zone gives. */

@@ -240,7 +240,7 @@ export class Flight {
     }
     const { upstream, address } = this.server;
     if (udp && upstream === "authoritative") this.ways.roundTrips.note(address, performance.now() - sentAt);
-    const outcome = usable(reply, this.question);
+    const outcome = usable(this.options.dnssec ? { ...reply, bytes: bytes.slice() } : reply, this.question);
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
       this.ways.onEvent({ kind: "dns_retry", upstream });

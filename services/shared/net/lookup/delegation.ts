@@ -15,6 +15,8 @@ export type Descent = {
   readonly parent: Zone | null;
   /** Null for names that a top-level domain has itself, where nothing was delegated on the way. */
   readonly delegation: Delegation | null;
+  /** The apexes of the zones above it that were passed, from the top-level domain down. */
+  readonly passed: readonly DomainName[];
   /** Whether one of the zone's servers said on the way that the name does not exist. */
   readonly denied: boolean;
 };
@@ -43,7 +45,8 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
   let zone = start.value;
   let parent: Zone | null = null;
   let delegation: Delegation | null = null;
-  const reached = (denied: boolean) => present({ zone, parent, delegation, denied });
+  const passed: DomainName[] = [];
+  const reached = (denied: boolean) => present({ zone, parent, delegation, passed, denied });
   let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
     const asked = serversOf(zone).slice(0, SERVERS_MAX);
@@ -86,6 +89,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
       ttl: Math.min(...records.map((record) => record.ttl)),
     };
     parent = zone;
+    passed.push(zone.apex);
     zone = {
       apex: cut,
       nameServers: await withAddresses(look, nameServers.slice(0, NAMES_MAX)),

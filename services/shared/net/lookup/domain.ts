@@ -9,6 +9,7 @@ import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
+import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
 import { askEach, askZone, findAddresses, findZone, type Known, nameServerOf, serversOf } from "./zone.ts";
 
@@ -22,6 +23,7 @@ export const NO_NAMES = {
   ownServers: [],
   glued: [],
   validation: null,
+  chain: null,
   exchanges: null,
 } as const;
 
@@ -36,6 +38,8 @@ export type Reached = {
   readonly zone: Outcome<Zone>;
   readonly delegation: Delegation | null;
   readonly parent: Zone | null;
+  /** The apexes of the zones above it that were passed, from the top-level domain down. */
+  readonly passed: readonly DomainName[];
   /** Whether a server said on the way that the name does not exist, where nothing was delegated. */
   readonly denied: boolean;
 };
@@ -44,21 +48,29 @@ export type Reached = {
 export async function reachZone(look: Look, name: DomainName): Promise<Reached> {
   const reached = await descend(look, name);
   if (reached.kind !== "present")
-    return { zone: await fallBack(look, name, reached), delegation: null, parent: null, denied: false };
-  const { zone, delegation, parent, denied } = reached.value;
-  return { zone: present(zone), delegation, parent, denied: denied && delegation === null };
+    return {
+      zone: await fallBack(look, name, reached),
+      delegation: null,
+      parent: null,
+      passed: [],
+      denied: false,
+    };
+  const { zone, delegation, parent, passed, denied } = reached.value;
+  return { zone: present(zone), delegation, parent, passed, denied: denied && delegation === null };
 }
 
 /**
  * Asks everything of a name at all of its zone's servers, and at its parent's: all questions that follow from nothing else at
  * the same time.
+ * @param chain whether the zone's chain of trust is looked at, too.
  */
 export async function lookAtDomain(
   look: Look,
   name: DomainName,
   reached = reachZone(look, name),
+  chain = false,
 ): Promise<DomainSeen> {
-  const { zone, delegation, parent, denied } = await reached;
+  const { zone, delegation, parent, passed, denied } = await reached;
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
@@ -68,21 +80,26 @@ export async function lookAtDomain(
   // A registry that has denied a name is not asked everything about it.
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known, compared);
+  const { apex } = zone.value;
   const mx = says("MX");
+  const dnskey = says("DNSKEY");
+  const ds = name === apex ? parentSays(look, parent, name, known) : says("DS");
+  const atApex = name === apex ? { ds, keys: dnskey } : null;
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
   );
-  const [alive, own, validation, exchanges, ...types] = await Promise.all([
+  const [alive, own, validation, trust, exchanges, ...types] = await Promise.all([
     lost ? look.resolverAlive() : null,
     ownNames(look, zone.value, delegation, known),
-    validate(look, zone.value.apex),
+    validate(look, apex),
+    chain ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
     mx.then((seen) => exchangesOf(look, seen, name)),
-    ...MAIN_TYPES.map((type) => (type === "MX" ? mx : says(type))),
-    name === zone.value.apex ? parentSays(look, parent, name, known) : says("DS"),
+    ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
+    ds,
   ]);
   const unsure = alive === null && validation?.outcome.kind === "unknown";
   const resolverAlive = unsure ? await look.resolverAlive() : alive;
-  return { ...own, delegation, validation, exchanges, zone, resolverAlive, types };
+  return { ...own, delegation, validation, chain: trust, exchanges, zone, resolverAlive, types };
 }
 
 /** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
@@ -161,10 +178,11 @@ async function parentSays(
   known: Known,
 ): Promise<TypeSeen> {
   if (parent === null) return resolverSays(look, name, "DS");
-  const question = { name, type: "DS" } as const;
-  const { server, outcome } = await askZone(look, parent, serversOf(parent), question, known);
-  if (outcome.kind === "unknown") return resolverSays(look, name, "DS");
-  return { type: "DS", source: "parent", server: shown(server), outcome, beyond: null, said: [] };
+  const servers = serversOf(parent).slice(0, COMPARED_MAX);
+  const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
+  const lead = leadOf(said);
+  if (lead === undefined || lead.outcome.kind === "unknown") return resolverSays(look, name, "DS");
+  return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, said };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */

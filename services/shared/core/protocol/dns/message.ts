@@ -15,6 +15,8 @@ export type DnsReply = {
   readonly additionals: readonly DnsRecord[];
   /** The OPT record; null where the server sent none (RFC 6891). */
   readonly edns: Edns | null;
+  /** The whole message, where signatures were asked for: they are made over its bytes. */
+  readonly bytes?: Uint8Array;
 };
 
 /** Why bytes are not the response that was waited for. */

@@ -1,0 +1,198 @@
+import type { DnsReply } from "../protocol/dns/message.ts";
+import { type ProofGap, readDenial } from "../protocol/dnssec/denial.ts";
+import type { ZoneKey } from "../protocol/dnssec/keys.ts";
+import { type DsMatch, matchDs } from "../protocol/dnssec/match-ds.ts";
+import { proveNoDs } from "../protocol/dnssec/prove.ts";
+import { readSets } from "../protocol/dnssec/read-sets.ts";
+import { stateOfSet } from "../protocol/dnssec/set-state.ts";
+import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
+import type { SetState } from "../protocol/dnssec/state.ts";
+import type { Work } from "../protocol/dnssec/work.ts";
+import type { ChainSeen, Said, ServerSeen, ZoneLink } from "./seen.ts";
+
+/** How far a zone can be trusted (RFC 4033 5). */
+export type Trust = "secure" | "insecure" | "bogus" | "unknown";
+
+/**
+ * Why a zone is not secure. Insecure: `above` (a zone above is), `no_ds`, `opt_out` (NSEC3), `unsupported` (all its
+ * algorithms or digests) or `iterations` (RFC 9276 3.2). Bogus: `above`, or the link that is broken. Unknown: `above`,
+ * `not_found_out`, `no_trust_anchor` (the root's keys are others, or the clock is wrong) and `not_checked` (too much work).
+ */
+export type TrustReason =
+  | "above"
+  | "no_ds"
+  | "opt_out"
+  | "unsupported"
+  | "iterations"
+  | "not_found_out"
+  | "no_trust_anchor"
+  | "not_checked"
+  /** The DS RRset's own signatures at the parent do not hold: `state`. */
+  | "ds_signature"
+  /** The parent gives no DS, and does not prove that there is none: `gap`. */
+  | "ds_not_denied"
+  /** There is a DS, and no DNSKEY at all. */
+  | "no_dnskey"
+  /** No DNSKEY has a key tag and algorithm that a DS names. */
+  | "ds_without_key"
+  /** A DNSKEY has the key tag and algorithm of a DS, and another digest. */
+  | "ds_digest"
+  | "key_revoked"
+  | "not_a_zone_key"
+  /** The key that a DS names makes no signature over the DNSKEY RRset that holds: `state`. */
+  | "dnskey_signature";
+
+/** What one step of the chain came to at one server. */
+type Step = {
+  readonly trust: Trust;
+  readonly reason: TrustReason | null;
+  readonly server: ServerSeen | null;
+  readonly state: SetState | null;
+  readonly gap: ProofGap | null;
+};
+
+/** One zone of the chain, judged. */
+export type LinkJudged = Step & {
+  readonly zone: string;
+  /** What its DS say of its keys; null where that was not looked at. */
+  readonly match: DsMatch | null;
+  /** The keys to check its records with; none where it is not secure. */
+  readonly keys: readonly ZoneKey[];
+  /** Servers of the zone, or of its parent for the DS, at which it breaks though it holds at another. */
+  readonly broken: readonly Step[];
+  /** Whether some servers of the parent give a DS and others prove that there is none. */
+  readonly dsDiffers: boolean;
+};
+
+/** Follows the chain of trust from the root's trust anchors down (RFC 4035 5). */
+export function judgeChain({ anchors, at, links }: ChainSeen, work: Work): readonly LinkJudged[] {
+  const judged: LinkJudged[] = [];
+  for (const link of links) {
+    const parent = judged.at(-1);
+    if (parent === undefined) judged.push(judgeRoot(link, anchors, at, work));
+    else judged.push(parent.trust === "secure" ? judgeLink(link, parent, at, work) : below(link, parent));
+  }
+  return judged;
+}
+
+const STEP = { reason: null, server: null, state: null, gap: null };
+const LINK = { match: null, keys: [], broken: [], dsDiffers: false };
+
+function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
+  return { ...STEP, ...LINK, zone, trust, reason: "above" };
+}
+
+/** The root: where its keys are not those of the trust anchors it is ours that is wrong, so never bogus. */
+function judgeRoot(
+  link: ZoneLink,
+  anchors: readonly Uint8Array[],
+  at: number,
+  work: Work,
+): LinkJudged {
+  const ds: SignedSet = { owner: "", type: "DS", ttl: 0, section: "answer", rdatas: anchors, signatures: [] };
+  const judged = judgeKeys(link, ds, at, work);
+  if (judged.trust !== "bogus") return judged;
+  return { ...judged, trust: "unknown", reason: "no_trust_anchor" };
+}
+
+function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): LinkJudged {
+  const { zone } = link;
+  const steps = link.ds.map((said) => judgeDs(said, zone, parent, at, work));
+  const best = bestOf(steps);
+  if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
+  const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
+  const given = new Set(steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust));
+  const own = { dsDiffers: given.size > 1, broken };
+  if (best.set === null) return { ...STEP, ...LINK, ...withoutSet(best), ...own, zone };
+  const judged = judgeKeys(link, best.set, at, work);
+  return { ...judged, ...own, broken: [...broken, ...judged.broken] };
+}
+
+type DsStep = Step & { readonly set: SignedSet | null };
+
+function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
+  return { trust, reason, server, state, gap };
+}
+
+/** What one server says of a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
+function judgeDs({ server, outcome }: Said, zone: string, parent: LinkJudged, at: number, work: Work): DsStep {
+  const said = { ...STEP, server, set: null };
+  const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
+  if (sets === null) return { ...said, trust: "unknown", reason: "not_found_out" };
+  const set = sets.find(({ type, owner }) => type === "DS" && owner === zone);
+  if (set !== undefined) {
+    const state = stateOfSet(set, parent.zone, parent.keys, at, work);
+    if (state.state === "valid") return { ...said, trust: "secure", set };
+    return { ...said, state, ...failed(state, server, "ds_signature") };
+  }
+  const proof = proveNoDs(readDenial(sets, parent.zone, parent.keys, at, work), zone, work);
+  if (proof.kind === "proven") return { ...said, trust: "insecure", reason: "no_ds" };
+  if (proof.kind === "insecure")
+    return { ...said, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
+  if (proof.kind === "not_checked") return { ...said, trust: "unknown", reason: "not_checked" };
+  // A resolver that leaves out signatures shows nothing of the zone.
+  if (proof.reason === "no_records" && isResolver(server))
+    return { ...said, trust: "unknown", reason: "not_found_out" };
+  return { ...said, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
+}
+
+/** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
+function judgeKeys({ zone, keys }: ZoneLink, ds: SignedSet, at: number, work: Work): LinkJudged {
+  const steps = keys.flatMap(({ server, outcome }) => {
+    const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
+    if (sets === null) return [];
+    const keySet = sets.find(({ type, owner }) => type === "DNSKEY" && owner === zone) ?? null;
+    const match = matchDs(zone, ds, keySet, at, work);
+    return [{ ...STEP, server, match, state: match.by?.keySet ?? null, ...trustOf(match, server) }];
+  });
+  const best = bestOf(steps);
+  if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
+  const broken = best.trust === "secure" ? steps.filter(({ trust }) => trust === "bogus") : [];
+  return { ...LINK, ...best, zone, keys: best.trust === "secure" ? best.match.keys : [], broken };
+}
+
+function trustOf({ kind, by }: DsMatch, server: ServerSeen): Pick<Step, "trust" | "reason"> {
+  if (kind === "secure") return { trust: "secure", reason: null };
+  if (kind === "insecure") return { trust: "insecure", reason: "unsupported" };
+  if (kind === "not_checked") return { trust: "unknown", reason: "not_checked" };
+  if (by === null) return { trust: "bogus", reason: "no_dnskey" };
+  if (by.link === "key_does_not_sign" && by.keySet !== null) return failed(by.keySet, server, "dnskey_signature");
+  return { trust: "bogus", reason: BROKEN[by.link] ?? "ds_without_key" };
+}
+
+const BROKEN: Readonly<Record<string, TrustReason>> = {
+  no_key: "ds_without_key",
+  wrong_digest: "ds_digest",
+  revoked: "key_revoked",
+  not_a_zone_key: "not_a_zone_key",
+  key_does_not_sign: "dnskey_signature",
+};
+
+/** What a signature that does not hold says of the zone: nothing where it was not checked, or where a resolver left it out. */
+function failed(
+  { state }: SetState,
+  server: ServerSeen,
+  reason: TrustReason,
+): Pick<Step, "trust" | "reason"> {
+  if (state === "not_checked" || state === "unsupported") return { trust: "unknown", reason: "not_checked" };
+  if (state === "missing" && isResolver(server)) return { trust: "unknown", reason: "not_found_out" };
+  return { trust: "bogus", reason };
+}
+
+/** The best of what servers gave: resolvers ask another where one fails. */
+function bestOf<T extends Step>(steps: readonly T[]): T | undefined {
+  for (const trust of ["secure", "insecure", "bogus", "unknown"] as const) {
+    const found = steps.find((step) => step.trust === trust);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function isResolver({ name }: ServerSeen): boolean {
+  return name === "resolver";
+}
+
+/** The RRsets of a reply with their signatures; null where the reply was not kept or cannot be read. */
+export function setsOf(reply: DnsReply | null): readonly SignedSet[] | null {
+  return reply?.bytes === undefined ? null : readSets(reply.bytes);
+}

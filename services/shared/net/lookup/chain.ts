@@ -1,0 +1,78 @@
+import type { ChainSeen, Said, TypeSeen, ZoneLink } from "@dnstools/core/domain/seen";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import type { Look } from "../look.ts";
+import type { Reached } from "./domain.ts";
+import { askEach, type Known, serversOf } from "./zone.ts";
+
+/** Zones between the root and a name's zone; names in ip6.arpa have a handful. */
+const ZONES_MAX = 10;
+/** Servers of a zone that are asked for its keys, and of its parent for its DS. */
+const SERVERS_MAX = 8;
+
+/**
+ * The zones from the root down to the zone that was reached, with their DS and keys. The DS of that zone comes from its
+ * parent's servers, its keys from its own; what is above comes from our resolver, unchecked (CD), all at the same time.
+ * @param atApex the DS and DNSKEY of the zone, where they are asked for anyway.
+ */
+export async function lookAtChain(
+  look: Look,
+  { parent, passed }: Pick<Reached, "parent" | "passed">,
+  zone: Zone,
+  atApex: { readonly ds: Promise<TypeSeen>; readonly keys: Promise<TypeSeen> } | null,
+): Promise<ChainSeen> {
+  const { apex } = zone;
+  const known: Known = new Map();
+  const fromZone = (from: Zone, type: "DS" | "DNSKEY") =>
+    askEach(look, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, known);
+  const above = new Map(["", ...passed].map((name) => [name, linkAbove(look, name)]));
+  const atParent = async () => {
+    const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).said;
+    // What no server of the parent answers, our resolver may still have.
+    const answered = ds?.some(({ outcome }) => outcome.kind === "present");
+    return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(look, apex, "DS"))];
+  };
+  const [ds, keys] = await Promise.all([
+    atParent(),
+    atApex === null ? fromZone(zone, "DNSKEY") : atApex.keys.then(({ said }) => said),
+  ]);
+  const links: ZoneLink[] = [{ zone: apex, ds, keys }];
+  for (
+    let [first] = links;
+    first !== undefined && first.zone !== "" && links.length < ZONES_MAX;
+    [first] = links
+  ) {
+    const at = first.zone;
+    const name = zoneAbove(first.ds, at) ?? passed.findLast((one) => one !== at && isWithin(at, one)) ?? "";
+    links.unshift(await (above.get(name) ?? linkAbove(look, name)));
+  }
+  return { anchors: look.trustAnchors, at: Math.floor(Date.now() / 1000), links };
+}
+
+/** A zone above, as our resolver knows it. */
+async function linkAbove(look: Look, zone: string): Promise<ZoneLink> {
+  const [ds, keys] = await Promise.all([
+    zone === "" ? [] : fromResolver(look, zone, "DS"),
+    fromResolver(look, zone, "DNSKEY"),
+  ]);
+  return { zone, ds, keys };
+}
+
+async function fromResolver(look: Look, name: string, type: "DS" | "DNSKEY"): Promise<readonly Said[]> {
+  const { server, outcome } = await look.resolve({ name, type }, { dnssec: true, unchecked: true });
+  return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
+}
+
+/** The zone that a DS is in: that of its signatures, or of the SOA of its denial; null where no answer says. */
+function zoneAbove(ds: readonly Said[], zone: string): DomainName | null {
+  for (const { outcome } of ds) {
+    const records =
+      outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];
+    for (const { type, name, data } of records) {
+      const owner = answerName(type === "RRSIG" ? (data as DnsRecord<"RRSIG">["data"]).signer : name);
+      if ((type === "RRSIG" || type === "SOA") && owner !== zone && isWithin(zone, owner)) return owner;
+    }
+  }
+  return null;
+}
