@@ -23,12 +23,23 @@ type NodeZlib = {
 /** Of node:crypto what computes, and nothing that is random. */
 type NodeCrypto = {
   readonly X509Certificate: new (file: Uint8Array) => NativeCertificate;
-  readonly createHash: (algorithm: "sha256" | "sha512") => Hash;
+  readonly createHash: (algorithm: "sha1" | "sha256" | "sha384" | "sha512") => Hash;
+  /** Whether a signature holds; `null` for algorithms that hash by themselves. Throws on what does not fit the key. */
+  readonly verify: (
+    algorithm: "sha1" | "sha256" | "sha384" | "sha512" | null,
+    data: Uint8Array,
+    key: { key: NativeKey; dsaEncoding?: "ieee-p1363" },
+    signature: Uint8Array,
+  ) => boolean;
   /** Throws on what is no such key. */
   readonly createPublicKey: (key: { key: Uint8Array; format: "der"; type: "spki" | "pkcs1" }) => NativeKey;
 };
 
-type Hash = { update(data: Uint8Array): { digest(encoding: "hex"): string } };
+type Hash = {
+  update(data: Uint8Array): Hash;
+  digest(encoding: "hex"): string;
+  digest(): Uint8Array;
+};
 
 /** A public key, to be passed on; its kind and size. */
 export type NativeKey = {
@@ -63,8 +74,12 @@ export function fromBase64(text: string): Uint8Array {
   return new Uint8Array(platform.Buffer.from(text, "base64"));
 }
 
-export const { X509Certificate, createHash, createPublicKey } =
-  platform.process.getBuiltinModule("node:crypto");
+export const {
+  X509Certificate,
+  createHash,
+  createPublicKey,
+  verify: verifySignature,
+} = platform.process.getBuiltinModule("node:crypto");
 export const { gunzipSync } = platform.process.getBuiltinModule("node:zlib");
 
 /** The platform's AbortSignal, to be passed on and never looked into; opaque to the pure compiler. */

@@ -1,7 +1,14 @@
+import { algorithmOf } from "./algorithms.ts";
 import type { ZoneKey } from "./keys.ts";
-import type { SignedSet } from "./signed-set.ts";
-import type { SetState } from "./state.ts";
+import { isAtOrBelow, isSame, labelsOf, lastLabels } from "./names.ts";
+import { signedBytes, signedLabels } from "./signed-bytes.ts";
+import type { Signature, SignedSet } from "./signed-set.ts";
+import type { SetState, SignatureReason, SignatureSeen, SignatureState } from "./state.ts";
+import { verifyBytes } from "./verify.ts";
 import type { Work } from "./work.ts";
+
+/** Signatures that are looked at; honest RRsets have one to four. */
+const SIGNATURES_MAX = 32;
 
 /**
  * The state of an RRset at a time by a zone's keys (RFC 4035 5.3): one signature that holds is enough; where none does,
@@ -11,11 +18,118 @@ import type { Work } from "./work.ts";
  * @param at seconds since 1970.
  */
 export function stateOfSet(
-  _set: SignedSet,
-  _zone: string,
-  _keys: readonly ZoneKey[],
-  _at: number,
-  _work: Work,
+  set: SignedSet,
+  zone: string,
+  keys: readonly ZoneKey[],
+  at: number,
+  work: Work,
 ): SetState {
-  return { state: "missing", signature: null, signatures: [], wildcard: null, ttl: 0 };
+  const tries = { left: work.limits.perSet };
+  const now = Math.floor(at);
+  const signatures = set.signatures.slice(0, SIGNATURES_MAX).map((signature): SignatureSeen => {
+    const [state, reason] = judge(set, signature, { zone, keys, now, work, tries });
+    const { keyTag, algorithm, signer } = signature;
+    const inception = now + after(now, signature.inception);
+    const expiration = now + after(now, signature.expiration);
+    return { state, reason, keyTag, algorithm, signer, inception, expiration };
+  });
+  const signature = signatures.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
+  const none = { signature, signatures, wildcard: null, ttl: 0 };
+  if (signature === null) return { state: "missing", ...none };
+  if (signature.state !== "valid")
+    return { state: set.signatures.length > SIGNATURES_MAX ? "not_checked" : signature.state, ...none };
+  const made = set.signatures[signatures.indexOf(signature)] as Signature;
+  const ttl = Math.min(set.ttl, made.originalTtl, signature.expiration - now);
+  return { state: "valid", signature, signatures, wildcard: wildcardOf(set, made), ttl };
+}
+
+/** How far a time is behind `now`, by serial number arithmetic (RFC 4034 3.1.5, RFC 1982). */
+function after(now: number, time: number): number {
+  return (time - now) | 0;
+}
+
+/** Best first: what holds, what may hold, and then what explains most. */
+const ORDER = [
+  "valid",
+  "not_checked",
+  "unsupported key",
+  "wrong bytes",
+  "expired",
+  "not_yet_valid",
+  "no_key",
+  "wrong labels",
+  "wrong outside_zone",
+  "wrong signer",
+  "unsupported algorithm",
+];
+
+function rank({ state, reason }: SignatureSeen): number {
+  return ORDER.indexOf(reason === null ? state : `${state} ${reason}`);
+}
+
+type Context = {
+  readonly zone: string;
+  readonly keys: readonly ZoneKey[];
+  readonly now: number;
+  readonly work: Work;
+  /** Checks that are left for this RRset. */
+  readonly tries: { left: number };
+};
+
+/** RFC 4035 5.3.1, and then the bytes. */
+function judge(
+  set: SignedSet,
+  signature: Signature,
+  context: Context,
+): readonly [SignatureState, SignatureReason | null] {
+  const { keys, now } = context;
+  const misfit = misfitOf(set, signature, context.zone);
+  if (misfit !== null) return ["wrong", misfit];
+  if (algorithmOf(signature.algorithm) === undefined) return ["unsupported", "algorithm"];
+  if (after(now, signature.expiration) < 0) return ["expired", null];
+  if (after(now, signature.inception) > 0) return ["not_yet_valid", null];
+  const candidates = keys.filter(
+    (key) =>
+      key.keyTag === signature.keyTag &&
+      key.algorithm === signature.algorithm &&
+      key.zoneKey &&
+      // RFC 5011 2.1: a key that is revoked validates nothing.
+      !key.revoked,
+  );
+  return candidates.length === 0 ? ["no_key", null] : check(set, signature, candidates, context);
+}
+
+function misfitOf(set: SignedSet, { signer, labels }: Signature, zone: string): SignatureReason | null {
+  const [owner, apex] = [labelsOf(set.owner), labelsOf(zone)];
+  if (!isSame(labelsOf(signer), apex)) return "signer";
+  if (!isAtOrBelow(owner, apex)) return "outside_zone";
+  // A wildcard that would stand above the zone is none of the zone's.
+  return labels > owner.length || labels < apex.length ? "labels" : null;
+}
+
+/** Key tags are no names: several keys may have the same (RFC 4034 appendix B). */
+function check(
+  set: SignedSet,
+  signature: Signature,
+  candidates: readonly ZoneKey[],
+  { work, tries }: Context,
+): readonly [SignatureState, SignatureReason | null] {
+  if (tries.left <= 0) return ["not_checked", null];
+  const data = signedBytes(set, signature);
+  let unsupported = false;
+  for (const key of candidates) {
+    if (tries.left-- <= 0) return ["not_checked", null];
+    const verdict = verifyBytes(key, data, signature.bytes, work);
+    if (verdict === "holds") return ["valid", null];
+    if (verdict === "not_checked") return ["not_checked", null];
+    unsupported ||= verdict === "unsupported_key";
+  }
+  return unsupported ? ["unsupported", "key"] : ["wrong", "bytes"];
+}
+
+/** The wildcard of which a set was expanded (RFC 4035 5.3.2); null where it was not. */
+function wildcardOf(set: SignedSet, { labels }: Signature): string | null {
+  const owner = labelsOf(set.owner);
+  if (isSame(owner, signedLabels(owner, labels))) return null;
+  return labels === 0 ? "*" : `*.${lastLabels(set.owner, labels)}`;
 }

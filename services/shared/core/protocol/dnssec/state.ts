@@ -12,13 +12,16 @@ export type SignatureState =
   /** The budget of the request was used up before it (`Work`). */
   | "not_checked";
 
-/** What does not fit: the bytes, the signer's name, the owner outside the zone, or the count of labels. */
-export type WrongReason = "bytes" | "signer" | "outside_zone" | "labels";
+/**
+ * Of `wrong` what does not fit: the bytes, the signer's name, the owner outside the zone, or the count of labels. Of
+ * `unsupported` whether it is the algorithm, or this key's length or exponent, which others may well check.
+ */
+export type SignatureReason = "bytes" | "signer" | "outside_zone" | "labels" | "algorithm" | "key";
 
 /** One RRSIG and its state. Times in seconds since 1970. */
 export type SignatureSeen = {
   readonly state: SignatureState;
-  readonly reason: WrongReason | null;
+  readonly reason: SignatureReason | null;
   readonly keyTag: number;
   readonly algorithm: number;
   readonly signer: string;

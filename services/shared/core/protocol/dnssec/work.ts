@@ -1,3 +1,5 @@
+import type { Verdict } from "./verify.ts";
+
 /**
  * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and
  * CVE-2023-50868). Costs are in units of about a microsecond of one processor: a P-256 signature is 100.
@@ -15,8 +17,8 @@ export type WorkLimits = {
 export type Work = {
   readonly limits: WorkLimits;
   readonly spent: { cost: number; verifications: number; hashBlocks: number };
-  /** Whether a signature is made over these bytes, by key, signature and bytes. */
-  readonly verified: Map<string, boolean | null>;
+  /** What checks gave, by key, signature and bytes. */
+  readonly verified: Map<string, Verdict>;
   /** NSEC3 hashes by parameters and name. */
   readonly hashed: Map<string, string>;
 };
