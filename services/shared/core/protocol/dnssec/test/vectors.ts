@@ -1,0 +1,27 @@
+import { joinBytes } from "../bytes.ts";
+import { readKeys, type ZoneKey } from "../keys.ts";
+import { readSets } from "../read-sets.ts";
+import { setOf } from "./sets.ts";
+import { at, zones } from "./vectors.json";
+
+/** A zone of `vectors.json`, and what its server answered. */
+export type Vector = {
+  readonly name: string;
+  readonly signer: string;
+  readonly algorithm: number;
+  readonly denial: string;
+  readonly keys: readonly ZoneKey[];
+  /** A message by owner below the apex and type. */
+  readonly answers: ReadonlyMap<string, Uint8Array>;
+};
+
+/** A time at which all signatures of the vectors hold, in seconds since 1970. */
+export const AT = at;
+
+export const VECTORS: readonly Vector[] = zones.map(({ name, signer, algorithm, denial, answers }) => {
+  const messages = new Map(
+    Object.entries(answers).map(([question, text]) => [question, joinBytes([Buffer.from(text ?? "", "base64")])]),
+  );
+  const keys = readKeys(setOf(readSets(messages.get("@ DNSKEY") ?? new Uint8Array()), "DNSKEY"));
+  return { name, signer, algorithm, denial, keys, answers: messages };
+});
