@@ -1,11 +1,11 @@
 import { Reader, WireError } from "../dns/reader.ts";
 import { base32hex } from "../dns/text.ts";
-import { type TypeBitmap, typeBitmap } from "./type-bitmap.ts";
 import type { ZoneKey } from "./keys.ts";
 import { isSame, type Labels, labelsOf, lowerLabels } from "./names.ts";
 import { stateOfSet } from "./set-state.ts";
 import type { SignedSet } from "./signed-set.ts";
 import type { SetState } from "./state.ts";
+import { type TypeBitmap, typeBitmap } from "./type-bitmap.ts";
 import type { Work } from "./work.ts";
 
 /** The NSEC and NSEC3 records of a response whose signatures hold, and the state of the others. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { dnameOf } from "./dname.ts";
+import { labelsOf, wireOf } from "./names.ts";
 import type { SignedSet } from "./signed-set.ts";
-import { wireOf, labelsOf } from "./names.ts";
 
 const set = (type: string, owner: string, ...targets: readonly string[]): SignedSet => ({
   ...{ owner, type, ttl: 60, section: "answer", signatures: [] },
@@ -18,7 +18,12 @@ test.each<[string, SignedSet, readonly SignedSet[], boolean]>([
   ["another target", set("CNAME", "a.b.example", "b.c.example.net"), [DNAME], false],
   ["another owner", set("CNAME", "a.d.example", "a.c.example.net"), [DNAME], false],
   ["two targets", set("CNAME", "a.b.example", "a.c.example.net", "evil"), [DNAME], false],
-  ["two DNAME records", set("CNAME", "a.b.example", "a.c.example.net"), [{ ...DNAME, rdatas: [...DNAME.rdatas, ...DNAME.rdatas] }], false],
+  [
+    "two DNAME records",
+    set("CNAME", "a.b.example", "a.c.example.net"),
+    [{ ...DNAME, rdatas: [...DNAME.rdatas, ...DNAME.rdatas] }],
+    false,
+  ],
   ["broken data", { ...set("CNAME", "a.b.example"), rdatas: [Uint8Array.of(9)] }, [DNAME], false],
   ["another type", set("NS", "a.b.example", "a.c.example.net"), [DNAME], false],
 ])("%s", (_, cname, sets, made) => expect(dnameOf(cname, sets) !== null).toBe(made));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Ds, digestOf } from "./ds.ts";
-import { unrevoked, type ZoneKey, keyOf } from "./keys.ts";
+import { keyOf, unrevoked, type ZoneKey } from "./keys.ts";
 import { type DsMatch, matchDs } from "./match-ds.ts";
 import type { SignedSet } from "./signed-set.ts";
 import { keySetOf, makeSigner, type Signer, signed, withKey } from "./test/signer.ts";
@@ -36,28 +36,63 @@ test.each<[string, () => DsMatch, readonly string[]]>([
   ["the right DS", () => match([ds(ksk.key)]), ["secure", "secure"]],
   ["each digest type", () => match([ds(ksk.key, 4)]), ["secure", "secure"]],
   ["SHA-1 alone", () => match([ds(ksk.key, 1)]), ["secure", "secure"]],
-  ["SHA-1 right beside SHA-256 wrong", () => match([ds(ksk.key, 1), ds(ksk.key, 2, wrong)]), ["broken", "ignored", "wrong_digest"]],
-  ["SHA-1 right beside another algorithm's SHA-256", () => match([ds(ksk.key, 1), ds(ksk.key, 2, { algorithm: 8 })]), ["secure", "secure", "no_key"]],
-  ["one right and one wrong", () => match([ds(ksk.key, 2, wrong), ds(ksk.key)]), ["secure", "wrong_digest", "secure"]],
+  [
+    "SHA-1 right beside SHA-256 wrong",
+    () => match([ds(ksk.key, 1), ds(ksk.key, 2, wrong)]),
+    ["broken", "ignored", "wrong_digest"],
+  ],
+  [
+    "SHA-1 right beside another algorithm's SHA-256",
+    () => match([ds(ksk.key, 1), ds(ksk.key, 2, { algorithm: 8 })]),
+    ["secure", "secure", "no_key"],
+  ],
+  [
+    "one right and one wrong",
+    () => match([ds(ksk.key, 2, wrong), ds(ksk.key)]),
+    ["secure", "wrong_digest", "secure"],
+  ],
   ["no DNSKEY", () => match([ds(ksk.key)], null), ["broken", "no_key"]],
   ["another key's", () => match([ds(makeSigner().key)]), ["broken", "no_key"]],
   ["another digest", () => match([ds(ksk.key, 2, wrong)]), ["broken", "wrong_digest"]],
-  ["a digest cut short", () => match([ds(ksk.key, 2, { digest: new Uint8Array() })]), ["broken", "wrong_digest"]],
+  [
+    "a digest cut short",
+    () => match([ds(ksk.key, 2, { digest: new Uint8Array() })]),
+    ["broken", "wrong_digest"],
+  ],
   ["a key that signs nothing", () => match([ds(zsk.key)]), ["broken", "key_does_not_sign"]],
   ["an expired signature", () => match([ds(ksk.key)], SIGNED, 3000), ["broken", "key_does_not_sign"]],
   ["a revoked key", () => match([ds(off.key)], REVOKED), ["broken", "revoked"]],
   ["a key revoked since", () => match([ds(ksk.key)], REVOKED), ["broken", "revoked"]],
   ["a digest that is not known", () => match([ds(ksk.key, 3)]), ["insecure", "unsupported_digest"]],
-  ["an algorithm that is not known", () => match([ds(ksk.key, 2, { algorithm: 17 })]), ["insecure", "unsupported_algorithm"]],
-  ["an algorithm that is not known, and no DNSKEY", () => match([ds(ksk.key, 2, { algorithm: 17 })], null), ["insecure", "unsupported_algorithm"]],
-  ["a digest that is not known beside a broken one", () => match([ds(ksk.key, 3), ds(ksk.key, 2, wrong)]), ["broken", "unsupported_digest", "wrong_digest"]],
+  [
+    "an algorithm that is not known",
+    () => match([ds(ksk.key, 2, { algorithm: 17 })]),
+    ["insecure", "unsupported_algorithm"],
+  ],
+  [
+    "an algorithm that is not known, and no DNSKEY",
+    () => match([ds(ksk.key, 2, { algorithm: 17 })], null),
+    ["insecure", "unsupported_algorithm"],
+  ],
+  [
+    "a digest that is not known beside a broken one",
+    () => match([ds(ksk.key, 3), ds(ksk.key, 2, wrong)]),
+    ["broken", "unsupported_digest", "wrong_digest"],
+  ],
 ])("%s", (_, ask, expected) => expect(links(ask())).toEqual([...expected]));
 
 test("what decides is the link broken nearest to its end, with the key and its signature", () => {
   const { by, keys } = match([ds(makeSigner().key), ds(ksk.key, 2, wrong), ds(zsk.key)]);
-  expect(by).toMatchObject({ link: "key_does_not_sign", key: { keyTag: zsk.key.keyTag }, keySet: { state: "missing" } });
+  expect(by).toMatchObject({
+    link: "key_does_not_sign",
+    key: { keyTag: zsk.key.keyTag },
+    keySet: { state: "missing" },
+  });
   expect(keys).toEqual([]);
-  expect(match([ds(ksk.key)], SIGNED, 3000).by?.keySet).toMatchObject({ state: "expired", signature: { expiration: 2000 } });
+  expect(match([ds(ksk.key)], SIGNED, 3000).by?.keySet).toMatchObject({
+    state: "expired",
+    signature: { expiration: 2000 },
+  });
 });
 
 test("without keys nothing decides; with them they are handed on", () => {

@@ -69,8 +69,9 @@ export function matchDs(
   work: Work,
 ): DsMatch {
   const keys = keySet === null ? [] : readKeys(keySet);
+  const better = new Set(dsSet.filter(isBetter).map(({ algorithm }) => algorithm));
   const all = dsSet.map((ds, i): DsSeen => {
-    const unused = unusedOf(ds, dsSet);
+    const unused = unusedOf(ds, better);
     if (unused !== null) return { ds, link: unused, key: null, keySet: null };
     if (keySet === null || keys.length === 0) return { ds, link: "no_key", key: null, keySet: null };
     if (i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
@@ -118,17 +119,21 @@ function kindOf(by: DsSeen | null): DsMatch["kind"] {
   }
 }
 
-/** Why a DS is not looked at (RFC 4035 5.2, RFC 6840 5.2, RFC 4509 3); null where it is. */
-function unusedOf(ds: Ds, all: readonly Ds[]): DsLink | null {
-  if (algorithmOf(ds.algorithm) === undefined) return "unsupported_algorithm";
-  if (!isDigestKnown(ds.digestType)) return "unsupported_digest";
-  const better = all.some(
-    (other) =>
-      other.algorithm === ds.algorithm && other.digestType !== SHA1 && isDigestKnown(other.digestType),
-  );
-  return ds.digestType === SHA1 && better ? "ignored" : null;
-}
 const SHA1 = 1;
+
+function isBetter({ digestType }: Ds): boolean {
+  return digestType !== SHA1 && isDigestKnown(digestType);
+}
+
+/**
+ * Why a DS is not looked at (RFC 4035 5.2, RFC 6840 5.2, RFC 4509 3); null where it is.
+ * @param better the algorithms that have a DS with SHA-2.
+ */
+function unusedOf({ algorithm, digestType }: Ds, better: ReadonlySet<number>): DsLink | null {
+  if (algorithmOf(algorithm) === undefined) return "unsupported_algorithm";
+  if (!isDigestKnown(digestType)) return "unsupported_digest";
+  return digestType === SHA1 && better.has(algorithm) ? "ignored" : null;
+}
 
 type Zone = {
   readonly zone: string;

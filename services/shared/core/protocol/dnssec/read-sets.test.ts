@@ -10,7 +10,22 @@ const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toStrin
 /** A response to `Example.COM`, in which names may point to octet 12. */
 function message(counts: readonly [number, number], ...records: readonly (readonly number[])[]): Uint8Array {
   const question = [...wireOf(labelsOf("Example.COM")), 0, 1, 0, 1];
-  return Uint8Array.from([0, 0, 0x84, 0, 0, 1, 0, counts[0], 0, counts[1], 0, 0, ...question, ...records.flat()]);
+  return Uint8Array.from([
+    0,
+    0,
+    0x84,
+    0,
+    0,
+    1,
+    0,
+    counts[0],
+    0,
+    counts[1],
+    0,
+    0,
+    ...question,
+    ...records.flat(),
+  ]);
 }
 
 const OWNER = [0xc0, 12];
@@ -24,7 +39,12 @@ const CANONICAL = "\x04mail\x07example\x03com\x00";
 test.each<[string, number, readonly number[], string]>([
   ["NS", 2, MAIL, CANONICAL],
   ["MX", 15, [0, 1, ...MAIL], `\x00\x01${CANONICAL}`],
-  ["SOA", 6, [...MAIL, ...OWNER, ...Array(20).fill(65)], `${CANONICAL}\x07example\x03com\x00${"A".repeat(20)}`],
+  [
+    "SOA",
+    6,
+    [...MAIL, ...OWNER, ...Array(20).fill(65)],
+    `${CANONICAL}\x07example\x03com\x00${"A".repeat(20)}`,
+  ],
   ["SRV", 33, [0, 1, 0, 2, 0, 3, ...MAIL], `\x00\x01\x00\x02\x00\x03${CANONICAL}`],
   ["DNAME", 39, MAIL, CANONICAL],
   ["NAPTR", 35, [0, 1, 0, 2, 1, 85, 0, 1, 86, ...MAIL], `\x00\x01\x00\x02\x01U\x00\x01V${CANONICAL}`],
@@ -41,7 +61,14 @@ test.each<[string, number, readonly number[], string]>([
 
 test("records are sorted as bytes, each once, with the smallest TTL", () => {
   const sets = readSets(
-    message([5, 0], record(16, [1, 9]), record(16, [1, 255], 9), record(16, [0]), record(16, [1, 9]), record(1, [1, 2, 3, 4])),
+    message(
+      [5, 0],
+      record(16, [1, 9]),
+      record(16, [1, 255], 9),
+      record(16, [0]),
+      record(16, [1, 9]),
+      record(1, [1, 2, 3, 4]),
+    ),
   );
   const set = setOf(sets, "TXT");
   expect(set.rdatas).toEqual([[0], [1, 9], [1, 255]].map((bytes) => Uint8Array.from(bytes)));
@@ -50,7 +77,13 @@ test("records are sorted as bytes, each once, with the smallest TTL", () => {
 
 test("sections are apart, and other classes and OPT are passed over", () => {
   const sets = readSets(
-    message([3, 1], record(1, [1, 2, 3, 4]), record(1, [5, 6, 7, 8], 60, 3), record(41, []), record(1, [9, 9, 9, 9])),
+    message(
+      [3, 1],
+      record(1, [1, 2, 3, 4]),
+      record(1, [5, 6, 7, 8], 60, 3),
+      record(41, []),
+      record(1, [9, 9, 9, 9]),
+    ),
   );
   expect(sets?.map(({ section, rdatas }) => [section, rdatas.length])).toEqual([
     ["answer", 1],
@@ -104,7 +137,9 @@ test("names: dots and bytes of labels, case and order (RFC 4034 6.1)", () => {
   expect(lastLabels("x\\.y.\\065z.b\\\\.c", 3)).toBe("\\065z.b\\\\.c");
   expect(isAtOrBelow(labelsOf("a\\.example.com"), labelsOf("example.com"))).toBe(false);
   const order = ["example", "a.example", "yljkjljk.a.example", "Z.a.example", "zABC.a.EXAMPLE", "z.example"];
-  const names = [...order, "\\001.z.example", "*.z.example", "\\200.z.example"].map((name) => lowerLabels(labelsOf(name)));
+  const names = [...order, "\\001.z.example", "*.z.example", "\\200.z.example"].map((name) =>
+    lowerLabels(labelsOf(name)),
+  );
   expect(names.toReversed().toSorted(compareNames)).toEqual(names);
   expect(joinBytes([])).toEqual(new Uint8Array());
 });

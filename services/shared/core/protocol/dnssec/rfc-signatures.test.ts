@@ -95,8 +95,14 @@ test.each(EXAMPLES)("%s", (_, zone, type, text) => {
   const made = set.signatures[0]?.inception ?? 0;
   const state = (at: number) => stateOfSet(set, zone, keys, at, createWork()).state;
   expect([made - 1, made, made + 3600].map(state)).toEqual(["not_yet_valid", "valid", "valid"]);
-  expect([0, 1].map((more) => state((set.signatures[0]?.expiration ?? 0) + more))).toEqual(["valid", "expired"]);
-  const changed = { ...set, rdatas: set.rdatas.map((rdata) => rdata.map((byte, i) => (i === 3 ? byte ^ 1 : byte))) };
+  expect([0, 1].map((more) => state((set.signatures[0]?.expiration ?? 0) + more))).toEqual([
+    "valid",
+    "expired",
+  ]);
+  const changed = {
+    ...set,
+    rdatas: set.rdatas.map((rdata) => rdata.map((byte, i) => (i === 3 ? byte ^ 1 : byte))),
+  };
   expect(stateOfSet(changed, zone, keys, made, createWork())).toMatchObject({
     state: "wrong",
     signature: { reason: "bytes" },

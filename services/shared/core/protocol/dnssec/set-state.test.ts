@@ -9,7 +9,10 @@ import { createWork } from "./work.ts";
 const ZONE = "example.com";
 const signer = makeSigner(256);
 const { key } = signer;
-const plain = setOf(setsOf("www.example.com. 3600 IN A 192.0.2.1\nwww.example.com. 3600 IN A 192.0.2.2"), "A");
+const plain = setOf(
+  setsOf("www.example.com. 3600 IN A 192.0.2.1\nwww.example.com. 3600 IN A 192.0.2.2"),
+  "A",
+);
 const set = signed(plain, [signer]);
 
 const state = (of: SignedSet, keys = [key], at = 1500, work = createWork(), zone = ZONE) =>
@@ -56,7 +59,11 @@ test.each<[string, () => string, string]>([
   ["another type", () => brief({ ...set, type: "TXT" }), "wrong: bytes"],
   ["a record less", () => brief({ ...set, rdatas: set.rdatas.slice(1) }), "wrong: bytes"],
   ["a record more", () => brief({ ...set, rdatas: [...set.rdatas, Uint8Array.of(1)] }), "wrong: bytes"],
-  ["an algorithm that is not checked", () => brief(signed(plain, [signer], { algorithm: 17 })), "unsupported: algorithm"],
+  [
+    "an algorithm that is not checked",
+    () => brief(signed(plain, [signer], { algorithm: 17 })),
+    "unsupported: algorithm",
+  ],
 ])("%s", (_, ask, expected) => expect(ask()).toBe(expected));
 
 function withFlags(flags: number): Signer {
@@ -182,7 +189,9 @@ test("keys of one key tag: each is tried, up to the bound of a set", () => {
 test("many signatures of many keys of one tag: the whole request is bounded", () => {
   const words = [...key.rdata.subarray(4)];
   const keys = Array.from({ length: 15 }, (_, i) =>
-    keyOf(Uint8Array.of(...key.rdata.subarray(0, 4), ...words.slice(2 * i + 2), ...words.slice(0, 2 * i + 2))),
+    keyOf(
+      Uint8Array.of(...key.rdata.subarray(0, 4), ...words.slice(2 * i + 2), ...words.slice(0, 2 * i + 2)),
+    ),
   );
   const signatures = Array.from({ length: 1000 }, (_, i) => ({
     ...signatureOf(plain, signer),

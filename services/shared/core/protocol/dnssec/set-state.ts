@@ -4,7 +4,7 @@ import { isAtOrBelow, isSame, labelsOf, lastLabels } from "./names.ts";
 import { signedBytes, signedLabels } from "./signed-bytes.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
 import type { SetState, SignatureReason, SignatureSeen, SignatureState } from "./state.ts";
-import { verifyBytes } from "./verify.ts";
+import { spendReading, verifyBytes } from "./verify.ts";
 import type { Work } from "./work.ts";
 
 /** Signatures that are looked at; honest RRsets have one to four. */
@@ -114,11 +114,12 @@ function check(
   candidates: readonly ZoneKey[],
   { work, tries }: Context,
 ): readonly [SignatureState, SignatureReason | null] {
-  if (tries.left <= 0) return ["not_checked", null];
-  const data = signedBytes(set, signature);
+  const octets = set.rdatas.reduce((sum, { length }) => sum + length + set.owner.length + 12, 0);
+  let data: Uint8Array | null = null;
   let unsupported = false;
   for (const key of candidates) {
-    if (tries.left-- <= 0) return ["not_checked", null];
+    if (tries.left-- <= 0 || !spendReading(work, octets)) return ["not_checked", null];
+    data ??= signedBytes(set, signature);
     const verdict = verifyBytes(key, data, signature.bytes, work);
     if (verdict === "holds") return ["valid", null];
     if (verdict === "not_checked") return ["not_checked", null];

@@ -34,3 +34,10 @@ export function createWork(limits: Partial<WorkLimits> = {}): Work {
     hashed: new Map(),
   };
 }
+
+/** Takes units from the budget; false where it has not so many left. */
+export function spend({ spent, limits }: Work, units: number): boolean {
+  if (spent.cost + units > limits.cost) return false;
+  spent.cost += units;
+  return true;
+}

@@ -13,8 +13,7 @@ import { proveNoName } from "../prove.ts";
 import { stateOfSet } from "../set-state.ts";
 import type { Signature, SignedSet } from "../signed-set.ts";
 import { createWork, type Work } from "../work.ts";
-import { keySetOf } from "./signer.ts";
-import { signatureOf } from "./signer.ts";
+import { keySetOf, signatureOf } from "./signer.ts";
 
 const ZONE = "example.com";
 const PLAIN: SignedSet = {
@@ -28,14 +27,18 @@ const PLAIN: SignedSet = {
 
 /** A key of each kind, on the curve or odd, so that nothing is refused before it costs. */
 function keyBytes(algorithm: number): Uint8Array {
-  const jwk = (curve: string) => generateKeyPairSync("ec", { namedCurve: curve }).publicKey.export({ format: "jwk" });
+  const jwk = (curve: string) =>
+    generateKeyPairSync("ec", { namedCurve: curve }).publicKey.export({ format: "jwk" });
   const ec = (curve: string) => {
     const { x = "", y = "" } = jwk(curve);
     return joinBytes([Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
   };
   if (algorithm === 13) return ec("P-256");
   if (algorithm === 14) return ec("P-384");
-  if (algorithm === 15) return joinBytes([generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "der" }).subarray(-32)]);
+  if (algorithm === 15)
+    return joinBytes([
+      generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "der" }).subarray(-32),
+    ]);
   if (algorithm === 16) return ed448.keygen().publicKey;
   const modulus = crypto.getRandomValues(new Uint8Array(512));
   modulus[0] = 0xff;
@@ -65,22 +68,37 @@ function unsigned(key: ZoneKey): Signature {
   return signatureOf(PLAIN, { key, secret: privateKey }, { labels: 2 });
 }
 
-/** As many DS as fit, all of them right, to a key whose signatures are wrong. */
+/** As many DS as fit, one of them right, to a key whose signatures are wrong. */
 function manyDs(): (work: Work) => string {
   const key = keyOf(joinBytes([Uint8Array.of(1, 1, 3, 14), keyBytes(14)]));
   const others = Array.from({ length: 400 }, (_, i) =>
     keyOf(joinBytes([key.rdata.subarray(0, 4), Uint8Array.of(i >> 8, i & 255), new Uint8Array(94)])),
   );
-  const signatures = Array.from({ length: 200 }, (_, i) => ({ ...unsigned(key), bytes: new Uint8Array(96).fill(i) }));
+  const signatures = Array.from({ length: 200 }, (_, i) => ({
+    ...unsigned(key),
+    bytes: new Uint8Array(96).fill(i),
+  }));
   const keySet = { ...keySetOf([key, ...others]), signatures };
   const digest = digestOf(ZONE, key, 2) ?? new Uint8Array();
-  const ds = Array.from({ length: 1500 }, () => ({ keyTag: key.keyTag, algorithm: 14, digestType: 2, digest }));
+  const ds = Array.from({ length: 1500 }, () => ({
+    keyTag: key.keyTag,
+    algorithm: 14,
+    digestType: 2,
+    digest,
+  }));
   return (work) => matchDs(ZONE, ds, keySet, 1500, work).kind;
 }
 
 /** CVE-2023-50868: a name of many labels, the most iterations that are computed, and a long salt. */
 function manyHashes(): (work: Work, round: number) => string {
-  const nsec3: Nsec3 = { hash: "0", next: "1", optOut: false, iterations: 100, salt: new Uint8Array(255), types: new Set() };
+  const nsec3: Nsec3 = {
+    hash: "0",
+    next: "1",
+    optOut: false,
+    iterations: 100,
+    salt: new Uint8Array(255),
+    types: new Set(),
+  };
   const denial: Denial = { zone: ["example", "com"], nsec: [], nsec3: [nsec3], refused: [] };
   return (work, round) => proveNoName(denial, `${round}.${"a.".repeat(110)}example.com`, work).kind;
 }
@@ -104,6 +122,11 @@ for (const [name, once] of ROWS) {
   for (let round = 0; round < 100; round++) states.add(once(work, round));
   const { user, system } = process.cpuUsage(before);
   const { verifications, hashBlocks, cost } = work.spent;
-  const columns = [`${((user + system) / 1000).toFixed(1)} ms CPU`, `${verifications} signatures`, `${hashBlocks} blocks`, `cost ${cost}`];
+  const columns = [
+    `${((user + system) / 1000).toFixed(1)} ms CPU`,
+    `${verifications} signatures`,
+    `${hashBlocks} blocks`,
+    `cost ${cost}`,
+  ];
   process.stdout.write(`${name.padEnd(36)} ${columns.join(", ")}: ${[...states].join(" ")}\n`);
 }

@@ -7,7 +7,8 @@ type Write = (words: readonly string[]) => Uint8Array;
 
 const u8 = (text = "") => Uint8Array.of(Number(text));
 const u16 = (text = "") => Uint8Array.of(Number(text) >> 8, Number(text) & 255);
-const u32 = (text = "") => joinBytes([u16(`${Math.floor(Number(text) / 65_536)}`), u16(`${Number(text) % 65_536}`)]);
+const u32 = (text = "") =>
+  joinBytes([u16(`${Math.floor(Number(text) / 65_536)}`), u16(`${Number(text) % 65_536}`)]);
 const name = (text = "") => wireOf(labelsOf(text));
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
 const base64 = (words: readonly string[]) => Uint8Array.from(Buffer.from(words.join(""), "base64"));
@@ -22,7 +23,9 @@ function time(text = ""): Uint8Array {
 }
 
 function base32hex(text = ""): Uint8Array {
-  const bits = [...text.toLowerCase()].map((c) => Number.parseInt(c, 32).toString(2).padStart(5, "0")).join("");
+  const bits = [...text.toLowerCase()]
+    .map((c) => Number.parseInt(c, 32).toString(2).padStart(5, "0"))
+    .join("");
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
@@ -32,7 +35,8 @@ function bitmap(words: readonly string[]): Uint8Array {
   return joinBytes(
     [...windows].map(([window, all]) => {
       const bits = new Uint8Array(((all.at(-1) ?? 0) & 255) / 8 + 1);
-      for (const number of all) bits[(number & 255) >> 3] = (bits[(number & 255) >> 3] ?? 0) | (0x80 >> (number & 7));
+      for (const number of all)
+        bits[(number & 255) >> 3] = (bits[(number & 255) >> 3] ?? 0) | (0x80 >> (number & 7));
       return joinBytes([Uint8Array.of(window), counted(bits)]);
     }),
   );

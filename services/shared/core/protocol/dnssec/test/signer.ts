@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { typeNumber } from "../../dns/types.ts";
 import { joinBytes } from "../bytes.ts";
 import { keyOf, type ZoneKey } from "../keys.ts";
 import { labelsOf, wireOf } from "../names.ts";
+import { readSignature } from "../signature.ts";
 import { signedBytes } from "../signed-bytes.ts";
 import type { Signature, SignedSet } from "../signed-set.ts";
-import { readSignature } from "../signature.ts";
-import { typeNumber } from "../../dns/types.ts";
 
 /** A key of Ed25519 that signs. */
 export type Signer = { readonly key: ZoneKey; readonly secret: KeyObject };
@@ -14,7 +14,10 @@ export type Signer = { readonly key: ZoneKey; readonly secret: KeyObject };
 export function makeSigner(flags = 257, protocol = 3): Signer {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const point = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
-  return { key: keyOf(joinBytes([Uint8Array.of(flags >> 8, flags & 255, protocol, 15), point])), secret: privateKey };
+  return {
+    key: keyOf(joinBytes([Uint8Array.of(flags >> 8, flags & 255, protocol, 15), point])),
+    secret: privateKey,
+  };
 }
 
 /** The same key with another flag or protocol. */

@@ -20,7 +20,10 @@ export const AT = at;
 
 export const VECTORS: readonly Vector[] = zones.map(({ name, signer, algorithm, denial, answers }) => {
   const messages = new Map(
-    Object.entries(answers).map(([question, text]) => [question, joinBytes([Buffer.from(text ?? "", "base64")])]),
+    Object.entries(answers).map(([question, text]) => [
+      question,
+      joinBytes([Buffer.from(text ?? "", "base64")]),
+    ]),
   );
   const keys = readKeys(setOf(readSets(messages.get("@ DNSKEY") ?? new Uint8Array()), "DNSKEY"));
   return { name, signer, algorithm, denial, keys, answers: messages };
