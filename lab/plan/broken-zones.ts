@@ -1,4 +1,4 @@
-import { at, closed, KNOT, LEAF, silent, TESTS_OWN } from "./hosts.ts";
+import { at, BIND, closed, KNOT, LEAF, silent, TESTS_OWN } from "./hosts.ts";
 import { label } from "./resolvers.ts";
 import type { Deviation, Host, OddDns, Zone } from "./shapes.ts";
 
@@ -18,6 +18,9 @@ const PRIVATE_SERVER = [
   ],
   ...["NO_RESPONSE_DNSKEY", "TOTAL_NAME_MISMATCH"],
 ];
+
+/** The names of a chain of aliases on BIND, longer than it follows; it ends at an address. */
+const BIND_CHAIN = Array.from({ length: 20 }, (_, i) => `chain${i + 1}`);
 
 /** Delegations that do not work, or not wholly. */
 export const BROKEN: readonly Zone[] = [
@@ -130,6 +133,25 @@ private A 10.0.0.9`,
     name: "aliases.com",
     servers: LEAF,
     records: "to-expired CNAME expired.com.\nto-lame CNAME lame.com.\nto-signed CNAME signed.com.",
+  },
+  {
+    // After 12 aliases in its zone, or where they go in a circle, BIND answers SERVFAIL together with the aliases.
+    name: "bind-aliases.com",
+    servers: BIND,
+    records: `@ A 93.184.215.93
+www CNAME bind-aliases.com.
+itself CNAME itself.bind-aliases.com.
+loop-a CNAME loop-b.bind-aliases.com.
+loop-b CNAME loop-a.bind-aliases.com.
+far-a CNAME far-b.bind-loop.com.
+${BIND_CHAIN.map((label, i) => `${label} CNAME ${BIND_CHAIN[i + 1] ?? "end"}.bind-aliases.com.`).join("\n")}
+end A 93.184.215.94`,
+  },
+  {
+    // The other half of the circle that begins in the zone above.
+    name: "bind-loop.com",
+    servers: BIND,
+    records: "@ A 93.184.215.95\nfar-b CNAME far-a.bind-aliases.com.",
   },
   {
     name: "ttl-odd.com",

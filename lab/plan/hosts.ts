@@ -111,7 +111,7 @@ export function registryServers(zone: string, k: number, daemon: "nsd-tld" | "ns
 
 /** A server that answers as it should. @param v6 leave out for a host without IPv6. */
 export function at(
-  daemon: Daemon & ("nsd-leaf" | "knot"),
+  daemon: Daemon & ("nsd-leaf" | "nsd-registry" | "knot" | "bind"),
   name: string,
   v4: string | null,
   v6?: string,
@@ -132,6 +132,7 @@ export function closed(name: string, v4: string): Host {
 /** How many domains with servers of their own there can be; see own-domains.ts. */
 export const OWN_DOMAINS_MAX = 64;
 
-/** The name servers of ordinary domains: an operator with two places, and one on Knot. */
+/** The name servers of ordinary domains: an operator with two places, one on Knot, and one on BIND. */
 export const LEAF = ["ns1.labdns.net", "ns2.labdns.net"] as const;
 export const KNOT = ["ns1.knotdns.net", "ns2.knotdns.net"] as const;
+export const BIND = ["ns1.binddns.net", "ns2.binddns.net"] as const;

@@ -3,7 +3,7 @@ import type { OddImap, OddPop3, OddSmtp } from "./odd-mail.ts";
 /** The shapes of the plan: who is where, who serves which zone, and how each misbehaves. */
 
 /** A server process that holds zones; one that holds a zone and its parent does not refer, so only inner.example.com has that. */
-export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "rbldnsd";
+export type ZoneDaemon = "nsd-root" | "nsd-tld" | "nsd-registry" | "nsd-leaf" | "knot" | "bind" | "rbldnsd";
 
 /** Every server process of the Internet. */
 export type Daemon =

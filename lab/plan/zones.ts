@@ -4,6 +4,7 @@ import { DANE_ZONE } from "./dane.ts";
 import { FIX_ZONES } from "./fix.ts";
 import {
   at,
+  BIND,
   FORMER_ROOT,
   GTLD_SERVERS,
   KNOT,
@@ -85,6 +86,13 @@ const OPERATORS: readonly Zone[] = [
     servers: [
       at("knot", KNOT[0], "5.9.2.53", "2a01:4f8:2::53"),
       at("knot", KNOT[1], "5.9.3.53", "2a01:4f8:3::53"),
+    ],
+  },
+  {
+    name: "binddns.net",
+    servers: [
+      at("bind", BIND[0], "5.9.200.53", "2a01:4f8:200::53"),
+      at("bind", BIND[1], "5.9.201.53", "2a01:4f8:201::53"),
     ],
   },
   {

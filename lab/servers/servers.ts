@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { VERBS } from "../plan/odd-mail.ts";
 import { addressesOf, hostsOf } from "../plan/plan.ts";
+import { bind } from "./bind.ts";
 import { dnsdist } from "./dnsdist.ts";
 import { dovecot } from "./dovecot.ts";
 import { knot } from "./knot.ts";
@@ -21,6 +22,7 @@ export async function planServers(folders: Folders, parts: readonly Part[]): Pro
       nsd("nsd-registry", folders),
       nsd("nsd-leaf", folders),
       knot(folders),
+      bind(folders),
       unbound(folders),
       recursor(folders),
       laggard(folders),

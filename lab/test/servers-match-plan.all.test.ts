@@ -236,6 +236,12 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@filters.resolvers.net www.blocked.com A": /NXDOMAIN.*EDE: 15 \(Blocked\): \(on a list of the lab\)/s,
   "@filters.resolvers.net moved.com A": /NOERROR.*93\.184\.215\.32\n/s,
   "@ns1.words.com h0001.words.com A": /NOERROR.*93\.184\.224\.0\n/s,
+  // BIND's code, its AA and the number of aliases that it has followed, in a circle or not.
+  "@ns1.binddns.net loop-a.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 2,/s,
+  "@ns1.binddns.net itself.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 1,/s,
+  "@ns2.binddns.net chain1.bind-aliases.com A": /SERVFAIL.* aa .*ANSWER: 12,/s,
+  "@ns2.binddns.net chain10.bind-aliases.com A": /NOERROR.* aa .*ANSWER: 12,.*93\.184\.215\.94\n/s,
+  "@ns1.binddns.net far-a.bind-aliases.com A": /NOERROR.* aa .*ANSWER: 1,/s,
   "@ns1.xfr-small.com xfr-small.com AXFR": /XFR size: 21 records \(messages 1,/,
   "@ns1.xfr-mixed.com xfr-mixed.com AXFR": /XFR size: 21 records \(messages 1,/,
   "@ns2.xfr-mixed.com xfr-mixed.com AXFR +all": /NOTAUTH/,

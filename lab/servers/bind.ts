@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { zoneFile } from "../generate/dnssec.ts";
+import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
+import { absolute } from "../plan/records.ts";
+import { ZONES } from "../plan/zones.ts";
+import { type Folders, first, type Server } from "./server.ts";
+
+/**
+ * One BIND, of one thread, with the zones the plan gives it: signed already, and loaded as they are, however wrong. What it would do beside
+ * serving them (transfers, notifies, empty zones, a control channel, session keys) is off.
+ */
+export function bind({ made, run }: Folders): Server {
+  const folder = `${run}/bind`;
+  mkdirSync(folder);
+  const addresses = hostsOf("bind").flatMap(addressesOf);
+  const zones = ZONES.filter((zone) => holdersOf(zone).has("bind"));
+  const at = (family: (address: string) => boolean) =>
+    addresses.filter(family).map((address) => `${address}; `).join("");
+  const isV6 = (address: string) => address.includes(":");
+  writeFileSync(
+    `${folder}/named.conf`,
+    `options {
+  directory "${folder}";
+  pid-file none;
+  lock-file none;
+  session-keyfile none;
+  listen-on { ${at((address) => !isV6(address))}};
+  listen-on-v6 { ${at(isV6)}};
+  interface-interval 0;
+  server-id "bind";
+  version "bind";
+  recursion no;
+  dnssec-validation no;
+  empty-zones-enable no;
+  notify no;
+  allow-transfer { none; };
+  zone-statistics none;
+  check-names primary ignore;
+  check-integrity no;
+  check-dup-records ignore;
+  check-mx ignore;
+  check-mx-cname ignore;
+  check-srv-cname ignore;
+  check-sibling no;
+  check-spf ignore;
+  check-wildcard no;
+};
+controls { };
+logging {
+  channel warnings { stderr; severity error; };
+  category default { warnings; };
+};
+${zones.map((zone) => `zone "${absolute(zone.name)}" { type primary; file "${made}/zones/${zoneFile(zone, "bind")}"; };\n`).join("")}`,
+  );
+  return {
+    name: "bind",
+    command: ["named", "-f", "-n", "1", "-c", `${folder}/named.conf`],
+    ready: { dns: first(addresses) },
+  };
+}
