@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { childrenOf } from "../plan/plan.ts";
 import { absolute, DELEGATED_ZONE, delegationsOf, fillerOf, masterFile, recordsOf } from "../plan/records.ts";
-import type { Zone, ZoneDaemon } from "../plan/shapes.ts";
+import type { PlanRecord, Zone, ZoneDaemon } from "../plan/shapes.ts";
+import { SITUATIONS_PARENT } from "../plan/situation-row.ts";
 import { ZONES } from "../plan/zones.ts";
 import { atOnce, run } from "../support/run.ts";
+import { makeSituations } from "./situations.ts";
 
 /** A zone's key records, as rdata of `dig +nosplit`. */
 export type ZoneKeys = { readonly ds: string; readonly dnskey: string };
@@ -39,9 +41,10 @@ export async function makeZones(folder: string): Promise<void> {
         parentDs.set(zone.name, (await makeKey(`${folder}/other-keys`, zone)).ds);
     },
   );
+  const situations = makeSituations(folder);
   await atOnce(
     ZONES.filter((zone) => zone.blocklist === undefined),
-    (zone) => writeZone(folder, zone, parentDs),
+    (zone) => writeZone(folder, zone, parentDs, zone.name === SITUATIONS_PARENT ? situations : []),
   );
   writeFileSync(`${folder}/keys.json`, JSON.stringify(Object.fromEntries(keys)));
   const anchor = keys.get("")?.dnskey ?? "";
@@ -78,12 +81,17 @@ async function makeKey(folder: string, zone: Zone): Promise<ZoneKeys> {
   };
 }
 
-async function writeZone(folder: string, zone: Zone, parentDs: ReadonlyMap<string, string>): Promise<void> {
+async function writeZone(
+  folder: string,
+  zone: Zone,
+  parentDs: ReadonlyMap<string, string>,
+  further: readonly PlanRecord[],
+): Promise<void> {
   const ds = childrenOf(zone).flatMap((child) => {
     const rdata = parentDs.get(child.name);
     return rdata === undefined ? [] : [{ owner: absolute(child.name), ttl: 86_400, type: "DS", rdata }];
   });
-  const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds, ...fillerOf(zone)])}`;
+  const text = `$TTL 300\n${masterFile([...recordsOf(zone), ...delegationsOf(zone), ...ds, ...further, ...fillerOf(zone)])}`;
   const signed = `${folder}/zones/${zoneFile(zone)}`;
   if (zone.variant !== undefined) {
     const text = `$TTL 300\n${masterFile(recordsOf(zone, zone.variant))}`;

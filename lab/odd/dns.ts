@@ -5,6 +5,7 @@ import type { OddDns, OddRarity, Zone } from "../plan/shapes.ts";
 import { LIE } from "../servers/dnsdist.ts";
 import { AXFR, isAxfr, sendZone } from "./axfr.ts";
 import {
+  AA,
   bare,
   endOfQuestion,
   FORMERR,
@@ -54,7 +55,7 @@ export async function serveOddDns(server: OddServer): Promise<void> {
       error,
     },
   });
-  if (server.deviation !== "tcp_refused") listenTcp(server);
+  if (!["tcp_refused", "no_tcp"].includes(server.deviation)) listenTcp(server);
 }
 
 /** A right answer made wrong. @param over UDP answers of servers whose TCP is broken only send one there. */
@@ -86,6 +87,8 @@ function spoil(
       return new DataView(query.buffer, query.byteOffset).getUint16(10) === 0
         ? answer
         : bare(query, 0, FORMERR);
+    case "no_soa":
+      return typeAsked(query) === TYPES["soa"] ? bare(query, AA, NOERROR) : answer;
     case "rewrites_nxdomain":
       return ((right[3] ?? 0) & 0xf) === NXDOMAIN ? invented(query) : answer;
     case "filters":

@@ -158,6 +158,35 @@ end A 93.184.215.94`,
     servers: LEAF,
     records: '@ 0 A 93.184.215.76\n@ 300 TXT "one"\n@ 60 TXT "two"',
   },
+  {
+    name: "no-tcp.org",
+    servers: [
+      {
+        name: "ns.no-tcp.org",
+        v4: "5.66.2.201",
+        daemon: "odd",
+        deviation: "no_tcp",
+        behind: "nsd-leaf",
+      },
+    ],
+    records: "@ A 93.184.215.61",
+    zonemaster: ONE_SERVER,
+  },
+  {
+    name: "no-soa.org",
+    servers: LEAF,
+    hosts: [
+      {
+        name: "ns.no-soa.org",
+        v4: "5.66.2.200",
+        v6: "2a01:4f8:204::53",
+        daemon: "odd",
+        deviation: "no_soa",
+        behind: "nsd-leaf",
+      },
+    ],
+    records: "@ A 93.184.215.61",
+  },
   // Delegated by a server that keeps silent about its DS.
   {
     name: "ds.mute.org",

@@ -29,7 +29,9 @@ function answers(zone: Zone, host: Host): boolean {
     case "dnsdist":
       return !["servfail", "refused", "dropped"].includes(host.deviation);
     case "odd":
-      return ["no_edns", "mute"].includes(host.deviation) || host.deviation.startsWith("axfr_");
+      return (
+        ["no_edns", "mute", "no_tcp", "no_soa"].includes(host.deviation) || host.deviation.startsWith("axfr_")
+      );
     default:
       return true;
   }

@@ -85,6 +85,10 @@ export type OddRarity =
   | "rewrites_nxdomain"
   /** A resolver: denies a domain, and says that it was told to (RFC 8914). */
   | "filters"
+  /** Right over UDP; its port for TCP is closed. */
+  | "no_tcp"
+  /** Denies that there is a SOA. */
+  | "no_soa"
   /** These answer every question right, but whole zones (AXFR) as lab/odd/axfr.ts has it. */
   | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
 

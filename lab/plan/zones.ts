@@ -24,6 +24,7 @@ import { RESOLVERS } from "./resolvers.ts";
 import { SCOUT_ZONES } from "./scout-zones.ts";
 import { REVERSE } from "./service-zones.ts";
 import type { Host, Zone } from "./shapes.ts";
+import { SITUATIONS_PARENT } from "./situation-row.ts";
 import { TYPES_RECORDS } from "./types.ts";
 import { CERTS } from "./zoo.ts";
 
@@ -101,6 +102,14 @@ const OPERATORS: readonly Zone[] = [
     hosts: RBL_HOSTS,
   },
   { name: "resolvers.net", servers: LEAF, hosts: RESOLVERS },
+  {
+    name: SITUATIONS_PARENT,
+    servers: [
+      at("nsd-registry", `ns1.${SITUATIONS_PARENT}`, "5.9.202.53", "2a01:4f8:202::53"),
+      at("nsd-registry", `ns2.${SITUATIONS_PARENT}`, "5.9.203.53", "2a01:4f8:203::53"),
+    ],
+    signing: { denial: "nsec" },
+  },
   {
     name: "product.net",
     servers: LEAF,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { zoneFile } from "../generate/dnssec.ts";
 import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
+import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
@@ -13,9 +14,18 @@ export function bind({ made, run }: Folders): Server {
   const folder = `${run}/bind`;
   mkdirSync(folder);
   const addresses = hostsOf("bind").flatMap(addressesOf);
-  const zones = ZONES.filter((zone) => holdersOf(zone).has("bind"));
+  const zones = [
+    ...ZONES.filter((zone) => holdersOf(zone).has("bind")).map((zone) => ({
+      name: zone.name,
+      file: zoneFile(zone, "bind"),
+    })),
+    ...situationsAt("bind"),
+  ];
   const at = (family: (address: string) => boolean) =>
-    addresses.filter(family).map((address) => `${address}; `).join("");
+    addresses
+      .filter(family)
+      .map((address) => `${address}; `)
+      .join("");
   const isV6 = (address: string) => address.includes(":");
   writeFileSync(
     `${folder}/named.conf`,
@@ -50,7 +60,7 @@ logging {
   channel warnings { stderr; severity error; };
   category default { warnings; };
 };
-${zones.map((zone) => `zone "${absolute(zone.name)}" { type primary; file "${made}/zones/${zoneFile(zone, "bind")}"; };\n`).join("")}`,
+${zones.map(({ name, file }) => `zone "${absolute(name)}" { type primary; file "${made}/zones/${file}"; };\n`).join("")}`,
   );
   return {
     name: "bind",

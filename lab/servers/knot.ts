@@ -4,6 +4,7 @@ import { PRODUCT } from "../plan/hosts.ts";
 import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
 import type { Zone } from "../plan/shapes.ts";
+import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
@@ -45,7 +46,9 @@ template:
   journal-content: none
   zonefile-load: whole
 zone:
-${zones.map(entry).join("")}`,
+${zones.map(entry).join("")}${situationsAt("knot")
+  .map(({ name, file }) => `- domain: "${absolute(name)}"\n  file: "${file}"\n`)
+  .join("")}`,
   );
   // The keys whose DS the parents have, each to sign keys and all else.
   const keys = zones.filter(signsItself).flatMap((zone) => {

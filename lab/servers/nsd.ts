@@ -3,6 +3,7 @@ import { DELEGATED_FILE, zoneFile } from "../generate/dnssec.ts";
 import { addressesOf, delegatedOnly, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
 import type { ZoneDaemon } from "../plan/shapes.ts";
+import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
@@ -16,6 +17,10 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   const addresses = hostsOf(name).flatMap(addressesOf);
   const zones = ZONES.filter((zone) => holdersOf(zone).has(name));
   const delegated = name === "nsd-leaf" ? ZONES.flatMap(delegatedOnly) : [];
+  const files = [
+    ...delegated.map((one) => ({ name: one, file: DELEGATED_FILE })),
+    ...(name === "nsd-leaf" ? situationsAt(name) : []),
+  ];
   writeFileSync(
     `${folder}/nsd.conf`,
     `server:
@@ -33,7 +38,7 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   rrl-ratelimit: 0
 ${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:
   control-enable: no
-${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n${zone.transfer === "open" ? TO_ALL : ""}`).join("")}${delegated.map((one) => `zone:\n  name: "${absolute(one)}"\n  zonefile: "${DELEGATED_FILE}"\n`).join("")}`,
+${zones.map((zone) => `zone:\n  name: "${absolute(zone.name)}"\n  zonefile: "${zoneFile(zone, name)}"\n${zone.transfer === "open" ? TO_ALL : ""}`).join("")}${files.map((one) => `zone:\n  name: "${absolute(one.name)}"\n  zonefile: "${one.file}"\n`).join("")}`,
   );
   return {
     name,

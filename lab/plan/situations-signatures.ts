@@ -1,0 +1,179 @@
+import { KNOT } from "./hosts.ts";
+import { bogus, fault, insecure, row, secure } from "./situation-row.ts";
+import type { Damage, Nsec3Making, Reason, Situation } from "./situation-shapes.ts";
+
+/** What is wrong with signatures, in words and as RFC 8914 has it. */
+const DAMAGES: readonly (readonly [Damage, what: string, Reason])[] = [
+  ["missing", "has no signature", "RRSIGs Missing"],
+  ["expired", "is signed until a month ago", "Signature Expired"],
+  ["future", "is signed from next month on", "Signature Not Yet Valid"],
+  ["corrupt", "has a signature with one bit wrong", "DNSSEC Bogus"],
+  ["stranger", "is signed by a key that is not published", "DNSSEC Bogus"],
+  ["labels", "has a signature for one label more", "DNSSEC Bogus"],
+  ["signer", "is signed in the parent's name", "DNSSEC Bogus"],
+];
+
+/** A question by the type that it depends on; those for denial come below. */
+const SETS: readonly (readonly [type: string, ask: string])[] = [
+  ["A", "@ A"],
+  ["MX", "@ MX"],
+  ["TXT", "@ TXT"],
+  ["NS", "@ NS"],
+  ["SOA", "@ SOA"],
+  ["CNAME", "alias CNAME"],
+  ["DNSKEY", "@ A"],
+];
+
+/** Each kind of set with each kind of damage. */
+const EACH: readonly Situation[] = SETS.flatMap(([type, ask]) =>
+  DAMAGES.map(([damage, what, reason]) =>
+    row(
+      `${type.toLowerCase()}-${damage}`,
+      `${type} ${what}`,
+      { damage: { [`${ask.split(" ")[0]} ${type}`]: damage } },
+      bogus(ask, fault(type, reason)),
+      // One set's fault is not the others', but for the keys'.
+      ...(type === "DNSKEY" ? [bogus("www A", fault(type, reason))] : [secure("www A")]),
+    ),
+  ),
+);
+
+/** Without a signed NSEC at its apex BIND takes a zone for unsigned, and gives no signatures at all: see `nsec-apex-absent`. */
+export const ON_KNOT = { servers: KNOT, held: ["knot"] } as const;
+
+/** The proofs that something is not there. */
+const PROOFS: readonly Situation[] = (
+  [
+    ["NSEC", undefined],
+    ["NSEC3", {}],
+  ] as readonly (readonly [string, Nsec3Making | undefined])[]
+).flatMap(([type, denial]) =>
+  [...DAMAGES, ["absent", "is not there", "NSEC Missing"] as const].map(([damage, what, reason]) =>
+    row(
+      `${type.toLowerCase()}-${damage}`,
+      `${type} ${what}`,
+      { ...ON_KNOT, damage: { [type]: damage }, ...(denial === undefined ? {} : { denial }) },
+      bogus("nothing A", fault(type, reason)),
+      bogus("@ AAAA", fault(type, reason)),
+      secure("@ A"),
+    ),
+  ),
+);
+
+/** Where one of two signatures is right, the records are valid (RFC 4035 section 5.3.3). */
+export const ONE_FAILS = {
+  delv: "bogus",
+  why: "BIND takes one signature that fails for enough (max-validation-failures-per-fetch, against KeyTrap)",
+} as const;
+
+const TWO = [{}, { flags: 256, signs: "zone" }] as const;
+
+/** Other things that happen to signatures. */
+const OTHERS: readonly Situation[] = [
+  row(
+    "all-expired",
+    "everything is signed until a month ago",
+    { damage: { "*": "expired", DNSKEY: "expired" } },
+    bogus("@ A", fault("DNSKEY", "Signature Expired")),
+  ),
+  row(
+    "all-future",
+    "everything is signed from next month on",
+    { damage: { "*": "future", DNSKEY: "future" } },
+    bogus("@ A", fault("DNSKEY", "Signature Not Yet Valid")),
+  ),
+  row(
+    "all-data-expired",
+    "everything but the keys is signed until a month ago: the signer is dead",
+    { damage: { "*": "expired" } },
+    bogus("@ A", fault("A", "Signature Expired")),
+    bogus("nothing A", fault("NSEC", "Signature Expired")),
+  ),
+  row(
+    "all-missing",
+    "keys and DS, and no signature at all",
+    { damage: { "*": "missing", DNSKEY: "missing" } },
+    bogus("@ A", fault("DNSKEY", "RRSIGs Missing")),
+  ),
+  row(
+    "a-changed",
+    "A was changed after it was signed",
+    { damage: { A: "changed" } },
+    bogus("@ A", fault("A", "DNSSEC Bogus")),
+  ),
+  row(
+    "txt-changed",
+    "TXT was changed after it was signed",
+    { damage: { TXT: "changed" } },
+    bogus("@ TXT", fault("TXT", "DNSSEC Bogus")),
+    secure("@ A"),
+  ),
+  row(
+    "soa-changed",
+    "the serial was raised after the SOA was signed",
+    { damage: { SOA: "changed" } },
+    bogus("@ SOA", fault("SOA", "DNSSEC Bogus")),
+    secure("@ A"),
+  ),
+  row(
+    "a-reversed",
+    "A's signature ends before it begins",
+    { damage: { A: "reversed" } },
+    bogus("@ A", fault("A", "Signature Expired before Valid")),
+  ),
+  row(
+    "a-ttl",
+    "A's TTL is above the signed one, as no cache may raise it",
+    { damage: { A: "ttl" } },
+    secure("@ A"),
+  ),
+  row(
+    "www-missing",
+    "one name below the apex has no signature",
+    { damage: { "www A": "missing" } },
+    bogus("www A", fault("A", "RRSIGs Missing")),
+    bogus("alias A", fault("A", "RRSIGs Missing")),
+    secure("@ A"),
+  ),
+  row(
+    "expired-beside-valid",
+    "A has an expired signature beside a valid one",
+    { keys: [{}, { id: "b", signs: "zone", flags: 256 }], damage: { A: ["expired", 0] } },
+    secure("@ A", null, ONE_FAILS),
+  ),
+  row(
+    "corrupt-beside-valid",
+    "A has a wrong signature beside a valid one",
+    { keys: [{}, { id: "b", signs: "zone", flags: 256 }], damage: { A: ["corrupt", 1] } },
+    secure("@ A", null, ONE_FAILS),
+  ),
+  row(
+    "ksk-expired",
+    "with two keys, the KSK's signature of the keys has expired",
+    { keys: [{ signs: "keys" }, TWO[1]], damage: { DNSKEY: "expired" } },
+    bogus("@ A", fault("DNSKEY", "Signature Expired")),
+  ),
+  row(
+    "zsk-alone-signs-keys",
+    "the keys are signed by the ZSK alone, and the DS is of the KSK",
+    { keys: [{ signs: "nothing" }, { flags: 256 }] },
+    bogus("@ A", fault("DNSKEY", "RRSIGs Missing")),
+  ),
+  row(
+    "zsk-hidden",
+    "the ZSK signs, and is not among the keys",
+    { keys: [{ signs: "keys" }, { flags: 256, signs: "zone", hidden: true }] },
+    bogus("@ A", fault("A", "DNSSEC Bogus")),
+  ),
+  row("island", "signed, and no DS at the parent", { ds: [] }, insecure("@ A", fault("DS", "no DS", "^"))),
+  row(
+    "island-expired",
+    "signed until a month ago, and no DS at the parent",
+    { ds: [], damage: { "*": "expired", DNSKEY: "expired" } },
+    insecure("@ A", fault("DS", "no DS", "^")),
+  ),
+  row("unsigned", "not signed", { keys: [] }, insecure("@ A", fault("DS", "no DS", "^"))),
+];
+
+/** Rows about single signatures. */
+export const SIGNATURES: readonly Situation[] = [...EACH, ...PROOFS, ...OTHERS];

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { hostOf, ZONE } from "./plan.ts";
+import { SITUATIONS_PARENT } from "./situation-row.ts";
+import { ALL_SITUATION_ZONES, situationFile, situationsAt } from "./situation-zones.ts";
+import { SITUATIONS } from "./situations.ts";
+
+test("the table is long, each zone is there once, and each row asks something", () => {
+  expect(SITUATIONS.length).toBeGreaterThanOrEqual(150);
+  const names = ALL_SITUATION_ZONES.map(({ name }) => name);
+  expect(names.filter((name, i) => names.indexOf(name) !== i || ZONE.has(name))).toEqual([]);
+  expect(SITUATIONS.filter(({ asked }) => asked.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+test("every question that is not secure names who is at fault, in a zone that is there", () => {
+  const zones = new Set([SITUATIONS_PARENT, ...ALL_SITUATION_ZONES.map(({ name }) => name)]);
+  const wrong = SITUATIONS.flatMap(({ name, asked }) =>
+    asked
+      .filter(({ verdict, culprit }) => (culprit === null ? verdict !== "secure" : !zones.has(culprit.zone)))
+      .map(({ ask }) => `${name} ${ask}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every server that a zone names is a host of the plan or in a zone of the table", () => {
+  const named = ALL_SITUATION_ZONES.flatMap(({ servers }) =>
+    servers.filter(({ address }) => address === undefined),
+  );
+  expect(named.length).toBeGreaterThan(300);
+  const inTable = (name: string) => name.endsWith(`.${SITUATIONS_PARENT}`);
+  for (const { name } of named) if (!inTable(name)) expect(hostOf(name).name).toBe(name);
+});
+
+test("no process holds a zone of the table and its parent", () => {
+  const both = ALL_SITUATION_ZONES.flatMap(({ held, children }) =>
+    children.filter((child) => child.held.some((daemon) => held.includes(daemon))),
+  );
+  expect(both).toEqual([]);
+});
+
+test("a zone of two versions has a file for each", () => {
+  const two = ALL_SITUATION_ZONES.filter(({ making }) => making.second !== undefined);
+  expect(two.length).toBeGreaterThan(10);
+  for (const zone of two) expect(situationFile(zone, "bind")).not.toBe(situationFile(zone, "knot"));
+  expect(situationsAt("knot").filter(({ file }) => file.endsWith("@knot.zone")).length).toBe(two.length);
+});

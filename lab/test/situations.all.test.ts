@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { RESOLVER } from "../plan/hosts.ts";
+import type { Asked, Verdict } from "../plan/situation-shapes.ts";
+import { SITUATIONS } from "../plan/situations.ts";
+import { type Dug, dig } from "../support/dig.ts";
+import { atOnce } from "../support/run.ts";
+
+/**
+ * Every question of the table, by its whole name. Those that are secure come first: once a zone was bogus to Unbound, it takes all of the
+ * zone for bogus for a time.
+ */
+const QUESTIONS = SITUATIONS.flatMap(({ name, asked }) =>
+  asked.map((one) => {
+    const [owner = "", type = ""] = one.ask.split(" ");
+    return { ...one, name: owner === "@" ? `${name}.` : `${owner}.${name}.`, type };
+  }),
+).toSorted((a, b) => Number(b.verdict === "secure") - Number(a.verdict === "secure"));
+
+/** What a validator must say: its own word where it differs. Where no answer comes none can tell of what. */
+function says(validator: "unbound" | "delv", { verdict, differs }: Asked): string {
+  const own = differs?.[validator] ?? verdict;
+  return own === "unknown" ? "bogus" : own;
+}
+
+const differing = (validator: "unbound" | "delv", found: readonly (Verdict | null)[]) =>
+  QUESTIONS.flatMap((asked, i) => {
+    const wanted = says(validator, asked);
+    return wanted === "either" || wanted === found[i]
+      ? []
+      : [`${asked.name} ${asked.type}: ${wanted} in the table, ${found[i]} to ${validator}`];
+  });
+
+test("Unbound comes to the verdict of each row", async () => {
+  const answers = await dig(
+    QUESTIONS.map(({ name, type }) => `@${RESOLVER} ${name} ${type} +time=15 +tries=1`),
+  );
+  const verdictOf = (dug: Dug | null): Verdict | null => {
+    if (dug === null) return null;
+    if (dug.status === "SERVFAIL") return "bogus";
+    return dug.flags.includes("ad") ? "secure" : "insecure";
+  };
+  expect(differing("unbound", answers.map(verdictOf))).toEqual([]);
+}, 120_000);
+
+test("delv comes to the verdict of each row", async () => {
+  const found: (Verdict | null)[] = QUESTIONS.map(() => null);
+  await atOnce([...QUESTIONS.entries()], async ([i, { name, type, differs }]) => {
+    if (differs?.delv === "either") return;
+    const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
+    const command = ["delv", `@${RESOLVER}`, ...options, name, type];
+    // It writes keys to files where it is started, and takes them away.
+    const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    found[i] = delvVerdict(stdout + stderr);
+  });
+  expect(differing("delv", found)).toEqual([]);
+}, 300_000);
+
+/** An answer of several parts is as safe as the least safe of them. */
+function delvVerdict(text: string): Verdict | null {
+  if (/resolution failed: (?!ncache)/.test(text)) return "bogus";
+  if (text.includes("unsigned answer")) return "insecure";
+  return text.includes("fully validated") ? "secure" : null;
+}
