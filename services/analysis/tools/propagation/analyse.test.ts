@@ -177,6 +177,28 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(few.findings[0]).toMatchObject({ severity: "notice" });
 });
 
+test("resolvers that fail or refuse are named, each kind once", () => {
+  const says = (i: number, reason: "servfail" | "refused" | "timeout") =>
+    resolver(i, { A: unknown(reason), MX: unknown(reason), TXT: unknown(reason) });
+  const { status, findings, data } = judged(
+    seen([ALL], [...five(), says(6, "servfail"), says(7, "refused"), says(8, "timeout")]),
+  );
+  expect(status).toBe("propagated");
+  expect(findings.map(({ code, subject }) => [code, subject])).toEqual([
+    ["propagation.servfail", "Service 6 (9.0.0.6) A, MX, TXT"],
+    ["propagation.refused", "Service 7 (9.0.0.7) A, MX, TXT"],
+  ]);
+  expect(data.summary.answered).toBe(5);
+  // What says that it filters is that, and no refusal.
+  const blocked = says(6, "refused");
+  const evidence = TYPES.map((type) => ({
+    address: "9.0.0.6",
+    question: `${NAME}. IN ${type}`,
+    errors: [{ code: 15, name: "Blocked", text: "" }],
+  })) as unknown as PropagationSeen["evidence"];
+  expect(judged(seen([ALL], [...five(), blocked], { evidence })).codes).toEqual(["filtered"]);
+});
+
 test("an answer whose TTL stands still is not waited for", () => {
   const pinned = resolver(6, OLD);
   const answers = pinned.answers.map((one) => ({ ...one, again: { outcome: one.outcome, at: NOW + 2 } }));

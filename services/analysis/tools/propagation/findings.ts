@@ -66,6 +66,19 @@ export const FINDINGS = {
     reference: "RFC 4035 5.5",
     fix: "Ask the dns tool whether the zone's signatures hold; if they do, the trouble is these resolvers' own or an old key that they keep.",
   },
+  "propagation.servfail": {
+    severity: "notice",
+    message: "Resolvers fail at the name (SERVFAIL): {subject}.",
+    reference: "RFC 1035 4.1.1",
+    fix: "Ask the dns tool whether the zone's servers answer; if they do, the trouble is these resolvers' own or on their way to the zone.",
+  },
+  "propagation.refused": {
+    severity: "notice",
+    message:
+      "Resolvers that answer for other names refuse to answer for this one (REFUSED), without saying why: {subject}.",
+    reference: "RFC 1035 4.1.1",
+    fix: "Ask these operators: they may block the name, or limit how often they are asked.",
+  },
   "propagation.filtered": {
     severity: "info",
     message: "Resolvers keep the name back on purpose: {subject}.",
@@ -91,6 +104,20 @@ export const FINDINGS = {
     message: "Resolvers give other addresses of the same network, as balanced names have: {subject}.",
     reference: null,
     fix: null,
+  },
+  "propagation.by_place": {
+    severity: "info",
+    message:
+      "Resolvers have other addresses that the zone gives now, as names have that are balanced by place: {subject}.",
+    reference: null,
+    fix: null,
+  },
+  "propagation.unclear": {
+    severity: "notice",
+    message:
+      "Resolvers have other addresses, and nothing shows whether the zone gives them by place or gave them before: {subject}.",
+    reference: "RFC 1035 3.2.1",
+    fix: "If you have just changed the name, ask again after the zone's TTL: what is old has ended by then.",
   },
   "propagation.perhaps_old": {
     severity: "notice",

@@ -5,6 +5,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { codesIn, judgeAnswer, type World } from "./judge-answer.ts";
 import { truthOf } from "./judge-truth.ts";
 import type { AnswerSeen, ComparedType } from "./seen.ts";
+import { numbers } from "./test/numbers.ts";
 import {
   APEX,
   a,
@@ -60,6 +61,7 @@ function judged(all: Given) {
     codes: codesIn(outcome),
     isSameOperator: () => false,
     varies: false,
+    placeOf: () => null,
     now: NOW,
     ...world,
   });
@@ -246,6 +248,30 @@ const CASES: readonly (readonly [says: string, given: Given, is: string, detail:
   ],
   ["a denial with the root's SOA", { outcome: nxdomain(soa(".")) }, "nxdomain", "possible_filter"],
   ["a denial of a service that filters", { outcome: nxdomain(), world: filters }, "filtered", "known_filter"],
+  [
+    "an address of another name",
+    { outcome: reply([a("93.0.0.9", 100, "other.example.com")]) },
+    "unknown",
+    null,
+  ],
+  [
+    "an address of another name, and the name denied",
+    { outcome: reply([a("93.0.0.9", 100, "other.net")], { rcode: "NXDOMAIN" }) },
+    "unknown",
+    null,
+  ],
+  [
+    "an alias, and an address of another name than it leads to",
+    { outcome: reply([cname("b.example.com"), a("93.0.0.9", 100, "other.net")]) },
+    "unknown",
+    null,
+  ],
+  [
+    "an alias, and nothing at its end",
+    { outcome: reply([cname("b.example.com")], { authorities: [soa(APEX, 100)] }) },
+    "stale",
+    "negative",
+  ],
   ["nothing, without an SOA", { outcome: nodata() }, "different", "possible_filter"],
   [
     "another address of a service that filters, which never ends",
@@ -335,6 +361,7 @@ test("aliases out of the zone: the same target explains every difference, anothe
     codes: [],
     isSameOperator: () => false,
     varies: false,
+    placeOf: () => null,
     now: NOW,
   };
   const truthWith = (ttl: number) => {
@@ -367,17 +394,6 @@ test("aliases out of the zone: the same target explains every difference, anothe
     "stale unconfirmed",
   ]);
 });
-
-/** Numbers that look random and are the same every time (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test("whatever the order, the case of names, the TTLs and doubles: it is the same set; one value more or less is not", () => {
   const next = numbers(20_261_120);

@@ -1,9 +1,9 @@
 import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { parseIp } from "@dnstools/core/protocol/ip";
 import { siteOf } from "@dnstools/core/protocol/names";
-import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { secondLook, servedStale, stale } from "./judge-old.ts";
+import { isNowhere, isPrivate } from "./judge-addresses.ts";
+import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./judge-old.ts";
+import type { Place } from "./judge-places.ts";
 import type { Truth } from "./judge-truth.ts";
 import { type Detail, isUnproved, type Verdict, verdict } from "./judge-verdict.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
@@ -22,6 +22,8 @@ export type World = {
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
   /** Whether different askers are known to be given different addresses. */
   readonly varies: boolean;
+  /** What all resolvers together show of a set of addresses. */
+  readonly placeOf: (answer: Answer) => Place;
   /** When the last look ended, in seconds since 1970. */
   readonly now: number;
 };
@@ -84,20 +86,20 @@ function judgeDenial(seen: AnswerSeen, answer: Answer, truth: Truth, world: Worl
 
 function judgeValues(seen: AnswerSeen, answer: Answer, truth: Truth, world: World): Verdict {
   const second = secondLook(seen, answer, truth, world.name, wholeTtl);
-  // Which of its parts is the old one: the alias, or what it leads to.
-  const left = (one: Answer) =>
-    one.alias !== null && !truth.aliases.has(one.alias) && one.ttl.aliases !== null
-      ? one.ttl.aliases
-      : one.ttl.records;
-  const ttl = left(answer) ?? 0;
+  const left = (one: Answer) => leftOf(one, truth);
+  const ttl = left(answer);
   if (truth.beyond && answer.alias !== null && truth.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
   if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
   const balanced = seen.type === "A" ? judgeBalanced(answer, ttl, truth, world) : null;
+  const place = seen.type !== "A" || second.pinned || ttl === 0 ? null : world.placeOf(answer);
+  const isOpen = balanced === null || isUnproved(balanced) || balanced.detail === "unclear";
+  if (place === "by_place" && isOpen) return verdict("different", answer, place);
   if (balanced !== null) {
     const until = Math.ceil(seen.at + ttl);
     return isUnproved(balanced) && until > world.now ? { ...balanced, until } : balanced;
   }
+  if (place !== null) return verdict("different", answer, place);
   if (second.pinned || ttl === 0) {
     if (seen.type === "A" && isPrivate(answer.values, truth))
       return verdict("filtered", answer, "blocked_address");
@@ -127,24 +129,6 @@ function judgeBalanced(answer: Answer, ttl: number, truth: Truth, world: World):
   return same === null && proved ? as("unclear") : null;
 }
 
-function wholeTtl({ ttl }: Answer): number | null {
-  const all = [ttl.records, ttl.aliases].filter((one) => one !== null);
-  return all.length === 0 ? null : Math.min(...all);
-}
-
-/** Addresses of nobody and of the asker itself, which no zone moves away from. */
-function isNowhere(values: readonly string[], truth: Truth): boolean {
-  const nowhere = (value: string) => value.startsWith("0.") || value.startsWith("127.");
-  return values.length > 0 && values.every(nowhere) && isPrivate(values, truth);
-}
-
-/** Addresses that are not public, as filters give them and as zones have them by mistake, where the zone has others. */
-function isPrivate(values: readonly string[], { union }: Truth): boolean {
-  const all = (addresses: readonly string[]) =>
-    addresses.length > 0 && addresses.every((value) => scopeOf(parseIp(value) ?? []).scope !== "public");
-  return all(values) && !all([...union]);
-}
-
 /** Aliases to one place's own names, as content networks hand them out. */
 export function isNearAlias(one: string | null, others: ReadonlySet<string>): boolean {
   return one !== null && !others.has(one) && [...others].some((other) => siteOf(one) === siteOf(other));
@@ -160,7 +144,15 @@ export function openQuestion(
   { isSameOperator = () => false, ...known }: Pick<World, "name" | "filters"> & Partial<World>,
 ): "balanced" | "ends" | null {
   const codes = codesIn(seen.outcome);
-  const world = { codes, isSameOperator, validates: null, varies: false, now: 0, ...known };
+  const world = {
+    codes,
+    isSameOperator,
+    validates: null,
+    varies: false,
+    placeOf: () => null,
+    now: 0,
+    ...known,
+  };
   const judged = judgeAnswer(seen, truth, world);
   if (isUnproved(judged)) return "balanced";
   return judged.class === "stale" && judged.detail !== "serve_stale" ? "ends" : null;

@@ -81,7 +81,7 @@ function doubtOf(judged: readonly Judged[], { type }: Truth): string | null {
   if (open.length === 0) return `${type}: all that answered filter the name.`;
   const fit = open.filter(isUpToDate).length;
   if (2 * fit > open.length) return null;
-  const unproved = open.filter(isUnproved).length;
+  const unproved = open.filter((one) => isUnproved(one) || one.detail === "unclear").length;
   const may = unproved === 0 ? "" : `, and what ${unproved} of them have may be old`;
   return `${type}: only ${fit} of the ${open.length} resolvers that answered have what the zone has${may}.`;
 }

@@ -77,10 +77,14 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
     ),
     ...about("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
     ...(until !== null && long ? [say("propagation.ttl_long", isoTime(until))] : []),
+    ...about("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null),
+    ...about("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
     ...about("propagation.filtered", ({ class: is }) => is === "filtered"),
     ...about("propagation.denied", ({ detail }) => detail === "possible_filter"),
     ...about("propagation.pinned", ({ detail }) => detail === "pinned"),
     ...about("propagation.same_operator", ({ detail }) => detail === "same_operator"),
+    ...about("propagation.by_place", ({ detail }) => detail === "by_place"),
+    ...about("propagation.unclear", ({ detail }) => detail === "unclear"),
     ...about("propagation.perhaps_old", isUnproved),
   ];
 }

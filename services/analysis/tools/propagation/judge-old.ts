@@ -32,6 +32,18 @@ export function secondLook(
   return { pinned, confirmed: !pinned, answer, match: false };
 }
 
+/** Seconds that a resolver still keeps an answer: of its parts, the old one, which is the alias or what it leads to. */
+export function leftOf({ alias, ttl }: Answer, { aliases }: Pick<Truth, "aliases">): number {
+  const isAlias = alias !== null && !aliases.has(alias) && ttl.aliases !== null;
+  return (isAlias ? ttl.aliases : ttl.records) ?? 0;
+}
+
+/** The lowest TTL of an answer and its aliases; null where there are none. */
+export function wholeTtl({ ttl }: Answer): number | null {
+  const all = [ttl.records, ttl.aliases].filter((one) => one !== null);
+  return all.length === 0 ? null : Math.min(...all);
+}
+
 /**
  * An old answer that ends; where one machine keeps it longer than another, the last one counts.
  * @param now when the last look ended: what ended before is old no more, and what follows it was seen or is unknown.

@@ -2,6 +2,7 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { ResultData } from "./data.ts";
 import { codesIn, isNearAlias, judgeAnswer, type World } from "./judge-answer.ts";
 import { operatorCheck } from "./judge-origin.ts";
+import { placesOf } from "./judge-places.ts";
 import { shownAnswer } from "./judge-shown.ts";
 import type { Judged } from "./judge-summary.ts";
 import type { Truth } from "./judge-truth.ts";
@@ -18,6 +19,7 @@ export function judgeResolvers(seen: PropagationSeen, name: string, truths: read
   const addresses = truths.find(({ type }) => type === "A");
   const isSameOperator = operatorCheck(seen.origins, addresses?.union ?? new Set());
   const varies = alternatives(seen, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
+  const placeOf = placesOf(seen, name, addresses);
   const now = observedAt(seen);
   return seen.resolvers.map(({ candidate, health, answers }) => {
     const judge = (type: ComparedType): readonly [AnswerSeen, Verdict] => {
@@ -31,7 +33,16 @@ export function judgeResolvers(seen: PropagationSeen, name: string, truths: read
           : (errors.get(`${candidate.ip} ${name}. IN ${type}`) ?? [])),
       ];
       const { filters } = candidate;
-      const world = { name, filters, validates: health.validates, codes, isSameOperator, varies, now };
+      const world = {
+        name,
+        filters,
+        validates: health.validates,
+        codes,
+        isSameOperator,
+        varies,
+        placeOf,
+        now,
+      };
       return [answer, judgeAnswer(answer, truth, world)];
     };
     const of = { A: judge("A"), MX: judge("MX"), TXT: judge("TXT") };

@@ -26,7 +26,13 @@ function share(count: number, of: number): number {
 }
 
 /** Differences that are no old answers and no obstacles. */
-const EXPLAINED: readonly Verdict["detail"][] = ["round_robin", "same_operator", "same_alias", "near_alias"];
+const EXPLAINED: readonly Verdict["detail"][] = [
+  "round_robin",
+  "same_operator",
+  "same_alias",
+  "near_alias",
+  "by_place",
+];
 
 export function isUpToDate({ class: is, detail }: Verdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));

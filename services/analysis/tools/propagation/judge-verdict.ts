@@ -17,6 +17,7 @@ export const DETAILS = [
   "same_alias",
   "near_alias",
   "near_alias_unproved",
+  "by_place",
   "unclear",
   "pinned",
   "uncached",

@@ -20,12 +20,16 @@ export type Answer = {
 };
 
 /**
- * Reads what a reply has of a name's type; null where its aliases lead in a circle.
+ * Reads what a reply has of a name's type; null where its aliases lead in a circle, or where what it has
+ * is of other names alone: that is no answer, and no denial either.
  * @param zone aliases are followed within it alone: a server may only speak for its own.
  */
 export function readAnswer(reply: DnsReply, name: string, type: ComparedType, zone = ""): Answer | null {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone);
   if (loop && records.length === 0) return null;
+  // Where aliases leave the zone, what a server has beyond is not looked at.
+  const own = [...aliases.map((alias) => answerName(alias.name)), end];
+  if (records.length === 0 && isWithin(end, zone) && isForeign(reply, own, type)) return null;
   const values = [...new Set(records.map((record) => comparable(record, type)))].sort();
   // Behind an alias NXDOMAIN speaks of its target (RFC 6604 3): the name itself is there.
   const denied = reply.rcode === "NXDOMAIN" && aliases.length === 0;
@@ -38,6 +42,14 @@ export function readAnswer(reply: DnsReply, name: string, type: ComparedType, zo
     ttl: { records: lowest(records), aliases: lowest(aliases) },
     soa: values.length > 0 ? null : soaOf(reply, end),
   };
+}
+
+/** Whether an answer section has the type at other names alone, or nothing at all of the names that were followed. */
+function isForeign({ answers }: DnsReply, names: readonly string[], type: ComparedType): boolean {
+  const others = answers.filter(({ name }) => !names.includes(answerName(name)));
+  return (
+    others.some((record) => record.type === type) || (answers.length > 0 && others.length === answers.length)
+  );
 }
 
 function comparable(record: DnsRecord, type: ComparedType): string {

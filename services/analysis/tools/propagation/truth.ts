@@ -5,8 +5,10 @@ import type { Look } from "@dnstools/net";
 import { NO_NAMES, reachZone, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { askEach, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import { createFollow } from "./follow.ts";
-import { differs, truthOf } from "./judge-truth.ts";
+import { truthOf } from "./judge-truth.ts";
+import { readAnswer } from "./read-answer.ts";
 import { type ComparedType, type EndSeen, TYPES } from "./seen.ts";
+import { untilNothingNew } from "./until-nothing-new.ts";
 
 /** What the zone's servers said to further A questions, and the ends of aliases in these. */
 export type Tried = { readonly tries: readonly Said[]; readonly ends: readonly EndSeen[] };
@@ -25,9 +27,6 @@ export type TruthSought = {
 /** Addresses of a zone's servers that are asked: both of 13. A registry that has denied a name is asked at two. */
 const SERVERS_MAX = 26;
 const DENIED_MAX = 2;
-/** How often they are asked again; where they differ and none was seen to vary, as often as makes chance unlikely. */
-const TRIES = 2;
-const TRIES_MAX = 4;
 /** Of a zone with many servers some are enough to see that answers vary. */
 const TRIED_MAX = 4;
 
@@ -76,17 +75,16 @@ async function askAgain(
   { seen, ends: followed }: Pick<TruthSought, "seen" | "ends">,
 ): Promise<readonly Said[]> {
   const once = truthOf(seen, name, "A", { ends: followed });
-  const most = differs(once) ? TRIES_MAX : TRIES;
   // One of each answer before the second of any.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));
   const tried = [...inOrder].slice(0, TRIED_MAX);
   const servers = serversOf(zone).filter(({ address }) => tried.includes(address));
-  const all: Said[] = [];
-  for (let i = 0; i < most; i++) {
-    if (i >= TRIES && truthOf(seen, name, "A", { ends: followed, tries: all }).varies === true) break;
-    all.push(...(await askEach(look, zone, servers, { name, type: "A" }, known)));
-  }
-  return all;
+  const first = seen.types.find(({ type }) => type === "A")?.said ?? [];
+  const partsOf = ({ outcome }: Said) => {
+    const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, "A", zone.apex) : null;
+    return answer === null ? null : [answer.status, `alias ${answer.alias}`, ...answer.values];
+  };
+  return untilNothingNew(first, partsOf, () => askEach(look, zone, servers, { name, type: "A" }, known));
 }
