@@ -5,7 +5,7 @@ import type { ScoutData, SubdomainsData } from "./data.ts";
 import { axfrData } from "./judge-axfr.ts";
 import { emailData } from "./judge-email.ts";
 import { findingsOf } from "./judge-findings.ts";
-import { judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
+import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
 import { ptrData } from "./judge-ptr.ts";
 import { recordsData } from "./judge-records.ts";
 import { srvData } from "./judge-srv.ts";
@@ -56,7 +56,8 @@ function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutSeen): S
   return {
     ...headOf(efforts.subdomains, whole),
     names,
-    indistinguishable: indistinguishable.map((one) => nameData(one, hosts)),
+    indistinguishable: indistinguishable.slice(0, ALIKE_MAX).map((one) => nameData(one, hosts)),
+    indistinguishableTotal: indistinguishable.length,
     fromWildcard,
     unknown,
     wildcards: wildcardsOf(subdomains),

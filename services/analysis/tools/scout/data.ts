@@ -129,6 +129,12 @@ const Wildcard = Type.Object({
   signed: Type.Boolean({ description: "Whether signatures show that it is a wildcard (RFC 4034 3.1.3)." }),
   values: texts("What they get; of many some."),
   aliases: texts("What they are aliases for; `*` stands for the name's own label."),
+  dname: nullable(
+    Type.Object(
+      { owner: text("Where the record stands."), target: text("Below what the same names are.") },
+      { description: "The DNAME record that leads all names below its owner on (RFC 6672); null for none." },
+    ),
+  ),
   probes: number("Random names that were asked for."),
 });
 
@@ -162,7 +168,7 @@ const Name = Type.Object({
     }),
     {
       description:
-        "Of A and AAAA, else of MX and TXT. Empty: it exists, and has others, or only names below it.",
+        "Of A and AAAA, else of MX, TXT and DNAME. Empty: it exists, and has others, or only names below it.",
     },
   ),
 });
@@ -170,9 +176,12 @@ const Name = Type.Object({
 const Names = {
   names: Type.Array(Name, { description: "Names that exist." }),
   indistinguishable: Type.Array(Name, {
-    description: "Names that get what every name gets: they may exist, or not.",
+    description: "Names that get what every name gets, the first ten: they may exist, or not.",
   }),
-  fromWildcard: number("Names whose signatures prove that nobody made them: not shown."),
+  indistinguishableTotal: number("How many such names there are."),
+  fromWildcard: number(
+    "Names of which signatures prove that nobody made them, or that a DNAME record led on: not shown.",
+  ),
   unknown: texts("Names of which it could not be found out; at most 50."),
   wildcards: Type.Array(Wildcard),
 };
@@ -196,7 +205,8 @@ const Service = Type.Object({
 const Srv = Type.Object({
   ...HEAD,
   services: Type.Array(Service),
-  indistinguishable: Type.Array(Service),
+  indistinguishable: Type.Array(Service, { description: "As of names: the first ten." }),
+  indistinguishableTotal: Names.indistinguishableTotal,
   fromWildcard: Names.fromWildcard,
   unknown: Names.unknown,
   wildcards: Names.wildcards,

@@ -59,6 +59,13 @@ export const FINDINGS = {
     reference: "RFC 4592 2",
     fix: null,
   },
+  "scout.dname": {
+    severity: "info",
+    message:
+      "{subject}: each name below leads to the same name below the other (DNAME); none stands there itself.",
+    reference: "RFC 6672 2.1",
+    fix: "Ask for the target to see which names there are.",
+  },
   "scout.open_recursion": {
     severity: "error",
     message: "The zone's server {subject} looks up any name for strangers: it can be used to attack others.",

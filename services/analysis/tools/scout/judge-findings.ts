@@ -54,13 +54,23 @@ function transferFindings({ axfr }: ScoutData): Finding[] {
 
 function nameFindings({ subdomains, srv }: ScoutData): Finding[] {
   const wildcards = [...(subdomains?.wildcards ?? []), ...(srv?.wildcards ?? [])];
+  const dnames = [
+    ...wildcards.flatMap(({ dname }) => (dname === null ? [] : [`${dname.owner} -> ${dname.target}`])),
+    ...(subdomains?.names ?? []).flatMap(({ name, records }) =>
+      records
+        .filter(({ type }) => type === "DNAME")
+        .map(({ values }) => `${name} -> ${values[0]?.replace(/\.$/, "")}`),
+    ),
+  ];
   const levels = wildcards
+    .filter(({ dname }) => dname === null)
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
     .map(({ level }) => level)
     // One that stands above answers for what is below.
     .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap(aliasFindings),
+    ...[...new Set(dnames)].map((dname) => say("scout.dname", dname)),
     ...[...new Set(levels)].map((level) => say("scout.wildcard", level)),
   ];
 }

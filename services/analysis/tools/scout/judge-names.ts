@@ -134,6 +134,7 @@ export function wildcardsOf({ levels }: NamesSeen): WildcardData[] {
               signed: level.signed,
               values: [...level.values].sort().slice(0, VALUES_MAX),
               aliases: [...level.aliases].sort().slice(0, VALUES_MAX),
+              dname: level.dname,
               probes: level.probes,
             },
           ],
@@ -141,6 +142,8 @@ export function wildcardsOf({ levels }: NamesSeen): WildcardData[] {
     .toSorted((a, b) => (`${a.level} ${a.type}` < `${b.level} ${b.type}` ? -1 : 1));
 }
 
+/** Names that cannot be told from others of which some are shown: one is like the other. */
+export const ALIKE_MAX = 10;
 /** Names of which nothing could be found out that are told. */
 const UNKNOWN_MAX = 50;
 

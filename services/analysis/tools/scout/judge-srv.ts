@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/outcome";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { ServiceData, SrvData } from "./data.ts";
-import { type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
+import { ALIKE_MAX, type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
 import { headOf } from "./section.ts";
 import type { HostsSeen, ScoutSeen } from "./seen.ts";
 import { SRV_NAMES } from "./srv-names.ts";
@@ -20,6 +20,7 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);
   };
   const services = exists.filter(isService).map(shown);
+  const alike = indistinguishable.filter(isService);
   const whole = withoutUnknown(
     tally,
     services.map(({ records }) => {
@@ -30,7 +31,8 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
   return {
     ...headOf(efforts.srv, whole),
     services,
-    indistinguishable: indistinguishable.filter(isService).map(shown),
+    indistinguishable: alike.slice(0, ALIKE_MAX).map(shown),
+    indistinguishableTotal: alike.length,
     fromWildcard,
     unknown,
     wildcards: wildcardsOf(srv),

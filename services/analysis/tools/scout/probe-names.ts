@@ -1,5 +1,7 @@
 import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import type { Count } from "@dnstools/net/lookup/once";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import { NOTHING, readGuess } from "./read-guess.ts";
@@ -47,8 +49,15 @@ const OTHER_TYPES = ["MX", "TXT"] as const;
 const AGAIN = 2;
 const LEVEL_AGAIN = 3;
 
+/** A search with what it may still do: names whose aliases are followed one by one. */
+type Searching = Search & { left: number };
+const FOLLOWED_MAX = 10;
+/** Aliases that are followed for one name. */
+const ALIASES_MAX = 9;
+
 /** Looks for names below a domain by their addresses, each at whatever level it stands. */
-export async function searchNames(search: Search, names: readonly string[], finds: Finds): Promise<void> {
+export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
+  const search: Searching = { ...asked, left: FOLLOWED_MAX };
   const levelOf = createLevels(search, finds);
   await Promise.all(
     names.map(async (name) => {
@@ -84,7 +93,8 @@ export async function searchNames(search: Search, names: readonly string[], find
       async function furtherTypes(answer: GuessAnswer, same: boolean): Promise<readonly GuessType[]> {
         // Beside an alias there is nothing (RFC 2181 10.1).
         if (answer.via !== null || answer.tooLarge) return [];
-        if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES];
+        // At a DNAME record's own name there is nothing else, as a rule.
+        if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES, ...(same ? [] : (["DNAME"] as const))];
         if (!same) return ["AAAA"];
         const levels = await Promise.all(
           OTHER_TYPES.map(async (type) => [type, await levelOf(parent, type)] as const),
@@ -100,7 +110,8 @@ export async function searchNames(search: Search, names: readonly string[], find
 }
 
 /** Looks for services by their SRV records. */
-export async function searchServices(search: Search, names: readonly string[], finds: Finds): Promise<void> {
+export async function searchServices(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
+  const search: Searching = { ...asked, left: FOLLOWED_MAX };
   const levelOf = createLevels(search, finds);
   await Promise.all(
     names.map(async (name) => {
@@ -138,12 +149,14 @@ function isLike({ kind }: Level): boolean {
 }
 
 /** Asks one of the zone's servers; where these name those of another zone, our resolver. */
-async function guess(search: Search, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
+async function guess(search: Searching, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
   const { spread, count, until } = search;
   if (until.aborted || name.length > NAME_MAX) return unknown("budget");
   const { signed = false, first = false } = how;
   const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec: signed, first });
   const answer = readGuess(outcome, name, type, zone);
+  if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
+    return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
   // What is itself delegated is there, whatever its servers do; what lies below is only what our resolver finds.
   const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
@@ -152,6 +165,39 @@ async function guess(search: Search, name: string, type: GuessType, how: How = {
   if (through.kind === "present") return present({ ...through.value, delegated: true, denied: false });
   const reason = through.kind === "unknown" ? through.reason : null;
   return present({ ...NOTHING, delegated: true, reason });
+}
+
+/**
+ * Follows a name's aliases one by one. Some servers (BIND) give SERVFAIL where aliases lead in a circle or are many; asked for the
+ * CNAME record itself, each answers.
+ * @returns what the aliases are, or the failure where there are none.
+ */
+async function followAliases(
+  search: Searching,
+  name: string,
+  type: GuessType,
+  failed: Guessed,
+): Promise<Guessed> {
+  const { spread, count, until } = search;
+  search.left -= 1;
+  const aliases: DnsRecord<"CNAME">[] = [];
+  let answer = failed;
+  for (let at: string | null = name; at !== null && aliases.length < ALIASES_MAX && !until.aborted; ) {
+    const owner: string = at;
+    const how = { count, until, dnssec: false, first: true };
+    const { outcome, zone } = await spread.ask({ name: owner, type: "CNAME" }, how);
+    if (outcome.kind !== "present") break;
+    const alias = outcome.value.answers.find(
+      (record): record is DnsRecord<"CNAME"> => record.type === "CNAME" && answerName(record.name) === owner,
+    );
+    if (alias === undefined) break;
+    aliases.push(alias);
+    answer = readGuess(present({ ...outcome.value, answers: aliases }), name, type, zone);
+    const target = answerName(alias.data.target);
+    const isKnown = aliases.some((record) => answerName(record.name) === target);
+    at = isKnown || !isWithin(target, zone ?? "") ? null : target;
+  }
+  return answer;
 }
 
 function isOwner(record: { readonly type: string; readonly name: string }, name: string): boolean {
@@ -173,7 +219,7 @@ async function throughResolver(
 }
 
 /** What names get that nobody has made, at each level and for each type once. */
-function createLevels(search: Search, finds: Finds): (parent: string, type: GuessType) => Promise<Level> {
+function createLevels(search: Searching, finds: Finds): (parent: string, type: GuessType) => Promise<Level> {
   const known = new Map<string, Promise<Level>>();
 
   async function tryOut(parent: string, type: GuessType): Promise<Level> {

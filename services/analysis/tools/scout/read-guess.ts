@@ -3,7 +3,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Guessed, GuessType } from "./seen.ts";
+import type { GuessAnswer, Guessed, GuessType } from "./seen.ts";
 
 /** Values of one answer that are kept, and characters of each. */
 export const VALUES_MAX = 10;
@@ -19,6 +19,7 @@ export const NOTHING = {
   end: null,
   via: null,
   loop: false,
+  dname: null,
   values: [],
   total: 0,
   ttl: null,
@@ -65,6 +66,7 @@ export function readGuess(
     end: targets.at(-1)?.slice(0, VALUE_MAX) ?? null,
     via: targets[0] === undefined ? null : patternOf(targets[0], name),
     loop,
+    dname: dnameAbove(reply, name, zone),
     values: values.slice(0, VALUES_MAX),
     total: values.length,
     ttl: zone === null || own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl)),
@@ -72,6 +74,16 @@ export function readGuess(
     tooLarge: false,
     reason: null,
   });
+}
+
+/** The DNAME record that the server made the name's alias from, within the zone that it speaks for. */
+function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): GuessAnswer["dname"] {
+  const found = answers.find((record): record is DnsRecord<"DNAME"> => {
+    const owner = answerName(record.name);
+    return record.type === "DNAME" && owner !== name && isWithin(name, owner) && isWithin(owner, zone ?? "");
+  });
+  if (found === undefined) return null;
+  return { owner: answerName(found.name), target: answerName(found.data.target).slice(0, VALUE_MAX) };
 }
 
 /** Whether a reply names the servers of a zone below that a name lies in (RFC 1034 4.3.2). */

@@ -26,6 +26,8 @@ export type Level = {
   readonly networks: ReadonlySet<string>;
   /** Whether signatures show that it is a wildcard (RFC 4034 3.1.3). */
   readonly signed: boolean;
+  /** The DNAME record that leads them on (RFC 6672); null where there is none. */
+  readonly dname: GuessAnswer["dname"];
   /** Whether random names are zones of their own. */
   readonly delegated: boolean;
   /** Why it is unknown; null else. */
@@ -67,6 +69,7 @@ export function readLevel({ parent, probes }: LevelSeen): Level {
     ttls: new Set(hits.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))),
     networks: new Set([...values].map(networkOf).filter((network) => network !== null)),
     signed: hits.some(({ signedLabels }) => signedLabels !== null && signedLabels <= depth),
+    dname: hits.find(({ dname }) => dname !== null)?.dname ?? null,
     delegated: hits.some(({ delegated }) => delegated),
     reason: probes.flatMap(({ answer }) => (answer.kind === "unknown" ? [answer.reason] : []))[0] ?? null,
     probes: probes.length,
@@ -139,6 +142,8 @@ export function compare(
   if (answer.kind !== "present") return "unknown";
   const { value } = answer;
   if (value.denied) return "none";
+  // Below a DNAME record there are no names (RFC 6672 2.4).
+  if (value.dname !== null) return "wildcard";
   if (level.kind === "none") return "no_wildcard";
   if (level.kind === "unknown") return "same";
   // What a wildcard would have given it, it has not: then it is there without.

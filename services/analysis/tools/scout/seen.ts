@@ -32,6 +32,8 @@ export type GuessAnswer = {
   readonly via: string | null;
   /** Whether they lead in a circle. */
   readonly loop: boolean;
+  /** The DNAME record above the name that made its alias (RFC 6672 3.1); null where there is none. */
+  readonly dname: { readonly owner: string; readonly target: string } | null;
   /** Of the type, behind aliases too; sorted, so many as are shown. */
   readonly values: readonly string[];
   readonly total: number;
@@ -46,7 +48,7 @@ export type GuessAnswer = {
 };
 export type Guessed = Outcome<GuessAnswer>;
 
-const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV"] as const;
+const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
 export type GuessType = (typeof GUESS_TYPES)[number];
 
 /** Random names below a name, to know what those get that nobody has made. */
