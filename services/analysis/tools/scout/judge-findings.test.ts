@@ -18,7 +18,8 @@ const wildcard = (more: Partial<WildcardData>) =>
   ({ level: "example.com", type: "A", kind: "fixed", dname: null, ...more }) as WildcardData;
 
 function told(names: readonly NameData[], wildcards: readonly WildcardData[]) {
-  const data = { domain: "example.com", subdomains: { complete: true, names, wildcards } };
+  const rest = { records: null, email: null, srv: null, axfr: null, ptr: null };
+  const data = { ...rest, domain: "example.com", subdomains: { complete: true, names, wildcards } };
   return findingsOf(data as unknown as ScoutData, SEEN).map(({ code, subject }) => `${code} ${subject}`);
 }
 

@@ -326,10 +326,20 @@ const CASES: readonly ToolCase[] = [
     data: {
       subdomains: {
         names: [],
-        wildcards: [{ level: "dname.records.com", type: "A", kind: "fixed", aliases: ["*.example.com"] }],
+        indistinguishableTotal: 0,
+        fromWildcard: WORDS.length,
+        wildcards: [
+          {
+            level: "dname.records.com",
+            type: "A",
+            kind: "fixed",
+            aliases: ["*.example.com"],
+            dname: { owner: "dname.records.com", target: "example.com" },
+          },
+        ],
       },
     },
-    codes: ["scout.wildcard"],
+    findings: [["scout.dname", "dname.records.com -> example.com"]],
   },
   {
     says: "servers whose names have no address",
