@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -128,6 +128,7 @@ export function labSettings(): Record<string, string> {
     METRICS_PORT: "0",
     DATA_DIR: join(made, "data"),
     CA_EXTRA_FILE: join(made, "tls/ca.pem"),
+    DNSSEC_TRUST_ANCHORS: rootAnchor(made),
     REDIS_DEADLINE_MS: "1000",
     // A machine that does other things too may let an answer of a millisecond wait for seconds.
     WAIT_FACTOR: String(WAIT_FACTOR),
@@ -139,6 +140,12 @@ export function labSettings(): Record<string, string> {
     BUN_CONFIG_MAX_HTTP_REQUESTS: "5000",
     ...quiet,
   };
+}
+
+/** The DS of the lab's root, where the lab is up. */
+function rootAnchor(made: string): string {
+  const file = join(made, "keys.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8"))[""].ds : "";
 }
 
 /**

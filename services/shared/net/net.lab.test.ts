@@ -23,6 +23,7 @@ test("what was learnt of top-level domains is forgotten when a resolver turns ou
     egressDeny: [],
     egressDenyNames: [],
     egressTest: false,
+    trustAnchors: [],
     nameserverQps: 0,
     socketsMax: null,
     addressConcurrency: 0,

@@ -12,7 +12,7 @@ export function recordsData(
 ): RecordsData | null {
   if (efforts.records === undefined) return null;
   const table = servers.map(serverData);
-  const { verdicts, ...shown } = readDomain({ ...records, evidence }, domain);
+  const { verdicts, trust: _, ...shown } = readDomain({ ...records, evidence }, domain);
   const states = [...verdicts.values()].map(({ state }) => state);
   const failed: Reason[] = states.flatMap(({ reason }) => (reason === null ? [] : [reason]));
   return {

@@ -34,6 +34,7 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     aliases: [],
     at: 0,
     validation: null,
+    chain: null,
     exchanges: null,
     evidence: [],
     types: types.map((type) => ({

@@ -26,7 +26,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   if (gone !== null) {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
   }
-  const { verdicts, ...domain } = readDomain(seen, input.domain);
+  const { verdicts, trust, ...domain } = readDomain(seen, input.domain);
   const resolver = seen.mode === "resolver";
   return {
     kind: "answer",
@@ -43,7 +43,10 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
       ...nameFindings(seen, input.domain, verdicts),
       ...(resolver
         ? resolverFindings(seen, input.domain)
-        : zoneFindings(seen, input.domain, domain.differences ?? [])),
+        : [
+            ...zoneFindings(seen, input.domain, domain.differences ?? []),
+            ...dnssecFindings(seen, input.domain, trust),
+          ]),
     ]),
   };
 }
@@ -92,6 +95,5 @@ function zoneFindings(seen: DnsSeen, name: string, differences: readonly Differe
     ...recordFindings((type) => recordsAt(seen, name, type), name),
     ...ttlFindings((type) => recordsAt(seen, name, type), name),
     ...serversFindings(seen, differences, name),
-    ...dnssecFindings(seen, name),
   ];
 }

@@ -104,6 +104,104 @@ export const FINDINGS = {
     reference: "RFC 4034 3.1.5",
     fix: "Sign the zone again, and check why it was not done in time.",
   },
+  "dns.signature_not_yet_valid": {
+    severity: "critical",
+    message: "The DNSSEC signature of {subject} begins in the future: validating resolvers refuse the answer.",
+    reference: "RFC 4034 3.1.5",
+    fix: "Set the signer's clock right and sign the zone again.",
+  },
+  "dns.signature_missing": {
+    severity: "critical",
+    message: "{subject} has no DNSSEC signature in a signed zone: validating resolvers refuse the answer.",
+    reference: "RFC 4035 2.2",
+    fix: "Sign the zone again as a whole; check that no record was added behind the signer, and that no server has an unsigned copy.",
+  },
+  "dns.signature_wrong": {
+    severity: "critical",
+    message:
+      "The DNSSEC signature of {subject} does not belong to these records: validating resolvers refuse the answer.",
+    reference: "RFC 4035 5.3",
+    fix: "Sign the zone again; check that nothing changes records between the signer and the servers.",
+  },
+  "dns.signature_without_key": {
+    severity: "critical",
+    message:
+      "The DNSSEC signature of {subject} was made with a key that the zone does not publish: validating resolvers refuse the answer.",
+    reference: "RFC 4035 5.3.1",
+    fix: "Publish the key in the zone's DNSKEY records until its last signature has left all caches, or sign again with a published key.",
+  },
+  "dns.denial_not_proven": {
+    severity: "critical",
+    message:
+      "The zone is signed and does not prove what it denies: {subject}. Validating resolvers answer SERVFAIL.",
+    reference: "RFC 4035 5.4",
+    fix: "Sign the zone again, so that its NSEC or NSEC3 records are complete.",
+  },
+  "dns.dnssec_server_fails": {
+    severity: "error",
+    message:
+      "Of the zone's servers some give data that does not verify, and others right data: {subject}. Resolvers must ask again, or fail now and then.",
+    reference: "RFC 4035 5.5",
+    fix: "Bring that server to the signed version of the zone that the others have.",
+  },
+  "dns.dnssec_broken_above": {
+    severity: "critical",
+    message:
+      "The chain of trust breaks at {subject}, above this zone: for everybody whose resolver checks DNSSEC nothing below it exists.",
+    reference: "RFC 4035 5",
+    fix: "Tell the operator of that zone: nothing in this zone can mend it.",
+  },
+  "dns.ds_signature": {
+    severity: "critical",
+    message: "The parent's own DNSSEC signature over the DS of {subject} does not verify.",
+    reference: "RFC 4035 5.2",
+    fix: "Tell the operator of the parent zone: nothing in this zone can mend it.",
+  },
+  "dns.ds_servers_differ": {
+    severity: "error",
+    message: "Servers of the parent disagree about the DS of {subject}.",
+    reference: "RFC 4035 2.4",
+    fix: "If this lasts for longer than the parent's SOA refresh, tell the operator of the parent zone.",
+  },
+  "dns.ds_digest_wrong": {
+    severity: "critical",
+    message:
+      "The DS at the parent names a key of {subject} by its key tag, and its digest is another key's: validating resolvers cannot answer for the zone.",
+    reference: "RFC 4034 5.1.4",
+    fix: "Copy the DS anew from the zone's present key to the registrar.",
+  },
+  "dns.ds_of_revoked_key": {
+    severity: "critical",
+    message: "The DS at the parent leads to a key of {subject} that is revoked, or that is no key of a zone.",
+    reference: "RFC 5011 2.1",
+    fix: "Register the DS of a key that the zone signs with at the registrar.",
+  },
+  "dns.dnskey_not_signed": {
+    severity: "critical",
+    message:
+      "The key that the DS at the parent names does not sign the DNSKEY records of {subject}: validating resolvers cannot answer for the zone.",
+    reference: "RFC 4035 5.2",
+    fix: "Sign the zone's DNSKEY records with that key, or register the DS of the key that signs them.",
+  },
+  "dns.dnssec_unsupported": {
+    severity: "notice",
+    message:
+      "{subject} is signed with algorithms or digests alone that resolvers do not know: they take it as unsigned.",
+    reference: "RFC 4035 5.2",
+    fix: "Sign with ECDSAP256SHA256 (13) and register a DS of digest type 2.",
+  },
+  "dns.nsec3_iterations": {
+    severity: "warning",
+    message: "{subject} hashes names more often in NSEC3 than resolvers do: they take denials as unsigned, or fail.",
+    reference: "RFC 9276 3.1",
+    fix: "Set the iterations of NSEC3 to 0 and its salt to none.",
+  },
+  "dns.dnssec_resolver_differs": {
+    severity: "warning",
+    message: "Our own check of DNSSEC and our resolver come to different verdicts: {subject}.",
+    reference: null,
+    fix: "See `dnssec.resolver` and the evidence: a resolver may still have older data, or refuse more than others do.",
+  },
   "dns.signature_ends_soon": {
     severity: "warning",
     message: "The DNSSEC signature of {subject} ends soon, and should have been renewed by now.",

@@ -1,13 +1,17 @@
-import { dnssecOf, failedFor, signaturesOf } from "@dnstools/core/domain/dnssec";
+import type { LinkJudged, TrustReason } from "@dnstools/core/domain/chain";
+import { type DnssecJudged, failedFor, signaturesOf } from "@dnstools/core/domain/dnssec";
+import type { Failure } from "@dnstools/core/domain/signed-answers";
 import { type Finding, finding } from "@dnstools/core/finding";
 import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
+import type { SignatureSeen } from "@dnstools/core/protocol/dnssec/state";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
 import type { DnsSeen } from "./seen.ts";
 
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+type Code = keyof typeof FINDINGS;
+const say = (code: Code, subject: string) => finding(FINDINGS, code, subject);
 
 /** Signatures that are about to end are late when less than this share of their life is left, and days. */
 const LATE_SHARE = 0.15;
@@ -17,40 +21,176 @@ const LATE_S = 3 * 86_400;
 const DEPRECATED = [1, 3, 5, 6, 7, 12];
 const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
 
-/** What is wrong with a zone's DNSSEC: with what exactly, or where nothing is found, that it does not verify. */
-export function dnssecFindings(seen: DnsSeen, name: string): Finding[] {
-  const apex = seen.delegation?.apex ?? "";
-  const keys = seen.types.find(({ type }) => type === "DNSKEY")?.outcome;
-  const keyless = keys?.kind === "present" && recordsAt(seen, apex, "DNSKEY").length === 0;
-  const without = name === apex && keyless && recordsAt(seen, apex, "DS").length > 0;
-  const own = [...(without ? [say("dns.ds_without_key", name)] : []), ...keyFindings(seen, name)];
-  const explained = own.some(({ code }) => EXPLAIN.includes(code));
-  const bogus = dnssecOf(seen)?.status === "bogus" && !explained;
-  return bogus ? [say("dns.dnssec_bogus", name), ...own] : own;
+/** Names that are told for one reason: whoever runs a zone chooses how many there are. */
+const TOLD_MAX = 8;
+
+/** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
+export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged | null): Finding[] {
+  if (judged === null) return [];
+  const { data, chain, failures } = judged;
+  const zone = seen.zone?.kind === "present" ? seen.zone.value.apex : name;
+  const own = [...chainFindings(chain, zone), ...failureFindings(failures)];
+  const ended = chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(seen, data.ds) : [];
+  const broken = [...own, ...ended];
+  // Where nothing of our own says why, the resolver's word stands alone.
+  const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
+  return [
+    ...(unexplained ? [say("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)] : []),
+    ...broken,
+    ...differs(zone, judged),
+    ...(data.status === "insecure" ? [] : lateFindings(seen)),
+    ...keyFindings(seen, name),
+  ];
 }
 
-/** What makes signatures not verify. */
-const EXPLAIN = ["dns.ds_without_key", "dns.ds_mismatch", "dns.signature_expired"];
+/** What the resolver gave as its reason, for a sentence to end with. */
+function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
+  const [error] = errors;
+  return error === undefined ? "" : ` (${error.name}${error.text === "" ? "" : `: ${error.text}`})`;
+}
 
-function keyFindings(seen: DnsSeen, name: string): Finding[] {
-  const ended = new Set<string>();
-  const late = new Set<string>();
-  // Nobody checks what the parent does not vouch for.
-  const checked = dnssecOf(seen)?.ds !== false;
-  for (const group of checked ? signaturesOf(seen) : []) {
-    // One that holds is enough (RFC 4035 5.3.3).
-    const [last] = group.toSorted((a, b) => b.data.expiration - a.data.expiration);
-    if (last === undefined) continue;
-    const { covered, expiration, inception } = last.data;
+const LINK_CODES: Partial<Record<TrustReason, Code>> = {
+  ds_signature: "dns.ds_signature",
+  ds_not_denied: "dns.ds_signature",
+  no_dnskey: "dns.ds_without_key",
+  ds_without_key: "dns.ds_mismatch",
+  ds_digest: "dns.ds_digest_wrong",
+  key_revoked: "dns.ds_of_revoked_key",
+  not_a_zone_key: "dns.ds_of_revoked_key",
+  dnskey_signature: "dns.dnskey_not_signed",
+  unsupported: "dns.dnssec_unsupported",
+  iterations: "dns.nsec3_iterations",
+};
+
+/** The first zone at which the chain breaks, and servers at which it breaks though it holds at others. */
+function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
+  const first = chain.find(({ trust, reason }) => trust !== "secure" && reason !== "above");
+  const code = first?.reason == null ? undefined : LINK_CODES[first.reason];
+  const here = first !== undefined && first.zone === zone;
+  const above = first?.trust === "bogus" && !here;
+  const partly = chain.flatMap(({ zone: at, broken }) =>
+    broken
+      .slice(0, TOLD_MAX)
+      .map(({ server, reason, state }) =>
+        say("dns.dnssec_server_fails", `${at} at ${server?.name} (${server?.address}): ${reason}${stateText(state?.signature)}`),
+      ),
+  );
+  const told = code === undefined || first === undefined ? [] : [linkFinding(first, code)];
+  return [
+    ...(above ? [say("dns.dnssec_broken_above", nameOf(first.zone))] : []),
+    ...told,
+    ...chain.filter(({ dsDiffers }) => dsDiffers).map(({ zone: at }) => say("dns.ds_servers_differ", at)),
+    ...partly,
+  ];
+}
+
+/** Where a zone's chain breaks; where that is a matter of time, with the time. */
+function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
+  const timed = state?.state === "expired" || state?.state === "not_yet_valid" ? FAILURE_CODES[state.state] : undefined;
+  const type = reason === "dnskey_signature" ? " DNSKEY" : " DS";
+  const subject = `${nameOf(zone)}${timed === undefined ? "" : type}${stateText(state?.signature)}`;
+  return say(timed ?? code, subject);
+}
+
+function nameOf(zone: string): string {
+  return zone === "" ? "the root" : zone;
+}
+
+/** When a signature that does not hold ended or begins, for a sentence to end with. */
+function stateText(signature: SignatureSeen | null | undefined): string {
+  if (signature?.state === "expired") return ` (ended ${isoTime(signature.expiration)})`;
+  if (signature?.state === "not_yet_valid") return ` (begins ${isoTime(signature.inception)})`;
+  return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
+}
+
+const FAILURE_CODES: Partial<Record<Failure["state"], Code>> = {
+  expired: "dns.signature_expired",
+  not_yet_valid: "dns.signature_not_yet_valid",
+  missing: "dns.signature_missing",
+  wrong: "dns.signature_wrong",
+  no_key: "dns.signature_without_key",
+  not_denied: "dns.denial_not_proven",
+  expansion_not_proven: "dns.denial_not_proven",
+};
+
+/** What the zone's servers say of the name and does not verify: one finding for each thing that is wrong, and server. */
+function failureFindings(failures: readonly Failure[]): Finding[] {
+  const bad = failures.filter(({ state }) => FAILURE_CODES[state] !== undefined);
+  const everywhere = Map.groupBy(
+    bad.filter((failure) => failure.everywhere),
+    ({ state }) => state,
+  );
+  const partly = Map.groupBy(
+    bad
+      .filter((failure) => !failure.everywhere)
+      .flatMap((failure) => failure.servers.map((server) => ({ server, failure }))),
+    ({ server }) => `${server.name} (${server.address})`,
+  );
+  return [
+    ...[...everywhere].map(([state, group]) => say(FAILURE_CODES[state] ?? "dns.dnssec_bogus", shown(group))),
+    ...[...partly].map(([server, group]) => {
+      const states = Map.groupBy(group.map(({ failure }) => failure), ({ state }) => state);
+      const what = [...states].map(([state, some]) => `${shown(some)} ${WORDS[state] ?? state}`).join("; ");
+      return say("dns.dnssec_server_fails", `${server}: ${what}`);
+    }),
+  ];
+}
+
+const WORDS: Partial<Record<Failure["state"], string>> = {
+  expired: "has ended",
+  not_yet_valid: "begins in the future",
+  missing: "has no signature",
+  wrong: "does not belong to its signature",
+  no_key: "is signed with an unpublished key",
+  not_denied: "is denied without proof",
+  expansion_not_proven: "is made from a wildcard without proof",
+};
+
+/** RRsets by name and type, with the time of the first of their signatures. */
+function shown(failures: readonly Failure[]): string {
+  const names = [...new Set(failures.map(({ name, type }) => `${name} ${type}`))];
+  const more = names.length > TOLD_MAX ? ` and ${names.length - TOLD_MAX} more` : "";
+  const signature = failures.find((failure) => failure.signature !== null)?.signature;
+  return `${names.slice(0, TOLD_MAX).join(", ")}${more}${stateText(signature)}`;
+}
+
+/** Where our own check and the resolver come to different verdicts. */
+function differs(zone: string, { data, chain }: DnssecJudged): Finding[] {
+  const own = chain.at(-1)?.trust;
+  const { status, errors } = data.resolver;
+  const known = own !== undefined && own !== "unknown" && status !== "unknown";
+  // A resolver that does not know an algorithm takes as unsigned what verifies here.
+  const opposed = known && (data.status === "bogus") !== (status === "bogus");
+  return opposed
+    ? [say("dns.dnssec_resolver_differs", `${zone} is ${data.status} here, and ${status} for our resolver${reasonOf(errors)}`)]
+    : [];
+}
+
+/** Signatures that have ended, where the chain could not be followed: without it nothing else is known of them. */
+function endedFindings(seen: DnsSeen, ds: boolean | null): Finding[] {
+  if (ds === false) return [];
+  const ended = lastOf(seen).filter(({ data }) => data.expiration <= seen.at);
+  return ended.slice(0, 1).map(({ name, data }) => say("dns.signature_expired", `${name} ${data.covered} (ended ${isoTime(data.expiration)})`));
+}
+
+/** Signatures that should have been renewed by now. */
+function lateFindings(seen: DnsSeen): Finding[] {
+  const late = lastOf(seen).filter(({ data: { expiration, inception } }) => {
     const left = expiration - seen.at;
-    const what = `${last.name} ${covered} (${isoTime(expiration)})`;
-    if (left <= 0) ended.add(what);
-    else if (left < LATE_S && left < LATE_SHARE * (expiration - inception)) late.add(what);
-  }
+    return left > 0 && left < LATE_S && left < LATE_SHARE * (expiration - inception);
+  });
+  return late.slice(0, 1).map(({ name, data }) => say("dns.signature_ends_soon", `${name} ${data.covered} (${isoTime(data.expiration)})`));
+}
+
+/** Of each RRset the signature that ends last: one that holds is enough (RFC 4035 5.3.3). */
+function lastOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
+  return signaturesOf(seen).flatMap((group) => group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1));
+}
+
+/** Algorithms and digests that must no longer be used. */
+function keyFindings(seen: DnsSeen, name: string): Finding[] {
   const keys = recordsAt(seen, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
   const ds = recordsAt(seen, name, "DS") as readonly DnsRecord<"DS">[];
-  const orphaned =
-    keys.length > 0 && ds.length > 0 && !ds.some((one) => keys.some((key) => vouches(one.data, key.data)));
   const old = [...keys, ...ds]
     .map(({ data }) => data.algorithm)
     .filter((algorithm) => DEPRECATED.includes(algorithm))
@@ -60,19 +200,10 @@ function keyFindings(seen: DnsSeen, name: string): Finding[] {
     .flatMap((type) =>
       DEPRECATED_DIGESTS[type] === undefined ? [] : [`${DEPRECATED_DIGESTS[type]} (${type})`],
     );
-  const first = (all: Iterable<string>) => [...all].slice(0, 1);
   return [
-    ...first(ended).map((what) => say("dns.signature_expired", what)),
-    ...first(late).map((what) => say("dns.signature_ends_soon", what)),
-    ...(orphaned ? [say("dns.ds_mismatch", name)] : []),
     ...[...new Set(old)].map((what) => say("dns.algorithm_deprecated", what)),
     ...[...new Set(digests)].map((what) => say("dns.digest_deprecated", what)),
   ];
-}
-
-/** Whether a DS may be a key's: the digest is for validators to check (RFC 4034 5.1). */
-function vouches(ds: DnsRecord<"DS">["data"], key: DnsRecord<"DNSKEY">["data"]): boolean {
-  return ds.keyTag === key.keyTag && ds.algorithm === key.algorithm;
 }
 
 /**

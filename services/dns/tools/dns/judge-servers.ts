@@ -12,7 +12,8 @@ import type { DnsSeen } from "./seen.ts";
 /** What the servers say differently, and where they stand. */
 export function serversFindings(seen: DnsSeen, differences: readonly Difference[], name: string): Finding[] {
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
-  const other = differences.filter(({ type }) => type !== "SOA");
+  // What the parent's servers say of the DS is no data of the zone.
+  const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
   // Where a name is missing at one server all types differ; those with records say more.
   const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);

@@ -1,5 +1,7 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
-import { type ProofGap, readDenial } from "../protocol/dnssec/denial.ts";
+import { readDenial } from "../protocol/dnssec/denial.ts";
+import { type Ds, dsOf, readDs } from "../protocol/dnssec/ds.ts";
+import type { ProofGap } from "../protocol/dnssec/proof.ts";
 import type { ZoneKey } from "../protocol/dnssec/keys.ts";
 import { type DsMatch, matchDs } from "../protocol/dnssec/match-ds.ts";
 import { proveNoDs } from "../protocol/dnssec/prove.ts";
@@ -11,36 +13,43 @@ import type { Work } from "../protocol/dnssec/work.ts";
 import type { ChainSeen, Said, ServerSeen, ZoneLink } from "./seen.ts";
 
 /** How far a zone can be trusted (RFC 4033 5). */
-export type Trust = "secure" | "insecure" | "bogus" | "unknown";
+export const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
+export type Trust = (typeof TRUSTS)[number];
 
-/**
- * Why a zone is not secure. Insecure: `above` (a zone above is), `no_ds`, `opt_out` (NSEC3), `unsupported` (all its
- * algorithms or digests) or `iterations` (RFC 9276 3.2). Bogus: `above`, or the link that is broken. Unknown: `above`,
- * `not_found_out`, `no_trust_anchor` (the root's keys are others, or the clock is wrong) and `not_checked` (too much work).
- */
-export type TrustReason =
-  | "above"
-  | "no_ds"
-  | "opt_out"
-  | "unsupported"
-  | "iterations"
-  | "not_found_out"
-  | "no_trust_anchor"
-  | "not_checked"
-  /** The DS RRset's own signatures at the parent do not hold: `state`. */
-  | "ds_signature"
-  /** The parent gives no DS, and does not prove that there is none: `gap`. */
-  | "ds_not_denied"
-  /** There is a DS, and no DNSKEY at all. */
-  | "no_dnskey"
-  /** No DNSKEY has a key tag and algorithm that a DS names. */
-  | "ds_without_key"
-  /** A DNSKEY has the key tag and algorithm of a DS, and another digest. */
-  | "ds_digest"
-  | "key_revoked"
-  | "not_a_zone_key"
-  /** The key that a DS names makes no signature over the DNSKEY RRset that holds: `state`. */
-  | "dnskey_signature";
+/** Why a zone is not secure. */
+export const TRUST_REASONS = [
+  /** Insecure, bogus or unknown as a zone above it. */
+  "above",
+  /** Insecure: the parent proves that there is no DS, or that it need not prove it (NSEC3 opt-out). */
+  "no_ds",
+  "opt_out",
+  /** Insecure: no DS has an algorithm and a digest type that are checked here (RFC 4035 5.2). */
+  "unsupported",
+  /** Insecure: the parent's NSEC3 hashes take more work than resolvers do (RFC 9276 3.2). */
+  "iterations",
+  /** Unknown: no server answered, or our resolver leaves signatures out. */
+  "not_found_out",
+  /** Unknown: the root's keys are not those of the trust anchors, or the clock is wrong. */
+  "no_trust_anchor",
+  /** Unknown: it would take more work than one request may. */
+  "not_checked",
+  /** Bogus: the signatures of the DS RRset at the parent do not hold. */
+  "ds_signature",
+  /** Bogus: the parent gives no DS, and does not prove that there is none. */
+  "ds_not_denied",
+  /** Bogus: there is a DS, and no DNSKEY at all. */
+  "no_dnskey",
+  /** Bogus: no DNSKEY has a key tag and an algorithm that a DS names. */
+  "ds_without_key",
+  /** Bogus: a DNSKEY has the key tag and the algorithm of a DS, and another digest. */
+  "ds_digest",
+  /** Bogus: the key that a DS names is revoked (RFC 5011), or is no key of a zone. */
+  "key_revoked",
+  "not_a_zone_key",
+  /** Bogus: the key that a DS names makes no signature over the DNSKEY RRset that holds. */
+  "dnskey_signature",
+] as const;
+export type TrustReason = (typeof TRUST_REASONS)[number];
 
 /** What one step of the chain came to at one server. */
 type Step = {
@@ -83,14 +92,8 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
 }
 
 /** The root: where its keys are not those of the trust anchors it is ours that is wrong, so never bogus. */
-function judgeRoot(
-  link: ZoneLink,
-  anchors: readonly Uint8Array[],
-  at: number,
-  work: Work,
-): LinkJudged {
-  const ds: SignedSet = { owner: "", type: "DS", ttl: 0, section: "answer", rdatas: anchors, signatures: [] };
-  const judged = judgeKeys(link, ds, at, work);
+function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], at: number, work: Work): LinkJudged {
+  const judged = judgeKeys(link, anchors.map(dsOf), at, work);
   if (judged.trust !== "bogus") return judged;
   return { ...judged, trust: "unknown", reason: "no_trust_anchor" };
 }
@@ -101,10 +104,12 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
   const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
-  const given = new Set(steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust));
+  const given = new Set(
+    steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust),
+  );
   const own = { dsDiffers: given.size > 1, broken };
   if (best.set === null) return { ...STEP, ...LINK, ...withoutSet(best), ...own, zone };
-  const judged = judgeKeys(link, best.set, at, work);
+  const judged = judgeKeys(link, readDs(best.set), at, work);
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
@@ -115,7 +120,13 @@ function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
 }
 
 /** What one server says of a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
-function judgeDs({ server, outcome }: Said, zone: string, parent: LinkJudged, at: number, work: Work): DsStep {
+function judgeDs(
+  { server, outcome }: Said,
+  zone: string,
+  parent: LinkJudged,
+  at: number,
+  work: Work,
+): DsStep {
   const said = { ...STEP, server, set: null };
   const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
   if (sets === null) return { ...said, trust: "unknown", reason: "not_found_out" };
@@ -130,14 +141,14 @@ function judgeDs({ server, outcome }: Said, zone: string, parent: LinkJudged, at
   if (proof.kind === "insecure")
     return { ...said, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
   if (proof.kind === "not_checked") return { ...said, trust: "unknown", reason: "not_checked" };
-  // A resolver that leaves out signatures shows nothing of the zone.
-  if (proof.reason === "no_records" && isResolver(server))
+  // A resolver that leaves out signatures shows nothing of the zone, nor does a server that answers as the zone itself.
+  if (proof.reason === "child_apex" || (proof.reason === "no_records" && isResolver(server)))
     return { ...said, trust: "unknown", reason: "not_found_out" };
   return { ...said, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
 }
 
 /** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
-function judgeKeys({ zone, keys }: ZoneLink, ds: SignedSet, at: number, work: Work): LinkJudged {
+function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], at: number, work: Work): LinkJudged {
   const steps = keys.flatMap(({ server, outcome }) => {
     const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
     if (sets === null) return [];
@@ -156,7 +167,8 @@ function trustOf({ kind, by }: DsMatch, server: ServerSeen): Pick<Step, "trust" 
   if (kind === "insecure") return { trust: "insecure", reason: "unsupported" };
   if (kind === "not_checked") return { trust: "unknown", reason: "not_checked" };
   if (by === null) return { trust: "bogus", reason: "no_dnskey" };
-  if (by.link === "key_does_not_sign" && by.keySet !== null) return failed(by.keySet, server, "dnskey_signature");
+  if (by.link === "key_does_not_sign" && by.keySet !== null)
+    return failed(by.keySet, server, "dnskey_signature");
   return { trust: "bogus", reason: BROKEN[by.link] ?? "ds_without_key" };
 }
 

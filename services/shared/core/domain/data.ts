@@ -3,9 +3,11 @@ import { ExtendedError } from "../evidence.ts";
 import { REASON_CODES } from "../outcome.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
+import type { ProofGap } from "../protocol/dnssec/proof.ts";
+import type { DsLink } from "../protocol/dnssec/match-ds.ts";
 import { enumeration, nullable } from "../schema.ts";
+import { TRUST_REASONS, TRUSTS } from "./chain.ts";
 import { FAILURE_STATES } from "./signed-answers.ts";
-import { TRUST_REASONS } from "./chain.ts";
 
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
@@ -133,7 +135,35 @@ const TypeState = Type.Object({
   server: nullable(Server),
 });
 
-const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
+/** How far a DS leads. */
+const DS_LINKS = [
+  "secure",
+  "unsupported_digest",
+  "unsupported_algorithm",
+  "ignored",
+  "no_key",
+  "wrong_digest",
+  "revoked",
+  "not_a_zone_key",
+  "key_does_not_sign",
+  "unsupported_key",
+  "not_checked",
+] as const satisfies readonly DsLink[];
+/** What a proof of denial lacks first. */
+const PROOF_GAPS = [
+  "no_records",
+  "signatures",
+  "no_closest_encloser",
+  "name_not_covered",
+  "wildcard_not_covered",
+  "name_exists",
+  "type_exists",
+  "wildcard_not_matched",
+  "ancestor_delegation",
+  "child_apex",
+  "no_delegation",
+  "parameters",
+] as const satisfies readonly ProofGap[];
 const algorithm = number("DNSSEC algorithm number.");
 
 /** A zone on the way from the root, as our own check sees it. */
@@ -152,7 +182,11 @@ const ChainLink = Type.Object({
   ),
   key: nullable(
     Type.Object(
-      { keyTag: number("Key tag."), algorithm, bits: nullable(number("Length; null where it is not known.")) },
+      {
+        keyTag: number("Key tag."),
+        algorithm,
+        bits: nullable(number("Length; null where it is not known.")),
+      },
       { description: "The key that a DS leads to; null where there is none." },
     ),
   ),

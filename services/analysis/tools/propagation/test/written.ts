@@ -106,6 +106,7 @@ export function seen(
       resolverAlive: null,
       exchanges: null,
       validation: null,
+      chain: null,
       apexNs: null,
       glued: [],
       ownServers: [],
