@@ -106,7 +106,8 @@ export const FINDINGS = {
   },
   "dns.signature_not_yet_valid": {
     severity: "critical",
-    message: "The DNSSEC signature of {subject} begins in the future: validating resolvers refuse the answer.",
+    message:
+      "The DNSSEC signature of {subject} begins in the future: validating resolvers refuse the answer.",
     reference: "RFC 4034 3.1.5",
     fix: "Set the signer's clock right and sign the zone again.",
   },
@@ -157,6 +158,13 @@ export const FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Tell the operator of the parent zone: nothing in this zone can mend it.",
   },
+  "dns.ds_not_denied": {
+    severity: "critical",
+    message:
+      "The parent gives no DS for {subject} and does not prove that there is none: validating resolvers cannot answer for the zone.",
+    reference: "RFC 4035 5.2",
+    fix: "Tell the operator of the parent zone: nothing in this zone can mend it.",
+  },
   "dns.ds_servers_differ": {
     severity: "error",
     message: "Servers of the parent disagree about the DS of {subject}.",
@@ -192,7 +200,8 @@ export const FINDINGS = {
   },
   "dns.nsec3_iterations": {
     severity: "warning",
-    message: "{subject} hashes names more often in NSEC3 than resolvers do: they take denials as unsigned, or fail.",
+    message:
+      "The NSEC3 records that deny {subject} take more hashing than resolvers do: resolvers take the denial as unsigned, or answer SERVFAIL.",
     reference: "RFC 9276 3.1",
     fix: "Set the iterations of NSEC3 to 0 and its salt to none.",
   },

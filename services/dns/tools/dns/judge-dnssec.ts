@@ -35,12 +35,19 @@ export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged
   // Where nothing of our own says why, the resolver's word stands alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
   return [
-    ...(unexplained ? [say("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)] : []),
+    ...(unexplained ? bogusFindings(zone, judged) : []),
     ...broken,
     ...differs(zone, judged),
     ...(data.status === "insecure" ? [] : lateFindings(seen)),
     ...keyFindings(seen, name),
   ];
+}
+
+/** The resolver's word that something is bogus: what aliases lead to, or the zone. */
+function bogusFindings(zone: string, { data, bogusTargets }: DnssecJudged): Finding[] {
+  return bogusTargets.length > 0
+    ? bogusTargets.slice(0, TOLD_MAX).map((target) => say("dns.dnssec_bogus", target))
+    : [say("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)];
 }
 
 /** What the resolver gave as its reason, for a sentence to end with. */
@@ -51,7 +58,7 @@ function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
 
 const LINK_CODES: Partial<Record<TrustReason, Code>> = {
   ds_signature: "dns.ds_signature",
-  ds_not_denied: "dns.ds_signature",
+  ds_not_denied: "dns.ds_not_denied",
   no_dnskey: "dns.ds_without_key",
   ds_without_key: "dns.ds_mismatch",
   ds_digest: "dns.ds_digest_wrong",
@@ -72,7 +79,10 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
     broken
       .slice(0, TOLD_MAX)
       .map(({ server, reason, state }) =>
-        say("dns.dnssec_server_fails", `${at} at ${server?.name} (${server?.address}): ${reason}${stateText(state?.signature)}`),
+        say(
+          "dns.dnssec_server_fails",
+          `${at} at ${server?.name} (${server?.address}): ${reason}${stateText(state?.signature)}`,
+        ),
       ),
   );
   const told = code === undefined || first === undefined ? [] : [linkFinding(first, code)];
@@ -86,8 +96,10 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
 
 /** Where a zone's chain breaks; where that is a matter of time, with the time. */
 function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
-  const timed = state?.state === "expired" || state?.state === "not_yet_valid" ? FAILURE_CODES[state.state] : undefined;
+  const timed =
+    state?.state === "expired" || state?.state === "not_yet_valid" ? FAILURE_CODES[state.state] : undefined;
   const type = reason === "dnskey_signature" ? " DNSKEY" : " DS";
+  if (reason === "iterations") return say(code, `the DS of ${zone}`);
   const subject = `${nameOf(zone)}${timed === undefined ? "" : type}${stateText(state?.signature)}`;
   return say(timed ?? code, subject);
 }
@@ -113,25 +125,28 @@ const FAILURE_CODES: Partial<Record<Failure["state"], Code>> = {
   expansion_not_proven: "dns.denial_not_proven",
 };
 
-/** What the zone's servers say of the name and does not verify: one finding for each thing that is wrong, and server. */
+/** What the zone's servers say of the name and does not verify: a finding for each thing that is wrong, and each server. */
 function failureFindings(failures: readonly Failure[]): Finding[] {
-  const bad = failures.filter(({ state }) => FAILURE_CODES[state] !== undefined);
+  const bad = failures.flatMap((failure) => {
+    const code = FAILURE_CODES[failure.state];
+    return code === undefined ? [] : [{ code, failure }];
+  });
   const everywhere = Map.groupBy(
-    bad.filter((failure) => failure.everywhere),
-    ({ state }) => state,
+    bad.filter(({ failure }) => failure.everywhere),
+    ({ code }) => code,
   );
-  const partly = Map.groupBy(
-    bad
-      .filter((failure) => !failure.everywhere)
-      .flatMap((failure) => failure.servers.map((server) => ({ server, failure }))),
-    ({ server }) => `${server.name} (${server.address})`,
-  );
+  const partly = bad
+    .filter(({ failure }) => !failure.everywhere)
+    .flatMap(({ failure }) => failure.servers.map((server) => ({ server, failure })));
+  const hashed = failures.filter(({ state }) => state === "iterations").slice(0, 1);
   return [
-    ...[...everywhere].map(([state, group]) => say(FAILURE_CODES[state] ?? "dns.dnssec_bogus", shown(group))),
-    ...[...partly].map(([server, group]) => {
-      const states = Map.groupBy(group.map(({ failure }) => failure), ({ state }) => state);
+    ...hashed.map((failure) => say("dns.nsec3_iterations", shown([failure]))),
+    ...[...everywhere].map(([code, group]) => say(code, shown(group.map(({ failure }) => failure)))),
+    ...[...Map.groupBy(partly, ({ server }) => server.name)].map(([server, group]) => {
+      const addresses = [...new Set(group.map((one) => one.server.address))].join(", ");
+      const states = Map.groupBy(new Set(group.map(({ failure }) => failure)), ({ state }) => state);
       const what = [...states].map(([state, some]) => `${shown(some)} ${WORDS[state] ?? state}`).join("; ");
-      return say("dns.dnssec_server_fails", `${server}: ${what}`);
+      return say("dns.dnssec_server_fails", `${server} (${addresses}): ${what}`);
     }),
   ];
 }
@@ -148,21 +163,26 @@ const WORDS: Partial<Record<Failure["state"], string>> = {
 
 /** RRsets by name and type, with the time of the first of their signatures. */
 function shown(failures: readonly Failure[]): string {
-  const names = [...new Set(failures.map(({ name, type }) => `${name} ${type}`))];
-  const more = names.length > TOLD_MAX ? ` and ${names.length - TOLD_MAX} more` : "";
+  const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
+  const more = names.length > TOLD_MAX ? `; ${names.length - TOLD_MAX} more` : "";
   const signature = failures.find((failure) => failure.signature !== null)?.signature;
-  return `${names.slice(0, TOLD_MAX).join(", ")}${more}${stateText(signature)}`;
+  return `${names.slice(0, TOLD_MAX).join("; ")}${more}${stateText(signature)}`;
 }
 
-/** Where our own check and the resolver come to different verdicts. */
-function differs(zone: string, { data, chain }: DnssecJudged): Finding[] {
-  const own = chain.at(-1)?.trust;
+/** Where our own check of the zone and the resolver's come to different verdicts. */
+function differs(zone: string, { data, chain, failures }: DnssecJudged): Finding[] {
+  const own = chain.at(-1)?.trust ?? "unknown";
   const { status, errors } = data.resolver;
-  const known = own !== undefined && own !== "unknown" && status !== "unknown";
-  // A resolver that does not know an algorithm takes as unsigned what verifies here.
-  const opposed = known && (data.status === "bogus") !== (status === "bogus");
-  return opposed
-    ? [say("dns.dnssec_resolver_differs", `${zone} is ${data.status} here, and ${status} for our resolver${reasonOf(errors)}`)]
+  // The resolver was asked for the SOA. One that does not know an algorithm takes as unsigned what verifies here.
+  const soa = failures.some(({ types }) => types.includes("SOA"));
+  const known = own !== "unknown" && status !== "unknown" && !soa;
+  return known && (own === "bogus") !== (status === "bogus")
+    ? [
+        say(
+          "dns.dnssec_resolver_differs",
+          `${zone} is ${own} here, and ${status} for our resolver${reasonOf(errors)}`,
+        ),
+      ]
     : [];
 }
 
@@ -170,7 +190,11 @@ function differs(zone: string, { data, chain }: DnssecJudged): Finding[] {
 function endedFindings(seen: DnsSeen, ds: boolean | null): Finding[] {
   if (ds === false) return [];
   const ended = lastOf(seen).filter(({ data }) => data.expiration <= seen.at);
-  return ended.slice(0, 1).map(({ name, data }) => say("dns.signature_expired", `${name} ${data.covered} (ended ${isoTime(data.expiration)})`));
+  return ended
+    .slice(0, 1)
+    .map(({ name, data }) =>
+      say("dns.signature_expired", `${name} ${data.covered} (ended ${isoTime(data.expiration)})`),
+    );
 }
 
 /** Signatures that should have been renewed by now. */
@@ -179,12 +203,18 @@ function lateFindings(seen: DnsSeen): Finding[] {
     const left = expiration - seen.at;
     return left > 0 && left < LATE_S && left < LATE_SHARE * (expiration - inception);
   });
-  return late.slice(0, 1).map(({ name, data }) => say("dns.signature_ends_soon", `${name} ${data.covered} (${isoTime(data.expiration)})`));
+  return late
+    .slice(0, 1)
+    .map(({ name, data }) =>
+      say("dns.signature_ends_soon", `${name} ${data.covered} (${isoTime(data.expiration)})`),
+    );
 }
 
 /** Of each RRset the signature that ends last: one that holds is enough (RFC 4035 5.3.3). */
 function lastOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
-  return signaturesOf(seen).flatMap((group) => group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1));
+  return signaturesOf(seen).flatMap((group) =>
+    group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1),
+  );
 }
 
 /** Algorithms and digests that must no longer be used. */

@@ -1,9 +1,9 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
 import { readDenial } from "../protocol/dnssec/denial.ts";
 import { type Ds, dsOf, readDs } from "../protocol/dnssec/ds.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
 import type { ZoneKey } from "../protocol/dnssec/keys.ts";
 import { type DsMatch, matchDs } from "../protocol/dnssec/match-ds.ts";
+import type { ProofGap } from "../protocol/dnssec/proof.ts";
 import { proveNoDs } from "../protocol/dnssec/prove.ts";
 import { readSets } from "../protocol/dnssec/read-sets.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";

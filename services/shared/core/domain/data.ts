@@ -3,8 +3,8 @@ import { ExtendedError } from "../evidence.ts";
 import { REASON_CODES } from "../outcome.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
 import type { DsLink } from "../protocol/dnssec/match-ds.ts";
+import type { ProofGap } from "../protocol/dnssec/proof.ts";
 import { enumeration, nullable } from "../schema.ts";
 import { TRUST_REASONS, TRUSTS } from "./chain.ts";
 import { FAILURE_STATES } from "./signed-answers.ts";
@@ -193,17 +193,17 @@ const ChainLink = Type.Object({
   keys: number("How many keys of the zone can be trusted."),
 });
 
-/** An RRset, or a denial, that does not verify. */
+/** RRsets, or denials, of a secure zone that are not secure themselves. */
 const SignatureFailure = Type.Object({
-  name: text("Owner of the RRset, or the name that is denied."),
-  type: text("Its type."),
+  name: text("Owner of the RRsets, or the name that is denied."),
+  types: Type.Array(Type.String(), { description: "Their types, or those that are denied." }),
   state: enumeration(
     FAILURE_STATES,
-    "What is wrong with it. missing: there is no signature. not_denied: nothing proves that there are no such records.",
+    "What is wrong. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: not bogus, but insecure.",
   ),
   gap: nullable(enumeration(PROOF_GAPS, "Of a proof, the first thing that it lacks.")),
   servers: Type.Array(Server, { description: "The servers that give it so." }),
-  everywhere: Type.Boolean({ description: "Whether no server gives one that verifies." }),
+  everywhere: Type.Boolean({ description: "Whether no server gives an answer that verifies." }),
   keyTag: nullable(number("Key tag of the signature.")),
   signer: nullable(text("The zone that signed it.")),
   inception: nullable(Type.String({ format: "date-time", description: "When the signature begins, UTC." })),
@@ -313,7 +313,7 @@ export const DOMAIN_FIELDS = {
           description: "The zones from the root down to this one; empty where they were not looked at.",
         }),
         failures: Type.Array(SignatureFailure, {
-          description: "What the servers of a secure zone said of the name and does not verify.",
+          description: "What the servers of a secure zone said of the name and is not secure itself.",
         }),
       },
       { description: "null with type, and where the zone was not found." },

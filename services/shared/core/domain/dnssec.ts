@@ -3,10 +3,10 @@ import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
-import { judgeChain, type LinkJudged, type Trust } from "./chain.ts";
+import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./chain.ts";
 import type { DomainData } from "./data.ts";
 import type { DomainSight } from "./seen.ts";
-import { type Failure, failuresOf } from "./signed-answers.ts";
+import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
 
 type Signature = DnsRecord<"RRSIG">;
 
@@ -15,8 +15,10 @@ export type DnssecJudged = {
   readonly data: NonNullable<DomainData["dnssec"]>;
   /** From the root down to the zone; empty where the chain was not looked at. */
   readonly chain: readonly LinkJudged[];
-  /** What the zone's servers said of the name and does not hold; only of a secure zone. */
+  /** What the zone's servers said of the name and is not secure; only of a secure zone. */
   readonly failures: readonly Failure[];
+  /** What aliases lead to in other zones and does not verify for our resolver. */
+  readonly bogusTargets: readonly string[];
 };
 
 /**
@@ -33,7 +35,8 @@ export function judgeDnssec(seen: DomainSight, name: string): DnssecJudged | nul
   const secure = zone?.trust === "secure" && seen.chain !== null;
   const failures = secure ? failuresOf(seen.types, name, zone, seen.chain.at, work) : [];
   const resolver = byResolver(seen, signatures.length > 0);
-  const own = zone === undefined ? "unknown" : ownStatus(zone, failures);
+  const beyond = targetsOf(seen);
+  const own = zone === undefined ? "unknown" : ownStatus(zone, failures, beyond);
   return {
     data: {
       status: own === "unknown" ? resolver.status : own,
@@ -46,14 +49,34 @@ export function judgeDnssec(seen: DomainSight, name: string): DnssecJudged | nul
     },
     chain,
     failures,
+    bogusTargets: [...beyond].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
   };
 }
 
-function ownStatus({ trust }: LinkJudged, failures: readonly Failure[]): Trust {
+/** What our own check comes to for the name; `unknown` where it could not be made. */
+function ownStatus(
+  { trust }: LinkJudged,
+  failures: readonly Failure[],
+  beyond: ReadonlyMap<string, Trust>,
+): Trust {
   if (trust !== "secure") return trust;
-  const broken = failures.filter(({ everywhere }) => everywhere);
-  if (broken.some(({ state }) => state !== "not_checked" && state !== "unsupported")) return "bogus";
-  return broken.length > 0 ? "unknown" : "secure";
+  if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
+  const all = [...beyond.values()];
+  return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
+}
+
+/** How far the names that aliases lead to in other zones can be trusted: by our resolver, which checks them. */
+function targetsOf({ types, evidence }: DomainSight): ReadonlyMap<string, Trust> {
+  const all = types.flatMap(({ type, beyond }): [string, Trust][] => {
+    // The DS of an alias's target is its parent's, and no part of the answer.
+    if (beyond === null || type === "DS") return [];
+    const { outcome, target } = beyond;
+    if (outcome.kind === "present")
+      return [[target, outcome.value.flags.includes("ad") ? "secure" : "insecure"]];
+    return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];
+  });
+  const worst = all.toSorted(([, a], [, b]) => TRUSTS.indexOf(a) - TRUSTS.indexOf(b));
+  return new Map(worst);
 }
 
 function shownLink({ zone, trust, reason, match, keys }: LinkJudged) {
@@ -73,10 +96,10 @@ function shownLink({ zone, trust, reason, match, keys }: LinkJudged) {
   };
 }
 
-function shownFailure({ name, type, state, signature, gap, servers, everywhere }: Failure) {
+function shownFailure({ name, types, state, signature, gap, servers, everywhere }: Failure) {
   return {
     name,
-    type,
+    types: [...types],
     state,
     gap,
     servers: servers.map((server) => ({ ...server })),

@@ -1,6 +1,6 @@
 import { type Denial, readDenial } from "../protocol/dnssec/denial.ts";
 import { dnameOf } from "../protocol/dnssec/dname.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
+import type { Proof, ProofGap } from "../protocol/dnssec/proof.ts";
 import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/prove.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
@@ -10,40 +10,57 @@ import { isWithin } from "../protocol/names.ts";
 import { type LinkJudged, setsOf } from "./chain.ts";
 import type { Said, ServerSeen, TypeSeen } from "./seen.ts";
 
-/** What is wrong with an RRset, or with the proof of a denial. */
+/** What keeps an RRset, or the proof of a denial, from being secure. */
 export const FAILURE_STATES = [
   "missing",
   "expired",
   "not_yet_valid",
   "wrong",
   "no_key",
+  /** The proof that a name, or a type at it, does not exist lacks something. */
+  "not_denied",
+  /** The proof that no closer name than the wildcard exists lacks something. */
+  "expansion_not_proven",
+  /** Not bogus: nothing is claimed of unsigned names there (RFC 5155 6), or hashing takes too much (RFC 9276 3.2). */
+  "opt_out",
+  "iterations",
+  /** Not bogus: it cannot be checked here, or the budget of the request was used up. */
   "unsupported",
   "not_checked",
+] as const satisfies readonly (SignatureState | Proof["kind"] | string)[];
+export type FailureState = (typeof FAILURE_STATES)[number];
+
+/** Those of which validating resolvers make SERVFAIL. */
+const BOGUS: readonly FailureState[] = [
+  "missing",
+  "expired",
+  "not_yet_valid",
+  "wrong",
+  "no_key",
   "not_denied",
   "expansion_not_proven",
-] as const satisfies readonly (
-  | Exclude<SignatureState, "valid">
-  | "missing"
-  | "not_denied"
-  | "expansion_not_proven"
-)[];
+];
 
-/** An RRset, or a denial, of a secure zone that does not hold, and the servers that give it so. */
+/** An RRset, or a denial, of a secure zone that is not secure itself, and the servers that give it so. */
 export type Failure = {
-  /** The owner's name, and the type of the RRset, or that was denied. */
+  /** The owner of the RRsets and their types, or the name and the types that are denied. */
   readonly name: string;
-  readonly type: string;
-  readonly state: (typeof FAILURE_STATES)[number];
+  readonly types: readonly string[];
+  readonly state: FailureState;
   /** The signature that decides; null where there is none. */
   readonly signature: SignatureSeen | null;
   /** Of a denial, the first thing that its proof lacks. */
   readonly gap: ProofGap | null;
   readonly servers: readonly ServerSeen[];
-  /** Whether no server gives it so that it holds. */
+  /** Whether no server answers that question in a way that verifies. */
   readonly everywhere: boolean;
 };
 
-type Found = Omit<Failure, "servers" | "everywhere">;
+export function isBogus({ state }: Pick<Failure, "state">): boolean {
+  return BOGUS.includes(state);
+}
+
+type Found = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
 
 /** Checks what a secure zone's servers said of a name: each RRset's signatures, and the proof of each denial. */
 export function failuresOf(
@@ -53,25 +70,36 @@ export function failuresOf(
   at: number,
   work: Work,
 ): readonly Failure[] {
-  return types
+  const all = types
     .filter(({ source }) => source === "authoritative")
     .flatMap(({ type, said }) => {
       const checked = said.flatMap((one) => {
         const found = check(one, name, type, zone, at, work);
         return found === null ? [] : [{ server: one.server, found }];
       });
-      const everywhere = checked.length > 0 && checked.every(({ found }) => found.length > 0);
-      const all = checked.flatMap(({ server, found }) => found.map((one) => ({ server, one })));
-      return [...Map.groupBy(all, ({ one }) => `${one.name} ${one.type} ${one.state}`).values()].map(
-        (group) => {
-          const [{ one }] = group as [(typeof group)[number]];
-          return { ...one, servers: group.map(({ server }) => server), everywhere };
-        },
-      );
+      const everywhere = checked.every(({ found }) => found.some(isBogus));
+      return checked.flatMap(({ server, found }) => found.map((one) => ({ server, one, everywhere })));
     });
+  return [
+    ...Map.groupBy(all, ({ one, everywhere }) => `${one.name} ${one.state} ${everywhere}`).values(),
+  ].map((group) => {
+    const [{ one, everywhere }] = group as [(typeof group)[number]];
+    const servers = new Map(group.map(({ server }) => [server.address, server]));
+    // An alias or a DNAME comes with the answer about every type.
+    const types = [...new Set(group.map((each) => each.one.type))];
+    return {
+      name: one.name,
+      types,
+      state: one.state,
+      signature: one.signature,
+      gap: one.gap,
+      servers: [...servers.values()],
+      everywhere,
+    };
+  });
 }
 
-/** What does not hold in one reply; null where there is no reply to check. */
+/** What is not secure in one reply; null where there is no reply to check. */
 function check(
   { outcome }: Said,
   name: string,
@@ -89,37 +117,40 @@ function check(
     const { state, signature, wildcard } = stateOfSet(set, zone.zone, zone.keys, at, work);
     const what = { name: set.owner, type: set.type, signature, gap: null };
     if (state !== "valid") return [{ ...what, state }];
-    const gap = wildcard === null ? null : gapOf(proveExpansion(denial, set.owner, wildcard, work));
-    return gap === null ? [] : [{ ...what, state: "expansion_not_proven", gap }];
+    if (wildcard === null) return [];
+    return gapOf(what, proveExpansion(denial, set.owner, wildcard, work), "expansion_not_proven");
   });
   // An alias leads on: what is denied then is another name.
-  const answered = reply.answers.some(
-    (record) => record.type === type || record.type === "CNAME" || record.type === "DNAME",
-  );
-  const gap = answered ? null : missing(denial, name, type, reply.rcode, work);
-  return gap === null ? found : [...found, { name, type, state: "not_denied", signature: null, gap }];
+  const answered = reply.answers.some((record) => [type, "CNAME", "DNAME"].includes(record.type));
+  return answered ? found : [...found, ...missing(denial, name, type, reply.rcode, work)];
 }
 
-function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): ProofGap | null {
-  return gapOf(
-    rcode === "NXDOMAIN" ? proveNoName(denial, name, work) : proveNoType(denial, name, type, work),
-  );
+function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): Found[] {
+  const proof =
+    rcode === "NXDOMAIN" ? proveNoName(denial, name, work) : proveNoType(denial, name, type, work);
+  return gapOf({ name, type, signature: null, gap: null }, proof, "not_denied");
 }
 
-function gapOf(proof: ReturnType<typeof proveNoName>): ProofGap | null {
-  return proof.kind === "not_proven" ? proof.reason : null;
+/** What a proof comes to, where it is not whole. */
+function gapOf(what: Omit<Found, "state">, proof: Proof, state: FailureState): Found[] {
+  if (proof.kind === "proven") return [];
+  if (proof.kind === "not_checked") return [{ ...what, state: "not_checked" }];
+  return proof.kind === "insecure"
+    ? [{ ...what, state: proof.reason }]
+    : [{ ...what, state, gap: proof.reason }];
 }
 
 /**
- * Whether an RRset is one that the zone must have signed: what lies behind an alias may be in another zone that the same
- * server holds, and a CNAME made out of a DNAME has no signature (RFC 6672 5.3.1).
+ * Whether an RRset is one that the zone must have signed. What lies behind an alias may be in another zone that the same
+ * server holds, and a CNAME that follows from a DNAME has no signature (RFC 6672 5.3.1).
  */
 function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone: string): boolean {
   const { owner, type, section, signatures } = set;
   if (type === "NSEC" || type === "NSEC3" || !isWithin(owner, zone)) return false;
   const signers = signatures.map(({ signer }) => signer);
-  if (signers.length > 0 && signers.every((signer) => signer !== zone && isWithin(signer, zone))) return false;
-  if (signatures.length === 0 && dnameOf(set, all) !== null) return false;
-  if (section === "authority") return owner === zone;
-  return owner === name || signatures.length > 0;
+  if (signers.length > 0 && signers.every((signer) => signer !== zone && isWithin(signer, zone)))
+    return false;
+  if (signatures.length > 0) return section === "answer" || owner === zone;
+  if (type === "DNAME") return isWithin(name, owner);
+  return section === "authority" ? owner === zone : owner === name && dnameOf(set, all) === null;
 }
