@@ -21,7 +21,7 @@ const ds = (key: ZoneKey, digestType = 2, change: Partial<Ds> = {}): Ds => ({
 });
 const match = (all: readonly Ds[], keySet: SignedSet | null = SIGNED, at = 1500) =>
   matchDs(ZONE, all, keySet, at, createWork());
-const links = ({ kind, all }: DsMatch) => [kind, ...all.map(({ link }) => link)];
+const links = ({ kind, all }: DsMatch): string[] => [kind, ...all.map(({ link }) => link)];
 const wrong = { digest: new Uint8Array(32) };
 
 function revoked(signer: Signer): Signer {

@@ -5,7 +5,7 @@ import { readKeys, unrevoked, type ZoneKey } from "./keys.ts";
 import { stateOfSet } from "./set-state.ts";
 import type { SignedSet } from "./signed-set.ts";
 import type { SetState } from "./state.ts";
-import type { Work } from "./work.ts";
+import { spend, type Work } from "./work.ts";
 
 /** How far one DS leads: the first thing that it lacks. */
 export type DsLink =
@@ -56,6 +56,8 @@ export type DsMatch = {
 /** DS records that are looked at, and keys of the same key tag for each; honest zones have few of both. */
 const DS_MAX = 16;
 const SAME_TAG_MAX = 4;
+/** Units of cost for each DS and each key. */
+const READING = 5;
 
 /**
  * Which DS fits which key that signs the zone's DNSKEY RRset (RFC 4035 5.2). The DS RRset itself is trusted.
@@ -68,16 +70,18 @@ export function matchDs(
   at: number,
   work: Work,
 ): DsMatch {
-  const keys = keySet === null ? [] : readKeys(keySet);
+  const paid = spend(work, READING * (dsSet.length + (keySet?.rdatas.length ?? 0)));
+  const keys = keySet === null || !paid ? [] : readKeys(keySet);
   const better = new Set(dsSet.filter(isBetter).map(({ algorithm }) => algorithm));
   const all = dsSet.map((ds, i): DsSeen => {
     const unused = unusedOf(ds, better);
     if (unused !== null) return { ds, link: unused, key: null, keySet: null };
+    if (!paid || i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
     if (keySet === null || keys.length === 0) return { ds, link: "no_key", key: null, keySet: null };
-    if (i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
     return follow(ds, { zone, keySet, keys, at, work });
   });
-  const by = all.toSorted((a, b) => ORDER.indexOf(a.link) - ORDER.indexOf(b.link))[0] ?? null;
+  const by =
+    ORDER.map((link) => all.find((one) => one.link === link)).find((one) => one !== undefined) ?? null;
   const kind = kindOf(by);
   return {
     kind,

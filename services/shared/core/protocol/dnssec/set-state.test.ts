@@ -203,7 +203,7 @@ test("many signatures of many keys of one tag: the whole request is bounded", ()
     expect(brief(hostile, keys, 1500, work)).toBe("not_checked");
   }
   expect(work.spent.cost).toBeLessThanOrEqual(work.limits.cost);
-  expect(work.spent.verifications).toBeLessThanOrEqual(300);
+  expect(work.spent.verifications).toBeLessThanOrEqual(200);
 });
 
 test("a DNSKEY set is as any other", () => {

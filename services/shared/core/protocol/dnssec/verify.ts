@@ -37,21 +37,21 @@ function nameOf(key: ZoneKey, data: Uint8Array, signature: Uint8Array): string {
   return hash.digest("hex");
 }
 
-/** Units of a check, key included: microseconds as measured on a processor of 2022, rounded up. */
+/** Units of a check, key included: some microseconds of a processor of 2022, with room for those that are slower. */
 function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
   switch (algorithm.kind) {
     case "rsa":
-      return 15 + Math.ceil(((bits ?? 0) ** 2 / 150_000) * (isShort(rdata) ? 1 : 4));
+      return 15 + Math.ceil(((bits ?? 0) ** 2 / 150_000) * (isShort(rdata) ? 1 : 6));
     case "ecdsa":
-      return algorithm.bits === 256 ? 100 : 800;
+      return algorithm.bits === 256 ? 150 : 800;
     case "ed25519":
-      return 100;
+      return 150;
     case "ed448":
       return 5000;
   }
 }
 
-/** Whether an RSA exponent is 3 or 65537, as almost all are; others take up to four times as long. */
+/** Whether an RSA exponent is 3 or 65537, as almost all are; others take up to five times as long. */
 function isShort([, , , , length, first, second, third]: Uint8Array): boolean {
   return length === 1 ? first === 3 : length === 3 && first === 1 && second === 0 && third === 1;
 }

@@ -2,7 +2,7 @@ import type { Verdict } from "./verify.ts";
 
 /**
  * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and
- * CVE-2023-50868). Costs are in units of about a microsecond of one processor: a P-256 signature is 100.
+ * CVE-2023-50868). Costs are in units of about a microsecond of one processor: a P-256 signature is 150.
  */
 export type WorkLimits = {
   /** Units of all signatures of the request. */
@@ -23,7 +23,7 @@ export type Work = {
   readonly hashed: Map<string, string>;
 };
 
-const LIMITS: WorkLimits = { cost: 30_000, perSet: 8, hashBlocks: 10_000 };
+const LIMITS: WorkLimits = { cost: 30_000, perSet: 8, hashBlocks: 5_000 };
 
 /** A budget for one request. */
 export function createWork(limits: Partial<WorkLimits> = {}): Work {

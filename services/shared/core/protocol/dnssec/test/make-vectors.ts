@@ -216,7 +216,7 @@ async function ask(port: number, query: Uint8Array): Promise<Buffer> {
         socket.write(joinBytes([Uint8Array.of(query.length >> 8, query.length & 255), query]));
       });
       socket.on("data", (data) => {
-        got = Buffer.concat([got, data]);
+        got = Buffer.concat([got, Buffer.from(data)]);
         if (got.length < 2 || got.length < 2 + got.readUInt16BE(0)) return;
         socket.destroy();
         resolve(got.subarray(2));
@@ -254,9 +254,9 @@ try {
     zones.push({ name, ...zone, answers });
   }
   const versions = {
-    bind: (await $`named -v`.text()).trim(),
-    knot: (await $`kzonesign -V`.text()).trim(),
-    ldns: (await $`ldns-signzone -v`.text()).trim().replaceAll("\n", " "),
+    bind: (await $`${["named", "-v"]}`.text()).trim(),
+    knot: (await $`${["kzonesign", "-V"]}`.text()).trim(),
+    ldns: (await $`${["ldns-signzone", "-v"]}`.text()).trim().replaceAll("\n", " "),
   };
   const made = new Date().toISOString().slice(0, 10);
   const file = join(import.meta.dir, "vectors.json");

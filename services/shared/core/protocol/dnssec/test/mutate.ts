@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import { readDenial } from "../denial.ts";
+import { type Denial, readDenial } from "../denial.ts";
 import { readDs } from "../ds.ts";
 import { matchDs } from "../match-ds.ts";
+import type { Proof } from "../proof.ts";
 import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "../prove.ts";
 import { readSets } from "../read-sets.ts";
 import { stateOfSet } from "../set-state.ts";
@@ -15,12 +16,19 @@ function contentOf({ owner, type, rdatas }: SignedSet, wildcard: string | null):
   return [wildcard ?? owner, type, ...rdatas.map((rdata) => rdata.toHex())].join(" ");
 }
 
+/** The message with its additional section as part of its authority section, as mutated counts may have it. */
+function withAdditional(message: Uint8Array): Uint8Array {
+  const bytes = message.slice();
+  bytes[9] = (bytes[9] ?? 0) + (bytes[11] ?? 0);
+  return bytes;
+}
+
 /** The content of each RRset that holds in the answers of a zone. */
 function contents({ name, keys, answers }: Vector): Set<string> {
   const work = createWork({ cost: Number.POSITIVE_INFINITY });
   return new Set(
     [...answers.values()].flatMap((message) =>
-      (readSets(message) ?? []).flatMap((set) => {
+      (readSets(withAdditional(message)) ?? []).flatMap((set) => {
         const { state, wildcard } = stateOfSet(set, name, keys, AT, work);
         return state === "valid" ? [contentOf(set, wildcard)] : [];
       }),
@@ -30,6 +38,16 @@ function contents({ name, keys, answers }: Vector): Set<string> {
 
 /** The original TTL of each RRset by owner and type; those of wildcards are all the same. */
 const TTL = 3600;
+
+/** Of what is there that it is not: no answer of the vectors says so, and each mutation is asked one of them. */
+const FALSE: readonly ((said: Denial, zone: string, work: Work) => Proof)[] = [
+  (said, zone, work) => proveNoName(said, `www.${zone}`, work),
+  (said, zone, work) => proveNoName(said, `empty.${zone}`, work),
+  (said, zone, work) => proveNoName(said, `x.wild.${zone}`, work),
+  (said, zone, work) => proveNoType(said, `www.${zone}`, "A", work),
+  (said, zone, work) => proveNoDs(said, `child.${zone}`, work),
+  (said, zone, work) => proveExpansion(said, `www.${zone}`, `*.${zone}`, work),
+];
 
 type Next = ReturnType<typeof random>;
 
@@ -56,12 +74,13 @@ function mutated(message: Uint8Array, next: Next): Uint8Array {
 }
 
 /**
- * Validates so many mutations of signed answers. None throws, none is valid with another content, and none of what is
- * proven by a mutation is other than what the answer proves that it was made of.
+ * Validates so many mutations of signed answers. None throws, none is valid with another content, and none denies what
+ * is there.
+ * @param seed where the mutations begin.
  * @param algorithms the vectors' that are taken; Ed448 and P-384 take a hundred times as long as the others.
  */
-export function mutate(count: number, algorithms: readonly number[]): void {
-  const next = random(24);
+export function mutate(count: number, seed: number, algorithms: readonly number[]): void {
+  const next = random(seed);
   const vectors = VECTORS.filter(({ algorithm }) => algorithms.includes(algorithm)).map((vector) => ({
     vector,
     contents: contents(vector),
@@ -83,17 +102,12 @@ export function mutate(count: number, algorithms: readonly number[]): void {
       if (state !== "valid") continue;
       valid++;
       if (!one.contents.has(contentOf(set, wildcard)) || ttl > TTL)
-        expect({ i, set: contentOf(set, wildcard), ttl }).toBe("never valid");
+        throw new Error(`${i}: valid with TTL ${ttl}: ${contentOf(set, wildcard)}`);
     }
     for (const set of sets) if (set.type === "DNSKEY") matchDs(name, sets.flatMap(readDs), set, AT, work);
     const said = readDenial(sets, name, keys, AT, work);
-    for (const owner of ["www", "empty", "x.wild", "child"])
-      if (proveNoName(said, `${owner}.${name}`, work).kind === "proven")
-        expect({ i, owner }).toBe("never proven");
-    if (proveNoType(said, `www.${name}`, "A", work).kind === "proven") expect(i).toBe("never proven");
-    if (proveNoDs(said, `child.${name}`, work).kind === "proven") expect(i).toBe("never proven");
-    if (proveExpansion(said, `www.${name}`, `*.${name}`, work).kind === "proven")
-      expect(i).toBe("never proven");
+    const proof = FALSE[next(FALSE.length)]?.(said, name, work);
+    if (proof?.kind === "proven") throw new Error(`${i}: what is there is denied`);
     // Answers of a million mutations are not kept.
     if (one.work.verified.size > 5000) one.work.verified.clear();
   }
