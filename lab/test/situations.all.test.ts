@@ -13,7 +13,9 @@ import { atOnce } from "../support/run.ts";
 const QUESTIONS = SITUATIONS.flatMap(({ name, asked }) =>
   asked.map((one) => {
     const [owner = "", type = ""] = one.ask.split(" ");
-    return { ...one, name: owner === "@" ? `${name}.` : `${owner}.${name}.`, type };
+    // delv takes a tenth of a second of processor time: it is asked once for each row and verdict.
+    const first = asked.find(({ verdict }) => verdict === one.verdict) === one;
+    return { ...one, first, name: owner === "@" ? `${name}.` : `${owner}.${name}.`, type };
   }),
 ).toSorted((a, b) => Number(b.verdict === "secure") - Number(a.verdict === "secure"));
 
@@ -25,6 +27,7 @@ function says(validator: "unbound" | "delv", { verdict, differs }: Asked): strin
 
 const differing = (validator: "unbound" | "delv", found: readonly (Verdict | null)[]) =>
   QUESTIONS.flatMap((asked, i) => {
+    if (validator === "delv" && !asked.first) return [];
     const wanted = says(validator, asked);
     return wanted === "either" || wanted === found[i]
       ? []
@@ -45,8 +48,8 @@ test("Unbound comes to the verdict of each row", async () => {
 
 test("delv comes to the verdict of each row", async () => {
   const found: (Verdict | null)[] = QUESTIONS.map(() => null);
-  await atOnce([...QUESTIONS.entries()], async ([i, { name, type, differs }]) => {
-    if (differs?.delv === "either") return;
+  await atOnce([...QUESTIONS.entries()], async ([i, { name, type, first, differs }]) => {
+    if (differs?.delv === "either" || !first) return;
     const options = ["-a", `${process.env["LAB_MADE"]}/root.anchor`, "+root=.", "+cd"];
     const command = ["delv", `@${RESOLVER}`, ...options, name, type];
     // It writes keys to files where it is started, and takes them away.

@@ -39,7 +39,7 @@ describe("lab/up", () => {
   test("starts the parts it is asked for", async () => {
     const names = "ps -e -o comm= | sort -u | tr '\\n' ' '";
     const { out } = await inLab("--services=rbl,mail", "sh", "-c", names);
-    const servers = ["nsd", "knotd", "unbound", "dnsdist", "rbldnsd", "nginx", "master", "dovecot"];
+    const servers = ["nsd", "knotd", "named", "unbound", "dnsdist", "rbldnsd", "nginx", "master", "dovecot"];
     const started = servers.filter((name) => out.split(" ").includes(name));
     expect(started).toEqual(["rbldnsd", "master", "dovecot"]);
   });
