@@ -1,5 +1,6 @@
 import { type NetEvent, RESOLVER_FAULTS } from "@dnstools/core/net-event";
 import type { ParamRules } from "@dnstools/core/params";
+import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/trust-anchors";
 import { scaleWaits } from "@dnstools/core/waits";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
 import type { Net } from "@dnstools/net";
@@ -260,7 +261,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     addressConcurrency: config.TARGET_CONCURRENCY,
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,
-    trustAnchors: config.DNSSEC_TRUST_ANCHORS,
+    trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
     folder: config.DATA_DIR,
     // Made anew for each connection, so not where Bun has them already.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],

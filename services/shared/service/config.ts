@@ -1,4 +1,3 @@
-import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/trust-anchors";
 import { QUEUE_WAIT_MAX_MS } from "./call-time.ts";
 import {
   anchor,
@@ -45,8 +44,8 @@ export const SETTINGS = {
     list(resolver),
   ),
   DNSSEC_TRUST_ANCHORS: setting(
-    ROOT_ANCHORS,
-    "DS data of the root's keys that validation begins with, in a comma list: `key tag, algorithm, digest type, digest` with spaces between them. The default is IANA's; another is for networks with a root of their own.",
+    "",
+    "DS data of the root's keys that DNSSEC validation begins with, in a comma list, such as `20326 8 2 E06D44...`: for a network with a root of its own. Empty: IANA's.",
     list(anchor),
   ),
   DNS_0X20: setting(
