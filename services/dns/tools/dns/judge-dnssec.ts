@@ -26,7 +26,7 @@ const TOLD_MAX = 8;
 
 /** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
 export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged | null): Finding[] {
-  if (judged === null) return [];
+  if (judged === null) return keyFindings(seen, name);
   const { data, chain, failures } = judged;
   const zone = seen.zone?.kind === "present" ? seen.zone.value.apex : name;
   const own = [...chainFindings(chain, zone), ...failureFindings(failures)];

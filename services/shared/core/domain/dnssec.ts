@@ -157,7 +157,8 @@ function byResolver(
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);
     // A server that fails at one time and not at another is no sign of bogus data, where nothing says that it is signed.
-    const bogus = why === "dnssec" || (why === null && ds === true);
+    const claimed = ds ?? (signed || seen.types.some(({ source }) => source === "parent"));
+    const bogus = why === "dnssec" || (why === null && claimed);
     return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
   }
   if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
