@@ -92,7 +92,7 @@ export async function lookAtDomain(
     lost ? look.resolverAlive() : null,
     ownNames(look, zone.value, delegation, known),
     validate(look, apex),
-    chain ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
+    chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
     mx.then((seen) => exchangesOf(look, seen, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
