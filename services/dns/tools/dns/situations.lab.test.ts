@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import type { DomainData } from "@dnstools/core/domain/data";
+import { SITUATIONS } from "@dnstools/lab/plan/situations";
+import { startProduct } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+
+/** Types of the table that the tool does not ask for. */
+const UNASKED = new Set(["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"]);
+
+/** Every question of the table about a type that the tool asks for, by its whole name. */
+const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
+  asked.flatMap(({ ask, verdict }) => {
+    const [owner = "", type = ""] = ask.split(" ");
+    return UNASKED.has(type) ? [] : [{ name: owner === "@" ? name : `${owner}.${name}`, type, what, verdict }];
+  }),
+);
+
+/** Where the tool may say otherwise than the table, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  "alias.www-missing.situations.org": "what lies behind an alias may be in an unsigned zone of the same server",
+  "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
+  "iterations-150.situations.org": "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
+  "c0.chain-of-aliases.situations.org": "the aliases verify, and lead too far",
+  "to.loop-itself.situations.org": "the aliases verify, and lead in a circle",
+  "to.loop-one.situations.org": "the aliases verify, and lead in a circle",
+  "to.loop-two.situations.org": "the aliases verify, and lead in a circle",
+};
+
+type Dnssec = NonNullable<DomainData["dnssec"]>;
+
+/** What is said of a name that is not there, and so of no alias. */
+const DENIALS = ["not_denied", "opt_out", "iterations"];
+
+/** What the answer about a name says of one of its types. */
+function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
+  if (chain.at(-1)?.status !== "secure") return status;
+  const own = failures.filter(
+    ({ types, state }) =>
+      types.includes(type) ||
+      (!DENIALS.includes(state) && types.some((one) => one === "CNAME" || one === "DNAME")),
+  );
+  if (own.some(({ state }) => state === "opt_out" || state === "iterations")) return "insecure";
+  if (own.some(({ everywhere }) => everywhere)) return "bogus";
+  // Nothing of the zone itself fails: then it is what an alias leads to.
+  return type === "CNAME" || failures.some(({ everywhere }) => everywhere) ? "secure" : status;
+}
+
+test("the tool comes to the verdict of each row of the table of situations", async () => {
+  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
+  const wrong: string[] = [];
+  const names = Map.groupBy(QUESTIONS, ({ name }) => name);
+  await atOnce([...names], async ([name, asked]) => {
+    const response = await fetch(`${product.url}/api/v1/dns?domain=${encodeURIComponent(name)}`);
+    const { code, data } = (await response.json()) as { code?: string; data?: DomainData };
+    // The zone's own servers deny the name, signed or not.
+    if (code === "domain_not_found" || OTHERWISE[name] !== undefined) return;
+    for (const { type, what, verdict } of asked) {
+      const got = data?.dnssec ? verdictOf(data.dnssec, type) : code;
+      if (got !== verdict) wrong.push(`${name} ${type}: ${verdict} in the table, ${got} here (${what})`);
+    }
+  });
+  expect(wrong).toEqual([]);
+  expect(names.size).toBeGreaterThan(400);
+});
