@@ -13,12 +13,14 @@ const INPUT = { domain: "www.example.com" as DomainName, type: null };
 const APEX = "example.com" as DomainName;
 const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
 
+const EDNS = { version: 0, udpSize: 1232, dnssecOk: true, nsid: null, errors: [], cookie: null };
+
 const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
   ({ name, type, ttl: 60, value: "", data }) as DnsRecord;
 const alias = (name: string, target: string) => record(name, "CNAME", { target });
 const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeSeen["outcome"] => ({
   kind: "present",
-  value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: null } satisfies DnsReply,
+  value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: EDNS } satisfies DnsReply,
 });
 
 function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
@@ -30,6 +32,8 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     delegation: null,
     apexNs: null,
     ownServers: [],
+    hostCheck: null,
+    overTcp: [],
     glued: [],
     aliases: [],
     at: 0,
@@ -637,3 +641,189 @@ test("what our resolver filters is unknown, and said to be its own doing", () =>
 function nameServer(name: string, addresses: readonly string[]): NameServer {
   return { name, addresses, alias: null, reason: null };
 }
+
+test("aliases that lead back over another zone are a circle, and so are those at which a server fails", () => {
+  const out = reply([alias("www.example.com", "www.example.net")]);
+  const beyond = { target: "www.example.net", server: null, outcome: unknown("servfail") };
+  const aliases = ["www.example.net", "www.example.com"];
+  expect(subjectsOf({ aliases }, [{ outcome: out, beyond }])).toEqual([
+    ["dns.cname_loop", "www.example.com"],
+  ]);
+  const failed = [
+    { outcome: unknown("servfail") },
+    { type: "CNAME" as const, outcome: reply([alias("www.example.com", "b.example.com")]) },
+  ];
+  const circle = ["b.example.com", "www.example.com"];
+  expect(subjectsOf({ aliases: circle }, failed)).toEqual([["dns.cname_loop", "www.example.com"]]);
+  const many = Array.from({ length: 12 }, (_, i) => `c${i}.example.com`);
+  expect(subjectsOf({ aliases: many }, failed)).toEqual([["dns.cname_chain_long", "www.example.com"]]);
+  // One alias is no reason to fail.
+  expect(subjectsOf({ aliases: ["b.example.com"] }, failed)).toEqual([
+    ["dns.type_unanswered", "www.example.com A"],
+  ]);
+});
+
+function subjectsOf(change: Partial<DnsSeen>, types: readonly Partial<TypeSeen>[]) {
+  const judgement = analyse({ ...seen(types), ...change }, INPUT);
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  return judgement.findings.map(({ code, subject }) => [code, subject]);
+}
+
+test("two names of one address are one server, and servers without IPv4 are told where all addresses are known", () => {
+  const zoneOf = (...nameServers: NameServer[]) => present({ apex: APEX, nameServers, denied: false });
+  const delegation = DELEGATION;
+  const [one, two] = [
+    nameServer("ns1.example.com", ["192.0.2.53", "2001:db8::1"]),
+    nameServer("ns2.example.com", ["192.0.2.53", "2001:db8::2"]),
+  ];
+  const codes = (...servers: NameServer[]) =>
+    saidOf({ delegation, zone: zoneOf(...servers) }).filter(([code]) => code !== "dns.one_network");
+  expect(codes(one, two)).toEqual([["dns.ns_one_address", "ns1.example.com, ns2.example.com (192.0.2.53)"]]);
+  expect(codes(one, { ...two, addresses: ["198.51.100.1"] })).toEqual([]);
+  const six = nameServer("ns1.example.com", ["2001:db8::1"]);
+  expect(codes(six)).toEqual([["dns.servers_ipv6_only", APEX]]);
+  expect(codes(six, { ...two, addresses: [], reason: "timeout" })).toEqual([]);
+});
+
+test("a zone without SOA is reported by its servers at the apex, and by our resolver below it", () => {
+  const none = [{ type: "SOA" as const, outcome: reply([]) }];
+  expect(saidOf({}, none)).toEqual([["dns.no_own_soa", APEX]]);
+  expect(saidOf({}, [{ type: "SOA", outcome: unknown("timeout") }])).not.toContainEqual([
+    "dns.no_own_soa",
+    APEX,
+  ]);
+  const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
+  expect(subjectsOf({ validation }, none)).toEqual([["dns.no_own_soa", APEX]]);
+  // Below the apex a server has no SOA to give.
+  expect(subjectsOf({}, none)).toEqual([]);
+});
+
+test("a name server's address is bogus where it is there without the check alone", () => {
+  const hostCheck = { name: "ns.example.net", outcome: unknown("servfail"), unchecked: reply([]) } as const;
+  expect(saidOf({ hostCheck })).toEqual([["dns.ns_bogus", "ns.example.net"]]);
+  expect(saidOf({ hostCheck: { ...hostCheck, unchecked: unknown("servfail") } })).toEqual([]);
+  expect(saidOf({ hostCheck: { ...hostCheck, outcome: reply([]), unchecked: null } })).toEqual([]);
+});
+
+test("a server has no TCP only where it answers over UDP, and no EDNS only where it never does", () => {
+  const overTcp = [{ type: "CDS" as const, server: SERVER, outcome: unknown("unreachable") }];
+  const where = "ns1.example.com (192.0.2.53)";
+  expect(saidOf({ overTcp })).toEqual([["dns.server_no_tcp", where]]);
+  expect(
+    saidOf({ overTcp: [{ ...overTcp[0], type: "CDS", server: SERVER, outcome: unknown("budget") }] }),
+  ).toEqual([]);
+  const silent = saidOf({ overTcp }, [{ outcome: unknown("timeout") }]);
+  expect(silent.map(([code]) => code)).not.toContain("dns.server_no_tcp");
+  const plain = reply([]);
+  if (plain.kind !== "present") throw new Error();
+  const outcome = present({ ...plain.value, edns: null });
+  expect(saidOf({}, [{ outcome }])).toEqual([["dns.server_no_edns", where]]);
+  expect(saidOf({}, [{ outcome }, { type: "MX", outcome: plain }])).toEqual([]);
+});
+
+const SOA = {
+  mname: "ns1.example.com",
+  rname: ".",
+  serial: 1,
+  refresh: 86_400,
+  retry: 7200,
+  expire: 3_600_000,
+  minimum: 3600,
+};
+
+test("timers that contradict each other are reported, and what is usual is not", () => {
+  const timers = (change: Partial<typeof SOA>) =>
+    saidOf({}, [{ type: "SOA", outcome: reply([record(APEX, "SOA", { ...SOA, ...change })]) }]);
+  expect(timers({})).toEqual([]);
+  // As a large provider has them.
+  expect(timers({ refresh: 900, retry: 900, expire: 1800, minimum: 60 })).toEqual([]);
+  const odd = (text: string) => [["dns.soa_timers", `example.com (${text})`]];
+  expect(timers({ retry: 86_401 })).toEqual(odd("retry 86401 is above refresh 86400"));
+  expect(timers({ expire: 90_000 })).toEqual(odd("expire 90000 is below refresh and retry, 93600"));
+  expect(timers({ minimum: 86_401 })).toEqual(odd("minimum 86401 is more than a day"));
+  expect(timers({ refresh: 86_401 })).toEqual(odd("refresh 86401 is more than a day"));
+  expect(timers({ refresh: 0 })).toEqual(odd("refresh is 0"));
+});
+
+test("TTLs that differ by server are reported of the same records alone", () => {
+  const b = { name: "ns2.example.com", address: "198.51.100.53" };
+  const a = (ttl: number, value: string) => reply([{ ...record(APEX, "A", { address: value }), ttl, value }]);
+  const of = (...outcomes: TypeSeen["outcome"][]) =>
+    saidOf({}, [
+      {
+        outcome: outcomes[0] as TypeSeen["outcome"],
+        said: outcomes.map((outcome, i) => ({ server: i === 0 ? SERVER : b, outcome })),
+      },
+    ]);
+  expect(of(a(60, "192.0.2.1"), a(60, "192.0.2.1"))).toEqual([]);
+  expect(of(a(60, "192.0.2.1"), a(300, "192.0.2.1"))).toEqual([
+    [
+      "dns.ttl_differs_by_server",
+      "example.com A: 60 at ns1.example.com (192.0.2.53), 300 at ns2.example.com (198.51.100.53)",
+    ],
+  ]);
+  const other = of(a(60, "192.0.2.1"), a(300, "192.0.2.2")).map(([code]) => code);
+  expect(other).not.toContain("dns.ttl_differs_by_server");
+});
+
+test("the DS that a zone asks for is compared with the parent's, and with what its other servers ask for", () => {
+  const b = { name: "ns2.example.com", address: "198.51.100.53" };
+  const ds = (type: string, ...tags: number[]) =>
+    reply(
+      tags.map((keyTag) =>
+        record(APEX, type, { keyTag, algorithm: keyTag === 0 ? 0 : 13, digestType: 2, digest: "" }),
+      ),
+    );
+  const wishes = (parent: TypeSeen["outcome"] | null, cds: TypeSeen["outcome"], cdnskey = reply([])) =>
+    saidOf({
+      chain:
+        parent === null
+          ? null
+          : {
+              anchors: [],
+              at: 0,
+              links: [{ zone: APEX, ds: [{ server: SERVER, outcome: parent }], keys: [] }],
+            },
+      overTcp: [
+        { type: "CDS", server: SERVER, outcome: cds },
+        { type: "CDNSKEY", server: b, outcome: cdnskey },
+      ],
+    });
+  const [one, two] = ["key 1 (algorithm 13)", "key 2 (algorithm 13)"];
+  expect(wishes(ds("DS", 1), reply([]))).toEqual([]);
+  expect(wishes(ds("DS", 1), ds("CDS", 1), ds("CDNSKEY", 1))).toEqual([]);
+  expect(wishes(ds("DS", 1), ds("CDS", 2))).toEqual([
+    ["dns.cds_differs", `example.com (zone: ${two}; parent: ${one})`],
+  ]);
+  expect(wishes(ds("DS"), ds("CDS", 1))).toEqual([
+    ["dns.cds_differs", `example.com (zone: ${one}; parent: no DS)`],
+  ]);
+  expect(wishes(ds("DS", 1), ds("CDS", 0))).toEqual([["dns.cds_delete", APEX]]);
+  // What it wants has come, or nothing is known of the parent.
+  expect(wishes(ds("DS"), ds("CDS", 0))).toEqual([]);
+  expect(wishes(null, ds("CDS", 2))).toEqual([]);
+  expect(wishes(ds("DS", 1), ds("CDS", 1), ds("CDNSKEY", 2))).toEqual([
+    ["dns.cds_inconsistent", `example.com (CDS: ${one}; CDNSKEY: ${two})`],
+  ]);
+});
+
+test("NSEC3 with a salt or iterations is reported of the zone's own, and not of its parent's", () => {
+  const proof = (owner: string, iterations: number, salt: string): TypeSeen["outcome"] => {
+    const none = reply([]);
+    if (none.kind !== "present") return none;
+    const nsec3 = record(owner, "NSEC3", { iterations, salt });
+    return present({ ...none.value, authorities: [nsec3] });
+  };
+  const of = (...parts: Parameters<typeof proof>) => saidOf({}, [{ outcome: proof(...parts) }]);
+  expect(of("abc.example.com", 0, "")).toEqual([]);
+  expect(of("abc.example.com", 0, "AB")).toEqual([
+    ["dns.nsec3_parameters", "example.com (iterations 0, salt AB)"],
+  ]);
+  expect(of("abc.example.com", 1, "")).toEqual([
+    ["dns.nsec3_parameters", "example.com (iterations 1, no salt)"],
+  ]);
+  expect(of("abc.example.com", 101, "")).toEqual([
+    ["dns.nsec3_iterations", "example.com (iterations 101, no salt)"],
+  ]);
+  expect(of("abc.com", 1, "AB")).toEqual([]);
+});

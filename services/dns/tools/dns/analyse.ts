@@ -5,14 +5,18 @@ import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
 import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import { ALIASES_MOST, loops } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import { delegationFindings, targetFindings } from "./judge-delegation.ts";
+import { apexFindings, delegationFindings, targetFindings } from "./judge-delegation.ts";
 import { dnssecFindings, isBogus } from "./judge-dnssec.ts";
-import { ALIASES_MOST, loops, nameFindings } from "./judge-names.ts";
+import { nameFindings } from "./judge-names.ts";
 import { recordFindings, ttlFindings } from "./judge-records.ts";
 import { failureFindings, recordsAt, serversFindings } from "./judge-servers.ts";
+import { signingFindings } from "./judge-signing.ts";
+import { timeFindings } from "./judge-times.ts";
+import { transportFindings } from "./judge-transport.ts";
 import type { DnsSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -46,6 +50,7 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
         : [
             ...zoneFindings(seen, input.domain, domain.differences ?? []),
             ...dnssecFindings(seen, input.domain, trust),
+            ...signingFindings(seen, trust),
           ]),
     ]),
   };
@@ -90,10 +95,13 @@ function zoneFindings(seen: DnsSeen, name: string, differences: readonly Differe
   return [
     ...(unfound ? [finding(FINDINGS, "dns.servfail", name)] : []),
     ...delegationFindings(seen),
+    ...apexFindings(seen, name),
     ...failureFindings(seen, name),
+    ...transportFindings(seen),
     ...targetFindings(seen),
     ...recordFindings((type) => recordsAt(seen, name, type), name),
     ...ttlFindings((type) => recordsAt(seen, name, type), name),
     ...serversFindings(seen, differences, name),
+    ...timeFindings(seen, name),
   ];
 }

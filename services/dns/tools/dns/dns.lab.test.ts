@@ -176,7 +176,10 @@ const CASES: readonly Case[] = [
     query: "domain=v6only.com",
     data: { status: "answer", server: { name: "ns.v6only.com", address: hostOf("ns.v6only.com").v6 } },
     values: { A: ["93.184.215.21"] },
-    findings: [["dns.one_server", "ns.v6only.com"]],
+    findings: [
+      ["dns.one_server", "ns.v6only.com"],
+      ["dns.servers_ipv6_only", "v6only.com"],
+    ],
   },
   {
     says: "a top-level domain is an ordinary name",

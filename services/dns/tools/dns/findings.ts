@@ -426,4 +426,90 @@ export const FINDINGS = {
     reference: "RFC 8914 4",
     fix: "Ask without `type`, which asks the zone's own servers.",
   },
+  "dns.no_own_soa": {
+    severity: "error",
+    message:
+      "{subject} has no SOA record: resolvers cannot remember what it does not have, and secondaries cannot fetch it.",
+    reference: "RFC 1035 5.2",
+    fix: "Publish one SOA record at the zone's apex.",
+  },
+  "dns.ns_bogus": {
+    severity: "error",
+    message:
+      "The address of the name server {subject} does not validate (DNSSEC): resolvers that look it up and check it cannot use that server.",
+    reference: "RFC 4035 5.5",
+    fix: "Repair DNSSEC in the zone of {subject}, or name servers in a zone that works.",
+  },
+  "dns.ns_one_address": {
+    severity: "warning",
+    message: "Name servers have the same address, and are one server: {subject}.",
+    reference: "RFC 2182 5",
+    fix: "Give each name server an address, a machine and a network of its own.",
+  },
+  "dns.servers_ipv6_only": {
+    severity: "warning",
+    message: "No name server of {subject} has an IPv4 address: resolvers without IPv6 cannot ask it.",
+    reference: "RFC 3901 3",
+    fix: "Add a name server that has an IPv4 address.",
+  },
+  "dns.server_no_tcp": {
+    severity: "warning",
+    message:
+      "Servers of the zone answer over UDP and take no TCP connection: {subject}. Answers that are too long for UDP cannot be had from them.",
+    reference: "RFC 7766 5",
+    fix: "Have the server listen on TCP port 53, and let it through the firewall.",
+  },
+  "dns.server_no_edns": {
+    severity: "warning",
+    message:
+      "Servers of the zone do not speak EDNS: {subject}. They cannot give DNSSEC signatures, and resolvers must ask them twice.",
+    reference: "RFC 6891 7",
+    fix: "Update the server's software, or what changes DNS on the way to it (firewall, load balancer).",
+  },
+  "dns.ttl_differs_by_server": {
+    severity: "notice",
+    message:
+      "The zone's servers give the same records with different TTLs: {subject}. They have different versions of the zone, or some give what they have in a cache.",
+    reference: "RFC 2181 5.2",
+    fix: "Bring all servers to the same version of the zone; nothing, if your provider looks these records up elsewhere (ALIAS, flattening).",
+  },
+  "dns.soa_timers": {
+    severity: "notice",
+    message: "Timers in the SOA of {subject}: they contradict each other, or are far from what is usual.",
+    reference: "RFC 1912 2.2",
+    fix: "Usual are 86400 for refresh, 7200 for retry, 3600000 for expire and 3600 for minimum (RIPE-203, RFC 2308).",
+  },
+  "dns.cds_delete": {
+    severity: "notice",
+    message:
+      "{subject} asks its parent to remove its DS (CDS or CDNSKEY): it will no longer be secured by DNSSEC.",
+    reference: "RFC 8078 4",
+    fix: "Nothing, if DNSSEC is to end; go on signing until the DS is gone and has left all caches. Else remove these records.",
+  },
+  "dns.cds_differs": {
+    severity: "notice",
+    message: "The zone asks its parent for another DS (CDS or CDNSKEY) than the parent has: {subject}.",
+    reference: "RFC 7344 4",
+    fix: "If this lasts for days, the parent does not look at CDS records: register the DS at the registrar.",
+  },
+  "dns.cds_inconsistent": {
+    severity: "warning",
+    message:
+      "The CDS and CDNSKEY records, or the zone's servers, do not ask the parent for the same DS: {subject}.",
+    reference: "RFC 7344 4",
+    fix: "Publish CDS and CDNSKEY records of the same keys at all servers: parents do nothing as long as they differ.",
+  },
+  "dns.key_small": {
+    severity: "notice",
+    message: "DNSSEC keys of {subject} are RSA keys shorter than 2048 bits.",
+    reference: "NIST SP 800-57",
+    fix: "Roll over to ECDSAP256SHA256 (13), or to RSA keys of 2048 bits.",
+  },
+  "dns.nsec3_parameters": {
+    severity: "notice",
+    message:
+      "NSEC3 of {subject} hashes more often than once, or with a salt: that protects nothing, and costs resolvers work.",
+    reference: "RFC 9276 3.1",
+    fix: "Set the iterations of NSEC3 to 0 and its salt to none.",
+  },
 } as const satisfies FindingTable;

@@ -1,3 +1,4 @@
+import { failedFor } from "@dnstools/core/domain/dnssec";
 import { type Finding, finding } from "@dnstools/core/finding";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { isWithin } from "@dnstools/core/protocol/names";
@@ -13,7 +14,8 @@ const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, 
 const TOLD_MAX = 13;
 
 /** What the parent says, against what the zone says. */
-export function delegationFindings({ delegation, apexNs, ownServers, glued }: DnsSeen): Finding[] {
+export function delegationFindings(seen: DnsSeen): Finding[] {
+  const { delegation, apexNs, ownServers, glued } = seen;
   if (delegation === null) return [];
   const atParent = delegation.nameServers.map(({ name }) => name);
   const atZone = apexNs?.kind === "present" ? nsTargets(apexNs.value, delegation.apex) : null;
@@ -45,6 +47,8 @@ export function delegationFindings({ delegation, apexNs, ownServers, glued }: Dn
         return say("dns.glue_mismatch", `${name} (parent: ${glue.join(", ")}; zone: ${own})`);
       }),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
+    ...sharedAddresses(seen).map((subject) => say("dns.ns_one_address", subject)),
+    ...(hasNoIpv4(seen) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
     ...privates(ownServers).map((subject) => say("dns.server_private", subject)),
   ];
 }
@@ -74,6 +78,36 @@ function listed(names: readonly string[]): string {
 
 const shownName = (name: string) => (name === "" ? '"."' : name);
 
+/** Addresses that servers of different names have, with those names: they are one server. */
+function sharedAddresses({ zone }: DnsSeen): string[] {
+  const servers = zone?.kind === "present" ? zone.value.nameServers : [];
+  const all = servers.flatMap(({ name, addresses }) => addresses.map((address) => ({ name, address })));
+  const shared = [...Map.groupBy(all, ({ address }) => address)]
+    .map(([address, some]) => ({ address, names: [...new Set(some.map(({ name }) => name))] }))
+    .filter(({ names }) => names.length > 1);
+  // Two names may share an IPv4 and an IPv6 address.
+  const byNames = Map.groupBy(shared, ({ names }) => listed(names));
+  return [...byNames].map(([names, some]) => `${names} (${some.map(({ address }) => address).join(", ")})`);
+}
+
+/** Whether all addresses of a zone's servers are known, and none is of IPv4. */
+function hasNoIpv4({ zone }: DnsSeen): boolean {
+  const servers = zone?.kind === "present" ? zone.value.nameServers : [];
+  const addresses = servers.flatMap((server) => server.addresses);
+  const known = servers.every(({ reason }) => reason === null);
+  return known && addresses.length > 0 && addresses.every((address) => address.includes(":"));
+}
+
+/** Whether the zone has no SOA record, by its own servers or, for a name below its apex, by our resolver. */
+export function apexFindings(seen: DnsSeen, name: string): Finding[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
+  const soa = seen.types.find(({ type }) => type === "SOA");
+  const resolved = seen.validation?.unchecked ?? seen.validation?.outcome;
+  const outcome = apex === name ? soa?.outcome : resolved;
+  if (apex === null || outcome == null || !isEmpty(outcome)) return [];
+  return [say("dns.no_own_soa", apex)];
+}
+
 /** Hosts with the addresses of theirs that the world cannot reach. */
 function privates(hosts: readonly NameServer[]): string[] {
   return hosts.flatMap(({ name, addresses }) => {
@@ -83,12 +117,15 @@ function privates(hosts: readonly NameServer[]): string[] {
 }
 
 /** Names that MX and NS records must not have. */
-export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen): Finding[] {
+export function targetFindings(seen: DnsSeen): Finding[] {
+  const { exchanges, ownServers, glued, zone } = seen;
   const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
   const aliases = (all: readonly NameServer[]) =>
     all.filter(({ alias }) => alias !== null).map(({ name }) => name);
   const mail = exchanges ?? [];
+  const bogus = bogusHosts(seen, servers);
   return [
+    ...bogus.map((name) => say("dns.ns_bogus", name)),
     ...[...new Set(aliases([...servers, ...glued]))].map((name) => say("dns.ns_is_alias", name)),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
@@ -97,6 +134,7 @@ export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen):
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
       // Without glue a name inside the zone cannot be found, and that is said.
       .filter(({ name }) => zone?.kind !== "present" || !isWithin(name, zone.value.apex))
+      .filter(({ name }) => !bogus.includes(name))
       .map(({ name }) => say("dns.ns_unresolved", name)),
     ...aliases(mail).map((name) => say("dns.mx_is_alias", name)),
     ...mail
@@ -107,6 +145,18 @@ export function targetFindings({ exchanges, ownServers, glued, zone }: DnsSeen):
       .map(({ name }) => say("dns.mx_unresolved", name)),
     ...privates(mail).map((subject) => say("dns.mx_private", subject)),
   ];
+}
+
+/** Name servers whose address exists and does not validate, by our resolver's reason or by its answer without the check. */
+function bogusHosts({ hostCheck, evidence }: DnsSeen, servers: readonly NameServer[]): string[] {
+  const failed = servers.filter(({ reason }) => reason === "servfail").map(({ name }) => name);
+  const why = (name: string) =>
+    (["A", "AAAA"] as const)
+      .map((type) => failedFor(evidence, `${name}. IN ${type}`))
+      .find((reason) => reason !== null);
+  const told = failed.filter((name) => why(name) === "dnssec");
+  const checked = hostCheck?.unchecked?.kind === "present" && why(hostCheck.name) !== "other";
+  return [...new Set([...told, ...(checked ? [hostCheck.name] : [])])];
 }
 
 /** Whether the world can reach an address. */

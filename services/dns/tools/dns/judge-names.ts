@@ -2,6 +2,7 @@ import { existsBy, type Verdict } from "@dnstools/core/domain/types";
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { ALIASES_GOOD, ALIASES_MOST, failedBeyond, loops } from "./aliases.ts";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
 import type { DnsSeen } from "./seen.ts";
@@ -23,9 +24,12 @@ export function nameFindings(
   return [
     ...(contradicts(seen, name) ? [say("dns.nxdomain_with_records", name)] : []),
     ...(missing ? [say("dns.cname_to_missing", missing)] : []),
-    ...(all.some(({ loop }) => loop) ? [say("dns.cname_loop", name)] : []),
     ...(host && name.includes("_") ? [say("dns.underscore_in_host", name)] : []),
-    ...aliasFindings(seen, name),
+    ...aliasFindings(
+      seen,
+      name,
+      all.some(({ loop }) => loop),
+    ),
     ...(seen.mode === "authoritative" ? zoneFindings(seen, name) : []),
   ];
 }
@@ -62,12 +66,8 @@ function deniedTypes(seen: DnsSeen, name: string): ShownType[] {
   return [...new Set(denied.map(({ type }) => type))];
 }
 
-/** Aliases that a name may have before some resolvers give up, and before Unbound does. */
-const ALIASES_GOOD = 8;
-export const ALIASES_MOST = 11;
-
 /** What is wrong with the aliases of a name. */
-function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding[] {
+function aliasFindings({ types, zone, aliases }: DnsSeen, name: string, circle: boolean): Finding[] {
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const lengths = types.map(({ type, outcome: it }) =>
     // As many records there are at least.
@@ -75,25 +75,15 @@ function aliasFindings({ types, zone, aliases }: DnsSeen, name: string): Finding
       ? walkChain(it.value.answers, name, type, apex).aliases.length
       : 0,
   );
-  const loop = loops(aliases, name);
+  const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
-  // The target's parent answers for its DS, whatever its own servers do.
-  const beyond = types.flatMap(({ type, beyond }) => (type === "DS" ? [] : (beyond ?? [])));
-  // Our own trouble, and a type that failed beside one that did not, say nothing about the target.
-  const silent = beyond.every(({ outcome: it }) => it.kind === "unknown");
-  const fails = beyond.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
-  const failing = silent && fails ? beyond[0]?.target : undefined;
+  // A circle, or more aliases than resolvers follow, is reason enough.
+  const failing = loop || aliases.length > ALIASES_MOST ? null : failedBeyond(types);
   return [
     ...(loop ? [say("dns.cname_loop", name)] : []),
     ...(long ? [say("dns.cname_chain_long", name)] : []),
-    ...(failing === undefined ? [] : [say("dns.cname_target_fails", failing)]),
+    ...(failing === null ? [] : [say("dns.cname_target_fails", failing)]),
   ];
-}
-
-/** Whether the names that aliases lead to come back to one of them. */
-export function loops(aliases: readonly string[], name: string): boolean {
-  if (aliases.length === 0) return false;
-  return new Set([name, ...aliases]).size <= aliases.length;
 }
 
 /** Owner data or a second alias beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */

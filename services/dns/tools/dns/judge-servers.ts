@@ -6,6 +6,7 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
+import { aliasesFail, isServfail } from "./aliases.ts";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";
 
@@ -96,7 +97,13 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
  * them answers, and one where none answers anything.
  */
 export function failureFindings(seen: DnsSeen, name: string): Finding[] {
-  const own = seen.types.filter(({ source }) => source === "authoritative");
+  const explained = seen.mode === "authoritative" && aliasesFail(seen, name);
+  const own = seen.types
+    .filter(({ source }) => source === "authoritative")
+    // What the aliases are the reason of is said of them.
+    .map((type) =>
+      explained ? { ...type, said: type.said.filter((one) => !isServfail(one.outcome)) } : type,
+    );
   const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
   const lost = lostTypes(own);
   const subjectOfLost = `${name} ${lost.join(", ")}`;
@@ -137,7 +144,9 @@ function lostTypes(types: DnsSeen["types"]): ShownType[] {
     it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined;
   const silent = ({ outcome: it }: TypeSeen["said"][number]) =>
     it.kind === "unknown" && it.reason === "timeout";
-  return types.filter(({ said }) => said.every(failed) && !said.every(silent)).map(({ type }) => type);
+  return types
+    .filter(({ said }) => said.length > 0 && said.every(failed) && !said.every(silent))
+    .map(({ type }) => type);
 }
 
 /** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */

@@ -99,7 +99,10 @@ test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), a
   const [only, both] = JSON.parse(out);
   expect(only.data.types.A).toMatchObject({ status: "unknown", reason: "no_ipv6_here" });
   expect(only.data.records.A).toBeNull();
-  expect(only.findings.map(({ code }: { code: string }) => code)).toEqual(["dns.one_server"]);
+  expect(only.findings.map(({ code }: { code: string }) => code)).toEqual([
+    "dns.one_server",
+    "dns.servers_ipv6_only",
+  ]);
   expect(both.data.status).toBe("answer");
   expect(both.findings).toEqual([]);
 });

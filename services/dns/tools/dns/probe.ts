@@ -4,6 +4,7 @@ import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look, Net } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
+import { failedBeyond, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsSeen } from "./seen.ts";
 
@@ -69,10 +70,9 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
-  return {
-    ...(await lookAtDomain(look, name, undefined, true)),
-    mode: "authoritative",
-    unchecked: null,
-    aliases: [],
-  };
+  const seen = await lookAtDomain(look, name, undefined, true);
+  // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
+  const fails = failedBeyond(seen.types) !== null || failsAtAlias(seen.types);
+  const aliases = fails ? await aliasesOf(look, name) : [];
+  return { ...seen, mode: "authoritative", unchecked: null, aliases };
 }

@@ -7,7 +7,7 @@ export type DnsSeen = DomainSight & {
   readonly mode: "authoritative" | "resolver";
   /** Seconds since 1970 when the look began. */
   readonly at: number;
-  /** With type, after SERVFAIL: the names that aliases lead to, in order; the last may be one that was there before. */
+  /** After SERVFAIL of the name, or of its alias's target: the names that aliases lead to, in order; the last may be one that was there before. */
   readonly aliases: readonly string[];
   /** What our resolver answered without checking signatures (CD), after SERVFAIL; null where it was not asked so. */
   readonly unchecked: Outcome<DnsReply> | null;

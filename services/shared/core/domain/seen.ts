@@ -51,6 +51,16 @@ export type ChainSeen = {
   readonly links: readonly ZoneLink[];
 };
 
+/** A name server's A record: what our validating resolver gave, and without its check after SERVFAIL. */
+export type HostCheck = {
+  readonly name: string;
+  readonly outcome: Outcome<DnsReply>;
+  readonly unchecked: Outcome<DnsReply> | null;
+};
+
+/** What one server of a zone said over TCP of the DS that the zone wants its parent to have (RFC 7344, RFC 8078). */
+export type TcpSaid = Said & { readonly type: "CDS" | "CDNSKEY" };
+
 /** What a zone's own servers and its parent's say of a name: see net/lookup/domain.ts. */
 export type DomainSeen = {
   /** What the zone's parent says of it; null where nobody asks, or where it could not be found out. */
@@ -78,6 +88,13 @@ export type DomainSeen = {
   readonly glued: readonly NameServer[];
   /** Servers that the zone names and its parent does not, with their addresses. */
   readonly ownServers: readonly NameServer[];
+  /**
+   * The address of one server outside of the zone as our validating resolver gives it, and without its check after SERVFAIL: one
+   * that it did not find, or one whose address the parent gave. Null where there is none.
+   */
+  readonly hostCheck: HostCheck | null;
+  /** Some of the zone's servers, asked over TCP; empty where nobody asked. */
+  readonly overTcp: readonly TcpSaid[];
 };
 
 /** The same with the evidence of it. */

@@ -11,6 +11,7 @@ import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
+import { askOverTcp, checkHost, hostToCheck } from "./servers.ts";
 import { askEach, askZone, findAddresses, findZone, type Known, nameServerOf, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
@@ -21,6 +22,8 @@ type MainType = (typeof MAIN_TYPES)[number];
 export const NO_NAMES = {
   apexNs: null,
   ownServers: [],
+  hostCheck: null,
+  overTcp: [],
   glued: [],
   validation: null,
   chain: null,
@@ -62,7 +65,7 @@ export async function reachZone(look: Look, name: DomainName): Promise<Reached> 
 /**
  * Asks everything of a name at all of its zone's servers, and at its parent's: all questions that follow from nothing else at
  * the same time.
- * @param chain whether the zone's chain of trust is looked at, too.
+ * @param chain whether the zone's chain of trust is looked at, too, and its servers more closely.
  */
 export async function lookAtDomain(
   look: Look,
@@ -88,18 +91,22 @@ export async function lookAtDomain(
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
   );
-  const [alive, own, validation, trust, exchanges, ...types] = await Promise.all([
+  const host = chain && !denied ? hostToCheck(zone.value, delegation) : null;
+  const [alive, own, validation, trust, overTcp, hostCheck, exchanges, ...types] = await Promise.all([
     lost ? look.resolverAlive() : null,
     ownNames(look, zone.value, delegation, known),
     validate(look, apex),
     chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
+    chain && !denied ? askOverTcp(look, zone.value, known, host === null ? 0 : 1) : [],
+    host === null ? null : checkHost(look, host),
     mx.then((seen) => exchangesOf(look, seen, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
   ]);
   const unsure = alive === null && validation?.outcome.kind === "unknown";
   const resolverAlive = unsure ? await look.resolverAlive() : alive;
-  return { ...own, delegation, validation, chain: trust, exchanges, zone, resolverAlive, types };
+  const more = { chain: trust, overTcp, hostCheck, exchanges };
+  return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
 }
 
 /** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */

@@ -110,6 +110,8 @@ export function seen(
       apexNs: null,
       glued: [],
       ownServers: [],
+      hostCheck: null,
+      overTcp: [],
       types: TYPES.map((type) => {
         const said = saidOf(type);
         const [first] = said;

@@ -1,0 +1,38 @@
+import { type Finding, finding } from "@dnstools/core/finding";
+import type { Reason } from "@dnstools/core/outcome";
+import { FINDINGS } from "./findings.ts";
+import type { DnsSeen } from "./seen.ts";
+
+/** Servers that are listed in one finding. */
+const TOLD_MAX = 13;
+
+/** How a connection fails that the server does not take. */
+const NO_TCP: readonly Reason[] = ["timeout", "unreachable", "reset"];
+
+/** Servers that answer over UDP and not over TCP, and servers that do not speak EDNS. */
+export function transportFindings(seen: DnsSeen): Finding[] {
+  const own = seen.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
+  const replies = own.flatMap(({ server, outcome }) =>
+    outcome.kind === "present" ? [{ server, edns: outcome.value.edns }] : [],
+  );
+  const byServer = Map.groupBy(replies, ({ server }) => `${server.name} (${server.address})`);
+  const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
+  const deaf = seen.overTcp
+    .filter(({ outcome }) => outcome.kind === "unknown" && NO_TCP.includes(outcome.reason))
+    .map(({ server }) => `${server.name} (${server.address})`)
+    .filter((server) => byServer.has(server));
+  return [
+    ...listed("dns.server_no_tcp", [...new Set(deaf)]),
+    ...listed(
+      "dns.server_no_edns",
+      plain.map(([server]) => server),
+    ),
+  ];
+}
+
+/** One finding for all servers that it is true of. */
+function listed(code: keyof typeof FINDINGS, servers: readonly string[]): Finding[] {
+  if (servers.length === 0) return [];
+  const more = servers.length > TOLD_MAX ? ` and ${servers.length - TOLD_MAX} more` : "";
+  return [finding(FINDINGS, code, `${servers.slice(0, TOLD_MAX).join(", ")}${more}`)];
+}
