@@ -33,7 +33,8 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
     apexNs: null,
     ownServers: [],
     hostCheck: null,
-    overTcp: [],
+    wishes: [],
+    tcp: null,
     glued: [],
     aliases: [],
     at: 0,
@@ -706,13 +707,11 @@ test("a name server's address is bogus where it is there without the check alone
 });
 
 test("a server has no TCP only where it answers over UDP, and no EDNS only where it never does", () => {
-  const overTcp = [{ type: "CDS" as const, server: SERVER, outcome: unknown("unreachable") }];
+  const tcp = { server: SERVER, reason: "unreachable" as const };
   const where = "ns1.example.com (192.0.2.53)";
-  expect(saidOf({ overTcp })).toEqual([["dns.server_no_tcp", where]]);
-  expect(
-    saidOf({ overTcp: [{ ...overTcp[0], type: "CDS", server: SERVER, outcome: unknown("budget") }] }),
-  ).toEqual([]);
-  const silent = saidOf({ overTcp }, [{ outcome: unknown("timeout") }]);
+  expect(saidOf({ tcp })).toEqual([["dns.server_no_tcp", where]]);
+  for (const reason of [null, "budget"] as const) expect(saidOf({ tcp: { ...tcp, reason } })).toEqual([]);
+  const silent = saidOf({ tcp }, [{ outcome: unknown("timeout") }]);
   expect(silent.map(([code]) => code)).not.toContain("dns.server_no_tcp");
   const plain = reply([]);
   if (plain.kind !== "present") throw new Error();
@@ -784,7 +783,7 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
               at: 0,
               links: [{ zone: APEX, ds: [{ server: SERVER, outcome: parent }], keys: [] }],
             },
-      overTcp: [
+      wishes: [
         { type: "CDS", server: SERVER, outcome: cds },
         { type: "CDNSKEY", server: b, outcome: cdnskey },
       ],

@@ -455,7 +455,7 @@ export const FINDINGS = {
   "dns.server_no_tcp": {
     severity: "warning",
     message:
-      "Servers of the zone answer over UDP and take no TCP connection: {subject}. Answers that are too long for UDP cannot be had from them.",
+      "The zone's server {subject} answers over UDP and takes no TCP connection: answers that are too long for UDP cannot be had from it.",
     reference: "RFC 7766 5",
     fix: "Have the server listen on TCP port 53, and let it through the firewall.",
   },

@@ -1,5 +1,5 @@
 import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
-import type { TcpSaid } from "@dnstools/core/domain/seen";
+import type { WishSaid } from "@dnstools/core/domain/seen";
 import { type Finding, finding } from "@dnstools/core/finding";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, parentOf } from "@dnstools/core/protocol/names";
@@ -52,12 +52,12 @@ function nsec3Findings({ types }: DnsSeen, apex: string): Finding[] {
 }
 
 /** What one server says that the zone wants: no DS at all, or a DS of these keys. */
-type Wish = { readonly type: TcpSaid["type"]; readonly keys: string };
+type Wish = { readonly type: WishSaid["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
 /** The DS that the zone asks its parent for, against the DS that the parent has. */
 function wishFindings(seen: DnsSeen, apex: string): Finding[] {
-  const wishes = seen.overTcp.flatMap((said) => wishOf(said, apex));
+  const wishes = seen.wishes.flatMap((said) => wishOf(said, apex));
   const [wish] = wishes;
   const has = dsOf(seen, apex);
   if (wish === undefined) return [];
@@ -71,8 +71,8 @@ function wishFindings(seen: DnsSeen, apex: string): Finding[] {
   return [say("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
 }
 
-function wishOf({ type, outcome }: TcpSaid, apex: string): Wish[] {
-  if (outcome.kind !== "present" || !outcome.value.flags.includes("aa")) return [];
+function wishOf({ type, outcome }: WishSaid, apex: string): Wish[] {
+  if (outcome.kind !== "present") return [];
   const records = outcome.value.answers.filter(
     (record): record is DnsRecord<"CDS"> | DnsRecord<"CDNSKEY"> =>
       record.type === type && answerName(record.name) === apex,

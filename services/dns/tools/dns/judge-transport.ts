@@ -9,7 +9,7 @@ const TOLD_MAX = 13;
 /** How a connection fails that the server does not take. */
 const NO_TCP: readonly Reason[] = ["timeout", "unreachable", "reset"];
 
-/** Servers that answer over UDP and not over TCP, and servers that do not speak EDNS. */
+/** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
 export function transportFindings(seen: DnsSeen): Finding[] {
   const own = seen.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
   const replies = own.flatMap(({ server, outcome }) =>
@@ -17,12 +17,12 @@ export function transportFindings(seen: DnsSeen): Finding[] {
   );
   const byServer = Map.groupBy(replies, ({ server }) => `${server.name} (${server.address})`);
   const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
-  const deaf = seen.overTcp
-    .filter(({ outcome }) => outcome.kind === "unknown" && NO_TCP.includes(outcome.reason))
-    .map(({ server }) => `${server.name} (${server.address})`)
-    .filter((server) => byServer.has(server));
+  const { server, reason } = seen.tcp ?? {};
+  const where = server === undefined ? "" : `${server.name} (${server.address})`;
+  // A server that answers nothing is not told to have no TCP.
+  const deaf = reason != null && NO_TCP.includes(reason) && byServer.has(where) ? [where] : [];
   return [
-    ...listed("dns.server_no_tcp", [...new Set(deaf)]),
+    ...listed("dns.server_no_tcp", deaf),
     ...listed(
       "dns.server_no_edns",
       plain.map(([server]) => server),

@@ -11,15 +11,19 @@ const UNASKED = new Set(["NSEC3PARAM", "CDS", "CDNSKEY", "DNAME", "NSEC"]);
 const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
   asked.flatMap(({ ask, verdict }) => {
     const [owner = "", type = ""] = ask.split(" ");
-    return UNASKED.has(type) ? [] : [{ name: owner === "@" ? name : `${owner}.${name}`, type, what, verdict }];
+    return UNASKED.has(type)
+      ? []
+      : [{ name: owner === "@" ? name : `${owner}.${name}`, type, what, verdict }];
   }),
 );
 
 /** Where the tool may say otherwise than the table, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  "alias.www-missing.situations.org": "what lies behind an alias may be in an unsigned zone of the same server",
+  "alias.www-missing.situations.org":
+    "what lies behind an alias may be in an unsigned zone of the same server",
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
-  "iterations-150.situations.org": "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
+  "iterations-150.situations.org":
+    "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
   "c0.chain-of-aliases.situations.org": "the aliases verify, and lead too far",
   "to.loop-itself.situations.org": "the aliases verify, and lead in a circle",
   "to.loop-one.situations.org": "the aliases verify, and lead in a circle",

@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome.ts";
+import type { Outcome, Reason } from "../outcome.ts";
 import type { DnsReply } from "../protocol/dns/message.ts";
 import type { ShownType } from "../protocol/dns/record.ts";
 import type { Delegation, NameServer, Zone } from "../protocol/zone.ts";
@@ -58,8 +58,8 @@ export type HostCheck = {
   readonly unchecked: Outcome<DnsReply> | null;
 };
 
-/** What one server of a zone said over TCP of the DS that the zone wants its parent to have (RFC 7344, RFC 8078). */
-export type TcpSaid = Said & { readonly type: "CDS" | "CDNSKEY" };
+/** What one server of a zone said of the DS that the zone wants its parent to have (RFC 7344, RFC 8078). */
+export type WishSaid = Said & { readonly type: "CDS" | "CDNSKEY" };
 
 /** What a zone's own servers and its parent's say of a name: see net/lookup/domain.ts. */
 export type DomainSeen = {
@@ -93,8 +93,10 @@ export type DomainSeen = {
    * that it did not find, or one whose address the parent gave. Null where there is none.
    */
   readonly hostCheck: HostCheck | null;
-  /** Some of the zone's servers, asked over TCP; empty where nobody asked. */
-  readonly overTcp: readonly TcpSaid[];
+  /** What DS the zone wants its parent to have, by one of its servers, or each of the types by another; empty where nobody asked. */
+  readonly wishes: readonly WishSaid[];
+  /** Whether one of its servers takes TCP connections: the reason why not, or null where it does. Null where nobody tried. */
+  readonly tcp: { readonly server: ServerSeen; readonly reason: Reason | null } | null;
 };
 
 /** The same with the evidence of it. */

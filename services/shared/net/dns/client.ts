@@ -30,6 +30,8 @@ export type AskOptions = {
   readonly unchecked?: boolean;
   /** Over TCP from the start. */
   readonly tcp?: boolean;
+  /** Called when the server has taken our TCP connection; not where the same question is on its way for somebody else. */
+  readonly onConnected?: () => void;
   /** Bytes of an answer that is read; a larger one is too_large. Default as large as answers can be. */
   readonly bytesMax?: number;
   /** One of hundreds for one caller: at other people's servers it lets the questions of others go first. */

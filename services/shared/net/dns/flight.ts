@@ -226,6 +226,11 @@ export class Flight {
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
+  /** The server has taken our TCP connection. */
+  connected(): void {
+    if (!this.over) this.options.onConnected?.();
+  }
+
   /** Looks at what came for a query; whether that was its answer. */
   take(bytes: Uint8Array, { query, sent, sentAt }: Sent): boolean {
     const udp = this.transport === "udp";
@@ -304,6 +309,10 @@ class Sent implements Waiting {
 
   take(bytes: Uint8Array): boolean {
     return this.flight.take(bytes, this);
+  }
+
+  connected(): void {
+    this.flight.connected();
   }
 
   fail(reason: Reason): void {

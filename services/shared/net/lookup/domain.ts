@@ -11,7 +11,7 @@ import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
-import { askOverTcp, checkHost, hostToCheck } from "./servers.ts";
+import { lookCloser } from "./servers.ts";
 import { askEach, askZone, findAddresses, findZone, type Known, nameServerOf, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
@@ -23,7 +23,8 @@ export const NO_NAMES = {
   apexNs: null,
   ownServers: [],
   hostCheck: null,
-  overTcp: [],
+  wishes: [],
+  tcp: null,
   glued: [],
   validation: null,
   chain: null,
@@ -91,21 +92,20 @@ export async function lookAtDomain(
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
   );
-  const host = chain && !denied ? hostToCheck(zone.value, delegation) : null;
-  const [alive, own, validation, trust, overTcp, hostCheck, exchanges, ...types] = await Promise.all([
+  const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? look.resolverAlive() : null,
     ownNames(look, zone.value, delegation, known),
     validate(look, apex),
     chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
-    chain && !denied ? askOverTcp(look, zone.value, known, host === null ? 0 : 1) : [],
-    host === null ? null : checkHost(look, host),
+    chain && !denied ? lookCloser(look, zone.value, delegation, known) : NO_NAMES,
     mx.then((seen) => exchangesOf(look, seen, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
   ]);
   const unsure = alive === null && validation?.outcome.kind === "unknown";
   const resolverAlive = unsure ? await look.resolverAlive() : alive;
-  const more = { chain: trust, overTcp, hostCheck, exchanges };
+  const { wishes, tcp, hostCheck } = closer;
+  const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
   return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
 }
 

@@ -1,56 +1,60 @@
-import type { HostCheck, TcpSaid } from "@dnstools/core/domain/seen";
-import { unknown } from "@dnstools/core/outcome";
+import type { DomainSeen, HostCheck, WishSaid } from "@dnstools/core/domain/seen";
+import { type Outcome, present, type Reason } from "@dnstools/core/outcome";
 import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
+import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
-import { type Known, serversOf } from "./zone.ts";
+import { askEach, type Known, serversOf } from "./zone.ts";
 
-/** Questions for all of this, in a call. */
-const QUESTIONS_MAX = 3;
-/** What is asked over TCP, in turn. */
-const TCP_TYPES = ["CDS", "CDNSKEY", "CDS"] as const;
+/** What more is seen of a zone's servers. */
+type Closer = Pick<DomainSeen, "wishes" | "tcp" | "hostCheck">;
 
 /**
- * Asks some servers of a zone over TCP what DS the zone wants its parent to have: whether they have TCP is seen by the way. Each is
- * asked once; a zone's only server twice.
- * @param spent questions that were spent on other things.
+ * Looks at a zone's servers more closely, with three questions more: what DS the zone wants its parent to have (CDS), whether a server
+ * takes TCP connections, and the address of a server that is not known by itself (`hostToCheck`), or else CDNSKEY.
  */
-export function askOverTcp(look: Look, zone: Zone, known: Known, spent: number): Promise<readonly TcpSaid[]> {
-  const first = new Map(
-    serversOf(zone)
-      .toReversed()
-      .map((server) => [server.name, server]),
-  );
-  // IPv4 goes first: without IPv6 here nothing is known of the others.
-  const servers = [...first.values()].toReversed();
-  const most = Math.min(QUESTIONS_MAX - spent, Math.max(2, servers.length));
-  return Promise.all(
-    TCP_TYPES.slice(0, most).flatMap((type, i) => {
-      const server = servers[i % servers.length];
-      return server === undefined ? [] : [askOne(look, zone, server, type, known)];
-    }),
-  );
-}
-
-async function askOne(
+export async function lookCloser(
   look: Look,
   zone: Zone,
-  server: ReturnType<typeof serversOf>[number],
-  type: TcpSaid["type"],
+  delegation: Delegation | null,
   known: Known,
-): Promise<TcpSaid> {
-  const barred = known.get(server.address);
-  const outcome = barred
-    ? unknown(barred)
-    : await look.ask(server, { name: zone.apex, type }, { dnssec: true, tcp: true });
-  return { type, server: { name: server.name, address: server.address }, outcome };
+): Promise<Closer> {
+  const servers = serversOf(zone);
+  const [first] = servers;
+  if (first === undefined) return { wishes: [], tcp: null, hostCheck: null };
+  const second = servers.find(({ name }) => name !== first.name) ?? first;
+  const host = hostToCheck(zone, delegation);
+  const wish = async (type: WishSaid["type"], server: DnsServer) => {
+    const said = await askEach(look, zone, [server], { name: zone.apex, type }, known);
+    return said.map((one) => ({ ...one, type }));
+  };
+  const [cds, cdnskey, tcp, hostCheck] = await Promise.all([
+    wish("CDS", first),
+    host === null ? wish("CDNSKEY", second) : [],
+    tryTcp(look, zone, first, known),
+    host === null ? null : checkHost(look, host),
+  ]);
+  return { wishes: [...cds, ...cdnskey], tcp, hostCheck };
+}
+
+/** Whether a server takes a TCP connection: what it answers takes another round trip, and is not waited for. */
+async function tryTcp(look: Look, zone: Zone, server: DnsServer, known: Known): Promise<DomainSeen["tcp"]> {
+  const { name, address } = server;
+  const failed = (reason: Reason | null) => ({ server: { name, address }, reason });
+  const barred = known.get(address);
+  if (barred !== undefined) return failed(barred);
+  const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
+  const options = { tcp: true, onConnected: () => resolve(present(null)) };
+  void look.ask(server, { name: zone.apex, type: "SOA" }, options).then(resolve);
+  const outcome = await promise;
+  return failed(outcome.kind === "unknown" ? outcome.reason : null);
 }
 
 /**
  * The name server whose address is to be checked: one that our resolver did not find, else one outside of the zone whose address the
  * parent gave, which nobody has looked up.
  */
-export function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
+function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   const outside = (name: string) => !isWithin(name, zone.apex);
   const unfound = zone.nameServers.find(({ name, reason }) => reason === "servfail" && outside(name));
   const glued = delegation?.nameServers.find(({ name, glue }) => glue.length > 0 && outside(name));
@@ -58,7 +62,7 @@ export function hostToCheck(zone: Zone, delegation: Delegation | null): string |
 }
 
 /** A name server's address as our resolver gives it: SERVFAIL with and an answer without its check is bogus (RFC 4035 5.5). */
-export async function checkHost(look: Look, name: string): Promise<HostCheck> {
+async function checkHost(look: Look, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
   const { outcome } = await look.resolve(question);
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";

@@ -111,7 +111,8 @@ export function seen(
       glued: [],
       ownServers: [],
       hostCheck: null,
-      overTcp: [],
+      wishes: [],
+      tcp: null,
       types: TYPES.map((type) => {
         const said = saidOf(type);
         const [first] = said;
