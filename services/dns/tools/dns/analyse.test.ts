@@ -710,7 +710,8 @@ test("a server has no TCP only where it answers over UDP, and no EDNS only where
   const tcp = { server: SERVER, reason: "unreachable" as const };
   const where = "ns1.example.com (192.0.2.53)";
   expect(saidOf({ tcp })).toEqual([["dns.server_no_tcp", where]]);
-  for (const reason of [null, "budget"] as const) expect(saidOf({ tcp: { ...tcp, reason } })).toEqual([]);
+  for (const reason of [null, "budget", "timeout"] as const)
+    expect(saidOf({ tcp: { ...tcp, reason } })).toEqual([]);
   const silent = saidOf({ tcp }, [{ outcome: unknown("timeout") }]);
   expect(silent.map(([code]) => code)).not.toContain("dns.server_no_tcp");
   const plain = reply([]);

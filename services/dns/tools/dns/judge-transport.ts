@@ -6,8 +6,8 @@ import type { DnsSeen } from "./seen.ts";
 /** Servers that are listed in one finding. */
 const TOLD_MAX = 13;
 
-/** How a connection fails that the server does not take. */
-const NO_TCP: readonly Reason[] = ["timeout", "unreachable", "reset"];
+/** How a connection fails that the server does not take. Silence may be that of this API's own network. */
+const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
 
 /** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
 export function transportFindings(seen: DnsSeen): Finding[] {

@@ -278,7 +278,7 @@ export const DOMAIN_FIELDS = {
       }),
       {
         description:
-          "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type.",
+          "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type, and where none answered.",
       },
     ),
   ),

@@ -25,10 +25,14 @@ export function readDomain(
     exchanges: seen.exchanges === null ? null : shown(seen.exchanges),
     types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
-    // Nobody asked the zone's servers where it is null.
-    differences: seen.zone === null ? null : differencesOf(seen, name),
+    // Where no server of the zone was asked, or none answered, nothing is known of differences.
+    differences: isCompared(seen) ? differencesOf(seen, name) : null,
     dnssec: trust?.data ?? null,
   };
+}
+
+function isCompared({ zone, types }: DomainSight): boolean {
+  return zone !== null && types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
 }
 
 /**

@@ -4,6 +4,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
+import { orAborted } from "../or-aborted.ts";
 import { askEach, type Known, serversOf } from "./zone.ts";
 
 /** What more is seen of a zone's servers. */
@@ -28,12 +29,16 @@ export async function lookCloser(
     const said = await askEach(look, zone, [server], { name: zone.apex, type }, known);
     return said.map((one) => ({ ...one, type }));
   };
-  const [cds, cdnskey, tcp, hostCheck] = await Promise.all([
+  const start = performance.now();
+  const connected = tryTcp(look, zone, first, known);
+  const [cds, cdnskey, hostCheck] = await Promise.all([
     wish("CDS", first),
     host === null ? wish("CDNSKEY", second) : [],
-    tryTcp(look, zone, first, known),
     host === null ? null : checkHost(look, host),
   ]);
+  // A refusal takes as long as an answer; a silent firewall is not worth a caller's time.
+  const patienceMs = performance.now() - start + look.waits.nextServerMs / 5;
+  const tcp = await orAborted(connected, AbortSignal.timeout(Math.ceil(patienceMs)));
   return { wishes: [...cds, ...cdnskey], tcp, hostCheck };
 }
 
