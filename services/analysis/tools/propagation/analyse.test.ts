@@ -172,6 +172,9 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(others).toEqual([]);
   expect(finding?.subject).toStartWith("Service 1 (9.0.0.1) A, MX, TXT; Service 2");
   expect(finding?.subject).toEndWith("and 4 more");
+  // One that fails without a word about DNSSEC fails for the same reason.
+  const plain = resolver(6, { A: unknown("servfail"), MX: unknown("servfail"), TXT: unknown("servfail") });
+  expect(judged(seen([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
   const few = judged(seen([ALL], [...five(), bogus(resolver(6, ALL))]));
   expect([few.status, few.codes]).toEqual(["propagated", ["dnssec_fails_at"]]);
   expect(few.findings[0]).toMatchObject({ severity: "notice" });

@@ -64,8 +64,11 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
   };
   const until = latestExpiry(verdictsOf(judged));
   const long = verdictsOf(judged).some(({ keptS }) => (keptS ?? 0) > LONG_S);
+  const bogus = about(bogusCode(judged), ({ detail }) => detail === "dnssec");
+  // Of bogus data SERVFAIL is the right answer, also without a word about DNSSEC.
+  const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
   return [
-    ...about(bogusCode(judged), ({ detail }) => detail === "dnssec"),
+    ...bogus,
     ...about(
       "propagation.in_progress",
       ({ class: is, answer, detail }) =>
@@ -77,7 +80,9 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
     ),
     ...about("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
     ...(until !== null && long ? [say("propagation.ttl_long", isoTime(until))] : []),
-    ...about("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null),
+    ...(explained
+      ? []
+      : about("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null)),
     ...about("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
     ...about("propagation.filtered", ({ class: is }) => is === "filtered"),
     ...about("propagation.denied", ({ detail }) => detail === "possible_filter"),

@@ -201,7 +201,7 @@ export const FINDINGS = {
   "dns.nsec3_iterations": {
     severity: "warning",
     message:
-      "The NSEC3 records that deny {subject} take more hashing than resolvers do: resolvers take the denial as unsigned, or answer SERVFAIL.",
+      "The NSEC3 records of {subject} take more hashing than resolvers do: resolvers take denials as unsigned, or answer SERVFAIL.",
     reference: "RFC 9276 3.1",
     fix: "Set the iterations of NSEC3 to 0 and its salt to none.",
   },

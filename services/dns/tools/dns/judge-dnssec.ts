@@ -99,7 +99,7 @@ function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
   const timed =
     state?.state === "expired" || state?.state === "not_yet_valid" ? FAILURE_CODES[state.state] : undefined;
   const type = reason === "dnskey_signature" ? " DNSKEY" : " DS";
-  if (reason === "iterations") return say(code, `the DS of ${zone}`);
+  if (reason === "iterations") return say(code, `the zone above ${zone}`);
   const subject = `${nameOf(zone)}${timed === undefined ? "" : type}${stateText(state?.signature)}`;
   return say(timed ?? code, subject);
 }
@@ -138,9 +138,7 @@ function failureFindings(failures: readonly Failure[]): Finding[] {
   const partly = bad
     .filter(({ failure }) => !failure.everywhere)
     .flatMap(({ failure }) => failure.servers.map((server) => ({ server, failure })));
-  const hashed = failures.filter(({ state }) => state === "iterations").slice(0, 1);
   return [
-    ...hashed.map((failure) => say("dns.nsec3_iterations", shown([failure]))),
     ...[...everywhere].map(([code, group]) => say(code, shown(group.map(({ failure }) => failure)))),
     ...[...Map.groupBy(partly, ({ server }) => server.name)].map(([server, group]) => {
       const addresses = [...new Set(group.map((one) => one.server.address))].join(", ");
