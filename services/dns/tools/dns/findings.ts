@@ -141,7 +141,7 @@ export const FINDINGS = {
   "dns.dnssec_server_fails": {
     severity: "error",
     message:
-      "Of the zone's servers some give data that does not verify, and others right data: {subject}. Resolvers must ask again, or fail now and then.",
+      "One of the zone's servers gives data that does not verify, others give data that does: {subject}. Resolvers that ask this server must ask another, or answer SERVFAIL.",
     reference: "RFC 4035 5.5",
     fix: "Bring that server to the signed version of the zone that the others have.",
   },
@@ -194,7 +194,7 @@ export const FINDINGS = {
   "dns.dnssec_unsupported": {
     severity: "notice",
     message:
-      "{subject} is signed with algorithms or digests alone that resolvers do not know: they take it as unsigned.",
+      "{subject} is signed only with algorithms, or has only DS digests, that resolvers do not support: they take it as unsigned.",
     reference: "RFC 4035 5.2",
     fix: "Sign with ECDSAP256SHA256 (13) and register a DS of digest type 2.",
   },

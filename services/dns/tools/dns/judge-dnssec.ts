@@ -94,14 +94,13 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
   ];
 }
 
-/** Where a zone's chain breaks; where that is a matter of time, with the time. */
+/** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
 function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
-  const timed =
-    state?.state === "expired" || state?.state === "not_yet_valid" ? FAILURE_CODES[state.state] : undefined;
-  const type = reason === "dnskey_signature" ? " DNSKEY" : " DS";
   if (reason === "iterations") return say(code, `the zone above ${zone}`);
-  const subject = `${nameOf(zone)}${timed === undefined ? "" : type}${stateText(state?.signature)}`;
-  return say(timed ?? code, subject);
+  const timed = state?.state === "expired" || state?.state === "not_yet_valid";
+  const own = timed && reason === "dnskey_signature" ? FAILURE_CODES[state.state] : undefined;
+  const subject = `${nameOf(zone)}${own === undefined ? "" : " DNSKEY"}${stateText(state?.signature)}`;
+  return say(own ?? code, subject);
 }
 
 function nameOf(zone: string): string {
@@ -127,9 +126,13 @@ const FAILURE_CODES: Partial<Record<Failure["state"], Code>> = {
 
 /** What the zone's servers say of the name and does not verify: a finding for each thing that is wrong, and each server. */
 function failureFindings(failures: readonly Failure[]): Finding[] {
+  // NSEC records whose signatures fail for the same reason as others prove nothing either.
+  const signed = failures.some(
+    ({ state }) => state === "expired" || state === "not_yet_valid" || state === "no_key",
+  );
   const bad = failures.flatMap((failure) => {
     const code = FAILURE_CODES[failure.state];
-    return code === undefined ? [] : [{ code, failure }];
+    return code === undefined || (signed && failure.gap === "signatures") ? [] : [{ code, failure }];
   });
   const everywhere = Map.groupBy(
     bad.filter(({ failure }) => failure.everywhere),
