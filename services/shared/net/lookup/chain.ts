@@ -1,6 +1,6 @@
 import type { ChainSeen, Said, TypeSeen, ZoneLink } from "@dnstools/core/domain/seen";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "../look.ts";
 import type { Reached } from "./domain.ts";
@@ -44,7 +44,8 @@ export async function lookAtChain(
     [first] = links
   ) {
     const at = first.zone;
-    const name = zoneAbove(first.ds, at) ?? passed.findLast((one) => one !== at && isWithin(at, one)) ?? "";
+    const passedAbove = passed.findLast((one) => one !== at && isWithin(at, one)) ?? "";
+    const name = zoneAbove(first.ds, at) ?? (await unshownZone(look, at, passedAbove)) ?? passedAbove;
     links.unshift(await (above.get(name) ?? linkAbove(look, name)));
   }
   return { anchors: look.trustAnchors, at: Math.floor(Date.now() / 1000), links };
@@ -59,7 +60,16 @@ async function linkAbove(look: Look, zone: string): Promise<ZoneLink> {
   return { zone, ds, keys };
 }
 
-async function fromResolver(look: Look, name: string, type: "DS" | "DNSKEY"): Promise<readonly Said[]> {
+/**
+ * The zone that a DS without signatures is in, where there are names between it and the zone that was passed: an unsigned
+ * zone at the same servers does not show itself. Null where our resolver does not say.
+ */
+async function unshownZone(look: Look, zone: string, passed: string): Promise<DomainName | null> {
+  const above = parentOf(zone as DomainName);
+  return above === null || above === passed ? null : zoneAbove(await fromResolver(look, above, "SOA"), zone);
+}
+
+async function fromResolver(look: Look, name: string, type: "DS" | "DNSKEY" | "SOA"): Promise<readonly Said[]> {
   const { server, outcome } = await look.resolve({ name, type }, { dnssec: true, unchecked: true });
   return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
 }

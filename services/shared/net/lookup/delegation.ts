@@ -68,8 +68,13 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
+    const above = cut === null ? aboveAlias(reply, target, zone) : null;
+    if (above !== null) {
+      target = above;
+      continue;
+    }
     // Whether the name exists is for the questions about its types to say.
-    if (cut === null) return reached(reply.rcode === "NXDOMAIN");
+    if (cut === null) return reached(target === name && reply.rcode === "NXDOMAIN");
     const records = [...reply.answers, ...reply.authorities].filter(
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
@@ -123,6 +128,16 @@ function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null
     .map((record) => answerName(record.name))
     .filter((owner) => owner !== zone.apex && isWithin(owner, zone.apex) && isWithin(name, owner));
   return owners.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/**
+ * The name above an alias, where that lies below the zone's apex: a server that holds zones below, too, answers with the alias
+ * alone, which does not show in what zone it is. Null for what is no alias, and right below the apex.
+ */
+function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): DomainName | null {
+  const alias = answers.some(({ type, name }) => type === "CNAME" && answerName(name) === target);
+  const above = parentOf(target);
+  return alias && above !== null && above !== apex && isWithin(above, apex) ? above : null;
 }
 
 /** The servers that NS records name, with the addresses in the reply that lie in the zone's or its parent's reach. */

@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { present } from "@dnstools/core/outcome";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Look } from "../look.ts";
+import { lookAtChain } from "./chain.ts";
+import { descend } from "./delegation.ts";
+
+const record = (name: string, type: string, data: object = {}, value = "") =>
+  ({ name: `${name}.`, type, ttl: 300, data, value }) as unknown as DnsReply["answers"][number];
+const ns = (name: string) => record(name, "NS", { target: "ns.example.net." });
+
+function reply(answers: DnsReply["answers"], authorities: DnsReply["authorities"] = [], rcode = "NOERROR") {
+  return present<DnsReply>({ rcode, flags: ["aa"], answers, authorities, additionals: [], edns: null });
+}
+
+/** A look at one server, ns.example.net, that holds all zones, and at a resolver that knows its address. */
+function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) {
+  const asked: string[] = [];
+  const server = { name: "ns.example.net", address: "192.0.2.1", port: 53, upstream: "authoritative" };
+  const look = {
+    topLevels: {
+      get: () => ({
+        apex: "com",
+        nameServers: [{ name: server.name, addresses: [server.address], alias: null, reason: null }],
+        denied: false,
+      }),
+      forget: () => {},
+      keep: () => {},
+    },
+    waits: { nextServerMs: 1000 },
+    trustAnchors: [],
+    resolve: ({ name, type }: { name: string; type: string }) => {
+      asked.push(`resolver ${name} ${type}`);
+      const outcome = type === "A" ? reply([record(name, "A", {}, server.address)]) : says(name, type);
+      return Promise.resolve({ server: { ...server, name: "resolver" }, outcome });
+    },
+    ask: (_: unknown, { name, type }: { name: string; type: string }) => {
+      asked.push(`${name} ${type}`);
+      return Promise.resolve(says(name, type));
+    },
+  };
+  return { look: look as unknown as Look, asked };
+}
+
+const reach = async (name: string, look: Look) => {
+  const got = await descend(look, name as DomainName);
+  return got.kind === "present" ? got.value : got;
+};
+
+test("an alias in a zone below, at the servers of the zone above, lies in the zone below", async () => {
+  const alias = record("www.sub.example.com", "CNAME", { target: "a.example.net." });
+  const { look, asked } = lookAt((name) => {
+    if (name === "www.sub.example.com") return asked.length === 1 ? reply([ns("example.com")]) : reply([alias]);
+    return reply([ns(name)]);
+  });
+  expect(await reach("www.sub.example.com", look)).toMatchObject({
+    zone: { apex: "sub.example.com" },
+    passed: ["com", "example.com"],
+  });
+});
+
+test("an alias of a wildcard at a depth lies in the wildcard's zone, and right below an apex it is not looked for", async () => {
+  const { look, asked } = lookAt((name) => {
+    if (name === "com" || asked.length === 1) return reply([ns("example.com")]);
+    return reply([record(name, "CNAME", { target: "a.example.net." })]);
+  });
+  expect(await reach("a.b.c.example.com", look)).toMatchObject({ zone: { apex: "example.com" }, denied: false });
+  expect(asked.filter((one) => one.endsWith(" NS"))).toEqual([
+    "a.b.c.example.com NS",
+    "a.b.c.example.com NS",
+    "b.c.example.com NS",
+    "c.example.com NS",
+  ]);
+});
+
+test("a DS without signatures, in an unsigned zone that nobody passed, is that zone's", async () => {
+  const soa = (name: string) => record(name, "SOA");
+  const { look } = lookAt((name, type) => {
+    if (type === "DS" && name === "bar.foo.com") return reply([record(name, "DS")]);
+    return type === "SOA" ? reply([soa("foo.com")]) : reply([], [soa(name === "com" ? "" : "com")]);
+  });
+  const zone = (apex: string) => ({
+    apex: apex as DomainName,
+    nameServers: [{ name: "ns.example.net", addresses: ["192.0.2.1"], alias: null, reason: null }],
+    denied: false,
+  });
+  const passed = ["com"] as DomainName[];
+  const { links } = await lookAtChain(look, { parent: zone("com"), passed }, zone("bar.foo.com"), null);
+  expect(links.map((link) => link.zone)).toEqual(["", "com", "foo.com", "bar.foo.com"]);
+});
