@@ -113,6 +113,12 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
+/** Whether an answer that denies something comes without the proof, or without its signatures. */
+function isStripped(sets: readonly SignedSet[]): boolean {
+  const proof = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
+  return proof.every(({ signatures }) => signatures.length === 0);
+}
+
 type DsStep = Step & { readonly set: SignedSet | null };
 
 function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
@@ -142,7 +148,10 @@ function judgeDs(
     return { ...said, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
   if (proof.kind === "not_checked") return { ...said, trust: "unknown", reason: "not_checked" };
   // A resolver that leaves out signatures shows nothing of the zone, nor does a server that answers as the zone itself.
-  if (proof.reason === "child_apex" || (proof.reason === "no_records" && isResolver(server)))
+  const child = sets.some(
+    ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
+  );
+  if (child || proof.reason === "child_apex" || (isStripped(sets) && isResolver(server)))
     return { ...said, trust: "unknown", reason: "not_found_out" };
   return { ...said, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
 }
@@ -166,6 +175,8 @@ function trustOf({ kind, by }: DsMatch, server: ServerSeen): Pick<Step, "trust" 
   if (kind === "secure") return { trust: "secure", reason: null };
   if (kind === "insecure") return { trust: "insecure", reason: "unsupported" };
   if (kind === "not_checked") return { trust: "unknown", reason: "not_checked" };
+  // A resolver may leave out DNSKEY as it does signatures.
+  if (by === null && isResolver(server)) return { trust: "unknown", reason: "not_found_out" };
   if (by === null) return { trust: "bogus", reason: "no_dnskey" };
   if (by.link === "key_does_not_sign" && by.keySet !== null)
     return failed(by.keySet, server, "dnskey_signature");

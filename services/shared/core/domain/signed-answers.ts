@@ -152,5 +152,8 @@ function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone
     return false;
   if (signatures.length > 0) return section === "answer" || owner === zone;
   if (type === "DNAME") return isWithin(name, owner);
-  return section === "authority" ? owner === zone : owner === name && dnameOf(set, all) === null;
+  // Resolvers drop NS records without signatures that come beside an answer.
+  return section === "authority"
+    ? owner === zone && type !== "NS"
+    : owner === name && dnameOf(set, all) === null;
 }

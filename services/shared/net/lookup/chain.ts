@@ -69,7 +69,11 @@ async function unshownZone(look: Look, zone: string, passed: string): Promise<Do
   return above === null || above === passed ? null : zoneAbove(await fromResolver(look, above, "SOA"), zone);
 }
 
-async function fromResolver(look: Look, name: string, type: "DS" | "DNSKEY" | "SOA"): Promise<readonly Said[]> {
+async function fromResolver(
+  look: Look,
+  name: string,
+  type: "DS" | "DNSKEY" | "SOA",
+): Promise<readonly Said[]> {
   const { server, outcome } = await look.resolve({ name, type }, { dnssec: true, unchecked: true });
   return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
 }

@@ -51,7 +51,8 @@ const reach = async (name: string, look: Look) => {
 test("an alias in a zone below, at the servers of the zone above, lies in the zone below", async () => {
   const alias = record("www.sub.example.com", "CNAME", { target: "a.example.net." });
   const { look, asked } = lookAt((name) => {
-    if (name === "www.sub.example.com") return asked.length === 1 ? reply([ns("example.com")]) : reply([alias]);
+    if (name === "www.sub.example.com")
+      return asked.length === 1 ? reply([ns("example.com")]) : reply([alias]);
     return reply([ns(name)]);
   });
   expect(await reach("www.sub.example.com", look)).toMatchObject({
@@ -65,7 +66,10 @@ test("an alias of a wildcard at a depth lies in the wildcard's zone, and right b
     if (name === "com" || asked.length === 1) return reply([ns("example.com")]);
     return reply([record(name, "CNAME", { target: "a.example.net." })]);
   });
-  expect(await reach("a.b.c.example.com", look)).toMatchObject({ zone: { apex: "example.com" }, denied: false });
+  expect(await reach("a.b.c.example.com", look)).toMatchObject({
+    zone: { apex: "example.com" },
+    denied: false,
+  });
   expect(asked.filter((one) => one.endsWith(" NS"))).toEqual([
     "a.b.c.example.com NS",
     "a.b.c.example.com NS",

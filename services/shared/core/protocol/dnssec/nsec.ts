@@ -4,9 +4,13 @@ import { gap, type Proof } from "./proof.ts";
 import type { TypeBitmap } from "./type-bitmap.ts";
 
 const PROVEN: Proof = { kind: "proven", by: "nsec" };
+/** The type that stands for a name that does not exist (RFC 9824 2). */
+const NXNAME = "TYPE128";
 
 /** RFC 4035 5.4: no name, and no wildcard that would answer for it. */
 export function noName(denial: Denial, name: Labels): Proof {
+  // RFC 9824 2: a name that does not exist has a record of its own that says so.
+  if (denial.nsec.some(({ owner, types }) => isSame(owner, name) && types.has(NXNAME))) return PROVEN;
   const covered = cover(denial, name);
   if ("kind" in covered) return covered;
   const wildcard = ["*", ...name.slice(name.length - covered.encloser)];
@@ -24,6 +28,8 @@ export function noType(denial: Denial, name: Labels, type: string): Proof {
   if ("kind" in covered) return covered;
   const wildcard = ["*", ...name.slice(name.length - covered.encloser)];
   const answers = denial.nsec.find(({ owner }) => isSame(owner, wildcard));
+  // The wildcard itself may have others below it and no records (RFC 4592 2.2.2).
+  if (denial.nsec.some((nsec) => isEmpty(nsec, wildcard) && covers(nsec, wildcard))) return PROVEN;
   return answers === undefined ? gap("wildcard_not_matched") : noTypeIn(answers, denial.zone, type);
 }
 

@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import { joinBytes } from "../protocol/dnssec/bytes.ts";
+import { digestOf } from "../protocol/dnssec/ds.ts";
+import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
+import { createWork } from "../protocol/dnssec/work.ts";
+import { judgeChain } from "./chain.ts";
+import type { Said } from "./seen.ts";
+import { NONE, said } from "./test/said.ts";
+
+const ZONE = "example.com";
+const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
+const signer = makeSigner();
+const top = makeSigner(257);
+const root = makeSigner(257);
+
+/** A DS line, and the data of one. */
+const dsData = (zone: string, { key }: Signer) =>
+  joinBytes([
+    Uint8Array.of(key.keyTag >> 8, key.keyTag & 255, key.algorithm, 2),
+    digestOf(zone, key, 2) as Uint8Array,
+  ]);
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const dsLine = (zone: string, by: Signer) =>
+  `${zone}. 300 IN DS ${by.key.keyTag} 15 2 ${hex(digestOf(zone, by.key, 2) as Uint8Array)}`;
+const keyLine = (zone: string, { key: { rdata } }: Signer) =>
+  `${zone}. 300 IN DNSKEY 257 3 15 ${Buffer.from(rdata.subarray(4)).toString("base64")}`;
+
+/** The verdict about example.com, by the keys of com and what a server of com says of the DS. */
+function chain(
+  ds: Said,
+  comKeys = said({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
+) {
+  const links = [
+    {
+      zone: "",
+      ds: [],
+      keys: [said({ text: keyLine("", root), by: root }, NONE, "NOERROR", "", "resolver")],
+    },
+    {
+      zone: "com",
+      ds: [said({ text: dsLine("com", top), by: root }, NONE, "NOERROR", "", "resolver")],
+      keys: [comKeys],
+    },
+    { zone: ZONE, ds: [ds], keys: [said({ text: keyLine(ZONE, signer), by: signer }, NONE)] },
+  ];
+  const judged = judgeChain({ anchors: [dsData("", root)], at: 1500, links }, createWork()).at(-1);
+  return `${judged?.trust} ${judged?.reason}`;
+}
+
+const COM = "com. 300 IN SOA a.com. h.com. 1 2 3 4 5";
+const NO_DS = { text: `${COM}\nexample.com. 300 IN NSEC f.com. NS RRSIG NSEC`, by: top };
+
+test.each<[string, () => string, string]>([
+  [
+    "a DS that fits",
+    () => chain(said({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com")),
+    "secure null",
+  ],
+  ["a proof that there is none", () => chain(said(NONE, NO_DS, "NOERROR", "com")), "insecure no_ds"],
+  [
+    "a server of both zones that answers as the lower one",
+    () => chain(said(NONE, { text: `${SOA}\nexample.com. 300 IN NSEC a.example.com. NS SOA`, by: signer })),
+    "unknown not_found_out",
+  ],
+  [
+    "the same where the lower one is not signed",
+    () => chain(said(NONE, { text: SOA, by: null })),
+    "unknown not_found_out",
+  ],
+  ["no proof at the parent", () => chain(said(NONE, { text: COM, by: null })), "bogus ds_not_denied"],
+  [
+    "a resolver that leaves the signatures of a proof out",
+    () => chain(said(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
+    "unknown not_found_out",
+  ],
+  [
+    "a resolver that gives no DNSKEY",
+    () => chain(said(NONE, NO_DS, "NOERROR", "com"), said(NONE, NONE, "NOERROR", "com", "resolver")),
+    "unknown above",
+  ],
+])("%s", (_, verdict, expected) => {
+  expect(verdict()).toBe(expected);
+});

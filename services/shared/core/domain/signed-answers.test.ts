@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import { makeSigner } from "../protocol/dnssec/test/signer.ts";
+import { createWork } from "../protocol/dnssec/work.ts";
+import type { LinkJudged } from "./chain.ts";
+import type { Said, TypeSeen } from "./seen.ts";
+import { failuresOf } from "./signed-answers.ts";
+import { NONE, said } from "./test/said.ts";
+
+const signer = makeSigner();
+const link: LinkJudged = {
+  ...{
+    zone: "example.com",
+    trust: "secure",
+    reason: null,
+    server: null,
+    state: null,
+    gap: null,
+    match: null,
+  },
+  ...{ keys: [signer.key], broken: [], dsDiffers: false },
+};
+
+function failures(name: string, type: TypeSeen["type"], one: Said) {
+  const seen = {
+    type,
+    source: "authoritative",
+    server: null,
+    outcome: one.outcome,
+    beyond: null,
+    said: [one],
+  };
+  return failuresOf([seen as TypeSeen], name, link, 1500, createWork()).map(
+    ({ name: of, types, state, gap }) => [of, types.join(), state, gap].join(" "),
+  );
+}
+
+const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
+const A = { text: "www.example.com. 3600 IN A 192.0.2.1", by: signer };
+
+test.each<[string, string, TypeSeen["type"], Said, string[]]>([
+  ["an answer with signatures", "www.example.com", "A", said(A, NONE), []],
+  [
+    "NS without signatures beside an answer, which resolvers drop",
+    ...(["www.example.com", "A"] as const),
+    said(A, { text: "example.com. 3600 IN NS ns.example.com.", by: null }),
+    [],
+  ],
+  [
+    "a SOA without signatures beside a denial",
+    ...(["www.example.com", "A"] as const),
+    said(NONE, { text: SOA, by: null }),
+    ["example.com SOA missing ", "www.example.com A not_denied no_records"],
+  ],
+  [
+    "compact denial (RFC 9824)",
+    ...(["gone.example.com", "A"] as const),
+    said(NONE, {
+      text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC TYPE128`,
+      by: signer,
+    }),
+    [],
+  ],
+  [
+    "compact denial with the code of a name that does not exist",
+    ...(["gone.example.com", "A"] as const),
+    said(
+      NONE,
+      {
+        text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC TYPE128`,
+        by: signer,
+      },
+      "NXDOMAIN",
+    ),
+    [],
+  ],
+  [
+    "the same without NXNAME: the name exists",
+    ...(["gone.example.com", "A"] as const),
+    said(
+      NONE,
+      { text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC`, by: signer },
+      "NXDOMAIN",
+    ),
+    ["gone.example.com A not_denied name_exists"],
+  ],
+  [
+    "a wildcard with a name below it and no records",
+    ...(["b.example.com", "A"] as const),
+    said(NONE, {
+      text: `${SOA}\nexample.com. 300 IN NSEC _tcp.*.example.com. NS SOA\n_tcp.*.example.com. 300 IN NSEC www.example.com. TXT`,
+      by: signer,
+    }),
+    [],
+  ],
+])("%s", (_, name, type, one, expected) => {
+  expect(failures(name, type, one)).toEqual(expected);
+});

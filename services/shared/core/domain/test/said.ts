@@ -1,0 +1,49 @@
+import { present } from "../../outcome.ts";
+import { joinBytes } from "../../protocol/dnssec/bytes.ts";
+import { labelsOf, wireOf } from "../../protocol/dnssec/names.ts";
+import { linesOf, messageOf, recordOf } from "../../protocol/dnssec/test/master.ts";
+import { setsOf } from "../../protocol/dnssec/test/sets.ts";
+import { type Signer, signatureOf } from "../../protocol/dnssec/test/signer.ts";
+import { answerName } from "../../protocol/names.ts";
+import type { Said } from "../seen.ts";
+
+/** Wire records of lines, each RRset with a signature of a key unless there is none. */
+function wires(text: string, by: Signer | null, zone: string): Uint8Array[] {
+  const sets = by === null ? [] : setsOf(text);
+  const signatures = sets.map((set) => {
+    const { head, bytes } = signatureOf(set, by as Signer, { zone });
+    const owner = wireOf(labelsOf(set.owner));
+    const rdata = joinBytes([head, bytes]);
+    const fixed = Uint8Array.of(0, 46, 0, 1, 0, 0, 14, 16, rdata.length >> 8, rdata.length & 255);
+    return joinBytes([owner, fixed, rdata]);
+  });
+  return [...linesOf(text).map(recordOf), ...signatures];
+}
+
+/** Records in master file form, and the key that signs them: none where it is null. */
+export type Part = { readonly text: string; readonly by: Signer | null };
+
+export const NONE: Part = { text: "", by: null };
+
+/** What a server said: an answer and an authority section, with the signatures of a zone. */
+export function said(
+  answer: Part,
+  authority: Part,
+  rcode = "NOERROR",
+  zone = "example.com",
+  name = "ns.example.com",
+): Said {
+  const [first, second] = [answer, authority].map(({ text, by }) => wires(text, by, zone));
+  const message = messageOf([], []);
+  const counts = [first?.length ?? 0, second?.length ?? 0];
+  message.set([0, counts[0] ?? 0, 0, counts[1] ?? 0], 6);
+  const bytes = joinBytes([message, ...(first ?? []), ...(second ?? [])]);
+  const records = (text: string) =>
+    linesOf(text).map((line) => {
+      const [owner = "", , , type = ""] = line.split(/\s+/);
+      return { name: answerName(owner), type, data: {}, value: "", ttl: 0 };
+    });
+  const reply = { rcode, flags: ["aa"], edns: null, additionals: [], bytes };
+  const sections = { answers: records(answer.text), authorities: records(authority.text) };
+  return { server: { name, address: "192.0.2.1" }, outcome: present({ ...reply, ...sections } as never) };
+}
