@@ -81,7 +81,7 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
       .map(({ server, reason, state }) =>
         say(
           "dns.dnssec_server_fails",
-          `${at} at ${server?.name} (${server?.address}): ${reason}${stateText(state?.signature)}`,
+          `${nameOf(at)} at ${server?.name} (${server?.address}): ${(reason && REASON_WORDS[reason]) ?? reason}${stateText(state?.signature)}`,
         ),
       ),
   );
@@ -93,6 +93,18 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
     ...partly,
   ];
 }
+
+/** What a server gives of a zone at which the chain breaks. */
+const REASON_WORDS: Partial<Record<TrustReason, string>> = {
+  ds_signature: "the signature of the DS does not verify",
+  ds_not_denied: "no DS, and no proof that there is none",
+  no_dnskey: "no DNSKEY",
+  ds_without_key: "no DNSKEY that the DS names",
+  ds_digest: "a DNSKEY of another digest than that of the DS",
+  key_revoked: "the DNSKEY of the DS is revoked",
+  not_a_zone_key: "the DNSKEY of the DS is no key of a zone",
+  dnskey_signature: "no signature by the key of the DS verifies",
+};
 
 /** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
 function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {

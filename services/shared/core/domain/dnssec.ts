@@ -35,7 +35,7 @@ export function judgeDnssec(seen: DomainSight, name: string): DnssecJudged | nul
   const secure = zone?.trust === "secure" && seen.chain !== null;
   const failures = secure ? failuresOf(seen.types, name, zone, seen.chain.at, work) : [];
   const resolver = byResolver(seen, signatures.length > 0);
-  const beyond = targetsOf(seen);
+  const beyond = targetsOf(seen, resolver.status === "secure" || !secure);
   const own = zone === undefined ? "unknown" : ownStatus(zone, failures, beyond);
   return {
     data: {
@@ -65,14 +65,17 @@ function ownStatus(
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 
-/** How far the names that aliases lead to in other zones can be trusted: by our resolver, which checks them. */
-function targetsOf({ types, evidence }: DomainSight): ReadonlyMap<string, Trust> {
+/**
+ * How far the names that aliases lead to in other zones can be trusted: by our resolver, which checks them.
+ * @param checks whether it does: one that does not says of none that it is secure.
+ */
+function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyMap<string, Trust> {
   const all = types.flatMap(({ type, beyond }): [string, Trust][] => {
     // The DS of an alias's target is its parent's, and no part of the answer.
     if (beyond === null || type === "DS") return [];
     const { outcome, target } = beyond;
     if (outcome.kind === "present")
-      return [[target, outcome.value.flags.includes("ad") ? "secure" : "insecure"]];
+      return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
     return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];
   });
   const worst = all.toSorted(([, a], [, b]) => TRUSTS.indexOf(a) - TRUSTS.indexOf(b));
