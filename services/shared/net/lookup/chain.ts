@@ -45,7 +45,7 @@ export async function lookAtChain(
   ) {
     const at = first.zone;
     const passedAbove = passed.findLast((one) => one !== at && isWithin(at, one)) ?? "";
-    const name = zoneAbove(first.ds, at) ?? (await unshownZone(look, at, passedAbove)) ?? passedAbove;
+    const name = zoneAbove(first.ds, at) ?? (await unshownZone(look, first, passedAbove)) ?? passedAbove;
     links.unshift(await (above.get(name) ?? linkAbove(look, name)));
   }
   return { anchors: look.trustAnchors, at: Math.floor(Date.now() / 1000), links };
@@ -64,9 +64,12 @@ async function linkAbove(look: Look, zone: string): Promise<ZoneLink> {
  * The zone that a DS without signatures is in, where there are names between it and the zone that was passed: an unsigned
  * zone at the same servers does not show itself. Null where our resolver does not say.
  */
-async function unshownZone(look: Look, zone: string, passed: string): Promise<DomainName | null> {
+async function unshownZone(look: Look, { zone, ds }: ZoneLink, passed: string): Promise<DomainName | null> {
   const above = parentOf(zone as DomainName);
-  return above === null || above === passed ? null : zoneAbove(await fromResolver(look, above, "SOA"), zone);
+  const shown = ds.some(({ outcome }) => outcome.kind === "present");
+  return !shown || above === null || above === passed
+    ? null
+    : zoneAbove(await fromResolver(look, above, "SOA"), zone);
 }
 
 async function fromResolver(
