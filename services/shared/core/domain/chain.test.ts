@@ -74,9 +74,9 @@ test.each<[string, () => string, string]>([
     "unknown not_found_out",
   ],
   [
-    "a resolver that gives no DNSKEY",
+    "a zone above without DNSKEY, by a resolver that gave the root's",
     () => chain(said(NONE, NO_DS, "NOERROR", "com"), said(NONE, NONE, "NOERROR", "com", "resolver")),
-    "unknown above",
+    "bogus above",
   ],
 ])("%s", (_, verdict, expected) => {
   expect(verdict()).toBe(expected);

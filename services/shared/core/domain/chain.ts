@@ -175,8 +175,6 @@ function trustOf({ kind, by }: DsMatch, server: ServerSeen): Pick<Step, "trust" 
   if (kind === "secure") return { trust: "secure", reason: null };
   if (kind === "insecure") return { trust: "insecure", reason: "unsupported" };
   if (kind === "not_checked") return { trust: "unknown", reason: "not_checked" };
-  // A resolver may leave out DNSKEY as it does signatures.
-  if (by === null && isResolver(server)) return { trust: "unknown", reason: "not_found_out" };
   if (by === null) return { trust: "bogus", reason: "no_dnskey" };
   if (by.link === "key_does_not_sign" && by.keySet !== null)
     return failed(by.keySet, server, "dnskey_signature");
