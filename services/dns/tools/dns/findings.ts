@@ -141,7 +141,7 @@ export const FINDINGS = {
   "dns.dnssec_server_fails": {
     severity: "error",
     message:
-      "One of the zone's servers gives data that does not verify, others give data that does: {subject}. Resolvers that ask this server must ask another, or answer SERVFAIL.",
+      "One server gives data that does not verify, others give data that does: {subject}. Resolvers that ask this server must ask another, or answer SERVFAIL.",
     reference: "RFC 4035 5.5",
     fix: "Bring that server to the signed version of the zone that the others have.",
   },
