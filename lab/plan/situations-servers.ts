@@ -213,7 +213,11 @@ const DELEGATIONS: readonly Situation[] = [
     "ns-bogus",
     "the address of its one name server does not validate; resolvers follow the parent's glue, and never validate it",
     { servers: ["ns.ns-bogus-host.situations.org"] },
-    secure("@ A", fault("A", "NS address bogus")),
+    secure("@ A", fault("A", "NS address bogus"), {
+      unbound: "either",
+      delv: "either",
+      why: "a resolver that was asked for the server's address keeps it as bogus, and has no server to ask then",
+    }),
   ),
   row(
     "ns-bogus-host",
