@@ -15,7 +15,7 @@ export type Measured = {
 /** Each process has its own fortune with the compiler, which is 5 % and more: so each side is started twice. */
 const STARTS = 2;
 const ROUNDS = 4;
-/** Rounds' worth of requests that go before, for caches; and of rows of many requests so many, until which the JIT compilers are at work. */
+/** Requests before the first round: this many rounds fill caches, and a row of many requests has this many for the JIT compilers. */
 const WARM = 2;
 const WARM_MIN = 20_000;
 /** Requests of a round from which on a row has many. */

@@ -1,6 +1,6 @@
 import type { Asked, Culprit, Reason, Situation, Verdict, ZoneMaking } from "./situation-shapes.ts";
 
-/** The zone that delegates all situations. Its servers hold none of them. */
+/** The parent zone of all situations. Its servers hold no zone of a situation. */
 export const SITUATIONS_PARENT = "situations.org";
 
 /** A key that the zone does not have. */

@@ -2,7 +2,7 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Truth } from "./judge-truth.ts";
 
-/** Addresses of nobody and of the asker itself, which no zone moves away from. */
+/** The unspecified and the loopback addresses: a name that had one of them has not moved from another server. */
 export function isNowhere(values: readonly string[], truth: Pick<Truth, "union">): boolean {
   const nowhere = (value: string) => value.startsWith("0.") || value.startsWith("127.");
   return values.length > 0 && values.every(nowhere) && isPrivate(values, truth);

@@ -8,7 +8,7 @@ const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
   A: reply(addresses.map((one) => a(one, ttl))),
   MX: reply([mx(10, "mx.example.com", ttl)]),
 });
-/** The i-th resolver has this, with so many seconds left. */
+/** The answer of resolver number `i`, and the seconds that are left of its TTL. */
 const has = (i: number, address: string, left: number) =>
   resolver(i, { ...zone(left), A: reply([a(address, left)]) });
 /** Ten resolvers with ten addresses, by the seconds that each has left. */

@@ -9,7 +9,7 @@ const server = { name: "ns1", address: "5.0.0.1" };
 const partsOf = ({ outcome }: Said) =>
   outcome.kind === "present" ? outcome.value.answers.map(({ value }) => value) : null;
 
-/** How many sets are seen of so many that servers give by chance, and in how many rounds. */
+/** Servers give one of several sets at random: how many of the sets are seen, and in how many rounds. */
 async function seenOf(sets: number, servers: number, next: () => number) {
   const said = (): Said[] =>
     Array.from({ length: servers }, () => ({

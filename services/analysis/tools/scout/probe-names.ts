@@ -170,7 +170,7 @@ async function guess(search: Searching, name: string, type: GuessType, how: How 
 /**
  * Follows a name's aliases one by one. Some servers (BIND) give SERVFAIL where aliases lead in a circle or are many; asked for the
  * CNAME record itself, each answers.
- * @returns what the aliases are, or the failure where there are none.
+ * @returns the aliases, or the failure of the question where no alias came.
  */
 async function followAliases(
   search: Searching,

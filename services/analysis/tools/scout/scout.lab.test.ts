@@ -218,7 +218,7 @@ const CASES: readonly ToolCase[] = [
     data: {
       srv: {
         services: [{ name: "_sip._tcp.deepwild.com", proof: "other_answer" }],
-        // All that the wildcard has but the one that is told apart.
+        // All names that the wildcard answers, but the name with records of its own.
         indistinguishable: { length: 10 },
         indistinguishableTotal:
           Object.keys(SRV_NAMES).filter((name) => /^[^.]+\._tcp$/.test(name)).length - 1,

@@ -552,6 +552,21 @@ test("servers that answer nothing usable, and a resolver that does: the domain i
   expect(code([])).toEqual(["dns.no_server_answers", APEX]);
 });
 
+test("the parent's word about the DS shows neither that servers agree nor that the zone is not signed", () => {
+  const said = saidBy([["ns.parent", "192.0.2.99", reply([])]]);
+  const lost = {
+    type: "A" as const,
+    outcome: unknown("timeout"),
+    said: saidBy([["ns1", "192.0.2.53", unknown("timeout")]]),
+  };
+  const types = [lost, { type: "DS", source: "parent", outcome: reply([]), said }] as const;
+  const validation = { outcome: unknown("timeout"), unchecked: null } as const;
+  const judgement = analyse({ ...seen(types), validation }, { domain: APEX, type: null });
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  expect(judgement.data.differences).toBeNull();
+  expect(judgement.data.dnssec).toMatchObject({ signed: null, ds: false });
+});
+
 test("a type that every server fails to answer is an error, unless all are silent", () => {
   const at = (type: "MX" | "TXT", one: TypeSeen["outcome"], two: TypeSeen["outcome"]) => ({
     type,

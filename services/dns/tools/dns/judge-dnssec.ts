@@ -139,12 +139,12 @@ const FAILURE_CODES: Partial<Record<Failure["state"], Code>> = {
 /** What the zone's servers say of the name and does not verify: a finding for each thing that is wrong, and each server. */
 function failureFindings(failures: readonly Failure[]): Finding[] {
   // NSEC records whose signatures fail for the same reason as others prove nothing either.
-  const signed = failures.some(
-    ({ state }) => state === "expired" || state === "not_yet_valid" || state === "no_key",
-  );
+  const isExplained = ({ gap, everywhere }: Failure) =>
+    gap === "signatures" &&
+    failures.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.state));
   const bad = failures.flatMap((failure) => {
     const code = FAILURE_CODES[failure.state];
-    return code === undefined || (signed && failure.gap === "signatures") ? [] : [{ code, failure }];
+    return code === undefined || isExplained(failure) ? [] : [{ code, failure }];
   });
   const everywhere = Map.groupBy(
     bad.filter(({ failure }) => failure.everywhere),
@@ -163,6 +163,9 @@ function failureFindings(failures: readonly Failure[]): Finding[] {
     }),
   ];
 }
+
+/** What is wrong with the signatures of NSEC records, too, where it is wrong with others. */
+const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key"];
 
 const WORDS: Partial<Record<Failure["state"], string>> = {
   expired: "has ended",

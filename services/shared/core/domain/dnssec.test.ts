@@ -3,6 +3,7 @@ import { present } from "../outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
 import { digestOf } from "../protocol/dnssec/ds.ts";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
+import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeDnssec } from "./dnssec.ts";
 import type { DomainSight } from "./seen.ts";
 import { NONE, said } from "./test/said.ts";
@@ -22,7 +23,7 @@ if (alias.outcome.kind === "present")
   });
 
 /** The status of an alias in a secure zone, by the flags of the resolver's answers about the zone and the target. */
-function statusOf(soa: readonly string[], target: readonly string[]) {
+function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
   const beyond = { target: "a.example.net", server: null, outcome: reply(target) };
@@ -38,7 +39,7 @@ function statusOf(soa: readonly string[], target: readonly string[]) {
     },
     evidence: [],
   };
-  return judgeDnssec(seen as unknown as DomainSight, "www")?.data.status;
+  return judgeDnssec(seen as unknown as DomainSight, "www", work)?.data.status;
 }
 
 test.each([
@@ -47,4 +48,11 @@ test.each([
   ["a resolver that checks nothing", [], [], "unknown"],
 ])("%s", (_, soa, target, status) => {
   expect(statusOf(soa, target)).toBe(status as never);
+});
+
+test("what was not checked is not secure: then the resolver's word stands", () => {
+  const whole = createWork();
+  expect(statusOf([], ["ad"], whole)).toBe("secure");
+  // One unit too few for the last signature.
+  expect(statusOf([], ["ad"], createWork({ cost: whole.spent.cost - 1 }))).toBe("unknown");
 });

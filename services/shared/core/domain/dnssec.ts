@@ -1,7 +1,7 @@
 import type { ExtendedError } from "../protocol/dns/edns.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
-import { createWork } from "../protocol/dnssec/work.ts";
+import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./chain.ts";
 import type { DomainData } from "./data.ts";
@@ -24,12 +24,12 @@ export type DnssecJudged = {
 /**
  * What is known of the DNSSEC of a name and its zone: by our own check where the chain of trust could be followed, else by
  * our resolver. Null where the zone was not found.
+ * @param work what the check may cost.
  */
-export function judgeDnssec(seen: DomainSight, name: string): DnssecJudged | null {
+export function judgeDnssec(seen: DomainSight, name: string, work: Work = createWork()): DnssecJudged | null {
   if (seen.validation === null) return null;
   const signatures = signaturesOf(seen);
   const expirations = signatures.flat().map(({ data }) => data.expiration);
-  const work = createWork();
   const chain = seen.chain === null ? [] : judgeChain(seen.chain, work);
   const zone = chain.at(-1);
   const secure = zone?.trust === "secure" && seen.chain !== null;
@@ -61,6 +61,7 @@ function ownStatus(
 ): Trust {
   if (trust !== "secure") return trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
+  if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
   const all = [...beyond.values()];
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
@@ -136,8 +137,12 @@ function signerOf({ data }: Signature): string {
   return answerName(data.signer);
 }
 
-function isAnswered({ types }: DomainSight): boolean {
-  return types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
+/** Whether one of the zone's own servers answered a question. */
+export function isAnswered({ types }: DomainSight): boolean {
+  return types.some(
+    ({ source, said }) =>
+      source === "authoritative" && said.some(({ outcome }) => outcome.kind === "present"),
+  );
 }
 
 /** Whether the parent has a DS for the name; null where the name is no zone, or where that is not known. */

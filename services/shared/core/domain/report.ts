@@ -2,7 +2,7 @@ import type { ShownType } from "../protocol/dns/record.ts";
 import type { NameServer } from "../protocol/zone.ts";
 import type { DomainData } from "./data.ts";
 import { differencesOf } from "./differences.ts";
-import { type DnssecJudged, judgeDnssec } from "./dnssec.ts";
+import { type DnssecJudged, isAnswered, judgeDnssec } from "./dnssec.ts";
 import type { DomainSeen, DomainSight } from "./seen.ts";
 import { deniedBy, existsBy, judge, type Verdict } from "./types.ts";
 
@@ -26,13 +26,9 @@ export function readDomain(
     types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
     // Where no server of the zone was asked, or none answered, nothing is known of differences.
-    differences: isCompared(seen) ? differencesOf(seen, name) : null,
+    differences: isAnswered(seen) ? differencesOf(seen, name) : null,
     dnssec: trust?.data ?? null,
   };
-}
-
-function isCompared({ zone, types }: DomainSight): boolean {
-  return zone !== null && types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"));
 }
 
 /**

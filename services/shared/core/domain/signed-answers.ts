@@ -4,14 +4,14 @@ import type { Proof, ProofGap } from "../protocol/dnssec/proof.ts";
 import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/prove.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
-import type { SignatureSeen, SignatureState } from "../protocol/dnssec/state.ts";
+import type { SignatureSeen } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
 import { type LinkJudged, setsOf } from "./chain.ts";
 import type { Said, ServerSeen, TypeSeen } from "./seen.ts";
 
-/** What keeps an RRset, or the proof of a denial, from being secure. */
-export const FAILURE_STATES = [
+/** What is wrong with an RRset, or with the proof of a denial, where validating resolvers answer SERVFAIL. */
+const BOGUS = [
   "missing",
   "expired",
   "not_yet_valid",
@@ -21,25 +21,19 @@ export const FAILURE_STATES = [
   "not_denied",
   /** The proof that no closer name than the wildcard exists lacks something. */
   "expansion_not_proven",
+] as const;
+
+/** What keeps an RRset, or the proof of a denial, from being secure. */
+export const FAILURE_STATES = [
+  ...BOGUS,
   /** Not bogus: nothing is claimed of unsigned names there (RFC 5155 6), or hashing takes too much (RFC 9276 3.2). */
   "opt_out",
   "iterations",
   /** Not bogus: it cannot be checked here, or the budget of the request was used up. */
   "unsupported",
   "not_checked",
-] as const satisfies readonly (SignatureState | Proof["kind"] | string)[];
+] as const;
 export type FailureState = (typeof FAILURE_STATES)[number];
-
-/** Those of which validating resolvers make SERVFAIL. */
-const BOGUS: readonly FailureState[] = [
-  "missing",
-  "expired",
-  "not_yet_valid",
-  "wrong",
-  "no_key",
-  "not_denied",
-  "expansion_not_proven",
-];
 
 /** An RRset, or a denial, of a secure zone that is not secure itself, and the servers that give it so. */
 export type Failure = {
@@ -57,7 +51,7 @@ export type Failure = {
 };
 
 export function isBogus({ state }: Pick<Failure, "state">): boolean {
-  return BOGUS.includes(state);
+  return BOGUS.some((bogus) => bogus === state);
 }
 
 type Found = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
