@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { createLog } from "@dnstools/service/log";
+import { createLog } from "@dnstools/server/log";
 import { renderEdge } from "./configuration.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { nginxFor } from "./nginx-here.ts";

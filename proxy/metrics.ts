@@ -1,4 +1,4 @@
-import { type MetricShape, shapesOf } from "@dnstools/service/metric-makers";
+import { type MetricShape, shapesOf } from "@dnstools/server/metrics/metric-makers";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";

@@ -1,5 +1,5 @@
-import { FAULTS, type FaultCode } from "@dnstools/core/fault";
-import { problemType } from "@dnstools/service/problem";
+import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
+import { problemType } from "@dnstools/server/http/problem";
 import { jsonInNginx } from "./nginx-text.ts";
 
 /** What this edge refuses by itself; snippets/refusals.conf says when. */
@@ -32,7 +32,7 @@ map $fault $problem_end {
 `;
 }
 
-/** The members as problem() of services/shared/service/problem.ts orders them. */
+/** The members as problem() of services/shared/server/http/problem.ts orders them. */
 function startOf(code: EdgeFault): string {
   const { status, title, fix } = FAULTS[code];
   const type = jsonInNginx(problemType(code));

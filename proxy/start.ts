@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog } from "@dnstools/service/log";
+import { createLog } from "@dnstools/server/log";
 import { renderEdge } from "./configuration.ts";
 import { type MetricsServer, serveMetrics } from "./metrics-server.ts";
 import { findNginx, type NginxFound, nginxCommand } from "./nginx-here.ts";

@@ -1,5 +1,5 @@
 import type { Net } from "@dnstools/net";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import type { AnalysisIo } from "./io.ts";
 import { tools } from "./tools/index.ts";
 import { createResolversHealth } from "./tools/propagation/health.ts";

@@ -1,6 +1,6 @@
 import { SETTINGS } from "@dnstools/proxy/settings";
-import { parseConfig } from "@dnstools/service/config";
-import type { Environment } from "@dnstools/service/settings";
+import { parseConfig } from "@dnstools/server/config/config";
+import type { Environment } from "@dnstools/server/config/settings";
 import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS } from "../../times.ts";
 import { environmentOf } from "./environment.ts";
 import { placeProblems } from "./lint-places.ts";

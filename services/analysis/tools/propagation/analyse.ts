@@ -1,7 +1,7 @@
 import { whoDenies } from "@dnstools/core/domain/report";
-import type { InputOf } from "@dnstools/core/params";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { PropagationData, ResolverData } from "./data.ts";
 import { conclude } from "./judge-conclusion.ts";

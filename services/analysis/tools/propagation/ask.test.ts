@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import { askResolver } from "./ask.ts";
 import { a, NAME, reply, resolver } from "./test/written.ts";

@@ -1,6 +1,6 @@
+import { orAborted } from "@dnstools/concurrency/or-aborted";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
-import { orAborted } from "@dnstools/net/or-aborted";
 import { askAgain, askResolver } from "./ask.ts";
 import type { ResolversHealth } from "./health.ts";
 import { openQuestion } from "./judge-answer.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Evidence } from "@dnstools/core/evidence";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS } from "@dnstools/core/waits";
 import type { Look, Net } from "@dnstools/net";
 import { createResolversHealth } from "./health.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
+import { orAborted } from "@dnstools/concurrency/or-aborted";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { DnsServer, Look, Net } from "@dnstools/net";
-import { orAborted } from "@dnstools/net/or-aborted";
 import { createDenials, type Denials } from "./denials.ts";
 import { judgeHealth, KNOWN } from "./judge-health.ts";
 import { type Candidate, FAULTS, type ResolverHealth } from "./seen.ts";

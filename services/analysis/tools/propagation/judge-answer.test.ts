@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { unknown } from "@dnstools/core/tool/outcome";
 import { codesIn, judgeAnswer, type World } from "./judge-answer.ts";
 import { truthOf } from "./judge-truth.ts";
 import type { AnswerSeen, ComparedType } from "./seen.ts";

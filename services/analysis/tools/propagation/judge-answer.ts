@@ -1,6 +1,6 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { siteOf } from "@dnstools/core/protocol/names";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import { isNowhere, isPrivate } from "./judge-addresses.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./judge-old.ts";
 import type { Place } from "./judge-places.ts";

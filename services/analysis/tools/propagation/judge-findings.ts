@@ -1,5 +1,5 @@
-import { type Finding, finding } from "@dnstools/core/finding";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "./findings.ts";
 import { isOurs } from "./judge-health.ts";
 import { hasAnswered, type Judged, latestExpiry, verdictsOf } from "./judge-summary.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { type Checked, judgeHealth, KNOWN } from "./judge-health.ts";
 import { a, nodata, nxdomain, reply } from "./test/written.ts";
 

@@ -1,6 +1,6 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { ResolverFault, ResolverHealth } from "./seen.ts";
 
 /** A name that every resolver knows, and its only address (IANA root hints, 2026-11-20). */

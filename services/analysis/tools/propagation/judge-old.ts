@@ -1,5 +1,5 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Truth } from "./judge-truth.ts";
 import { type Detail, type Verdict, verdict } from "./judge-verdict.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";

@@ -1,7 +1,7 @@
 import type { DomainSeen, Said, ServerSeen } from "@dnstools/core/domain/seen";
-import type { Reason } from "@dnstools/core/outcome";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, leavesZone, readAnswer } from "./read-answer.ts";
 import type { ComparedType, EndSeen, PropagationSeen } from "./seen.ts";
 

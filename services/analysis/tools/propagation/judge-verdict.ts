@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Answer } from "./read-answer.ts";
 
 /** What a resolver's answer is beside the truth. */

@@ -1,7 +1,7 @@
+import { orAborted } from "@dnstools/concurrency/or-aborted";
 import { whoDenies } from "@dnstools/core/domain/report";
-import type { Evidence } from "@dnstools/core/evidence";
-import type { InputOf } from "@dnstools/core/params";
-import { orAborted } from "@dnstools/net/or-aborted";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";

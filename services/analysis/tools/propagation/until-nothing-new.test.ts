@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Said } from "@dnstools/core/domain/seen";
-import { unknown } from "@dnstools/core/outcome";
+import { unknown } from "@dnstools/core/tool/outcome";
 import { numbers } from "./test/numbers.ts";
 import { a, reply } from "./test/written.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";

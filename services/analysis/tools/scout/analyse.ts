@@ -1,5 +1,5 @@
-import type { InputOf } from "@dnstools/core/params";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ScoutData, SubdomainsData } from "./data.ts";
 import { axfrData } from "./judge-axfr.ts";

@@ -1,6 +1,6 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { isHostName, registrableOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import type { HostSeen, HostsSeen } from "./seen.ts";
 

@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { AxfrData } from "./data.ts";
 import { headOf } from "./section.ts";
 import type { ScoutSeen, TransferSeen } from "./seen.ts";

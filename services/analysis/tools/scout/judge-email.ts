@@ -1,10 +1,10 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
-import { parseDkimKey } from "@dnstools/core/protocol/dkim";
 import { isDmarc, parseDmarc, standingOf, weakened } from "@dnstools/core/protocol/dmarc/record";
 import { applicable, type Found, organizationalDomain } from "@dnstools/core/protocol/dmarc/tree-walk";
+import { parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import { isSpf, parseSpf } from "@dnstools/core/protocol/spf/record";
-import { selectRecords } from "@dnstools/core/protocol/versioned-record";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { EmailData } from "./data.ts";
 import { headOf } from "./section.ts";
 import type { EmailSeen, HostsSeen, ScoutSeen, Texts } from "./seen.ts";

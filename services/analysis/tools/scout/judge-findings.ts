@@ -1,6 +1,6 @@
-import { type Finding, finding } from "@dnstools/core/finding";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { NameData, ScoutData, ServerData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { type ScoutSeen, SECTIONS } from "./seen.ts";

@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { NameData, WildcardData } from "./data.ts";
 import { VALUES_MAX } from "./read-guess.ts";
 import { compare, hasSomething, type Level, type Proof, readLevel } from "./read-level.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { PtrData } from "./data.ts";
 import { headOf } from "./section.ts";
 import type { ScoutSeen } from "./seen.ts";

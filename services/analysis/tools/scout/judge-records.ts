@@ -1,5 +1,5 @@
 import { readDomain } from "@dnstools/core/domain/report";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RecordsData, ServerData } from "./data.ts";
 import { addressesIn } from "./judge-axfr.ts";
 import { headOf } from "./section.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { answerName } from "@dnstools/core/protocol/names";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ServiceData, SrvData } from "./data.ts";
 import { ALIKE_MAX, type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
 import { headOf } from "./section.ts";

@@ -1,4 +1,4 @@
-import { unknown } from "@dnstools/core/outcome";
+import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { TransferRecord, TransferSeen } from "./seen.ts";
 

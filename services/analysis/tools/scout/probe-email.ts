@@ -1,10 +1,10 @@
-import { LIKELY } from "@dnstools/core/dkim-selectors";
-import { absent, present, unknown } from "@dnstools/core/outcome";
+import { LIKELY } from "@dnstools/core/data/dkim-selectors";
 import { isDmarc, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { walkNames } from "@dnstools/core/protocol/dmarc/tree-walk";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import { randomLabel } from "./labels.ts";
 import type { EmailSeen, Texts } from "./seen.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "./judge-names.ts";
 import { type Finds, searchNames } from "./probe-names.ts";
 import type { GuessAnswer } from "./seen.ts";

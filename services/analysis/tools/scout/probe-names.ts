@@ -1,7 +1,7 @@
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Count } from "@dnstools/net/lookup/once";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import { NOTHING, readGuess } from "./read-guess.ts";

@@ -1,8 +1,8 @@
-import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import type { PtrSeen } from "./seen.ts";
 

@@ -1,10 +1,10 @@
 import { existsBy } from "@dnstools/core/domain/types";
-import { type Outcome, present } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { isDenied } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
 import type { ServerAnswer, ServerSeen } from "./seen.ts";

@@ -1,14 +1,14 @@
+import { orAborted } from "@dnstools/concurrency/or-aborted";
 import type { DomainSeen } from "@dnstools/core/domain/seen";
-import { type Reason, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
-import { orAborted } from "@dnstools/net/or-aborted";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { createHosts } from "./hosts.ts";

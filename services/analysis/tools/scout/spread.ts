@@ -1,5 +1,5 @@
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { Count } from "@dnstools/net/lookup/once";
 

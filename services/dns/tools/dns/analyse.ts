@@ -1,10 +1,10 @@
 import type { Difference } from "@dnstools/core/domain/data";
 import { readDomain, whoDenies } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
-import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { ALIASES_MOST, loops } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsData } from "./data.ts";

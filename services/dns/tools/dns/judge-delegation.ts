@@ -1,10 +1,10 @@
 import { failedFor } from "@dnstools/core/domain/dnssec";
-import { type Finding, finding } from "@dnstools/core/finding";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { NameServer } from "@dnstools/core/protocol/zone";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";
 

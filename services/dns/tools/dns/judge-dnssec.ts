@@ -1,11 +1,11 @@
 import type { LinkJudged, TrustReason } from "@dnstools/core/domain/chain";
 import { type DnssecJudged, failedFor, signaturesOf } from "@dnstools/core/domain/dnssec";
 import type { Failure } from "@dnstools/core/domain/signed-answers";
-import { type Finding, finding } from "@dnstools/core/finding";
 import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { SignatureSeen } from "@dnstools/core/protocol/dnssec/state";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";
 import type { DnsSeen } from "./seen.ts";

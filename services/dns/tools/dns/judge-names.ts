@@ -1,7 +1,7 @@
 import { existsBy, type Verdict } from "@dnstools/core/domain/types";
-import { type Finding, finding } from "@dnstools/core/finding";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { ALIASES_GOOD, ALIASES_MOST, failedBeyond, loops } from "./aliases.ts";
 import { FINDINGS } from "./findings.ts";
 import { recordsAt } from "./judge-servers.ts";

@@ -1,11 +1,11 @@
 import type { Difference } from "@dnstools/core/domain/data";
 import type { TypeSeen } from "@dnstools/core/domain/seen";
-import { type Finding, finding } from "@dnstools/core/finding";
-import type { Reason } from "@dnstools/core/outcome";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { aliasesFail, isServfail } from "./aliases.ts";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";

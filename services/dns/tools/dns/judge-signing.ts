@@ -1,8 +1,8 @@
 import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
 import type { WishSaid } from "@dnstools/core/domain/seen";
-import { type Finding, finding } from "@dnstools/core/finding";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, parentOf } from "@dnstools/core/protocol/names";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";
 

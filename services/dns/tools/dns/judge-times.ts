@@ -1,7 +1,7 @@
 import type { TypeSeen } from "@dnstools/core/domain/seen";
-import { type Finding, finding } from "@dnstools/core/finding";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";
 

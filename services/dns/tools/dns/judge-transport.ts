@@ -1,5 +1,5 @@
-import { type Finding, finding } from "@dnstools/core/finding";
-import type { Reason } from "@dnstools/core/outcome";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { FINDINGS } from "./findings.ts";
 import type { DnsSeen } from "./seen.ts";
 

@@ -1,7 +1,7 @@
-import type { Finding } from "@dnstools/core/finding";
-import { finding, SEVERITIES } from "@dnstools/core/finding";
-import type { InputOf } from "@dnstools/core/params";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { judgeBimi } from "./bimi/judge-bimi.ts";
 import type { contract } from "./contract.ts";
 import { judgeDane } from "./dane/judge-dane.ts";

@@ -1,6 +1,6 @@
-import { SEVERITIES } from "@dnstools/core/finding";
-import { enumeration, nullable } from "@dnstools/core/schema";
-import { Verdict } from "@dnstools/core/verdict";
+import { SEVERITIES } from "@dnstools/core/tool/finding";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
+import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { BimiData } from "./bimi/data.ts";
 import { DaneData } from "./dane/data.ts";

@@ -1,5 +1,5 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { FileSeen } from "./seen.ts";
 
 /** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */

@@ -1,4 +1,4 @@
-import { finding } from "@dnstools/core/finding";
+import { finding } from "@dnstools/core/tool/finding";
 import { LOOKUP_FINDINGS } from "./findings.ts";
 import type { Known } from "./known.ts";
 import type { Section } from "./section.ts";

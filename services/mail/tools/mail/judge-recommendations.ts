@@ -1,5 +1,5 @@
-import { type Finding, SEVERITIES } from "@dnstools/core/finding";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
+import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { RecommendationData, SECTIONS } from "./data.ts";
 import { FOR_OPERATORS } from "./reputation/findings.ts";
 import type { NewRecord, Remedy, Section } from "./section.ts";

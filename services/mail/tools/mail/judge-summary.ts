@@ -1,5 +1,5 @@
-import type { Finding } from "@dnstools/core/finding";
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Finding } from "@dnstools/core/tool/finding";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "./data.ts";
 import type { ReputationData } from "./reputation/data.ts";
 import { FOR_OPERATORS } from "./reputation/findings.ts";

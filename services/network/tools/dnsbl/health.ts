@@ -1,6 +1,6 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import type { Blocklist, Family } from "./blocklist.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Blocklist, Kind, Meaning } from "./blocklist.ts";
 
 /** One address that a list answered with, and what it means there. */

@@ -1,4 +1,4 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Blocklist } from "./blocklist.ts";
 import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { type Decoded, decode, kindOf, uncounted } from "./judge-codes.ts";

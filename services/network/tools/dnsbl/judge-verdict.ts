@@ -1,4 +1,4 @@
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ListData } from "./data.ts";
 
 /** What all lists together come to; it cannot pass while lists that many receivers use are unknown. */
