@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { createGateway } from "@dnstools/gateway";
-import { createEdgeMetrics } from "@dnstools/proxy/metrics";
+import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
 import { SETTINGS } from "@dnstools/server/config/config";
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";

@@ -51,11 +51,7 @@ test.each([
   ],
   ["services/shared/net/planted.ts", 'export { Elysia } from "elysia";', "net knows no HTTP server"],
   ["services/shared/net/planted.ts", 'export { Counter } from "prom-client";', "net emits events"],
-  [
-    "services/shared/server/planted.ts",
-    'export { openNet } from "@dnstools/net";',
-    "server knows only core",
-  ],
+  ["services/shared/server/planted.ts", 'export { openNet } from "@dnstools/net";', "server knows only core"],
   ["services/dns/tools/dns/analyse.ts", 'export { probe } from "./probe.ts";', "A judgement does not look"],
   [
     "services/dns/tools/dns/analyse.ts",

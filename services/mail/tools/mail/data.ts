@@ -6,7 +6,7 @@ import { BimiData } from "./bimi/data.ts";
 import { DaneData } from "./dane/data.ts";
 import { DkimData } from "./dkim/data.ts";
 import { DmarcData } from "./dmarc/data.ts";
-import { ROLES } from "./judge-role.ts";
+import { ROLES } from "./judge/role.ts";
 import { MtaStsData } from "./mta-sts/data.ts";
 import { MxData } from "./mx/data.ts";
 import { ReputationData } from "./reputation/data.ts";

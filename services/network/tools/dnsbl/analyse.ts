@@ -7,9 +7,9 @@ import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { DnsblData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import { listFindings } from "./judge-findings.ts";
-import { judgeLists } from "./judge-lists.ts";
-import { verdictOf } from "./judge-verdict.ts";
+import { listFindings } from "./judge/findings.ts";
+import { judgeLists } from "./judge/lists.ts";
+import { verdictOf } from "./judge/verdict.ts";
 import type { DnsblSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;

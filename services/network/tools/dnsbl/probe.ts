@@ -10,9 +10,9 @@ import { findAddresses } from "@dnstools/net/lookup/zone";
 import type { NetworkIo } from "../../io.ts";
 import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
-import { addressesIn } from "./health.ts";
-import { decode } from "./judge-codes.ts";
+import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import { addressesIn } from "./probe/health.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
 import type { AskedSeen, DnsblSeen, MxSeen, Subject } from "./seen.ts";
 

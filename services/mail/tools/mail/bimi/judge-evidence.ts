@@ -10,7 +10,7 @@ import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import { judgeFetched } from "../judge-fetched.ts";
+import { judgeFetched } from "../judge/fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";
