@@ -58,10 +58,10 @@ function isRefused({ validation }: DomainSight): boolean {
   return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
 }
 
-/** The resolver's word, where our own check came to none; what rests on its stale data is not bogus. */
+/** The resolver's word, where our own check came to none; where its data of a zone above breaks, its AD alone. */
 function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
-  const stale = chain.some(({ reason }) => reason === "not_confirmed");
-  return stale && status === "bogus" ? "unknown" : status;
+  const breaks = chain.some(({ reason }) => reason === "not_confirmed");
+  return breaks && status !== "secure" ? "unknown" : status;
 }
 
 /** What our own check comes to for the name; `unknown` where it could not be made. */
