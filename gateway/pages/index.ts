@@ -1,6 +1,6 @@
-import type { Contract, ToolName } from "@dnstools/core/contract";
+import type { Contract, ToolName } from "@dnstools/core/tool/contract";
 import { Elysia } from "elysia";
-import { openApi } from "../openapi.ts";
+import { openApi } from "../openapi/openapi.ts";
 import { findAssets } from "./assets.ts";
 import { docsPage } from "./docs.ts";
 import { errorsPage } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { linkOf } from "./contact.ts";
 import type { PagesInfo } from "./index.ts";
 import { escapeHtml, type Page } from "./page.ts";

@@ -1,7 +1,7 @@
-import type { ServiceName } from "@dnstools/core/contract";
-import { Admission, type Leave } from "@dnstools/service/admission";
-import type { Metrics } from "@dnstools/service/metrics";
-import type { Load } from "@dnstools/service/mount";
+import type { ServiceName } from "@dnstools/core/tool/contract";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import { Admission, type Leave } from "@dnstools/server/run/admission";
+import type { Load } from "@dnstools/server/run/mount";
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 

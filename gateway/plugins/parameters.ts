@@ -1,9 +1,9 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
-import type { ParamRules } from "@dnstools/core/params";
-import type { Input } from "@dnstools/service/call";
-import type { Metrics } from "@dnstools/service/metrics";
-import { readInput } from "@dnstools/service/read-input";
-import type { ToolMetrics } from "@dnstools/service/tool-metrics";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import type { Input } from "@dnstools/server/client/call";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import type { ToolMetrics } from "@dnstools/server/metrics/tool-metrics";
+import { readInput } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import type { Charge } from "../policies/limit/charge.ts";
+import type { Charge } from "../rate-limit/charge.ts";
 import type { Turn } from "./admission.ts";
 import type { Asked } from "./parameters.ts";
 

@@ -1,8 +1,8 @@
 import type { Capability, OnEvent } from "@dnstools/core/net-event";
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";

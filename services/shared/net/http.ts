@@ -1,9 +1,9 @@
+import type { Slots } from "@dnstools/concurrency/slots";
 import type { ConnectionOutcome, OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
-import type { Slots } from "./slots.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
 /** An answer over HTTP, as far as it is read. */

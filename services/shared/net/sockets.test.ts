@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unknown } from "@dnstools/core/outcome";
+import { unknown } from "@dnstools/core/tool/outcome";
 import { createSockets, hurried, isOutOfFiles, UNCOUNTED } from "./sockets.ts";
 
 const NEVER = new AbortController().signal;

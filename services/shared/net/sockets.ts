@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
-import { createSlots, type Slot } from "./slots.ts";
+import { createSlots, type Slot } from "@dnstools/concurrency/slots";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 
 /**
  * The bound on this process's outgoing sockets: each of them has a place, from before it is opened until it is closed.

@@ -1,11 +1,11 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { ownTurn } from "@dnstools/concurrency/one-a-turn";
 import { certificatesIn } from "@dnstools/core/protocol/x509/bundle";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths } from "@dnstools/core/protocol/x509/path";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import { ownTurn } from "@dnstools/net/one-a-turn";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaSeen } from "./seen.ts";
 

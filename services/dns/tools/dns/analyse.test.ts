@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { TypeSeen } from "@dnstools/core/domain/seen";
-import { present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { NameServer } from "@dnstools/core/protocol/zone";
+import { present, unknown } from "@dnstools/core/tool/outcome";
 import { analyse } from "./analyse.ts";
 import type { DnsSeen } from "./seen.ts";
 

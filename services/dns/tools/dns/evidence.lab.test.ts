@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Evidence } from "@dnstools/core/evidence";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import { SITUATIONS_PARENT } from "@dnstools/lab/plan/situation-row";
 import { dig, headerOf } from "@dnstools/lab/support/dig";
 import { json } from "@dnstools/lab/support/product";

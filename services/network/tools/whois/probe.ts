@@ -1,5 +1,5 @@
-import type { InputOf } from "@dnstools/core/params";
 import { notInPublicDns, registrableOf } from "@dnstools/core/protocol/names";
+import type { InputOf } from "@dnstools/core/tool/params";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
-import { digestOf } from "../protocol/dnssec/ds.ts";
+import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeChain } from "./chain.ts";

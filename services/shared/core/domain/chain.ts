@@ -1,10 +1,10 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
-import { readDenial } from "../protocol/dnssec/denial.ts";
-import { type Ds, dsOf, readDs } from "../protocol/dnssec/ds.ts";
-import type { ZoneKey } from "../protocol/dnssec/keys.ts";
-import { type DsMatch, matchDs } from "../protocol/dnssec/match-ds.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
-import { proveNoDs } from "../protocol/dnssec/prove.ts";
+import { readDenial } from "../protocol/dnssec/denial/denial.ts";
+import type { ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import { proveNoDs } from "../protocol/dnssec/denial/prove.ts";
+import { type Ds, dsOf, readDs } from "../protocol/dnssec/keys/ds.ts";
+import type { ZoneKey } from "../protocol/dnssec/keys/keys.ts";
+import { type DsMatch, matchDs } from "../protocol/dnssec/keys/match-ds.ts";
 import { readSets } from "../protocol/dnssec/read-sets.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";

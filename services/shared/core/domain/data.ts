@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { ExtendedError } from "../evidence.ts";
-import { REASON_CODES } from "../outcome.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
-import type { DsLink } from "../protocol/dnssec/match-ds.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
-import { enumeration, nullable } from "../schema.ts";
+import type { ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import type { DsLink } from "../protocol/dnssec/keys/match-ds.ts";
+import { ExtendedError } from "../tool/evidence.ts";
+import { REASON_CODES } from "../tool/outcome.ts";
+import { enumeration, nullable } from "../tool/schema.ts";
 import { TRUST_REASONS, TRUSTS } from "./chain.ts";
 import { FAILURE_STATES } from "./signed-answers.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { present, unknown } from "../outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
-import { digestOf } from "../protocol/dnssec/ds.ts";
+import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
+import { present, unknown } from "../tool/outcome.ts";
 import { judgeDnssec } from "./dnssec.ts";
 import type { DomainSight } from "./seen.ts";
 import { NONE, said } from "./test/said.ts";

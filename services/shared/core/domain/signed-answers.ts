@@ -1,7 +1,7 @@
-import { type Denial, readDenial } from "../protocol/dnssec/denial.ts";
-import { dnameOf } from "../protocol/dnssec/dname.ts";
-import type { Proof, ProofGap } from "../protocol/dnssec/proof.ts";
-import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/prove.ts";
+import { type Denial, readDenial } from "../protocol/dnssec/denial/denial.ts";
+import { dnameOf } from "../protocol/dnssec/denial/dname.ts";
+import type { Proof, ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/denial/prove.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SignatureSeen } from "../protocol/dnssec/state.ts";

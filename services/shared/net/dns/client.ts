@@ -1,7 +1,7 @@
 import type { OnEvent, UpstreamClass } from "@dnstools/core/net-event";
-import { present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";

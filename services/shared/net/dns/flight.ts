@@ -1,5 +1,4 @@
 import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import {
   type DnsReply,
   decodeReply,
@@ -7,6 +6,7 @@ import {
   type Question,
 } from "@dnstools/core/protocol/dns/message";
 import { isOffQuestion } from "@dnstools/core/protocol/rrset";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import type { AskOptions, DnsServer } from "./client.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
-import type { Slot } from "../slots.ts";
+import type { Slot } from "@dnstools/concurrency/slots";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 

@@ -1,6 +1,6 @@
-import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { type DnsReply, decodeReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { randomId } from "./socket-pool.ts";

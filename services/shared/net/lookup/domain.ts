@@ -1,5 +1,4 @@
 import type { Beyond, DomainSeen, Said, ServerSeen, TypeSeen } from "@dnstools/core/domain/seen";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -7,6 +6,7 @@ import type { DomainName } from "@dnstools/core/protocol/names";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";

@@ -1,11 +1,11 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registries.ts";

@@ -1,5 +1,5 @@
 import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { reasonOf } from "../dns/transport.ts";
 import { type Exchange, exchangeOf, registryOutcome } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSlots } from "../slots.ts";
+import { createSlots } from "@dnstools/concurrency/slots";
 import { createOneByOne } from "./one-by-one.ts";
 
 const NEVER = new AbortController().signal;

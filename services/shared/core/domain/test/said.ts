@@ -1,10 +1,10 @@
-import { present } from "../../outcome.ts";
 import { joinBytes } from "../../protocol/dnssec/bytes.ts";
 import { labelsOf, wireOf } from "../../protocol/dnssec/names.ts";
 import { linesOf, messageOf, recordOf } from "../../protocol/dnssec/test/master.ts";
 import { setsOf } from "../../protocol/dnssec/test/sets.ts";
 import { type Signer, signatureOf } from "../../protocol/dnssec/test/signer.ts";
 import { answerName } from "../../protocol/names.ts";
+import { present } from "../../tool/outcome.ts";
 import type { Said } from "../seen.ts";
 
 /** Wire records of lines, each RRset with a signature of a key unless there is none. */
