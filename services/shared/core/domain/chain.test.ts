@@ -4,6 +4,7 @@ import { digestOf } from "../protocol/dnssec/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeChain } from "./chain.ts";
+import { unknown } from "../outcome.ts";
 import type { Said } from "./seen.ts";
 import { NONE, said } from "./test/said.ts";
 
@@ -71,6 +72,16 @@ test.each<[string, () => string, string]>([
   [
     "a resolver that leaves the signatures of a proof out",
     () => chain(said(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
+    "unknown not_found_out",
+  ],
+  [
+    "a server of the parent that fails for the DS",
+    () => chain({ ...said(NONE, NONE), outcome: unknown("servfail") }),
+    "unknown ds_servfail",
+  ],
+  [
+    "one that is silent",
+    () => chain({ ...said(NONE, NONE), outcome: unknown("timeout") }),
     "unknown not_found_out",
   ],
   [

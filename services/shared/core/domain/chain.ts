@@ -29,6 +29,8 @@ export const TRUST_REASONS = [
   "iterations",
   /** Unknown: no server answered, or our resolver leaves signatures out. */
   "not_found_out",
+  /** Unknown: every server of the parent answers SERVFAIL when it is asked for the DS. */
+  "ds_servfail",
   /** Unknown: the root's keys are not those of the trust anchors, or the clock is wrong. */
   "no_trust_anchor",
   /** Unknown: it would take more work than one request may. */
@@ -103,6 +105,7 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   const steps = link.ds.map((said) => judgeDs(said, zone, parent, at, work));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
+  if (best.reason === "not_found_out" && failsForDs(link)) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "ds_servfail" };
   const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
   const given = new Set(
     steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust),
@@ -111,6 +114,12 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   if (best.set === null) return { ...STEP, ...LINK, ...withoutSet(best), ...own, zone };
   const judged = judgeKeys(link, readDs(best.set), at, work);
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
+}
+
+/** Whether each server of the parent that was asked for the DS says that it fails. */
+function failsForDs({ ds }: ZoneLink): boolean {
+  const own = ds.filter(({ server }) => !isResolver(server));
+  return own.length > 0 && own.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "servfail");
 }
 
 /** Whether an answer that denies something comes without the proof, or without its signatures. */
