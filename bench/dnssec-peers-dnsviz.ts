@@ -4,8 +4,8 @@ import { atOnce, run, runWith } from "@dnstools/lab/support/run";
 import { keyOf, type Row, type Said } from "./dnssec-peers-rows.ts";
 
 /** Where bin/bench installs DNSViz. */
-const DNSVIZ = join(import.meta.dir, "../.tools/dnsviz-0.11.2/bin");
-const GROK = join(import.meta.dir, "dnssec-peers-grok.py");
+const PYTHON = join(import.meta.dir, "../.tools/dnsviz-0.11.2/bin/python3");
+const SCRIPT = join(import.meta.dir, "dnssec-peers-dnsviz.py");
 /** The root's anchor as a DNSKEY record. */
 const ANCHOR = join(process.env["LAB_MADE"] ?? "", "root.key");
 /** So many situations a process: they share what is above them. */
@@ -29,8 +29,8 @@ export async function askDnsviz(
   await atOnce(parts, async (part) => {
     const names = [...new Set(part.map(({ name }) => name))];
     const types = [...new Set(part.map(({ type }) => type))].join();
-    const probed = await run(`${DNSVIZ}/dnsviz`, "probe", "-A", "-a", ".", "-R", types, ...names);
-    const grokked = await runWith(probed, `${DNSVIZ}/python3`, GROK, "-t", ANCHOR, "-l", "info", "-c");
+    const probed = await run(PYTHON, SCRIPT, "probe", "-A", "-a", ".", "-R", types, ...names);
+    const grokked = await runWith(probed, PYTHON, SCRIPT, "grok", "-t", ANCHOR, "-l", "info", "-c");
     const zones = JSON.parse(grokked || "{}") as Grokked;
     for (const row of part) said.set(keyOf(row), judge(zones, row));
     done(part.length);
@@ -49,7 +49,10 @@ function judge(zones: Grokked, { name, type }: Row): Said {
     Math.max(...same.map(({ status }) => VERDICTS.indexOf(status?.toLowerCase() as Verdict))),
   );
   const verdict = best.length === 0 ? "unknown" : (VERDICTS[Math.min(...best)] ?? "bogus");
-  return { verdict: answers === undefined ? null : verdict, causes: [...new Set(causesOf(zones, name, type))] };
+  return {
+    verdict: answers === undefined ? null : verdict,
+    causes: [...new Set(causesOf(zones, name, type))],
+  };
 }
 
 /** Its errors: of the question, then of the zones above it, the lowest first. */

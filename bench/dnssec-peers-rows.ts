@@ -1,5 +1,5 @@
-import { ALL_SITUATION_ZONES } from "@dnstools/lab/plan/situation-zones";
 import type { Asked, Situation, Verdict } from "@dnstools/lab/plan/situation-shapes";
+import { ALL_SITUATION_ZONES } from "@dnstools/lab/plan/situation-zones";
 
 /** A question of the table of situations, and what must come of it. */
 export type Row = {

@@ -40,16 +40,21 @@ export function markdown(situations: number, rows: readonly Row[], said: AllSaid
   const totals = TOOLS.map((tool) => {
     const own = rowsFor(tool, rows).filter((row) => (said[tool].get(keyOf(row))?.verdict ?? null) !== null);
     const wrong = found.filter((one) => one.tool === tool);
-    const cried = wrong.filter(({ row, said: { verdict } }) => verdict === "bogus" && row.asked.verdict !== "unknown");
+    const cried = wrong.filter(
+      ({ row, said: { verdict } }) => verdict === "bogus" && row.asked.verdict !== "unknown",
+    );
     const slept = wrong.filter(({ row }) => row.asked.verdict === "bogus");
     return [tool, own.length, own.length - wrong.length, cried.length, slept.length];
   });
-  const groups = [...Map.groupBy(found, ({ why, row }) => why ?? row).values()];
+  const groups = [...Map.groupBy(found, ({ why, tool, row }) => why ?? `${tool} ${keyOf(row)}`).values()];
   const lines = groups.map((group) => {
     const [{ tool, why } = { tool: "", why: null }] = group;
-    const verdicts = [...new Set(group.map(({ row, said: { verdict } }) => `${row.asked.verdict} → ${verdict}`))];
+    const verdicts = [
+      ...new Set(group.map(({ row, said: { verdict } }) => `${row.asked.verdict} → ${verdict}`)),
+    ];
     const names = [...new Set(group.map(({ row }) => keyOf(row)))];
-    const some = names.length > 4 ? `${names.slice(0, 4).join(", ")} and ${names.length - 4} more` : names.join(", ");
+    const some =
+      names.length > 4 ? `${names.slice(0, 4).join(", ")} and ${names.length - 4} more` : names.join(", ");
     return [tool, group.length, some, verdicts.join(", "), why?.right ?? "?", why?.why ?? "NOT EXPLAINED"];
   });
   return [

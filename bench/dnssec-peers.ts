@@ -35,8 +35,11 @@ process.exit(differences(rows, said).some(({ why }) => why === null) ? 1 : 0);
 function lineOf(row: Row): string {
   const { verdict, culprit } = row.asked;
   const expected =
-    culprit === null ? verdict : `${verdict}: ${[culprit.zone, culprit.set, culprit.reason, culprit.server].join(" ").trim()}`;
-  const shown = (one: Said | undefined) => `${one?.verdict ?? "-"} ${one?.causes.slice(0, 3).join(", ") ?? ""}`;
+    culprit === null
+      ? verdict
+      : `${verdict}: ${[culprit.zone, culprit.set, culprit.reason, culprit.server].join(" ").trim()}`;
+  const shown = (one: Said | undefined) =>
+    `${one?.verdict ?? "-"} ${one?.causes.slice(0, 3).join(", ") ?? ""}`;
   const differing = differences([row], said).map(({ tool }) => tool);
   return [
     keyOf(row),

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import { unknown } from "../outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
 import { digestOf } from "../protocol/dnssec/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeChain } from "./chain.ts";
-import { unknown } from "../outcome.ts";
 import type { Said } from "./seen.ts";
 import { NONE, said } from "./test/said.ts";
 

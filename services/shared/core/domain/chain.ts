@@ -105,7 +105,8 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   const steps = link.ds.map((said) => judgeDs(said, zone, parent, at, work));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
-  if (best.reason === "not_found_out" && failsForDs(link)) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "ds_servfail" };
+  if (best.reason === "not_found_out" && failsForDs(link))
+    return { ...STEP, ...LINK, zone, trust: "unknown", reason: "ds_servfail" };
   const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
   const given = new Set(
     steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust),
@@ -119,7 +120,9 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
 /** Whether each server of the parent that was asked for the DS says that it fails. */
 function failsForDs({ ds }: ZoneLink): boolean {
   const own = ds.filter(({ server }) => !isResolver(server));
-  return own.length > 0 && own.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "servfail");
+  return (
+    own.length > 0 && own.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "servfail")
+  );
 }
 
 /** Whether an answer that denies something comes without the proof, or without its signatures. */
