@@ -27,7 +27,8 @@ export async function askDnsviz(
   );
   const said = new Map<string, Said>();
   await atOnce(parts, async (part) => {
-    const names = [...new Set(part.map(({ name }) => name))];
+    // A zone that it looks at on the way to a name below is not asked for types of its own any more.
+    const names = [...new Set(part.map(({ name }) => name))].toSorted((a, b) => a.length - b.length);
     const types = [...new Set(part.map(({ type }) => type))].join();
     const probed = await run(PYTHON, SCRIPT, "probe", "-A", "-a", ".", "-R", types, ...names);
     const grokked = await runWith(probed, PYTHON, SCRIPT, "grok", "-t", ANCHOR, "-l", "info", "-c");

@@ -78,6 +78,12 @@ export const WHY: readonly Why[] = [
   },
   {
     tool: "zonemaster",
+    rows: /^(undelegated|no-ns|lame-one|ns-differ) /,
+    right: "both",
+    why: "An error of the delegation, which ours tells as such: no resolver that validates refuses an answer for it.",
+  },
+  {
+    tool: "zonemaster",
     rows: OTHER_SETS,
     right: "table",
     why: "It checks the signatures of SOA, DNSKEY and a denial at the apex, and those of no other records (RFC 4035 5.3).",
@@ -90,9 +96,9 @@ export const WHY: readonly Why[] = [
   },
   {
     tool: "zonemaster",
-    rows: /^unsigned\.chain-nsec/,
+    rows: /^(unsigned\.chain-nsec|child\.chain-ds-)/,
     right: "table",
-    why: "It does not ask the parent to prove that there is no DS (RFC 4035 5.2).",
+    why: "It checks neither the parent's signature of a DS nor its proof that there is none (RFC 4035 5.2).",
   },
   {
     tool: "zonemaster",
@@ -120,12 +126,6 @@ export const WHY: readonly Why[] = [
   },
   {
     tool: "zonemaster",
-    rows: /^(undelegated|no-ns|lame-one|ns-differ) /,
-    right: "both",
-    why: "An error of the delegation, which ours tells as such: no resolver that validates refuses an answer for it.",
-  },
-  {
-    tool: "zonemaster",
     rows: /^no-soa SOA/,
     right: "both",
     why: "It tells SOA_NOT_EXISTS as an error of the delegation; the denial of the SOA is bogus as well (RFC 4035 5.4).",
@@ -150,27 +150,33 @@ export const WHY: readonly Why[] = [
   },
   {
     tool: "zonemaster",
-    rows: /^(alg-known-and-unknown|ds-sha1|ds-all|alg[57]) /,
+    rows: /^(alg-known-and-unknown|ds-sha1|ds-all|ds-digest-unknown-beside|alg[57]) /,
     right: "both",
     why: "An algorithm or digest that must not be used is an error to it (RFC 9904, 9905); resolvers validate still, and ours warns.",
   },
   {
     tool: "zonemaster",
-    rows: /^ds-sha(1|384)-wrong /,
+    rows: /^ds-(sha(1|384)|digest-unknown-beside)-wrong /,
     right: "both",
     why: "One DS of two has a wrong digest: an error to it; to resolvers the one that fits is enough (RFC 4035 5.2, RFC 4509 3).",
   },
   {
     tool: "zonemaster",
-    rows: /^ds-digest-unknown /,
+    rows: /^(ds-digest-unknown|ds-algorithm-unknown|ds-gost) /,
     right: "both",
-    why: "A digest type that resolvers do not know is an error to it; to them the zone is not signed (RFC 4035 5.2).",
+    why: "A DS whose digest type or algorithm resolvers do not know is an error to it; to them the zone is not signed (RFC 4035 5.2).",
   },
   {
     tool: "zonemaster",
     rows: /^ds-algorithm /,
     right: "table",
     why: "The DS names another algorithm than its key has, so it leads to no key (RFC 4034 5.2).",
+  },
+  {
+    tool: "zonemaster",
+    rows: /^cds-cdnskey-differ /,
+    right: "both",
+    why: "CDS and CDNSKEY contradict each other, an error to it (RFC 7344 4); all answers verify, and ours tells `cds_inconsistent`.",
   },
   {
     tool: "zonemaster",

@@ -19,8 +19,10 @@ const rows = rowsOf(situations);
 const zones = [...new Set(rows.map(({ zone }) => zone))];
 
 const ours = await askOurs(rows, progress("dnstools", rows.length));
-const dnsviz = await askDnsviz(rows, progress("DNSViz", rows.length));
-const byZone = await askZonemaster(zones, progress("Zonemaster", zones.length));
+const [dnsviz, byZone] = await Promise.all([
+  askDnsviz(rows, progress("DNSViz", rows.length)),
+  askZonemaster(zones, progress("Zonemaster", zones.length)),
+]);
 const zonemaster = new Map(
   rows.map((row) => [keyOf(row), byZone.get(row.zone) ?? { verdict: null, causes: [] }] as const),
 );
