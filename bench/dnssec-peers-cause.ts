@@ -3,7 +3,7 @@ import type { Culprit } from "@dnstools/lab/plan/situation-shapes";
 /** The codes of findings about a set of records, where their name does not say it. */
 const CODES: Readonly<Record<string, RegExp>> = {
   DS: /^(ds_|dnssec_broken_above)/,
-  DNSKEY: /^(dnskey_|ds_|no_server_key)|DNSKEY/,
+  DNSKEY: /^(dnskey_|ds_)|DNSKEY/,
   NSEC: /^(denial_|ds_not_denied|ds_servfail|nsec3_)/,
   NSEC3: /^(denial_|ds_not_denied|ds_servfail|nsec3_)/,
   NS: /^(server_|ns_|no_own_ns|no_server_answers)|\bNS\b/,
