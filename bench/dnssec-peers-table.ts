@@ -58,6 +58,10 @@ export function markdown(situations: number, rows: readonly Row[], said: AllSaid
     return [tool, group.length, some, verdicts.join(", "), why?.right ?? "?", why?.why ?? "NOT EXPLAINED"];
   });
   return [
+    "# The table of DNSSEC situations: ours, DNSViz and Zonemaster",
+    "",
+    "Written by `bin/bench dnssec-peers --write`: see [README.md](README.md#dnssec-peers).",
+    "",
     `${situations} situations, ${rows.length} questions. ${namedText(rows, said.ours)}`,
     "",
     ...table(["tool", "verdicts", "as the table", "bogus, and is not", "not bogus, and is"], totals),
