@@ -160,7 +160,9 @@ async function parentSays(
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
   const lead = leadOf(said);
-  if (lead === undefined || lead.outcome.kind === "unknown") return resolverSays(look, name, "DS");
+  // What the parent's servers fail to say is still shown.
+  if (lead === undefined || lead.outcome.kind === "unknown")
+    return { ...(await resolverSays(look, name, "DS")), said };
   return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, said };
 }
 
