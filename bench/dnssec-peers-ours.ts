@@ -1,5 +1,5 @@
 import type { DomainData } from "@dnstools/core/domain/data";
-import type { Finding } from "@dnstools/core/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import { SITUATIONS_PARENT } from "@dnstools/lab/plan/situation-row";
 import type { Verdict } from "@dnstools/lab/plan/situation-shapes";
 import { startProduct } from "@dnstools/lab/support/product";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unknown } from "../outcome.ts";
+import { unknown } from "../tool/outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
 import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
