@@ -3,7 +3,7 @@ import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import type { DnsServer } from "./dns/client.ts";
+import type { DnsServer } from "./dns/server.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
 import type { TransferOptions, TransferSeen } from "./look/zone-transfer.ts";

@@ -2,8 +2,9 @@ import { createSlots } from "@dnstools/concurrency/slots";
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
-import { createDnsClient, type DnsServer } from "./dns/client.ts";
+import { createDnsClient } from "./dns/client.ts";
 import { createPace } from "./dns/pace.ts";
+import type { DnsServer } from "./dns/server.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
@@ -130,7 +131,7 @@ export function openNet(options: NetOptions): Net {
   return { guard, egress, waits, look };
 }
 
-export type { DnsServer } from "./dns/client.ts";
+export type { DnsServer } from "./dns/server.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
 export type { Look } from "./look.ts";

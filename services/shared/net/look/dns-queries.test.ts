@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import { exchangeOf } from "../exchange.ts";
 import type { ResolverCheck } from "../resolver/resolver-checks.ts";

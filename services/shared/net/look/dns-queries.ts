@@ -2,7 +2,8 @@ import { orAborted } from "@dnstools/concurrency/or-aborted";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import type { AskOptions, DnsClient, DnsServer } from "../dns/client.ts";
+import type { DnsClient } from "../dns/client.ts";
+import type { AskOptions, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Answered, askInTurn } from "../resolver/in-turn.ts";
 import {

@@ -1,6 +1,7 @@
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { unknown } from "@dnstools/core/tool/outcome";
-import type { DnsClient, DnsServer, TransferExchange } from "../dns/client.ts";
+import type { DnsClient, TransferExchange } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { TransferLimits } from "../dns/transfer.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 

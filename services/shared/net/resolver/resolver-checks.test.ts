@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { NetEvent } from "@dnstools/core/net-event";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { createResolverChecks, isDoubtful, isFiltered, isReferral } from "./resolver-checks.ts";
 

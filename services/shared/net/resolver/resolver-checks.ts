@@ -2,7 +2,8 @@ import type { OnEvent, ResolverFault } from "@dnstools/core/net-event";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import type { DnsClient, DnsServer } from "../dns/client.ts";
+import type { DnsClient } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 
 /** What the check of a resolver came to. */
 export type ResolverCheck = {
