@@ -1,5 +1,5 @@
 import type { Held } from "../metrics/cache-metrics.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./shared-run.ts";
 
 /** Answers that outlive their call. */
 export type Kept = Held & {
