@@ -2,243 +2,204 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { Count } from "@dnstools/net/lookup/once";
+import { type Choice, pickServer } from "./pick-server.ts";
+import { QueryQueue } from "./query-queue.ts";
+import { ServerWindow } from "./server-window.ts";
 
 /** An answer, and the zone that the server speaks for; null of our resolver. */
-export type SpreadAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
+export type ScheduledAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
 
-/** Puts many questions to the servers of a zone: each to one of them, as fast as each takes them. */
-export type Spread = {
-  readonly ask: (question: Question, how: How) => Promise<SpreadAnswer>;
-};
-type How = {
+export type QueryOptions = {
+  /** The section that asks. */
   readonly count: Count;
-  /** When nobody waits for it any longer. */
+  /** When its caller stops waiting. */
   readonly until: AbortSignal;
   readonly dnssec: boolean;
   /** Before those that wait. */
   readonly first: boolean;
 };
 
-type Job = How & {
+type Query = QueryOptions & {
   readonly question: Question;
-  readonly tried: Set<Lane>;
-  readonly resolve: (answer: SpreadAnswer) => void;
+  readonly tried: Set<Server>;
+  readonly resolve: (answer: ScheduledAnswer) => void;
 };
 
-/** One server, or our resolver where no server answers. */
-type Lane = {
+/** A server of the zone, or our resolver where none of them answers. */
+type Server = Choice & {
   readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
   readonly zone: string | null;
-  /** How many it takes at once. */
-  readonly room: () => number;
-  active: number;
-  /** Questions under way at most: more with each answer, half with each that stays out, and then slowly more. */
-  window: number;
-  eager: boolean;
-  /** Milliseconds of its last answers, smoothed. */
-  rttMs: number;
-  /** In a row. */
-  failures: number;
-  answeredAt: number;
 };
 
-const WINDOW = 32;
-const WINDOW_MAX = 48;
-/** Failures in a row after which a server is left to itself where there are others. */
-const FAILURES_MAX = 6;
-/** A server farther away is asked, too, where those nearer need more than this share of its round trip for what is in line. */
-const SOONER = 0.35;
+/** What a scheduler asks, and with what. */
+export type SchedulerParts = {
+  readonly look: Pick<Look, "ask" | "resolve" | "room" | "questions" | "waits">;
+  /** Ends all that waits. */
+  readonly signal: AbortSignal;
+  readonly zone: string;
+  /** Questions that one server gets a second; 0 for no limit. */
+  readonly perSecond: number;
+  /** Each server, and whether it answers for the name: from then on it is asked. */
+  readonly servers: readonly (readonly [DnsServer, Promise<boolean>])[];
+};
+
 /** Milliseconds between looks at whether a server has room again. */
 const ROOM_MS = 10;
-/** Questions in a line that are looked at for one that can go: those that were asked in vain stand in front. */
-const RETRIED_MAX = 64;
 /** Servers that one question is put to. */
 const TRIES_MAX = 3;
-/** Bytes of an answer that is read: who makes all of them as large as answers can be wants to see what that costs. */
+/** Bytes of an answer that is read: whoever makes all of them as large as answers can be wants to see what that costs. */
 const BYTES_MAX = 4096;
-/** What says nothing of the server, but of us or of the answer. */
+/** Reasons that say nothing of the server, but of us or of the answer: no other server is asked. */
 const FINAL: readonly Reason[] = ["too_large"];
+/** Reasons that are ours: no turn in time, no socket left. */
+const OURS: readonly Reason[] = ["budget", "service_unavailable"];
 
 /**
- * Asks our resolver where none of the zone's servers answers: it may reach one that we do not.
- * @param perSecond questions that one server gets a second; 0 for no limit.
- * @param alive for each server, whether it has answered for the name; it is asked from then on.
+ * Puts many questions to the servers of a zone: each to one of them, as fast as each takes them, and to another where one fails. Our
+ * resolver is asked where none of the servers answers: it may reach one that we do not.
+ *
+ *     waiting ──► sent ──► answered
+ *        ▲         │ └───► failed: three servers tried, none left, or the end of the call
+ *        └─────────┘ a server fails: the next one, before those that wait
  */
-export function createSpread(
-  look: Look,
-  signal: AbortSignal,
-  zone: string,
-  perSecond: number,
-  alive: readonly (readonly [DnsServer, Promise<boolean>])[],
-): Spread {
-  const lanes: Lane[] = [];
-  /** By section: the one that has asked least goes next. */
-  const queues = new Map<Count, Job[]>();
-  let opening = alive.length;
-  let inLine = 0;
-  let timer: Timer | null = null;
-  /** Why the servers that are left to themselves are. */
-  let lastReason: Reason = "no_servers";
-  const since = performance.now();
-  const options = { guess: true, bulk: true, bytesMax: BYTES_MAX };
+export class QueryScheduler {
+  private readonly parts: SchedulerParts;
+  private readonly servers: Server[] = [];
+  private readonly queue = new QueryQueue<Query>();
+  private readonly startedAt = performance.now();
+  /** Servers of which it is not known yet whether they answer. */
+  private opening: number;
+  private timer: Timer | null = null;
+  /** Why failing servers are left alone. */
+  private lastReason: Reason = "no_servers";
 
-  function open(way: Pick<Lane, "ask" | "zone" | "room">): void {
-    const answeredAt = performance.now();
-    const rttMs = answeredAt - since;
-    const start = { active: 0, window: WINDOW, eager: true, rttMs, failures: 0, answeredAt };
-    lanes.push({ ...way, ...start });
-    lanes.sort((a, b) => a.rttMs - b.rttMs);
+  constructor(parts: SchedulerParts) {
+    this.parts = parts;
+    this.opening = parts.servers.length;
+    for (const [server, answers] of parts.servers)
+      void answers.then((yes) => {
+        this.opening -= 1;
+        if (yes) this.openServer(server);
+        this.settle();
+      });
+    this.settle();
+    parts.signal.addEventListener("abort", () => this.end());
   }
 
-  function settle(): void {
-    if (opening === 0 && lanes.length === 0) {
-      const ask: Lane["ask"] = async (question, dnssec) =>
-        (await look.resolve(question, { ...options, dnssec })).outcome;
-      open({ ask, zone: null, room: () => Number.POSITIVE_INFINITY });
+  /** Queries that wait, servers that may yet open, and the window of each open one from the nearest. */
+  get state() {
+    const servers = this.servers.map(({ zone, window }) => ({ zone, ...window.state }));
+    return { waiting: this.queue.length, opening: this.opening, servers };
+  }
+
+  /** Asks one server after the other; resolves with `unknown(budget)` at the end of the call. Total. */
+  ask(question: Question, options: QueryOptions): Promise<ScheduledAnswer> {
+    const { promise, resolve } = Promise.withResolvers<ScheduledAnswer>();
+    const query = { ...options, question, tried: new Set<Server>(), resolve };
+    if (this.parts.signal.aborted) this.fail(query, "budget");
+    else {
+      this.queue.add(query, options.first ? "first" : "last");
+      this.dispatch();
     }
-    pump();
+    return promise;
   }
 
-  for (const [server, answers] of alive)
-    void answers.then((yes) => {
-      opening -= 1;
-      if (yes)
-        open({
-          ask: (question, dnssec) => look.ask(server, question, { ...options, dnssec }),
-          zone,
-          room: () => look.room(server),
-        });
-      settle();
+  private openServer(server: DnsServer): void {
+    const { look, zone } = this.parts;
+    this.open({
+      zone,
+      ask: (question, dnssec) => look.ask(server, question, { ...ASK_OPTIONS, dnssec }),
+      room: () => look.room(server),
     });
-  settle();
-  signal.addEventListener("abort", () => {
-    for (const queue of queues.values())
-      for (const job of queue.splice(0)) job.resolve({ outcome: unknown("budget"), zone });
-    inLine = 0;
-    if (timer !== null) clearTimeout(timer);
-  });
-
-  /**
-   * Of the nearest servers that together take what is in line, the one with most room; one that a question was not put to yet.
-   * `later` where all are busy, null where there is none.
-   */
-  function pick(job: Job): Lane | "later" | null {
-    if (job.until.aborted) return null;
-    const good = lanes.filter(({ failures }) => failures < FAILURES_MAX);
-    const silent = performance.now() - look.waits.silentServersMs;
-    const rest = good.length > 0 ? good : lanes.filter(({ answeredAt }) => answeredAt > silent);
-    const left = rest.filter((one) => !job.tried.has(one));
-    if (left.length === 0) return opening > 0 ? "later" : null;
-    let best: Lane | null = null;
-    for (const [i, one] of left.entries()) {
-      // Those nearer are done with all that is in line long before this one has answered once.
-      if (i > 0 && doneWithin(left.slice(0, i), SOONER * one.rttMs) >= inLine) break;
-      // What waits for its turn there could go elsewhere meanwhile.
-      if (one.active >= Math.floor(one.window) || one.room() < 1) continue;
-      if (best === null || one.active / one.window < best.active / best.window) best = one;
-    }
-    return best ?? "later";
   }
 
-  /** Questions that some servers answer in a time, in milliseconds. */
-  function doneWithin(some: readonly Lane[], ms: number): number {
-    // Of one that stays out nobody knows when.
-    const each = some.map(({ window, active, rttMs, room, failures }) =>
-      failures > 0
-        ? 0
-        : Math.max(
-            0,
-            Math.min(room() + (perSecond * ms) / 1000, (window * ms) / Math.max(1, rttMs) - active),
-          ),
-    );
-    return each.reduce((sum, count) => sum + count, 0);
+  private openResolver(): void {
+    const { look } = this.parts;
+    this.open({
+      zone: null,
+      ask: async (question, dnssec) => (await look.resolve(question, { ...ASK_OPTIONS, dnssec })).outcome,
+      room: () => Number.POSITIVE_INFINITY,
+    });
   }
 
-  function pump(): void {
-    while (next());
-    // Nobody else says when a server has room again.
-    if (inLine > 0 && lanes.length > 0)
-      timer ??= setTimeout(() => {
-        timer = null;
-        pump();
+  private open(server: Omit<Server, "window">): void {
+    const now = performance.now();
+    this.servers.push({ ...server, window: new ServerWindow(now - this.startedAt, now) });
+    this.servers.sort((a, b) => a.window.rttMs - b.window.rttMs);
+  }
+
+  private settle(): void {
+    if (this.opening === 0 && this.servers.length === 0) this.openResolver();
+    this.dispatch();
+  }
+
+  private end(): void {
+    for (const query of this.queue.clear()) this.fail(query, "budget");
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  /** Sends what can be sent. */
+  private dispatch(): void {
+    while (this.sendNext());
+    // No event says when the pace lets a server have more.
+    if (this.queue.length > 0 && this.servers.length > 0)
+      this.timer ??= setTimeout(() => {
+        this.timer = null;
+        this.dispatch();
       }, ROOM_MS);
   }
 
-  /** Sends one question of the section that has asked least; false where none can be sent. */
-  function next(): boolean {
-    if (inLine === 0 || lanes.length === 0) return false;
-    const inOrder = [...queues].toSorted(([a], [b]) => a.questions - b.questions);
-    for (const [, queue] of inOrder) {
-      // One that waits for a busy server must not hold up those behind it.
-      for (let i = 0; i < Math.min(queue.length, RETRIED_MAX); i++) {
-        const job = queue[i] as Job;
-        const to = pick(job);
-        // What nobody takes that is new to all, nobody takes of those behind it either.
-        if (to === "later" && job.tried.size === 0) break;
-        if (to === "later") continue;
-        queue.splice(i, 1);
-        inLine -= 1;
-        if (to === null) fail(job, job.until.aborted ? "budget" : lastReason);
-        else void send(job, to);
-        return true;
-      }
-    }
-    return false;
+  private sendNext(): boolean {
+    if (this.servers.length === 0) return false;
+    const next = this.queue.take((query) => this.serverFor(query));
+    if (next === null) return false;
+    const { query, to } = next;
+    if (to === null) this.fail(query, query.until.aborted ? "budget" : this.lastReason);
+    else void this.send(query, to);
+    return true;
   }
 
-  function fail(job: Job, reason: Reason): void {
-    job.resolve({ outcome: unknown(reason), zone });
+  private serverFor({ until, tried }: Query): Server | "later" | null {
+    if (until.aborted) return null;
+    const { perSecond, look } = this.parts;
+    const aliveSince = performance.now() - look.waits.silentServersMs;
+    const load = { waiting: this.queue.length, perSecond, aliveSince };
+    return pickServer(this.servers, tried, load) ?? (this.opening > 0 ? "later" : null);
   }
 
-  async function send(job: Job, to: Lane): Promise<void> {
-    const bound = look.questions();
-    if (bound.asked >= bound.most) return fail(job, "budget");
-    to.active += 1;
-    job.tried.add(to);
-    job.count.questions += 1;
+  private async send(query: Query, to: Server): Promise<void> {
+    if (this.isSpent) return this.fail(query, "budget");
+    to.window.sent();
+    query.tried.add(to);
+    query.count.questions += 1;
     const sentAt = performance.now();
-    const outcome = await to.ask(job.question, job.dnssec);
-    if (outcome.kind === "unknown") job.count.failed += 1;
-    to.active -= 1;
+    const outcome = await to.ask(query.question, query.dnssec);
+    if (outcome.kind === "unknown") query.count.failed += 1;
     if (outcome.kind !== "unknown" || FINAL.includes(outcome.reason)) {
-      to.failures = 0;
-      to.answeredAt = performance.now();
-      to.rttMs += (to.answeredAt - sentAt - to.rttMs) / 8;
-      to.window = Math.min(WINDOW_MAX, to.window + (to.eager ? 1 : 1 / to.window));
-      job.resolve({ outcome, zone: to.zone });
+      const now = performance.now();
+      to.window.answered(now - sentAt, now);
+      query.resolve({ outcome, zone: to.zone });
     } else {
-      // That a turn took too long, or no socket was left, says nothing of the server.
-      if (outcome.reason !== "budget" && outcome.reason !== "service_unavailable") {
-        to.failures += 1;
-        lastReason = outcome.reason;
-      }
-      to.window = Math.max(1, to.window / 2);
-      to.eager = false;
-      const { asked, most } = look.questions();
-      const tries = Math.min(TRIES_MAX, lanes.length + opening);
-      if (signal.aborted || asked >= most || job.tried.size >= tries) fail(job, outcome.reason);
-      else line(job, "first");
+      const isServers = !OURS.includes(outcome.reason);
+      if (isServers) this.lastReason = outcome.reason;
+      to.window.failed(isServers);
+      const tries = Math.min(TRIES_MAX, this.servers.length + this.opening);
+      if (this.parts.signal.aborted || this.isSpent || query.tried.size >= tries)
+        this.fail(query, outcome.reason);
+      else this.queue.add(query, "first");
     }
-    pump();
+    this.dispatch();
   }
 
-  function line(job: Job, place: "first" | "last"): void {
-    const queue = queues.get(job.count) ?? [];
-    queues.set(job.count, queue);
-    inLine += 1;
-    if (place === "first") queue.unshift(job);
-    else queue.push(job);
+  /** Whether the call may ask no further question. */
+  private get isSpent(): boolean {
+    const { asked, most } = this.parts.look.questions();
+    return asked >= most;
   }
 
-  return {
-    ask(question, how) {
-      const { promise, resolve } = Promise.withResolvers<SpreadAnswer>();
-      if (signal.aborted) resolve({ outcome: unknown("budget"), zone });
-      else {
-        line({ ...how, question, tried: new Set(), resolve }, how.first ? "first" : "last");
-        pump();
-      }
-      return promise;
-    },
-  };
+  private fail(query: Query, reason: Reason): void {
+    query.resolve({ outcome: unknown(reason), zone: this.parts.zone });
+  }
 }
+
+const ASK_OPTIONS = { guess: true, bulk: true, bytesMax: BYTES_MAX };
