@@ -40,7 +40,7 @@ export class ToolRuns<Io> {
   private readonly count: ToolMetrics;
   private readonly schema: TypeCheck<TSchema>;
   private readonly kept: ReturnType<typeof createKept>;
-  private readonly lookedUp: ReturnType<Metrics["cache"]>;
+  private readonly lookedUp: (result: "hit" | "miss" | "coalesced") => void;
 
   constructor(tool: Tool<Io>, deps: RunDeps<Io>, admission: Admission) {
     const { contract } = tool;
