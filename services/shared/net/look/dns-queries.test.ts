@@ -4,7 +4,7 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import { exchangeOf } from "../exchange.ts";
-import type { ResolverCheck } from "../resolver/resolver-checks.ts";
+import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { DnsQueries } from "./dns-queries.ts";
 import { EvidenceLog } from "./evidence-log.ts";

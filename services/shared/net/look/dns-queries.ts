@@ -5,14 +5,10 @@ import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { AskOptions, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
+import type { ResolverCheck } from "../resolver/check-resolver.ts";
+import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
 import { type Answered, askInTurn } from "../resolver/in-turn.ts";
-import {
-  isDoubtful,
-  isFiltered,
-  isReferral,
-  type ResolverCheck,
-  type ResolverChecks,
-} from "../resolver/resolver-checks.ts";
+import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
 export type LookOptions = AskOptions & {
