@@ -6,7 +6,7 @@ import { circlesOf, importsOf, type Sources } from "./graph.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 /** What is no code of the product: tests, what they need, and tools. */
-const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin)\//;
+const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin|deploy)\//;
 /** The parts that every call passes, under their names of today and before 2026-11-23. */
 const WAY =
   /^(gateway\/(?!pages\/|openapi[/.])|services\/shared\/(server|service|concurrency)\/|main(-[^/]*)?(\/.*)?\.ts$|main\/|build-info\.ts$)/;
