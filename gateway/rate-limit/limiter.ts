@@ -4,7 +4,7 @@ import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
 import type { Limit } from "./gcra.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
-import { sharedLimiter } from "./shared-limiter.ts";
+import { SharedLimiter } from "./shared-limiter.ts";
 
 export type { Charge, LimitState } from "./charge.ts";
 
@@ -54,7 +54,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   if (redisUrl !== "") {
     // While the store is away every tool can be called all the same.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
-    return sharedLimiter({
+    return new SharedLimiter({
       ...options,
       limit: { units, windowMs },
       fallback,

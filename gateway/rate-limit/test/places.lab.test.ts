@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRedis } from "@dnstools/lab/support/redis";
-import { handOn, keyOf } from "../redis-clock.ts";
 import { CHARGER, type Order } from "./charger.fixture.ts";
+import { handOn, keyOf } from "./redis-clock.fixture.ts";
 import { tryLimiter } from "./trial.fixture.ts";
 
 /** Where REDIS_URL can lead. */
