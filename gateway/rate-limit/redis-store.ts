@@ -1,5 +1,5 @@
+import { allowance, type Limit, type Taking } from "@dnstools/concurrency/rate-limiter";
 import { Redis, type RedisOptions } from "ioredis";
-import { allowance, type Limit, type Taking } from "./gcra.ts";
 import { GCRA_SCRIPT } from "./gcra-script.ts";
 import { redisAddress } from "./redis-address.ts";
 

@@ -1,7 +1,6 @@
-import type { Log } from "@dnstools/server/log";
+import type { Allowance, Allowance, Limit, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
 import { createArrivals } from "./arrivals.ts";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
-import type { Allowance, Limit } from "./gcra.ts";
 import type { LimitMetrics } from "./limit-metrics.ts";
 import type { Limiter } from "./limiter.ts";
 import { memoryStore } from "./memory.ts";

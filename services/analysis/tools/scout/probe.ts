@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainSeen } from "@dnstools/core/domain/seen";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";

@@ -38,7 +38,7 @@ export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged
     ...(unexplained ? bogusFindings(zone, judged) : []),
     ...broken,
     ...differs(zone, judged),
-    ...(data.status === "insecure" ? [] : lateFindings(seen)),
+    ...(data.status === "insecure" && chain.at(-1)?.trust !== "secure" ? [] : lateFindings(seen)),
     ...keyFindings(seen, name),
   ];
 }

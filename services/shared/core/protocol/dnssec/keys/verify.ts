@@ -45,7 +45,7 @@ function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
     case "ecdsa":
       return algorithm.bits === 256 ? 150 : 800;
     case "ed25519":
-      return 150;
+      return 200;
     case "ed448":
       return 5000;
   }
