@@ -1,4 +1,5 @@
-import type { Allowance, Allowance, Limit, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
+import type { Allowance, Limit } from "@dnstools/concurrency/rate-limiter";
+import type { Log } from "@dnstools/server/log";
 import { createArrivals } from "./arrivals.ts";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
 import type { LimitMetrics } from "./limit-metrics.ts";
