@@ -1,9 +1,9 @@
+import { TimeoutError, within } from "@dnstools/concurrency/abortable";
 import { nearest } from "@dnstools/core/nearest";
+import { errorText } from "../error-text.ts";
 import { withoutKeys } from "../key.ts";
-import { reasonOf } from "../reason.ts";
-import { openStore, type Place } from "../store/open.ts";
+import { type DatabaseLocation, openStore } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
-import { TooLate, within } from "../within.ts";
 import { COMMANDS, type Command, type Said } from "./commands.ts";
 import { USAGE } from "./help.ts";
 import { readWords } from "./options.ts";
@@ -27,7 +27,7 @@ const STREAMS: Output = {
     const error = await promise;
     // Whoever reads no further, as `| head` does, has what they wanted.
     if (error && (error as { code?: string }).code !== "EPIPE")
-      throw new Problem(`the output could not be written: ${reasonOf(error)}`);
+      throw new Problem(`the output could not be written: ${errorText(error)}`);
   },
   err: (text) => void process.stderr.write(text),
 };
@@ -39,7 +39,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
  * @param args what follows `keys` on the command line
  * @returns the exit code: 0 done, 1 not done, 2 not understood
  */
-export async function runKeys(args: readonly string[], place: Place, output = STREAMS): Promise<0 | 1 | 2> {
+export async function runKeys(
+  args: readonly string[],
+  place: DatabaseLocation,
+  output = STREAMS,
+): Promise<0 | 1 | 2> {
   if (args.includes("--help") || args.includes("-h") || args[0] === "help") {
     await output.out(USAGE);
     return 0;
@@ -70,7 +74,11 @@ function read([name, ...args]: readonly string[]) {
   return { command, words: readWords(args, command.grammar) };
 }
 
-async function execute(command: Command, work: ReturnType<Command["read"]>, place: Place): Promise<Said> {
+async function execute(
+  command: Command,
+  work: ReturnType<Command["read"]>,
+  place: DatabaseLocation,
+): Promise<Said> {
   if (command.creates && place.databaseUrl === "") createFile(place.folder);
   const store = openStore(place, PATIENCE);
   try {
@@ -84,15 +92,17 @@ async function execute(command: Command, work: ReturnType<Command["read"]>, plac
 }
 
 /** What an operator can do about a database that does not work. Its URL may hold a password: only its host is named. */
-function databaseProblem(error: unknown, { databaseUrl, folder }: Place): Problem {
+function databaseProblem(error: unknown, { databaseUrl, folder }: DatabaseLocation): Problem {
   if (databaseUrl === "")
     return new Problem(
-      `${sqliteFile(folder)} cannot be used (${reasonOf(error)}): check the file, its rights and DATA_DIR`,
+      `${sqliteFile(folder)} cannot be used (${errorText(error)}): check the file, its rights and DATA_DIR`,
     );
   const { host } = new URL(databaseUrl);
   const unknown =
-    error instanceof TooLate ? " If something was to be changed, look with keys list whether it was." : "";
+    error instanceof TimeoutError
+      ? " If something was to be changed, look with keys list whether it was."
+      : "";
   return new Problem(
-    `the database at ${host} does not work (${reasonOf(error)}): check DATABASE_URL and the server.${unknown}`,
+    `the database at ${host} does not work (${errorText(error)}): check DATABASE_URL and the server.${unknown}`,
   );
 }

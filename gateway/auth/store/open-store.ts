@@ -2,8 +2,8 @@ import { postgresStore } from "./postgres.ts";
 import { sqliteStore } from "./sqlite.ts";
 import type { KeyStore } from "./store.ts";
 
-/** Which database. */
-export type Place = {
+/** Where the keys are. */
+export type DatabaseLocation = {
   /** `postgres://...`; empty: an SQLite file. */
   readonly databaseUrl: string;
   /** Where the SQLite file is. */
@@ -18,7 +18,10 @@ export type Patience = {
   readonly connectMs: number;
 };
 
-export function openStore({ databaseUrl, folder }: Place, { busyMs, connectMs }: Patience): KeyStore {
+export function openStore(
+  { databaseUrl, folder }: DatabaseLocation,
+  { busyMs, connectMs }: Patience,
+): KeyStore {
   return databaseUrl === ""
     ? sqliteStore({ folder, patienceMs: busyMs })
     : postgresStore(databaseUrl, Math.ceil(connectMs / 1000));
