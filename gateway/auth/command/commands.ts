@@ -2,18 +2,18 @@ import { hashOf, makeKey } from "../key.ts";
 import { type KeyRecord, usable } from "../record.ts";
 import type { KeyStore } from "../store/store.ts";
 import { readBackup, writeBackup } from "./backup.ts";
-import type { Grammar, Words } from "./options.ts";
+import type { Grammar, Words } from "./parse-words.ts";
 import { Problem } from "./problem.ts";
 import { readContact, readDuration, readExpiry, readId, readName } from "./read-value.ts";
 import { date, keyJson, keyLines, keyTable } from "./show.ts";
 
-/** What a command says: as JSON, or to people; a note goes to stderr. */
-export type Said = { readonly json: unknown; readonly text: string; readonly note?: string };
+/** A command's output: as JSON, or for people; a note goes to stderr. */
+export type CommandResult = { readonly json: unknown; readonly text: string; readonly note?: string };
 
 export type Command = {
   readonly grammar: Grammar;
   /** Reads the command's words, before any database is asked. @throws Problem */
-  readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<Said>;
+  readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
   /** Whether it makes the file of keys where there is none. */
   readonly creates: boolean;
   /** Milliseconds that it may take where all keys are moved; else as long as an operator waits. */
@@ -24,16 +24,15 @@ export type Command = {
 const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
-const COMMON = ["--json"];
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
-    grammar: { values: ["--name", "--contact", "--expires"], flags: COMMON, word: null },
+    grammar: { options: ["name", "contact", "expires", "json"], takesId: false },
     creates: true,
     read(words, now) {
-      const name = readName(words.values.get("--name"));
-      const contact = readContact(words.values.get("--contact"));
-      const expires = readExpiry(words.values.get("--expires") ?? "never", now);
+      const name = readName(words.name);
+      const contact = readContact(words.contact);
+      const expires = readExpiry(words.expires ?? "never", now);
       return async (store) => {
         const { text, id } = makeKey();
         await store.create({ id, hash: hashOf(text), name, contact, created: now, expires });
@@ -42,11 +41,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   list: {
-    grammar: { values: [], flags: ["--all", ...COMMON], word: null },
+    grammar: { options: ["all", "json"], takesId: false },
     creates: false,
     read: (words, now) => async (store) => {
       const all = await store.list();
-      const keys = words.flags.has("--all") ? all : all.filter((key) => usable(key, now));
+      const keys = words.all === true ? all : all.filter((key) => usable(key, now));
       const hidden = all.length - keys.length;
       const note = hidden === 0 ? "" : `${hidden} expired or revoked: keys list --all shows them.`;
       const text = keys.length === 0 ? "No keys. keys create --name NAME makes one." : keyTable(keys, now);
@@ -54,10 +53,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   show: {
-    grammar: { values: [], flags: COMMON, word: "ID" },
+    grammar: { options: ["json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
+      const id = readId(words.id);
       return async (store) => {
         const key = await there(store, id);
         return { json: keyJson(key, now), text: `${keyLines(key, now)}\n\nTimes are UTC.` };
@@ -65,10 +64,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   revoke: {
-    grammar: { values: [], flags: COMMON, word: "ID" },
+    grammar: { options: ["json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
+      const id = readId(words.id);
       return async (store) => {
         const key = await store.revoke(id, now);
         if (key === null) throw unknownId(id);
@@ -85,18 +84,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   rotate: {
-    grammar: { values: ["--overlap", "--expires"], flags: COMMON, word: "ID" },
+    grammar: { options: ["overlap", "expires", "json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
-      const overlapMs = readDuration("--overlap", words.values.get("--overlap") ?? DEFAULT_OVERLAP);
-      const given = words.values.get("--expires");
+      const id = readId(words.id);
+      const overlapMs = readDuration("--overlap", words.overlap ?? DEFAULT_OVERLAP);
+      const given = words.expires;
       const expires = given === undefined ? undefined : readExpiry(given, now);
       return (store) => rotate(store, { id, overlapMs, expires, now });
     },
   },
   backup: {
-    grammar: { values: [], flags: [], word: null },
+    grammar: { options: [], takesId: false },
     creates: false,
     patienceMs: MOVE_MS,
     read: () => async (store) => {
@@ -107,13 +106,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   restore: {
-    grammar: { values: [], flags: ["--replace", ...COMMON], word: null },
+    grammar: { options: ["replace", "json"], takesId: false },
     creates: true,
     patienceMs: MOVE_MS,
     read: (words) => async (store) => {
       const keys = readBackup(await readAll(Bun.stdin.stream()));
       const there = await store.list();
-      if (there.length > 0 && !words.flags.has("--replace"))
+      if (there.length > 0 && words.replace !== true)
         throw new Problem(
           `there are ${there.length} keys already, and the backup has ${keys.length}: keys restore --replace puts it in their place`,
         );
@@ -148,7 +147,7 @@ type Rotation = {
   readonly now: number;
 };
 
-async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<Said> {
+async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<CommandResult> {
   const old = await there(store, id);
   if (old.revoked !== null)
     throw new Problem(`key ${id} was revoked: make its holder a new one with keys create`);
@@ -177,7 +176,7 @@ async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation
   return madeKey(text, await there(store, newId), now, `The old key ${id} ${until}.`, replaced);
 }
 
-function madeKey(text: string, key: KeyRecord, now: number, more: string, extra: object = {}): Said {
+function madeKey(text: string, key: KeyRecord, now: number, more: string, extra: object = {}): CommandResult {
   const { id, ...rest } = keyJson(key, now);
   return {
     json: { id, key: text, ...rest, ...extra },

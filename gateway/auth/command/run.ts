@@ -4,9 +4,9 @@ import { errorText } from "../error-text.ts";
 import { withoutKeys } from "../key.ts";
 import { type DatabaseLocation, openStore } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
-import { COMMANDS, type Command, type Said } from "./commands.ts";
+import { COMMANDS, type Command, type CommandResult } from "./commands.ts";
 import { USAGE } from "./help.ts";
-import { readWords } from "./options.ts";
+import { parseWords } from "./parse-words.ts";
 import { misuse, Problem } from "./problem.ts";
 
 /** Milliseconds that an operator waits. */
@@ -41,7 +41,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
  */
 export async function runKeys(
   args: readonly string[],
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   output = STREAMS,
 ): Promise<0 | 1 | 2> {
   if (args.includes("--help") || args.includes("-h") || args[0] === "help") {
@@ -50,12 +50,12 @@ export async function runKeys(
   }
   try {
     const { command, words } = read(args);
-    const said = await execute(command, command.read(words, Date.now()), place);
-    await output.out(words.flags.has("--json") ? `${JSON.stringify(said.json)}\n` : `${said.text}\n`);
-    if (said.note !== undefined && said.note !== "") output.err(`${said.note}\n`);
+    const result = await execute(command, command.read(words, Date.now()), location);
+    await output.out(words.json === true ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`);
+    if (result.note !== undefined && result.note !== "") output.err(`${result.note}\n`);
     return 0;
   } catch (error) {
-    const problem = error instanceof Problem ? error : databaseProblem(error, place);
+    const problem = error instanceof Problem ? error : databaseProblem(error, location);
     const more = problem.exitCode === 2 ? "\nkeys --help tells what there is." : "";
     output.err(`keys: ${withoutKeys(problem.message)}${more}\n`);
     return problem.exitCode;
@@ -71,16 +71,16 @@ function read([name, ...args]: readonly string[]) {
       meant === null ? `there are ${Object.keys(COMMANDS).join(", ")}` : `did you mean ${meant}?`;
     throw misuse(`there is no command "${name}": ${instead}`);
   }
-  return { command, words: readWords(args, command.grammar) };
+  return { command, words: parseWords(args, command.grammar) };
 }
 
 async function execute(
   command: Command,
   work: ReturnType<Command["read"]>,
-  place: DatabaseLocation,
-): Promise<Said> {
-  if (command.creates && place.databaseUrl === "") createFile(place.folder);
-  const store = openStore(place, PATIENCE);
+  location: DatabaseLocation,
+): Promise<CommandResult> {
+  if (command.creates && location.databaseUrl === "") createFile(location.folder);
+  const store = openStore(location, PATIENCE);
   try {
     return await within(
       command.patienceMs ?? PATIENCE_MS,
