@@ -18,18 +18,17 @@ export function sqliteFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** The keys in a folder's file. Where there is no file, there is no key, and none is made but by `createFile`. */
+/** The keys in a folder's file. Where there is no file, there is no key; `createFile` alone makes one. */
 export function sqliteStore({ folder, patienceMs }: SqliteOptions): KeyStore {
   const file = sqliteFile(folder);
   const opened = inode(file);
-  if (opened === null) return noKeys(() => inode(file) !== null);
-  return sqlStore({
-    dialect: sqlite(patienceMs),
-    options: { adapter: "sqlite", filename: file, create: false, readwrite: true },
-    prepare: setUp,
-    // A backup that was put in its place is another file.
-    moved: () => inode(file) !== opened,
-  });
+  const dialect = sqlite(patienceMs);
+  // A file that was made since, or put in its place as a backup is, is another one.
+  const moved = () => inode(file) !== opened;
+  if (opened === null)
+    return sqlStore({ dialect, options: { adapter: "sqlite", filename: ":memory:" }, moved });
+  const options = { adapter: "sqlite", filename: file, create: false, readwrite: true } as const;
+  return sqlStore({ dialect, options, prepare: setUp, moved });
 }
 
 /** Makes the folder and its file where they are not there. What root makes belongs to whom the folder belongs to. */
@@ -63,22 +62,4 @@ function inode(file: string): number | null {
     // A folder that may not be looked into: whoever opens the file is told why.
     return -1;
   }
-}
-
-function noKeys(moved: () => boolean): KeyStore {
-  const refuse = () => Promise.reject(new Error("there is no file of keys"));
-  return {
-    prepare: async () => {},
-    moved,
-    find: async () => [],
-    touch: async () => {},
-    create: refuse,
-    list: async () => [],
-    show: async () => null,
-    revoke: async () => null,
-    rotate: refuse,
-    dump: async () => ({ keys: [], damaged: [] }),
-    replaceAll: refuse,
-    close: async () => {},
-  };
 }
