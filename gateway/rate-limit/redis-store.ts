@@ -97,6 +97,7 @@ export class RedisStore {
     this.redis = new Redis(settings) as GcraRedis;
     this.redis.on("ready", () => void this.probe());
     this.redis.on("close", () => this.leave("closed", this.why));
+    this.redis.on("end", () => this.connectLater());
     // The message alone: the error holds the command, which may be AUTH with its password. Some servers repeat it in the message.
     this.redis.on("error", (error: Error) => {
       this.why = error.message.replace(/(unknown command|with args).*/s, "$1 ...");
@@ -185,6 +186,13 @@ export class RedisStore {
     this.now = "away";
     this.endStart();
     this.events.onAway(reason, why);
+  }
+
+  /** Where a connection could not even be begun, ioredis gives up. */
+  private connectLater(): void {
+    if (this.closed) return;
+    this.leave("closed", this.why);
+    setTimeout(() => this.redis.connect().catch(() => {}), this.nextRetry());
   }
 
   /** Gateways that lost the same server do not come back all at once. */

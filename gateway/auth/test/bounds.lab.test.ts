@@ -66,6 +66,18 @@ describe.each(DATABASES)("%s", (kind) => {
     await checker.close();
   });
 
+  test("unknown keys are remembered up to a bound, and push no known one out", async () => {
+    const location = await databases.empty(kind);
+    const { text } = await createKey(location);
+    const checker = openChecker(location, { ...PATIENT, keysMax: 5, absentMax: 3, absentMs: 3_600_000 });
+    expect(await wordOf(checker.check(text))).toBe("valid");
+    for (let i = 0; i < 20; i++) expect(await wordOf(checker.check(makeKey().text))).toBe("key_unknown");
+    expect(checker.check(text)).not.toBeInstanceOf(Promise);
+    expect(await checker.metric("dnstools_cache_entries", 'cache="keys"')).toBe(4);
+    expect(await checker.metric("dnstools_cache_evictions_total", 'cache="keys"')).toBe(17);
+    await checker.close();
+  });
+
   test("of more keys than are kept, each is valid all the same", async () => {
     const place = await databases.empty(kind);
     const keys = await createKeys(place, 60);
