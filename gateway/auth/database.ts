@@ -9,9 +9,9 @@ export type DatabaseOptions = {
   /** Makes a store that is used for nothing yet. */
   readonly connect: () => KeyStore;
   readonly timing: Pick<KeyTiming, "deadlineMs" | "openMs" | "retryMs">;
-  /** Told when the state changes, and once at the start. @param error why it is failing */
+  /** Called when the state changes, and once at the start. @param error why it is failing */
   readonly onState: (state: "ok" | "failing", error: unknown) => void;
-  /** Told of each question that has ended. @param error null where it was answered */
+  /** Called when a question has ended. @param error null where it was answered */
   readonly onQuery: (operation: Operation, elapsedMs: number, error: unknown) => void;
 };
 
@@ -120,7 +120,7 @@ export class Database {
     else this.reopen();
   }
 
-  /** Leaves the database alone for a while. All who wait for it are told at once. */
+  /** Asks the database nothing for a while; questions that wait for it fail at once. */
   private rest(error: unknown): void {
     this.enter("failing", error);
     discard(this.store);

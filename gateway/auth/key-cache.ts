@@ -68,7 +68,7 @@ export class KeyCache {
       void this.reads.join(id, () => this.readInTurn(id, "refresh"));
   }
 
-  /** Reads a key: all who ask for it at once by one question. @returns false where that failed. */
+  /** Reads a key, by one question for all calls that wait for it. @returns false where that failed. */
   async read(id: string): Promise<boolean> {
     return (await this.reads.join(id, () => this.readInTurn(id, "lookup"))) === true;
   }

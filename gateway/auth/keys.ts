@@ -21,7 +21,7 @@ export type KeysOptions = DatabaseLocation & {
   readonly log: Log;
   readonly make: MetricMakers;
   readonly cache: CacheMetrics;
-  /** Told when the database's state changes, and once at the start. */
+  /** Called when the database's state changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
   readonly timing?: Partial<KeyTiming>;
 };

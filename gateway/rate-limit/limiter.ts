@@ -8,7 +8,7 @@ import { SharedLimiter } from "./shared-limiter.ts";
 
 export type { Charge, LimitState } from "./charge.ts";
 
-/** Limits clients, who are any text. Nothing here throws or rejects; in memory all is answered at once. */
+/** Limits clients, named by any text. Nothing here throws or rejects; a limiter in memory answers at once. */
 export type Limiter = {
   readonly windowS: number;
   /** The state, taking nothing. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearest } from "@dnstools/core/nearest";
-import { misuse } from "./problem.ts";
+import { usageError } from "./command-error.ts";
 
 /** The options of all commands. */
 const OPTIONS = {
@@ -22,18 +22,18 @@ export type Words = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["v
   readonly id: string;
 };
 
-/** Reads `--name VALUE`, `--name=VALUE`, `--flag` and an id. @throws Problem where the command does not take them */
+/** Reads `--name VALUE`, `--name=VALUE`, `--flag` and an id. @throws CommandError where the command does not take them */
 export function parseWords(args: readonly string[], { options, takesId }: Grammar): Words {
   const taken = Object.fromEntries(options.map((name) => [name, OPTIONS[name]])) as typeof OPTIONS;
   const { values, positionals } = parse(args, taken);
   const [id = "", tooMuch] = takesId ? positionals : ["", ...positionals];
   if (tooMuch !== undefined)
-    throw misuse(
+    throw usageError(
       takesId
         ? `"${tooMuch}" is too much: this command takes one ID`
         : `"${tooMuch}" is too much: this command takes options only, and a value with spaces goes in quotes`,
     );
-  if (takesId && id === "") throw misuse("ID is missing");
+  if (takesId && id === "") throw usageError("ID is missing");
   return { ...values, id };
 }
 
@@ -46,6 +46,6 @@ function parse(args: readonly string[], options: typeof OPTIONS) {
     const [why = ""] = error.message.split(/\. |\n/);
     const known = Object.keys(options).map((name) => `--${name}`);
     const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", known) : null;
-    throw misuse(meant === null ? why : `${why}: did you mean ${meant}?`);
+    throw usageError(meant === null ? why : `${why}: did you mean ${meant}?`);
   }
 }

@@ -4,18 +4,18 @@ import { errorText } from "../error-text.ts";
 import { withoutKeys } from "../key.ts";
 import { type DatabaseLocation, openStore } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
+import { CommandError, usageError } from "./command-error.ts";
 import { COMMANDS, type Command, type CommandResult } from "./commands.ts";
 import { USAGE } from "./help.ts";
 import { parseWords } from "./parse-words.ts";
-import { misuse, Problem } from "./problem.ts";
 
 /** Milliseconds that an operator waits. */
-const PATIENCE_MS = 10_000;
-const PATIENCE = { busyMs: 5000, connectMs: PATIENCE_MS };
+const COMMAND_MS = 10_000;
+const TIMEOUTS = { busyMs: 5000, connectMs: COMMAND_MS };
 
 /** Where a command's words go. */
 export type Output = {
-  /** @throws Problem where it could not be written, as on a full disk. */
+  /** @throws CommandError where it could not be written, as on a full disk. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
 };
@@ -25,13 +25,13 @@ const STREAMS: Output = {
     const { promise, resolve } = Promise.withResolvers<Error | null | undefined>();
     process.stdout.write(text, resolve);
     const error = await promise;
-    // Whoever reads no further, as `| head` does, has what they wanted.
+    // A reader that stops early, such as `| head`, has what it wanted.
     if (error && (error as { code?: string }).code !== "EPIPE")
-      throw new Problem(`the output could not be written: ${errorText(error)}`);
+      throw new CommandError(`the output could not be written: ${errorText(error)}`);
   },
   err: (text) => void process.stderr.write(text),
 };
-/** An error that nobody listens to would end the process. */
+/** An error without a listener would end the process. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /**
@@ -55,21 +55,21 @@ export async function runKeys(
     if (result.note !== undefined && result.note !== "") output.err(`${result.note}\n`);
     return 0;
   } catch (error) {
-    const problem = error instanceof Problem ? error : databaseProblem(error, location);
-    const more = problem.exitCode === 2 ? "\nkeys --help tells what there is." : "";
-    output.err(`keys: ${withoutKeys(problem.message)}${more}\n`);
-    return problem.exitCode;
+    const failure = error instanceof CommandError ? error : databaseError(error, location);
+    const more = failure.exitCode === 2 ? "\nkeys --help tells what there is." : "";
+    output.err(`keys: ${withoutKeys(failure.message)}${more}\n`);
+    return failure.exitCode;
   }
 }
 
 function read([name, ...args]: readonly string[]) {
-  if (name === undefined) throw misuse(`say what to do: ${Object.keys(COMMANDS).join(", ")}`);
+  if (name === undefined) throw usageError(`say what to do: ${Object.keys(COMMANDS).join(", ")}`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     const meant = nearest(name, Object.keys(COMMANDS));
     const instead =
       meant === null ? `there are ${Object.keys(COMMANDS).join(", ")}` : `did you mean ${meant}?`;
-    throw misuse(`there is no command "${name}": ${instead}`);
+    throw usageError(`there is no command "${name}": ${instead}`);
   }
   return { command, words: parseWords(args, command.grammar) };
 }
@@ -80,10 +80,10 @@ async function execute(
   location: DatabaseLocation,
 ): Promise<CommandResult> {
   if (command.creates && location.databaseUrl === "") createFile(location.folder);
-  const store = openStore(location, PATIENCE);
+  const store = openStore(location, TIMEOUTS);
   try {
     return await within(
-      command.patienceMs ?? PATIENCE_MS,
+      command.timeoutMs ?? COMMAND_MS,
       store.prepare().then(() => work(store)),
     );
   } finally {
@@ -92,9 +92,9 @@ async function execute(
 }
 
 /** What an operator can do about a database that does not work. Its URL may hold a password: only its host is named. */
-function databaseProblem(error: unknown, { databaseUrl, folder }: DatabaseLocation): Problem {
+function databaseError(error: unknown, { databaseUrl, folder }: DatabaseLocation): CommandError {
   if (databaseUrl === "")
-    return new Problem(
+    return new CommandError(
       `${sqliteFile(folder)} cannot be used (${errorText(error)}): check the file, its rights and DATA_DIR`,
     );
   const { host } = new URL(databaseUrl);
@@ -102,7 +102,7 @@ function databaseProblem(error: unknown, { databaseUrl, folder }: DatabaseLocati
     error instanceof TimeoutError
       ? " If something was to be changed, look with keys list whether it was."
       : "";
-  return new Problem(
+  return new CommandError(
     `the database at ${host} does not work (${errorText(error)}): check DATABASE_URL and the server.${unknown}`,
   );
 }

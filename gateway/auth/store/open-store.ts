@@ -10,19 +10,19 @@ export type DatabaseLocation = {
   readonly folder: string;
 };
 
-/** How patient to be with it, in milliseconds. */
-export type Patience = {
-  /** With other processes' transactions on SQLite. */
+/** Milliseconds to wait. */
+export type StoreTimeouts = {
+  /** For other processes' transactions on SQLite. */
   readonly busyMs: number;
-  /** With the connection to PostgreSQL. */
+  /** For a connection to PostgreSQL. */
   readonly connectMs: number;
 };
 
 export function openStore(
   { databaseUrl, folder }: DatabaseLocation,
-  { busyMs, connectMs }: Patience,
+  { busyMs, connectMs }: StoreTimeouts,
 ): KeyStore {
   return databaseUrl === ""
-    ? sqliteStore({ folder, patienceMs: busyMs })
+    ? sqliteStore({ folder, busyTimeoutMs: busyMs })
     : postgresStore(databaseUrl, Math.ceil(connectMs / 1000));
 }

@@ -10,7 +10,7 @@ const FILE = "keys.sqlite";
 export type SqliteOptions = {
   readonly folder: string;
   /** Milliseconds to wait for other processes' transactions. */
-  readonly patienceMs: number;
+  readonly busyTimeoutMs: number;
 };
 
 /** Where the file of a folder is. */
@@ -19,10 +19,10 @@ export function sqliteFile(folder: string): string {
 }
 
 /** The keys in a folder's file. Where there is no file, there is no key; `createFile` alone makes one. */
-export function sqliteStore({ folder, patienceMs }: SqliteOptions): KeyStore {
+export function sqliteStore({ folder, busyTimeoutMs }: SqliteOptions): KeyStore {
   const file = sqliteFile(folder);
   const opened = inode(file);
-  const dialect = sqlite(patienceMs);
+  const dialect = sqlite(busyTimeoutMs);
   // A file that was made since, or put in its place as a backup is, is another one.
   const moved = () => inode(file) !== opened;
   if (opened === null)
@@ -36,7 +36,7 @@ export function createFile(folder: string): void {
   const file = sqliteFile(folder);
   if (existsSync(file)) return;
   mkdirSync(folder, { recursive: true });
-  // Not for others: names and contacts are nobody else's.
+  // For the owner alone: it holds names and contacts.
   closeSync(openSync(file, "a", 0o600));
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
@@ -44,7 +44,7 @@ export function createFile(folder: string): void {
 
 async function setUp(sql: SQL): Promise<void> {
   const [row] = await sql<readonly { journal_mode: string }[]>`pragma journal_mode`;
-  // With a log beside the file, readers go on while another process writes. Kept in the file; whoever comes second while
+  // With a log beside the file, readers go on while another process writes. Kept in the file; a second process that comes while
   // it is being set is refused at once, and need not set it.
   if (row?.journal_mode !== "wal") await sql`pragma journal_mode = wal`.catch(ignoreBusy);
   await sql`pragma synchronous = normal`;
@@ -54,12 +54,12 @@ function ignoreBusy(error: unknown): void {
   if (!isBusy(error)) throw error;
 }
 
-/** The number of a file; null where there is none, and one that no file has where that cannot be told. */
+/** The number of a file; null where there is none, -1 where the folder cannot be read. */
 function inode(file: string): number | null {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ino ?? null;
   } catch {
-    // A folder that may not be looked into: whoever opens the file is told why.
+    // Opening the file will tell why.
     return -1;
   }
 }
