@@ -1,6 +1,6 @@
 import { closedCounter, closedHistogram } from "@dnstools/server/metrics/closed-metrics";
 import type { MetricMakers } from "@dnstools/server/metrics/metrics";
-import { STORE_FAILURES, type StoreFailure } from "./breaker.ts";
+import { STORE_FAILURES, type StoreFailure } from "./redis-store.ts";
 
 const STORES = ["redis", "memory", "fallback"] as const;
 /** Who decided: the shared store, this process alone, or this process in the shared store's place. */

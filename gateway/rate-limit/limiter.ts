@@ -4,11 +4,11 @@ import type { MetricMakers } from "@dnstools/server/metrics/metrics";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
-import { sharedLimiter } from "./shared-limiter.ts";
+import { SharedLimiter } from "./shared-limiter.ts";
 
 export type { Charge, LimitState } from "./charge.ts";
 
-/** Limits clients, who are any text. Nothing here throws or rejects; in memory all is answered at once. */
+/** Limits clients, named by any text. Nothing here throws or rejects; a limiter in memory answers at once. */
 export type Limiter = {
   readonly windowS: number;
   /** The state, taking nothing. */
@@ -54,7 +54,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   if (redisUrl !== "") {
     // While the store is away every tool can be called all the same.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
-    return sharedLimiter({
+    return new SharedLimiter({
       ...options,
       limit: { units, windowMs },
       fallback,

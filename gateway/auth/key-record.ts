@@ -2,7 +2,7 @@
 export type KeyRecord = {
   readonly id: string;
   readonly name: string;
-  /** How to reach its holder; empty where nobody said. */
+  /** How to reach its holder; empty where none was given. */
   readonly contact: string;
   readonly created: number;
   readonly expires: number | null;

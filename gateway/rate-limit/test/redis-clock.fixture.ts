@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { redisAddress } from "./redis-address.ts";
+import { redisAddress } from "../redis-address.ts";
 
 /** A test's own hand on the server that a store uses. */
 export function handOn(url: string): Redis {

@@ -1,4 +1,4 @@
-import { type KeyRecord, stateOf } from "../record.ts";
+import { type KeyRecord, stateOf } from "../key-record.ts";
 
 /** A key as `--json` shows it. Times are ISO 8601 in UTC. */
 export function keyJson(key: KeyRecord, now: number) {

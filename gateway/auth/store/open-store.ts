@@ -2,24 +2,27 @@ import { postgresStore } from "./postgres.ts";
 import { sqliteStore } from "./sqlite.ts";
 import type { KeyStore } from "./store.ts";
 
-/** Which database. */
-export type Place = {
+/** Where the keys are. */
+export type DatabaseLocation = {
   /** `postgres://...`; empty: an SQLite file. */
   readonly databaseUrl: string;
   /** Where the SQLite file is. */
   readonly folder: string;
 };
 
-/** How patient to be with it, in milliseconds. */
-export type Patience = {
-  /** With other processes' transactions on SQLite. */
+/** Milliseconds to wait. */
+export type StoreTimeouts = {
+  /** For other processes' transactions on SQLite. */
   readonly busyMs: number;
-  /** With the connection to PostgreSQL. */
+  /** For a connection to PostgreSQL. */
   readonly connectMs: number;
 };
 
-export function openStore({ databaseUrl, folder }: Place, { busyMs, connectMs }: Patience): KeyStore {
+export function openStore(
+  { databaseUrl, folder }: DatabaseLocation,
+  { busyMs, connectMs }: StoreTimeouts,
+): KeyStore {
   return databaseUrl === ""
-    ? sqliteStore({ folder, patienceMs: busyMs })
+    ? sqliteStore({ folder, busyTimeoutMs: busyMs })
     : postgresStore(databaseUrl, Math.ceil(connectMs / 1000));
 }

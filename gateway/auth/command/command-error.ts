@@ -1,6 +1,6 @@
 /** Why a command did nothing, and what to do instead. Text for the operator. */
-export class Problem extends Error {
-  override readonly name = "Problem";
+export class CommandError extends Error {
+  override readonly name = "CommandError";
   /** 2: the command was not understood; 1: it could not be done. */
   readonly exitCode: 1 | 2;
 
@@ -11,6 +11,6 @@ export class Problem extends Error {
 }
 
 /** The command is not one. */
-export function misuse(message: string): Problem {
-  return new Problem(message, 2);
+export function usageError(message: string): CommandError {
+  return new CommandError(message, 2);
 }
