@@ -32,6 +32,6 @@ export function openTraces(target: Target, config: Config, log: Log, metrics: Me
     queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
     delayMs: config.OTEL_BSP_SCHEDULE_DELAY,
     log,
-    make: metrics.make,
+    registry: metrics.registry,
   });
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Log } from "@dnstools/server/log";
-import type { CacheMetrics } from "@dnstools/server/metrics/cache-metrics";
-import type { MetricMakers } from "@dnstools/server/metrics/metrics";
+import type { CacheMetrics } from "@dnstools/server/metrics/metrics";
+import type { Registry } from "prom-client";
 import { createCounts } from "./counts.ts";
 import { createEntries, type Entry } from "./entries.ts";
 import { hashOf, idOf, isKey, KEY_LENGTH } from "./key.ts";
@@ -28,7 +28,7 @@ export type KeysOptions = Place & {
   /** Seconds that a key which was seen goes on working while the database is out of reach. */
   readonly graceS: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
   readonly cache: CacheMetrics;
   /** Told when the database's state changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
@@ -56,7 +56,7 @@ export function openKeys(options: KeysOptions): Keys {
   const timing = { ...KEY_TIMING, ...options.timing };
   const { log } = options;
   const graceMs = options.graceS * 1000;
-  const counts = createCounts(options.make);
+  const counts = createCounts(options.registry);
   const entries = createEntries(timing);
   const held = {
     entries: () => entries.size().keys + entries.size().absent,

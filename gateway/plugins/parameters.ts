@@ -2,7 +2,7 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import type { Input } from "@dnstools/server/client/call";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import type { ToolMetrics } from "@dnstools/server/metrics/tool-metrics";
+import type { ToolMetrics } from "@dnstools/server/metrics/request-metrics";
 import { readInput } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";

@@ -1,6 +1,7 @@
 import type { Net } from "@dnstools/net";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import type { AnalysisIo } from "./io.ts";
+import { resolverMetrics } from "./resolver-metrics.ts";
 import { tools } from "./tools/index.ts";
 import { createResolversHealth } from "./tools/propagation/probe/health.ts";
 import { createResolverList } from "./tools/propagation/probe/list.ts";
@@ -19,7 +20,7 @@ export function createAnalysisService(deps: AnalysisDeps): Service {
   const words = scout.words.length > 0 ? scout.words : WORDS;
   const health = createResolversHealth(net.look, net.waits);
   const list = createResolverList(net.look, resolverList.url, resolverList.folder, net.waits);
-  metrics.samples("propagation_resolvers", health.counts);
+  resolverMetrics(metrics.registry, health);
   metrics.dataFile("resolver_list", list.fetchedAt);
   const io = { ...net, scout: { ...scout, words }, propagation: { health, list } };
   return createService("analysis", tools, { ...deps, io });

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { publicResolverAt } from "@dnstools/core/data/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
-import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
-import { createListsHealth, type ListsHealth } from "./tools/dnsbl/probe/health.ts";
+import { listMetrics } from "./list-metrics.ts";
+import { createListsHealth } from "./tools/dnsbl/probe/health.ts";
 import { healthPage } from "./tools/dnsbl/probe/health-page.ts";
-import type { ListHealth } from "./tools/dnsbl/seen.ts";
 import { tools } from "./tools/index.ts";
 import { openAsDatabase } from "./tools/reverse/as-database.ts";
 
@@ -36,7 +35,7 @@ export function createNetworkService(deps: NetworkDeps): Service {
     .map(({ address }) => address)
     .filter((address) => publicResolverAt(address) !== null);
   pages.set("/dnsbl", () => healthPage(health));
-  countLists(metrics, health);
+  listMetrics(metrics.registry, health);
   if (asDatabase !== "") {
     // It is read once, here.
     const { mtimeMs } = statSync(asDatabase);
@@ -48,18 +47,4 @@ export function createNetworkService(deps: NetworkDeps): Service {
     asDatabase: asDatabase === "" ? null : openAsDatabase(asDatabase),
   };
   return createService("network", tools, { ...deps, io });
-}
-
-function countLists(metrics: Metrics, health: ListsHealth): void {
-  const each = (value: (health: ListHealth) => number) => () =>
-    health.all().map(({ zone, family, health: one }) => [{ list: zone, family }, value(one)] as const);
-  metrics.samples(
-    "dnsbl_list_healthy",
-    each(({ state }) => Number(state === "healthy")),
-  );
-  metrics.samples(
-    "dnsbl_list_last_check_timestamp_seconds",
-    each(({ checkedAt }) => Date.parse(checkedAt) / 1000),
-  );
-  metrics.samples("dnsbl_queries_total", health.counts);
 }

@@ -49,7 +49,7 @@ export function openChecker(place: Place, timing: Partial<KeyTiming> = {}, grace
     ...place,
     graceS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
-    make: metrics.make,
+    registry: metrics.registry,
     cache: metrics.cache,
     onState: (state) => void states.push(state),
     timing,

@@ -1,4 +1,4 @@
-import type { Held } from "../metrics/cache-metrics.ts";
+import type { Held } from "../metrics/metrics.ts";
 import type { Run } from "./run.ts";
 
 /** Answers that outlive their call. */

@@ -5,7 +5,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Input, Progress } from "../client/call.ts";
 import { clientGone } from "../http/problem.ts";
-import type { ToolMetrics, ToolOutcome } from "../metrics/tool-metrics.ts";
+import type { ToolMetrics, ToolOutcome } from "../metrics/request-metrics.ts";
 import { forCall } from "../trace/current.ts";
 import { recordRun } from "../trace/run-span.ts";
 import { type OpenSpan, openBelow } from "../trace/span.ts";

@@ -1,5 +1,5 @@
+import { Counter, type Registry } from "prom-client";
 import { describe, type Log } from "../log.ts";
-import type { MetricMakers } from "../metrics/metric-makers.ts";
 import type { OtlpOptions } from "./otlp.ts";
 import { createSpanQueue, type QueueOptions } from "./queue.ts";
 import { createSampler, type Sampler, type SamplerName } from "./sampler.ts";
@@ -30,13 +30,13 @@ export type TracingOptions = {
   readonly queueMax: number;
   readonly delayMs: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
 };
 
 /** Opens the process's tracing. The code that writes spans is loaded only where there is somewhere to send them. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  const { otlp, log, make, queueMax, delayMs, tellsQueries, exchangesMax } = options;
-  const counts = countSpans(make);
+  const { otlp, log, registry, queueMax, delayMs, tellsQueries, exchangesMax } = options;
+  const counts = countSpans(registry);
   if (otlp.url === "") return { ...TRACES_NOTHING, tellsQueries };
   const { createOtlp } = await import("./otlp.ts");
   const queue = createSpanQueue({
@@ -60,14 +60,18 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 }
 
 /** What became of spans: counted by whoever sends them. */
-export function countSpans(make: MetricMakers): QueueOptions["counts"] {
+export function countSpans(registry: Registry): QueueOptions["counts"] {
   const counts = { exported: 0, dropped: 0, failed: 0 };
-  make.counterOf(
-    "trace_spans_total",
-    "Spans for the collector: exported, dropped since too many waited, or failed to be sent.",
-    ["outcome"],
-    () => Object.entries(counts).map(([outcome, count]) => [{ outcome }, count] as const),
-  );
+  new Counter({
+    name: "dnstools_trace_spans_total",
+    help: "Spans for the collector: exported, dropped since too many waited, or failed to be sent.",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count);
+    },
+  });
   return counts;
 }
 
