@@ -5,11 +5,11 @@ import { resolverMetrics } from "@dnstools/analysis/resolver-metrics";
 import { createGateway } from "@dnstools/gateway";
 import { listMetrics } from "@dnstools/network/list-metrics";
 import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
-import { SETTINGS } from "@dnstools/server/config/config";
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { countSpans, TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 import { Glob } from "bun";
+import { SETTINGS } from "../../main/settings.ts";
 import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 
 /** What the documents say of the code must be true of it. */
@@ -76,7 +76,8 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   metrics.tool("dns");
   metrics.upstream("dns");
   metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });
-  metrics.admission("service", "dns");
+  const view = { capacity: 0, inside: () => 0, waiting: () => 0 };
+  metrics.admission("service", "dns").watch(view);
   countSpans(metrics.registry);
   listMetrics(metrics.registry, { all: () => [], counts: () => [] });
   resolverMetrics(metrics.registry, { counts: () => [] });

@@ -3,6 +3,7 @@ import { publicResolverAt } from "@dnstools/core/data/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import { listMetrics } from "./list-metrics.ts";
+import type { NetworkConfig } from "./settings.ts";
 import { createListsHealth } from "./tools/dnsbl/probe/health.ts";
 import { healthPage } from "./tools/dnsbl/probe/health-page.ts";
 import { tools } from "./tools/index.ts";
@@ -11,10 +12,7 @@ import { openAsDatabase } from "./tools/reverse/as-database.ts";
 export type NetworkDeps = ServiceDeps<Net> & {
   /** Our own resolvers: whether they are public ones is told to who asks. */
   readonly resolvers: readonly Endpoint[];
-  /** Keys of blocklists by their holder (DNSBL_KEYS). */
-  readonly blocklistKeys: ReadonlyMap<string, string>;
-  /** File of origin ASes; empty to ask Team Cymru. */
-  readonly asDatabase: string;
+  readonly settings: NetworkConfig;
 };
 
 /** What is wrong with settings of this service, which only opening their files shows. */
@@ -29,7 +27,9 @@ export function networkProblems(asDatabase: string): string[] {
 
 /** The network service: its tools, and the lists' health for the operator. */
 export function createNetworkService(deps: NetworkDeps): Service {
-  const { io: net, blocklistKeys: keys, asDatabase, metrics, pages } = deps;
+  const { io: net, settings, metrics, pages } = deps;
+  const { AS_DATABASE: asDatabase } = settings;
+  const keys = new Map(settings.DNSBL_KEYS);
   const health = createListsHealth(net.look, keys, net.waits);
   const publicResolvers = deps.resolvers
     .map(({ address }) => address)

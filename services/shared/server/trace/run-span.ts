@@ -4,6 +4,9 @@ import { exchangeSpan } from "./exchange-span.ts";
 import { epochMs, type OpenSpan } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
+/** Exchanges with the outside world that one run shows as spans. */
+const EXCHANGES_MAX = 64;
+
 /** A run that is over. */
 type EndedRun = {
   readonly tool: ToolName;
@@ -21,7 +24,7 @@ export function recordRun(
 ): void {
   if (!tracing.exports || !span.context.sampled) return;
   const failed = outcome === "internal_error" || outcome === "upstream_error";
-  const shown = evidence.slice(0, tracing.exchangesMax);
+  const shown = evidence.slice(0, EXCHANGES_MAX);
   tracing.record({
     ...span,
     kind: "internal",

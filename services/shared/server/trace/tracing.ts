@@ -14,8 +14,6 @@ export type Tracing = {
   readonly record: (span: Span) => void;
   /** Whether spans may tell what was asked and by whom. */
   readonly tellsQueries: boolean;
-  /** Exchanges with the outside world that one run shows as spans. */
-  readonly exchangesMax: number;
   /** Sends what is not sent yet; in a bounded time. */
   readonly close: () => Promise<void>;
 };
@@ -26,7 +24,6 @@ export type TracingOptions = {
   readonly sampler: SamplerName;
   readonly share: number;
   readonly tellsQueries: boolean;
-  readonly exchangesMax: number;
   readonly queueMax: number;
   readonly delayMs: number;
   readonly log: Log;
@@ -35,7 +32,7 @@ export type TracingOptions = {
 
 /** Opens the process's tracing. The code that writes spans is loaded only where there is somewhere to send them. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  const { otlp, log, registry, queueMax, delayMs, tellsQueries, exchangesMax } = options;
+  const { otlp, log, registry, queueMax, delayMs, tellsQueries } = options;
   const counts = countSpans(registry);
   if (otlp.url === "") return { ...TRACES_NOTHING, tellsQueries };
   const { createOtlp } = await import("./otlp.ts");
@@ -54,7 +51,6 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
     samples: createSampler(options.sampler, options.share),
     record: queue.add,
     tellsQueries,
-    exchangesMax,
     close: queue.close,
   };
 }
@@ -82,6 +78,5 @@ export const TRACES_NOTHING: Tracing = {
   samples: (parent) => parent ?? false,
   record() {},
   tellsQueries: false,
-  exchangesMax: 0,
   close: () => Promise.resolve(),
 };

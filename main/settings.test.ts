@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseConfig } from "./config.ts";
+import { parseConfig } from "./settings.ts";
 
 test("nothing set gives every default", () => {
   const result = parseConfig({});
@@ -25,7 +25,7 @@ test("all problems are told together, each with what to set", () => {
     DNS_URL: "ftp://x",
     EGRESS_ALLOW: "10.0.0.1/8",
     EGRESS_DENY: "300.1.1.1",
-    DNS_DEADLINE_MS: "1e3",
+    TOOL_DEADLINES: "dns=1e3",
     RATE_LIMIT_WINDOW_S: "0",
     PUBLIC_URL: "dns.example.com",
     LOG_LEVEL: "loud",
