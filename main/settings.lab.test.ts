@@ -52,7 +52,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     const { err, code } = await run(["--target=all"], {
       ...labSettings(),
       DNS_RESOLVERS: "127.0.0.1",
-      LISTEN: `${import.meta.dir}/package.json`,
+      LISTEN: `${import.meta.dir}/../package.json`,
     });
     expect(code).toBe(1);
     expect(err).toContain("is no socket");
