@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";

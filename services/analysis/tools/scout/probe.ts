@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainSeen } from "@dnstools/core/domain/seen";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
@@ -7,8 +7,9 @@ import { type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
-import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
+import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
+import { reachZone } from "@dnstools/net/lookup/reach";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { probeTransfers } from "./probe/axfr.ts";

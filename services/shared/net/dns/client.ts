@@ -188,14 +188,14 @@ export function createDnsClient(options: ClientOptions): DnsClient {
 
   /** A turn together with a place for a socket; both are given back together. */
   async function placed(leave: () => void, signal: AbortSignal): Promise<Admission> {
-    const place = await sockets.take(signal, signal);
+    const place = await sockets.acquire(signal, signal);
     if (place === null) {
       leave();
       return { leave: null, reason: "service_unavailable" };
     }
     return {
       leave() {
-        place.free();
+        place.release();
         leave();
       },
     };

@@ -1,3 +1,4 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
 import { Fault } from "@dnstools/core/tool/fault";
 import { targetKey, targetsOf } from "@dnstools/core/tool/target";
 import type { Judged, Tool } from "@dnstools/core/tool/tool";
@@ -11,7 +12,7 @@ import { recordRun } from "../trace/run-span.ts";
 import { type OpenSpan, openBelow } from "../trace/span.ts";
 import type { Admission } from "./admission.ts";
 import type { ServiceDeps } from "./mount.ts";
-import { createKept } from "./response-cache.ts";
+import { createResponseCache } from "./response-cache.ts";
 
 /** One look and its judgement, shared by all who asked the same question meanwhile. */
 export type Run = Judged & {
@@ -62,8 +63,8 @@ export function createRun<Io>(
   const deadlineMs = deps.deadlines[contract.tool] ?? contract.deadlineMs;
   const schema = TypeCompiler.Compile(contract.data);
   const running = new Map<string, UnderWay>();
-  const kept = createKept(deps.cacheMaxAgeS);
-  const wanted = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], kept);
+  const cached = createResponseCache(deps.cacheMaxAgeS);
+  const wanted = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], cached);
 
   async function run(input: Input, under: UnderWay, { caller, waitedMs, requestId }: Calling): Promise<Run> {
     const { end, span } = under;
@@ -117,7 +118,7 @@ export function createRun<Io>(
     };
     run(input, under, call).then(
       (run) => {
-        if (under.end.signal.reason !== GONE) kept.keep(key, run);
+        if (under.end.signal.reason !== GONE) cached.set(key, run);
         ended();
         resolve(run);
       },
@@ -137,7 +138,9 @@ export function createRun<Io>(
     if (under.span.parentId !== call.span.context.spanId) call.span.links.push(under.span.context);
     try {
       call.onProgress?.({ phase: under.phase });
-      return await unlessGone(under.done, call.signal);
+      const run = await orAborted(under.done, call.signal);
+      if (run === null) throw clientGone();
+      return run;
     } finally {
       under.calls.delete(call);
       if (under.calls.size === 0 && running.get(key) === under) {
@@ -149,7 +152,7 @@ export function createRun<Io>(
 
   async function answered(input: Input, call: Calling): Promise<Run> {
     const key = JSON.stringify(input);
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known !== null) {
       wanted("hit");
       call.span.attributes["dnstools.cache.hit"] = true;
@@ -183,16 +186,6 @@ export function createRun<Io>(
 
 /** Why a run ended before its time: no caller waits for it any longer. */
 const GONE = "gone";
-
-/** Waits for work that is shared with others, unless the caller hangs up before. */
-function unlessGone<T>(work: Promise<T>, caller: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const gone = () => reject(clientGone());
-  if (caller.aborted) gone();
-  else caller.addEventListener("abort", gone, { once: true });
-  work.then(resolve, reject).finally(() => caller.removeEventListener("abort", gone));
-  return promise;
-}
 
 class Overrun extends Error {
   override message = "the tool has run past its deadline";

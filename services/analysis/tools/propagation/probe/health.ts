@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS, type Waits } from "@dnstools/core/waits";
