@@ -1,9 +1,19 @@
 import { Counter, type Registry } from "prom-client";
 import { describe, type Log } from "../log.ts";
 import type { OtlpOptions } from "./otlp.ts";
-import { createSpanQueue, type QueueOptions } from "./queue.ts";
+import { type QueueOptions, SpanQueue } from "./queue.ts";
 import { createSampler, type Sampler, type SamplerName } from "./sampler.ts";
-import type { Span } from "./span.ts";
+import { type Attributes, epochMs, type OpenSpan, type Span, type SpanKind } from "./span.ts";
+
+/** What is known of a span at its end. */
+type Ended = {
+  readonly kind: SpanKind;
+  readonly name: string;
+  /** When it began, by the process's clock. */
+  readonly start: number;
+  readonly attributes: Attributes;
+  readonly failed: boolean;
+};
 
 /** How a process traces. */
 export type Tracing = {
@@ -12,6 +22,8 @@ export type Tracing = {
   readonly samples: Sampler;
   /** Takes a span that is over. Never waits. */
   readonly record: (span: Span) => void;
+  /** Ends a span now, and takes it where it is sampled. */
+  readonly end: (span: OpenSpan, how: Ended) => void;
   /** Whether spans may tell what was asked and by whom. */
   readonly tellsQueries: boolean;
   /** Sends what is not sent yet; in a bounded time. */
@@ -36,7 +48,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   const counts = countSpans(registry);
   if (otlp.url === "") return { ...TRACES_NOTHING, tellsQueries };
   const { createOtlp } = await import("./otlp.ts");
-  const queue = createSpanQueue({
+  const queue = new SpanQueue({
     send: createOtlp(otlp),
     queueMax,
     delayMs,
@@ -49,9 +61,14 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   return {
     exports: true,
     samples: createSampler(options.sampler, options.share),
-    record: queue.add,
+    record: (span) => queue.add(span),
+    end(span, { start, attributes, ...how }) {
+      if (!span.context.sampled) return;
+      const times = { startMs: epochMs(start), endMs: epochMs(performance.now()) };
+      queue.add({ ...span, ...how, ...times, attributes: { ...span.attributes, ...attributes } });
+    },
     tellsQueries,
-    close: queue.close,
+    close: () => queue.close(),
   };
 }
 
@@ -77,6 +94,7 @@ export const TRACES_NOTHING: Tracing = {
   // What others are told of a trace that is not exported here.
   samples: (parent) => parent ?? false,
   record() {},
+  end() {},
   tellsQueries: false,
   close: () => Promise.resolve(),
 };
