@@ -53,12 +53,12 @@ function dnsMetrics(registers: Registers): (event: Dns) => void {
   startAtZero(fallbacks, { upstream_class });
   startAtZero(retries, { upstream_class });
   return (event) => {
-    const labels = { upstream_class: event.upstream };
-    if (event.kind === "dns_tcp_fallback") return fallbacks.inc(labels);
-    if (event.kind === "dns_retry") return retries.inc(labels);
+    const upstream_class = event.upstream;
+    if (event.kind === "dns_tcp_fallback") return fallbacks.inc({ upstream_class });
+    if (event.kind === "dns_retry") return retries.inc({ upstream_class });
     const { transport, outcome, elapsedMs } = event;
-    queries.inc({ ...labels, transport, outcome });
-    times.observe({ ...labels, transport }, elapsedMs / 1000);
+    queries.inc({ upstream_class, transport, outcome });
+    times.observe({ upstream_class, transport }, elapsedMs / 1000);
   };
 }
 

@@ -47,18 +47,23 @@ export function httpMetrics(registers: Registers) {
     open(service: string, paths: readonly string[], methods: readonly string[]): HttpMetrics {
       const server = { service, inFlight: 0 };
       servers.push(server);
-      const routes = [...paths, UNMATCHED];
-      const known = new Set(routes);
-      startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
-      startAtZero(times, { service: [service], route: routes });
+      const known = new Map(paths.map((route) => [route, times.labels({ service, route })]));
+      const unmatched = times.labels({ service, route: UNMATCHED });
+      startAtZero(requests, {
+        service: [service],
+        route: [...paths, UNMATCHED],
+        method: methods,
+        code: CODES,
+      });
       return {
         begin() {
           server.inFlight += 1;
         },
         end(path, method, status, elapsedMs) {
           server.inFlight -= 1;
-          const route = known.has(path) ? path : UNMATCHED;
-          times.observe({ service, route }, elapsedMs / 1000);
+          const time = known.get(path);
+          const route = time === undefined ? UNMATCHED : path;
+          (time ?? unmatched).observe(elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });
         },
@@ -105,11 +110,11 @@ export function toolMetrics(registers: Registers): (tool: ToolName) => ToolMetri
     registers,
   });
   return (tool) => {
-    startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
-    times.zero({ tool });
+    const counts = new Map(TOOL_OUTCOMES.map((outcome) => [outcome, requests.labels({ tool, outcome })]));
+    const time = times.labels({ tool });
     return {
-      ended: (outcome) => requests.inc({ tool, outcome }),
-      ran: (elapsedMs) => times.observe({ tool }, elapsedMs / 1000),
+      ended: (outcome) => counts.get(outcome)?.inc(),
+      ran: (elapsedMs) => time.observe(elapsedMs / 1000),
     };
   };
 }
@@ -165,11 +170,11 @@ export function admissionMetrics(
   });
   return (at, service) => {
     const labels = { at, service };
-    waits.zero(labels);
+    const wait = waits.labels(labels);
     startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
     return {
       watch: (view) => void views.push({ labels, view }),
-      waited: (ms) => waits.observe(labels, ms / 1000),
+      waited: (ms) => wait.observe(ms / 1000),
       refused: (reason) => refused.inc({ ...labels, reason }),
     };
   };
