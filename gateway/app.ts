@@ -97,15 +97,21 @@ function dearestOf(offered: readonly Contract[]): number {
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { log, metrics, load } = deps;
-  const { make, cache } = metrics;
+  const { registry, cache } = metrics;
   const limiter = createLimiter({
     ...deps.limit,
     leastUnits: dearestOf(contracts),
     log,
-    make,
+    registry,
     onState: (state) => deps.onState("limits", state),
   });
-  const keys = new Keys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
+  const keys = new Keys({
+    ...deps.keys,
+    log,
+    registry,
+    cache,
+    onState: (state) => deps.onState("keys", state),
+  });
   const clients = createClients(deps);
   const traces = createTraces(deps.tracing, clients);
   const about = createAbout(log, traces, clients.clientOf);

@@ -56,7 +56,7 @@ function settingsOf(sources: Sources): readonly string[] {
     ([file]) => /(^|\/)(config|settings)\.ts$/.test(file) && !/^(proxy|lab|bench)\//.test(file),
   );
   const names = tables.flatMap(([, text]) =>
-    [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): setting\(/gm)].map(([, name]) => name ?? ""),
+    [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:setting|secret)\(/gm)].map(([, name]) => name ?? ""),
   );
   const others = names.filter((name) => !name.startsWith("OTEL_"));
   return others.length === names.length ? others : [...others, "OTEL_*"];

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { within } from "@dnstools/concurrency/abortable";
 import type { Log } from "@dnstools/server/log";
-import type { CacheMetrics } from "@dnstools/server/metrics/cache-metrics";
-import type { MetricMakers } from "@dnstools/server/metrics/metrics";
+import type { CacheMetrics } from "@dnstools/server/metrics/metrics";
+import type { Registry } from "prom-client";
 import { Database } from "./database.ts";
 import { errorText } from "./error-text.ts";
 import { hashOf, idOf, isKey, KEY_LENGTH } from "./key.ts";
@@ -19,7 +19,7 @@ export type KeysOptions = DatabaseLocation & {
   /** Seconds that a key which was valid goes on working while the database is out of reach. */
   readonly graceS: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
   readonly cache: CacheMetrics;
   /** Called when the database's state changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
@@ -48,7 +48,7 @@ export class Keys {
     this.timing = timing;
     this.graceMs = options.graceS * 1000;
     this.database = openDatabase(options, timing, (...query) => this.metrics.query(...query));
-    this.metrics = createKeyMetrics(options.make, () => this.database.underWay);
+    this.metrics = createKeyMetrics(options.registry, () => this.database.underWay);
     this.cached = new KeyCache(this.database, timing);
     this.countCache = options.cache("keys", ["hit", "miss", "negative", "stale"], {
       entries: () => this.cached.size,

@@ -1,6 +1,6 @@
 import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
-import type { MetricMakers } from "@dnstools/server/metrics/metrics";
+import type { Registry } from "prom-client";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
@@ -32,7 +32,7 @@ export type LimiterOptions = {
   /** Milliseconds for any question to that store. Then this process decides. */
   readonly storeDeadlineMs: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
   /** How the shared store does, once that is known and whenever it changes. */
   readonly onState: (state: "ok" | "failing") => void;
 };
@@ -47,7 +47,7 @@ export function shareOf(units: number, gatewayCount: number): number {
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { units, windowS, gatewayCount, leastUnits, redisUrl } = options;
-  const metrics = limitMetrics(options.make);
+  const metrics = limitMetrics(options.registry);
   if (units === 0) return unlimited(windowS);
   const windowMs = windowS * 1000;
   const limit: Limit = { units: shareOf(units, gatewayCount), windowMs };

@@ -51,7 +51,7 @@ export function openChecker(
     ...place,
     graceS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
-    make: metrics.make,
+    registry: metrics.registry,
     cache: metrics.cache,
     onState: (state) => void states.push(state),
     timing,

@@ -26,7 +26,7 @@ const OPEN = { RATE_LIMIT_UNITS: "0" };
 const CUT = {
   ...OPEN,
   WAIT_FACTOR: "2",
-  PROPAGATION_DEADLINE_MS: "1200",
+  TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
 /** The resolver that keeps what it has heard; one that lies about some names; one that drops half. */

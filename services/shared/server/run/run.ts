@@ -6,7 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Input } from "../client/call.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { ToolMetrics, ToolOutcome } from "../metrics/tool-metrics.ts";
+import type { ToolMetrics, ToolOutcome } from "../metrics/request-metrics.ts";
 import { forCall } from "../trace/current.ts";
 import { recordRun } from "../trace/run-span.ts";
 import { openBelow } from "../trace/span.ts";

@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
-import { parseConfig } from "../config/config.ts";
-import { attributePairs, collectorUrl, headerPairs, protocol } from "./read-setting.ts";
+import { readSettings } from "../config/settings.ts";
+import { SETTINGS } from "./settings.ts";
+
+const { read: headerPairs } = SETTINGS.OTEL_EXPORTER_OTLP_HEADERS;
+const { read: attributePairs } = SETTINGS.OTEL_RESOURCE_ATTRIBUTES;
+const { read: collectorUrl } = SETTINGS.OTEL_EXPORTER_OTLP_ENDPOINT;
+const { read: protocol } = SETTINGS.OTEL_EXPORTER_OTLP_PROTOCOL;
 
 test("headers are read as OpenTelemetry writes them", () => {
   expect(headerPairs("authorization=Basic%20YTpi==, x-tenant = one,")).toEqual({
@@ -24,7 +29,7 @@ test("what is no collector's address or protocol says what to set", () => {
 });
 
 test("wrong headers are told without their text, which may be a secret", () => {
-  const result = parseConfig({ OTEL_EXPORTER_OTLP_HEADERS: "authorization: Bearer hidden" });
+  const result = readSettings(SETTINGS, { OTEL_EXPORTER_OTLP_HEADERS: "authorization: Bearer hidden" });
   expect(result).toMatchObject({ ok: false });
   expect(JSON.stringify(result)).not.toContain("hidden");
 });

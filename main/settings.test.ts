@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { parseConfig } from "./config.ts";
+import { contracts } from "@dnstools/gateway";
+import { type Config, goneSettings, parseConfig } from "./settings.ts";
+import { deadlineProblems, deadlinesOf } from "./targets.ts";
 
 test("nothing set gives every default", () => {
   const result = parseConfig({});
@@ -25,7 +27,7 @@ test("all problems are told together, each with what to set", () => {
     DNS_URL: "ftp://x",
     EGRESS_ALLOW: "10.0.0.1/8",
     EGRESS_DENY: "300.1.1.1",
-    DNS_DEADLINE_MS: "1e3",
+    TOOL_DEADLINES: "dns=1e3",
     RATE_LIMIT_WINDOW_S: "0",
     PUBLIC_URL: "dns.example.com",
     LOG_LEVEL: "loud",
@@ -83,4 +85,50 @@ test.each([
 ])("WAIT_FACTOR=%s is read as %p", (text, value) => {
   const result = parseConfig({ WAIT_FACTOR: text });
   expect(result.ok ? result.config.WAIT_FACTOR : null).toBe(value);
+});
+
+function configOf(env: Readonly<Record<string, string>>): Config {
+  const result = parseConfig(env);
+  if (!result.ok) throw new Error(result.problems.join());
+  return result.config;
+}
+
+test("a tool has its contract's deadline, or that of TOOL_DEADLINES, times WAIT_FACTOR", () => {
+  const own = Object.fromEntries(
+    contracts
+      .filter(({ service }) => service === "network")
+      .map(({ tool, deadlineMs }) => [tool, deadlineMs]),
+  );
+  expect(deadlinesOf("network", configOf({}))).toEqual(own);
+  const config = configOf({ TOOL_DEADLINES: "whois=700, dnsbl=60000", WAIT_FACTOR: "2" });
+  expect(deadlinesOf("network", config)).toEqual({
+    reverse: Number(own["reverse"]) * 2,
+    whois: 1400,
+    dnsbl: 60_000,
+  });
+  expect(deadlineProblems(config)).toEqual([]);
+  expect(deadlineProblems(configOf({ TOOL_DEADLINES: "dig=700" }))).toEqual([
+    expect.stringMatching(/^TOOL_DEADLINES names dig, which is no tool: set some of dns, /),
+  ]);
+});
+
+test.each(["dns", "dns=", "dns=99", "dns=60001", "dns=1e3", "=500", "dns=500;ssl=500", "DNS=500"])(
+  "TOOL_DEADLINES=%s is refused",
+  (text) => {
+    expect(parseConfig({ TOOL_DEADLINES: text })).toMatchObject({ ok: false });
+  },
+);
+
+test("a setting that has gone is named, with what to set instead", () => {
+  expect(goneSettings({ PORT: "80" })).toEqual([]);
+  expect(goneSettings({ SSL_DEADLINE_MS: "9000", TRACE_EXCHANGES: "3" })).toEqual([
+    "TRACE_EXCHANGES is set and does nothing: a run's trace shows its first 64 questions and connections. Remove it.",
+    "SSL_DEADLINE_MS is set and does nothing: deadlines of tools are in TOOL_DEADLINES, as ssl=MILLISECONDS. Remove it.",
+  ]);
+});
+
+test("keys of blocklists are never shown, whole or in part", () => {
+  const result = parseConfig({ DNSBL_KEYS: "spamhaus=hidden!, abusix=hidden" });
+  expect(result).toMatchObject({ ok: false });
+  expect(JSON.stringify(result)).not.toContain("hidden");
 });
