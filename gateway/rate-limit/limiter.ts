@@ -1,23 +1,12 @@
 import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
 import type { Registry } from "prom-client";
-import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
+import { type Charge, chargeOf, type Limiter, type LimitState, stateOf } from "./charge.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { SharedLimiter } from "./shared-limiter.ts";
 
-export type { Charge, LimitState } from "./charge.ts";
-
-/** Limits clients, named by any text. Nothing here throws or rejects; a limiter in memory answers at once. */
-export type Limiter = {
-  readonly windowS: number;
-  /** The state, taking nothing. */
-  readonly state: (client: string) => LimitState | Promise<LimitState>;
-  /** What this process knows without asking anybody, for answers that are made before the store is asked. */
-  readonly known: (client: string) => LimitState;
-  readonly charge: (client: string, cost: number) => Charge | Promise<Charge>;
-  readonly close: () => Promise<void>;
-};
+export type { Charge, Limiter, LimitState } from "./charge.ts";
 
 export type LimiterOptions = {
   /** What a client may use at once; 0 lifts the limit. */

@@ -1,9 +1,8 @@
 import type { Allowance, Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
 import { createArrivals } from "./arrivals.ts";
-import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
+import { type Charge, chargeOf, type Limiter, type LimitState, stateOf } from "./charge.ts";
 import type { LimitMetrics } from "./limit-metrics.ts";
-import type { Limiter } from "./limiter.ts";
 import { memoryStore } from "./memory.ts";
 import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
