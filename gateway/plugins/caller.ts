@@ -1,9 +1,9 @@
+import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import { Fault } from "@dnstools/core/tool/fault";
 import { clientGone } from "@dnstools/server/http/problem";
 import { Elysia } from "elysia";
 import type { Keys } from "../auth/keys.ts";
 import type { KeyVerdict } from "../auth/verdict.ts";
-import type { Limit } from "../rate-limit/gcra.ts";
 import type { Limiter } from "../rate-limit/limiter.ts";
 import { memoryStore } from "../rate-limit/memory.ts";
 import type { Clients } from "./client-address.ts";

@@ -2,13 +2,9 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import type { Input } from "@dnstools/server/client/call";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import type { ToolMetrics } from "@dnstools/server/metrics/tool-metrics";
 import { readInput } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
-import { requestState } from "./request-state.ts";
-
-/** What a request asks of a tool. */
-export type Asked = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+import { type Asked, requestState } from "./request-state.ts";
 
 /**
  * Reads the parameters of a request to a tool; `asked` is null for other requests. By a reader of this project and not by

@@ -1,4 +1,4 @@
-import type { Allowance, Limit, Taking } from "./gcra.ts";
+import type { Allowance, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
 
 /** What a client may do now, as headers and `/api/v1/limits` show it. `resetS`: until all units are back. */
 export type LimitState = { readonly limit: number; readonly remaining: number; readonly resetS: number };

@@ -1,7 +1,7 @@
+import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
 import type { MetricMakers } from "@dnstools/server/metrics/metrics";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
-import type { Limit } from "./gcra.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { sharedLimiter } from "./shared-limiter.ts";

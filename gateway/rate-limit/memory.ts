@@ -1,5 +1,12 @@
+import {
+  type Allowance,
+  allowance,
+  type Decision,
+  decide,
+  giveBack,
+  type Limit,
+} from "@dnstools/concurrency/rate-limiter";
 import { type Arrivals, createArrivals } from "./arrivals.ts";
-import { type Allowance, allowance, type Decision, decide, giveBack, type Limit } from "./gcra.ts";
 
 /** A limit's state in this process. */
 export type MemoryStore = {

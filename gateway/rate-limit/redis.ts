@@ -1,6 +1,6 @@
+import { allowance, type Limit, type Taking } from "@dnstools/concurrency/rate-limiter";
 import { createBreaker, type StoreFailure } from "./breaker.ts";
 import { createDeadlines } from "./deadlines.ts";
-import { allowance, type Limit, type Taking } from "./gcra.ts";
 import { GCRA_SCRIPT, GCRA_SHA } from "./gcra-script.ts";
 import { redisAddress } from "./redis-address.ts";
 import { keepLink } from "./redis-link.ts";

@@ -1,7 +1,7 @@
+import type { Allowance, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
 import { createArrivals } from "./arrivals.ts";
 import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
-import type { Allowance, Limit, Taking } from "./gcra.ts";
 import type { LimitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { redisStore } from "./redis.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Allowance, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
 import { type Redis as Server, startRedis } from "@dnstools/lab/support/redis";
 import { createArrivals } from "../arrivals.ts";
-import type { Allowance, Limit, Taking } from "../gcra.ts";
 import { memoryStore } from "../memory.ts";
 import { redisStore } from "../redis.ts";
 import { handOn, passTime } from "../redis-clock.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { decide } from "@dnstools/concurrency/rate-limiter";
 import { createArrivals } from "../arrivals.ts";
-import { decide } from "../gcra.ts";
 import { memoryStore } from "../memory.ts";
 
 const LIMIT = { units: 60, windowMs: 60_000 };

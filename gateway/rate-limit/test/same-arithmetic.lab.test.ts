@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { decide, giveBack, type Limit } from "@dnstools/concurrency/rate-limiter";
 import { type Redis as Server, startRedis } from "@dnstools/lab/support/redis";
 import type { Redis } from "ioredis";
-import { decide, giveBack, type Limit } from "../gcra.ts";
 import { GCRA_SCRIPT } from "../gcra-script.ts";
 import { handOn, keyOf, passTime } from "../redis-clock.ts";
 
 /**
- * The script on the server against gcra.ts, over random sequences. The server's clock is read before and after each
- * step, and what it did must be what gcra.ts does at one moment between.
+ * The script on the server against rate-limiter.ts, over random sequences. The server's clock is read before and after each
+ * step, and what it did must be what rate-limiter.ts does at one moment between.
  */
 let server: Server;
 let hand: Redis;
@@ -94,7 +94,7 @@ async function kept(client: string, units: number): Promise<bigint> {
   return (us ?? 0n) * BigInt(units) + (rest ?? 0n);
 }
 
-/** gcra.ts' word at a moment. */
+/** rate-limiter.ts' word at a moment. */
 function expected(mode: string, limit: Limit, tat: number, cost: number, now: number) {
   if (mode === "take") {
     const { granted, resetMs } = decide(limit, tat, cost, now);

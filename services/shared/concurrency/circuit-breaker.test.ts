@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { Circuit } from "./circuit-breaker.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 
 function onClock() {
   let now = 0;
-  const circuit = new Circuit(() => now);
+  const circuit = new CircuitBreaker(() => now);
   const fail = (times: number) => {
     for (let i = 0; i < times; i++) {
       expect(circuit.mayTry()).toBe(true);

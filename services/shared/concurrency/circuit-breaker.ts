@@ -7,7 +7,7 @@ const FAILURES = 5;
 const OPEN_MS = 2000;
 
 /** A circuit breaker: after some failures in a row, calls are not made for a while. */
-export class Circuit {
+export class CircuitBreaker {
   private readonly clock: () => number;
   private failures = 0;
   private openUntil = 0;

@@ -1,17 +1,22 @@
+import { onAbort } from "./abortable.ts";
+
 /** How an attempt to enter ended: inside, refused (the queue is full, the wait was too long), or the caller has hung up. */
 export type Entry = "inside" | "full" | "late" | "gone";
 
 /** One call that wants to enter. */
 export type Entrant = {
-  /** Callers take turns: an API key or a client's address, in any form. */
-  readonly caller: string;
+  /** Callers take turns: an API key or a client's address in any form, or an object that stands for the caller. */
+  readonly caller: object | string;
   /** What the call is about; calls about one target are limited together. Empty: no limit of this kind. */
   readonly target: string;
   /** How much of the capacity the call takes, at least 1. */
   readonly weight: number;
-  /** Milliseconds that the call may wait. */
+  /** Milliseconds that the call may wait; Infinity for as long as its signal lets it. */
   readonly waitMs: number;
 };
+
+/** What a caller holds while it is inside. */
+export type Permit = { readonly release: () => void };
 
 export type SemaphoreOptions = {
   /** The sum of the weights inside; 0 for any. */
@@ -23,6 +28,8 @@ export type SemaphoreOptions = {
   /** Calls that may wait, of all callers, as things are now. */
   readonly waitingMax: () => number;
 };
+
+const NEVER_ABORTED = new AbortController().signal;
 
 type Waiter = Entrant & { readonly end: (entry: Entry) => void };
 
@@ -36,13 +43,19 @@ export class FairSemaphore {
   private readonly options: SemaphoreOptions;
   private used = 0;
   private waiters = 0;
-  private readonly usedByCaller = new Map<string, number>();
+  private readonly usedByCaller = new Map<object | string, number>();
   private readonly insideByTarget = new Map<string, number>();
   /** Calls that wait, by caller; the caller that was served last is at the end. */
-  private readonly queues = new Map<string, Waiter[]>();
+  private readonly queues = new Map<object | string, Waiter[]>();
 
   constructor(options: SemaphoreOptions) {
     this.options = options;
+  }
+
+  /** A semaphore for callers without weight or target, who may wait as long as they like. @param max at once; @param each of one caller. */
+  static of(max: number, each: number): FairSemaphore {
+    const waitingMax = () => Number.POSITIVE_INFINITY;
+    return new FairSemaphore({ capacity: max, perCaller: each, perTarget: 0, waitingMax });
   }
 
   /** The sum of the weights inside. */
@@ -65,12 +78,11 @@ export class FairSemaphore {
     if (entrant.waitMs <= 0) return "late";
     if (!this.makeRoom(entrant.caller)) return "full";
     const { promise, resolve } = Promise.withResolvers<Entry>();
-    const gone = () => waiter.end("gone");
     const waiter: Waiter = {
       ...entrant,
       end: (entry) => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", gone);
+        stopListening();
         this.remove(waiter);
         if (entry === "inside") this.admit(waiter);
         resolve(entry);
@@ -78,8 +90,9 @@ export class FairSemaphore {
         if (entry !== "inside") this.serve();
       },
     };
-    const timer = setTimeout(() => waiter.end("late"), entrant.waitMs);
-    signal.addEventListener("abort", gone, { once: true });
+    const endless = entrant.waitMs === Number.POSITIVE_INFINITY;
+    const timer = endless ? undefined : setTimeout(() => waiter.end("late"), entrant.waitMs);
+    const stopListening = onAbort(signal, () => waiter.end("gone"));
     const queue = this.queues.get(entrant.caller);
     if (queue === undefined) this.queues.set(entrant.caller, [waiter]);
     else queue.push(waiter);
@@ -88,12 +101,34 @@ export class FairSemaphore {
     return promise;
   }
 
+  /** Enters where there is room now, for a caller without weight or target. @returns null where it would have to wait. */
+  tryAcquire(caller: object | string): Permit | null {
+    const entrant = { caller, target: "", weight: 1, waitMs: 0 };
+    return this.enter(entrant, NEVER_ABORTED) === "inside" ? this.permitOf(entrant) : null;
+  }
+
+  /** Waits to enter, likewise. @returns null where the signal fires before. */
+  async acquire(caller: object | string, signal: AbortSignal): Promise<Permit | null> {
+    const entrant = { caller, target: "", weight: 1, waitMs: Number.POSITIVE_INFINITY };
+    return (await this.enter(entrant, signal)) === "inside" ? this.permitOf(entrant) : null;
+  }
+
   /** Leaves. @param entrant as it entered. */
   leave({ caller, target, weight }: Entrant): void {
     this.used -= weight;
     count(this.usedByCaller, caller, -weight);
     if (target !== "") count(this.insideByTarget, target, -1);
     this.serve();
+  }
+
+  private permitOf(entrant: Entrant): Permit {
+    let held = true;
+    return {
+      release: () => {
+        if (held) this.leave(entrant);
+        held = false;
+      },
+    };
   }
 
   /** Whether the call's own caller and target leave it room. */
@@ -132,7 +167,7 @@ export class FairSemaphore {
   }
 
   /** Makes room in the queue; false where the newcomer's own caller has the most calls in it. */
-  private makeRoom(caller: string): boolean {
+  private makeRoom(caller: object | string): boolean {
     if (this.waiters < this.options.waitingMax()) return true;
     let longest = caller;
     let most = (this.queues.get(caller)?.length ?? 0) + 1;
@@ -164,7 +199,7 @@ export class FairSemaphore {
   }
 }
 
-function count(counts: Map<string, number>, key: string, by: number): void {
+function count<K>(counts: Map<K, number>, key: K, by: number): void {
   const now = (counts.get(key) ?? 0) + by;
   if (now === 0) counts.delete(key);
   else counts.set(key, now);

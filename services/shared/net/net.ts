@@ -1,4 +1,4 @@
-import { createSlots } from "@dnstools/concurrency/slots";
+import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
@@ -73,8 +73,7 @@ export function openNet(options: NetOptions): Net {
   const { egressAllow: allow, egressDeny: deny, egressDenyNames: denyNames } = options;
   const guard = createGuard({ allow, deny, denyNames }, options.onEvent);
   const { mixedCase, waits = WAITS, onEvent } = options;
-  const any = Number.POSITIVE_INFINITY;
-  const atAddress = createSlots(any, options.addressConcurrency || any);
+  const atAddress = FairSemaphore.of(0, options.addressConcurrency);
   const sockets = createSockets(options.socketsMax);
   const dns = createDnsClient({
     guard,

@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import { whoDenies } from "@dnstools/core/domain/report";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { InputOf } from "@dnstools/core/tool/params";

@@ -1,4 +1,4 @@
-import { ownTurn } from "@dnstools/concurrency/one-a-turn";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import { certificatesIn } from "@dnstools/core/protocol/x509/bundle";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths } from "@dnstools/core/protocol/x509/path";
@@ -57,7 +57,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
 
   return {
     async find({ chain }) {
-      if (!(await ownTurn(signal))) return null;
+      if (!(await yieldTurn(signal))) return null;
       const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);

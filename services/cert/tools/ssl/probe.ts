@@ -1,4 +1,4 @@
-import { ownTurn } from "@dnstools/concurrency/one-a-turn";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { isHostName } from "@dnstools/core/protocol/names";
@@ -32,7 +32,7 @@ export async function probe(
     discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
   );
   // The judgement follows at once, whether in time or not.
-  await ownTurn(signal);
+  await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
     at,

@@ -67,6 +67,13 @@ export const SERVER_FINDINGS = {
     reference: "RFC 1912 2.8",
     fix: "Repair the zone of {subject}, or name servers in a zone that works.",
   },
+  "dns.not_delegated": {
+    severity: "warning",
+    message:
+      "{subject} is not delegated: its parent's servers hold it beside the parent zone, which has nothing of that name.",
+    reference: "RFC 1034 4.2.1",
+    fix: "Add NS records for it, and a DS where it is signed, to the parent zone; or put its records there.",
+  },
   "dns.no_own_ns": {
     severity: "error",
     message: "{subject} has no NS records of its own: its delegation at the parent alone names its servers.",

@@ -287,7 +287,7 @@ export const DOMAIN_FIELDS = {
       {
         status: enumeration(
           TRUSTS,
-          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures. bogus: they do not verify.",
+          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures, or what is denied lies where NSEC3 proves nothing (opt-out, too many iterations). bogus: they do not verify.",
         ),
         signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
         ds: nullable(

@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import { type DnsReply, decodeReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
@@ -115,15 +116,15 @@ export function receiveZone(
 
   const end = (outcome: Outcome<Transfer>) => {
     clearTimeout(late);
-    signal.removeEventListener("abort", onAbort);
+    stopListening();
     cancel();
     const { first, records, bytes } = reader;
     resolve({ outcome, first, connected, records, bytes });
   };
   const fail = (reason: Reason) => end(unknown(reason));
-  const onAbort = () => fail("timeout");
-  const late = setTimeout(onAbort, waitMs);
-  signal.addEventListener("abort", onAbort);
+  const onTimeout = () => fail("timeout");
+  const late = setTimeout(onTimeout, waitMs);
+  const stopListening = onAbort(signal, onTimeout);
 
   /** What the transfer came to with this message; null where more is to come. */
   function read(message: Uint8Array): Outcome<Transfer> | null {

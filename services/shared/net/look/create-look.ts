@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";

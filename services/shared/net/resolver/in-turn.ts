@@ -78,7 +78,10 @@ class InTurn {
     if (timer !== null) clearTimeout(timer);
     this.waiting -= 1;
     if (this.isSettled) return;
-    if (outcome.kind !== "unknown") return this.settle({ server, outcome });
+    if (outcome.kind !== "unknown") {
+      this.settle({ server, outcome });
+      return;
+    }
     // That one resolver is not believed says nothing of the name; how another failed may.
     if (this.failure === null || isUntrusted(this.failure.outcome)) this.failure = { server, outcome };
     if (isPatient || this.waiting === 0) this.askNext();

@@ -1,10 +1,10 @@
-import { Circuit, type CircuitState } from "@dnstools/concurrency/circuit-breaker";
+import { CircuitBreaker, type CircuitState } from "@dnstools/concurrency/circuit-breaker";
 
 /** One process of a service, as a client of the service knows it. */
 export type Address = {
   /** `http://host:port` or `unix:/path`. */
   readonly url: string;
-  readonly circuit: Circuit;
+  readonly circuit: CircuitBreaker;
   /** Calls under way there from this process. */
   calls: number;
 };
@@ -28,7 +28,7 @@ export type Addresses = {
 
 /** @param clock milliseconds, never going back. */
 export function createAddresses(urls: readonly string[], clock?: () => number): Addresses {
-  const all: readonly Address[] = urls.map((url) => ({ url, circuit: new Circuit(clock), calls: 0 }));
+  const all: readonly Address[] = urls.map((url) => ({ url, circuit: new CircuitBreaker(clock), calls: 0 }));
   let turn = 0;
   const inTurn = () => {
     turn = (turn + 1) % all.length;

@@ -20,9 +20,6 @@ export type Ask<Data> = (
 
 /** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
 const AT_ONCE = 100;
-/** Longer than any tool has: the signal ends the wait. */
-const WAIT_MS = 120_000;
-const TURN = { caller: "", target: "", weight: 1, waitMs: WAIT_MS };
 
 /**
  * Asks a tool of another service, in this process or another. A service that does not answer by its contract is a service that
@@ -37,16 +34,12 @@ export function createAsk<S extends TSchema>(
   rules: ParamRules,
 ): Ask<Static<S>> {
   const schema = TypeCompiler.Compile(data);
-  const semaphore = new FairSemaphore({
-    capacity: AT_ONCE,
-    perCaller: 0,
-    perTarget: 0,
-    waitingMax: () => Number.MAX_SAFE_INTEGER,
-  });
+  const semaphore = FairSemaphore.of(AT_ONCE, AT_ONCE);
 
   return async (query, signal) => {
-    if ((await semaphore.enter(TURN, signal)) !== "inside") return unknown("budget");
-    return ask(query, signal).finally(() => semaphore.leave(TURN));
+    const permit = await semaphore.acquire("", signal);
+    if (permit === null) return unknown("budget");
+    return ask(query, signal).finally(permit.release);
   };
 
   async function ask(

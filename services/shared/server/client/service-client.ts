@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { CircuitState } from "@dnstools/concurrency/circuit-breaker";
 import { toolPath } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
@@ -156,9 +157,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
     const report = (outcome: CallOutcome) => onCall(outcome, addresses.state, performance.now() - start);
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(new Error("no reply in time")), callMs - call.waitedMs);
-    const gone = () => end.abort(GONE);
-    signal.addEventListener("abort", gone, { once: true });
-    if (signal.aborted) gone();
+    const stopListening = onAbort(signal, () => end.abort(GONE));
     try {
       const tried = await tryTwice({ call, end, onProgress, start });
       if (typeof tried === "string") {
@@ -174,7 +173,7 @@ export function createServiceClient(options: ServiceClientOptions): CallService 
       throw error;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", gone);
+      stopListening();
     }
   };
 }

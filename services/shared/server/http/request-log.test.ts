@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { createLog } from "../log.ts";
 import { createTraces } from "../trace/traces.ts";
 import { TRACES_NOTHING } from "../trace/tracing.ts";
-import { askedOf, createAbout } from "./request-log.ts";
+import { createAbout } from "./request-log.ts";
+import { requestTarget } from "./request-target.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
@@ -48,7 +49,7 @@ test("an error that quotes what was asked is told without it", () => {
 test.each([KEY, `%64nst_${KEY.slice(5)}`, KEY.slice(5)])(
   "a key among what was asked is cut out: %s",
   (key) => {
-    const told = askedOf(request(`domain=example.com&key=${key}&x=1`));
+    const told = requestTarget(request(`domain=example.com&key=${key}&x=1`));
     expect(told).toBe("/api/v1/dns?domain=example.com&key=(a key)&x=1");
   },
 );

@@ -1,5 +1,6 @@
 import { describe, type Fields, type Log } from "../log.ts";
 import type { Traces } from "../trace/traces.ts";
+import { requestTarget } from "./request-target.ts";
 
 /** What lines of the log tell of the request they are about. */
 export type About = {
@@ -9,8 +10,6 @@ export type About = {
   readonly error: (request: Request, error: unknown) => string;
 };
 
-/** Characters of what was asked that are told. */
-const ASKED_MAX = 500;
 /** Shorter ones are in any text. */
 const VALUE_MIN = 4;
 
@@ -20,29 +19,13 @@ export function createAbout(log: Log, traces: Traces, clientOf: (request: Reques
     fields: (request, requestId) => ({
       requestId,
       traceId: traces.of(request).context.traceId,
-      ...(log.queries ? { asked: askedOf(request), client: clientOf(request) } : {}),
+      ...(log.queries ? { asked: requestTarget(request), client: clientOf(request) } : {}),
     }),
     error(request, error) {
       const text = describe(error);
       return log.queries ? text : withoutValues(text, request);
     },
   };
-}
-
-/** A request's path and query, without keys that were put there by mistake. */
-export function askedOf({ url }: Request): string {
-  const path = url.slice(url.indexOf("/", "https://".length));
-  return decoded(path)
-    .replace(/dnst_\w*|[0-9A-Za-z]{40,}/g, "(a key)")
-    .slice(0, ASKED_MAX);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Errors may quote what they stumbled over, as it was sent or as it was read. */

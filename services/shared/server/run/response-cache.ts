@@ -1,48 +1,36 @@
+import { Cache } from "@dnstools/concurrency/cache";
 import type { Held } from "../metrics/cache-metrics.ts";
 import type { Run } from "./shared-run.ts";
 
-/** Answers that outlive their call. */
-export type Kept = Held & {
+/** Answers of one tool that outlive their call, as their text. */
+export type ResponseCache = Held & {
   readonly get: (key: string) => Run | null;
-  readonly keep: (key: string, run: Run) => void;
+  /** Keeps an answer for `run.keepS` seconds, and no longer than the operator allows. */
+  readonly set: (key: string, run: Run) => void;
 };
 
-/** Answers kept of one tool, and bytes of all of them: the oldest go first. */
-const KEPT_MAX = 2000;
-const KEPT_BYTES_MAX = 33_554_432;
+/** Answers of one tool, and bytes of all of them, at most. */
+const ANSWERS_MAX = 2000;
+const BYTES_MAX = 33_554_432;
 
-/** @param maxAgeS seconds that anything is kept at most. */
-export function createKept(maxAgeS: number): Kept {
-  const runs = new Map<string, { readonly run: Run; readonly until: number }>();
-  let bytes = 0;
-  let evicted = 0;
-  const drop = (key: string) => {
-    bytes -= 2 * (runs.get(key)?.run.shared.length ?? 0);
-    runs.delete(key);
-  };
+/** @param maxAgeS seconds that an answer is kept at most; 0 keeps none. */
+export function createResponseCache(maxAgeS: number): ResponseCache {
+  const runs = new Cache<string, Run>({
+    max: ANSWERS_MAX,
+    ttlMs: 1000 * maxAgeS,
+    // A character of a string has up to two bytes.
+    bytes: { max: BYTES_MAX, of: ({ shared }) => 2 * shared.length },
+  });
   return {
-    get(key) {
-      const known = runs.get(key);
-      if (known !== undefined && known.until > performance.now()) return known.run;
-      drop(key);
-      return null;
-    },
-    keep(key, run) {
-      const now = performance.now();
-      const until = now + Math.min(run.keepS, maxAgeS) * 1000;
-      if (until <= now) return;
-      drop(key);
-      // Its text is all that is given again.
+    get: (key) => runs.get(key) ?? null,
+    set(key, run) {
+      const ttlMs = 1000 * Math.min(run.keepS, maxAgeS);
+      if (ttlMs <= 0) return;
+      // The text is all that is given again.
       const judgement = { kind: "answer", data: null, findings: [] } as const;
-      runs.set(key, { run: { ...run, judgement, evidence: [], keptSince: now }, until });
-      bytes += 2 * run.shared.length;
-      for (const oldest of runs.keys()) {
-        if (runs.size <= KEPT_MAX && bytes <= KEPT_BYTES_MAX) break;
-        drop(oldest);
-        evicted += 1;
-      }
+      runs.set(key, { ...run, judgement, evidence: [], keptSince: performance.now() }, ttlMs);
     },
     entries: () => runs.size,
-    evicted: () => evicted,
+    evicted: () => runs.evicted,
   };
 }

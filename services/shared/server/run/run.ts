@@ -13,7 +13,7 @@ import { openBelow } from "../trace/span.ts";
 import type { Tracing } from "../trace/tracing.ts";
 import type { Admission } from "./admission.ts";
 import { Overrun, withinDeadline } from "./deadline.ts";
-import { createKept } from "./response-cache.ts";
+import { createResponseCache } from "./response-cache.ts";
 import { type Calling, type Run, SharedRun } from "./shared-run.ts";
 
 /** What runs of a service's tools need from the process. */
@@ -39,7 +39,7 @@ export class ToolRuns<Io> {
   private readonly admission: Admission;
   private readonly count: ToolMetrics;
   private readonly schema: TypeCheck<TSchema>;
-  private readonly kept: ReturnType<typeof createKept>;
+  private readonly cached: ReturnType<typeof createResponseCache>;
   private readonly lookedUp: (result: "hit" | "miss" | "coalesced") => void;
 
   constructor(tool: Tool<Io>, deps: RunDeps<Io>, admission: Admission) {
@@ -49,8 +49,8 @@ export class ToolRuns<Io> {
     this.admission = admission;
     this.count = deps.metrics.tool(contract.tool);
     this.schema = TypeCompiler.Compile(contract.data);
-    this.kept = createKept(deps.cacheMaxAgeS);
-    this.lookedUp = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], this.kept);
+    this.cached = createResponseCache(deps.cacheMaxAgeS);
+    this.lookedUp = deps.metrics.cache(contract.tool, ["hit", "miss", "coalesced"], this.cached);
   }
 
   /** Answers a call. @throws Fault where there is no answer, or the client has hung up. */
@@ -66,7 +66,7 @@ export class ToolRuns<Io> {
   }
 
   private async find(key: string, input: Input, call: Calling): Promise<Run> {
-    const known = this.kept.get(key);
+    const known = this.cached.get(key);
     if (known !== null) {
       this.lookedUp("hit");
       call.span.attributes["dnstools.cache.hit"] = true;
@@ -101,7 +101,7 @@ export class ToolRuns<Io> {
     const run = new SharedRun(openBelow(call.span.context), async (own) => {
       try {
         const made = await this.work(input, own, call);
-        if (!own.isCancelled) this.kept.keep(key, made);
+        if (!own.isCancelled) this.cached.set(key, made);
         return made;
       } finally {
         this.forget(key, own);

@@ -1,4 +1,4 @@
-import { askedOf } from "../http/request-log.ts";
+import { requestTarget } from "../http/request-target.ts";
 import { readTraceparent, TRACEPARENT } from "./context.ts";
 import { epochMs, type OpenSpan, openRoot } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
@@ -58,7 +58,7 @@ export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Tra
         ...(route === null ? {} : { "http.route": route, "url.path": route }),
         ...(status >= 500 ? { "error.type": String(status) } : {}),
         ...(tracing.tellsQueries
-          ? { "url.query": askedOf(request), "client.address": clientOf(request) ?? "" }
+          ? { "url.query": requestTarget(request), "client.address": clientOf(request) ?? "" }
           : {}),
       });
       tracing.record({

@@ -89,6 +89,21 @@ describe("a name that is balanced by place", () => {
     expect(tally(judged([...own.slice(0, 1), ...others], zone(300)).each)).toEqual({ match: 1, stale: 2 });
   });
 
+  test("two places, all cached: what was fetched in turns with the zone's own is not called old", () => {
+    const own = [55, 40, 25].map((left, i) => has(i + 1, "93.0.0.1", left));
+    const others = [50, 35, 20].map((left, i) => has(i + 5, "95.0.0.1", left));
+    const is = judged([...own, ...others]);
+    expect(tally(is.each)).toEqual({ match: 3, "different unclear": 3 });
+    expect([is.status, is.until]).toEqual(["inconclusive", null]);
+    // Far enough apart it is proved, though the second youngest is younger than one of the zone's own alone.
+    const apart = [280, 60].map((left, i) => has(i + 5, "95.0.0.1", left));
+    const before = [10, 200].map((left, i) => has(i + 1, "93.0.0.1", left));
+    expect(tally(judged([...before, ...apart], zone(300)).each)).toEqual({
+      match: 2,
+      "different by_place": 2,
+    });
+  });
+
   test("two places: what resolvers fetched as we asked is not called old", () => {
     const fresh = [60, 59].map((left, i) => has(i + 1, "95.0.0.1", left));
     expect(tally(judged(fresh).each)).toEqual({ "different unclear": 2 });
@@ -118,6 +133,9 @@ describe("what is truly old", () => {
     const fresh = [300, 299, 298].map((left, i) => has(i + 5, "93.0.0.1", left));
     expect(tally(judged([...old, ...fresh], zone(300)).each)).toEqual({ stale: 3, match: 3 });
     expect(tally(judged(old, zone(300)).each)).toEqual({ stale: 3 });
+    // One of each that was fetched in turns may be a resolver that counts in a way of its own.
+    const odd = has(8, "93.0.0.1", 150);
+    expect(tally(judged([...old, ...fresh, odd], zone(300)).each)).toEqual({ stale: 3, match: 4 });
   });
 
   test("many addresses behind one alias that the zone has no more: one old answer", () => {

@@ -27,8 +27,6 @@ const LONG_S = 3600;
 const FRESH_S = 2;
 /** Seconds that servers of a zone take at most to have a change, as is commonly so. */
 const LAG_S = 30;
-/** Resolvers that must show the same: one may count TTLs in a way of its own. */
-const WITNESSES = 2;
 
 /**
  * Reads from the time that each answer has left when it was fetched. One change cannot leave many different sets; nor a set that
@@ -55,17 +53,30 @@ export function placesOf(
   const open = new Map([...sets].filter(([, seen]) => seen.every(({ ageS }) => ageS >= 0)));
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
   const isAnyFresh = [...open.values()].some((seen) => seen.some(({ ageS }) => ageS <= FRESH_S));
-  const oldestOwn = agesOf(own).sort((a, b) => b - a)[WITNESSES - 1] ?? null;
+  const ownAges = agesOf(own);
 
   return (answer) => {
     const seen = open.get(rootOf(answer, truth));
     if (seen === undefined) return null;
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
-    const youngest = agesOf(seen).sort((a, b) => a - b)[WITNESSES - 1] ?? null;
-    if (youngest === null) return null;
-    if (whole <= LONG_S && oldestOwn !== null && youngest + LAG_S <= oldestOwn) return "by_place";
-    return youngest <= FRESH_S ? "unclear" : null;
+    const ages = agesOf(seen);
+    if (whole <= LONG_S && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
+    // By so little it may be one of the zone's servers that had a change later than the others.
+    if (whole <= LONG_S && isFetchedAfter(ages, ownAges, FRESH_S)) return "unclear";
+    return ages.filter((age) => age <= FRESH_S).length >= 2 ? "unclear" : null;
   };
+}
+
+/**
+ * Whether two resolvers fetched a set so many seconds after two others had fetched what the zone has now, each after one of these:
+ * a single resolver may count TTLs in a way of its own.
+ */
+function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: number): boolean {
+  const [youngest, second] = ages.toSorted((a, b) => a - b);
+  const [oldest, next] = own.toSorted((a, b) => b - a);
+  if (youngest === undefined || second === undefined || oldest === undefined || next === undefined)
+    return false;
+  return second + byS <= oldest && youngest + byS <= next;
 }
 
 /** The ages of one set by resolver: of one resolver the lowest. */

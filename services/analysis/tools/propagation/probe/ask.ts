@@ -1,3 +1,4 @@
+import { delay } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { AnswerSeen, Candidate, ComparedType } from "../seen.ts";
@@ -27,7 +28,7 @@ export async function askResolver(
   if (outcome.kind !== "unknown" || outcome.reason !== "servfail") return seen;
   const unchecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX, unchecked: true });
   if (unchecked.kind !== "present") return { ...seen, unchecked };
-  await until(at * 1000 + RUN_MS, signal);
+  await delay(Math.max(0, at * 1000 + RUN_MS - Date.now()), signal);
   const rechecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
   const good = rechecked.kind === "present" ? { outcome: rechecked, at: Date.now() / 1000 } : {};
   return { ...seen, unchecked, rechecked, ...good };
@@ -41,19 +42,11 @@ export async function askAgain(
   seen: AnswerSeen,
   signal: AbortSignal,
 ): Promise<AnswerSeen> {
-  await until(seen.at * 1000 + RUN_MS, signal);
+  await delay(Math.max(0, seen.at * 1000 + RUN_MS - Date.now()), signal);
   const outcome = await look.ask(serverOf(candidate), { name, type: seen.type }, { bytesMax: BYTES_MAX });
   return { ...seen, again: { outcome, at: Date.now() / 1000 } };
 }
 
 function serverOf({ ip, operator }: Candidate): DnsServer {
   return { name: operator, address: ip, port: 53, upstream: "public" };
-}
-
-/** Waits for a time, in milliseconds since 1970, or for the signal. */
-function until(time: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.max(0, time - Date.now()));
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
 }

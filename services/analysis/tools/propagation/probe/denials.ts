@@ -1,3 +1,4 @@
+import { Cache } from "@dnstools/concurrency/cache";
 import { registrableOf } from "@dnstools/core/protocol/names";
 
 /** Names that their zones denied of late, by what is registered: who sends names at random is known by them. */
@@ -16,7 +17,7 @@ const SITES_MAX = 1000;
 /** @param clock milliseconds of any origin. */
 export function createDenials(clock: () => number = () => performance.now()): Denials {
   /** The last times of each. */
-  const denied = new Map<string, readonly number[]>();
+  const denied = new Cache<string, readonly number[]>({ max: SITES_MAX, ttlMs: WITHIN_MS });
   const siteOf = (name: string) => registrableOf(name) ?? name;
   const lately = (site: string) => (denied.get(site) ?? []).filter((at) => at > clock() - WITHIN_MS);
 
@@ -25,10 +26,7 @@ export function createDenials(clock: () => number = () => performance.now()): De
     add(name) {
       const site = siteOf(name);
       const times = [...lately(site), clock()].slice(-MANY);
-      denied.delete(site);
       denied.set(site, times);
-      const [oldest] = denied.keys();
-      if (denied.size > SITES_MAX && oldest !== undefined) denied.delete(oldest);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
 import { differs } from "../judge/truth.ts";

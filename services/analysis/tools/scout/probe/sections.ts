@@ -1,4 +1,4 @@
-import { orAborted } from "@dnstools/concurrency/or-aborted";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";

@@ -1,6 +1,6 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
-import { type Reached, reachZone } from "@dnstools/net/lookup/domain";
+import { type Reached, reachZone } from "@dnstools/net/lookup/reach";
 import type { SectionLooks } from "./sections.ts";
 import { type Asked, askServers, readFirst } from "./servers.ts";
 

@@ -1,6 +1,6 @@
 import { failedFor } from "@dnstools/core/domain/dnssec";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { isWithin } from "@dnstools/core/protocol/names";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { NameServer } from "@dnstools/core/protocol/zone";
@@ -27,6 +27,7 @@ export function delegationFindings(seen: DnsSeen): Finding[] {
     .map(({ name }) => name);
   return [
     ...(differs ? [say("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
+    ...(isUndelegated(seen) ? [say("dns.not_delegated", delegation.apex)] : []),
     ...(apexNs !== null && isEmpty(apexNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
     ...(glueless.length > 0 ? [say("dns.missing_glue", listed(glueless))] : []),
     ...glued
@@ -51,6 +52,22 @@ export function delegationFindings(seen: DnsSeen): Finding[] {
     ...(hasNoIpv4(seen) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
     ...privates(ownServers).map((subject) => say("dns.server_private", subject)),
   ];
+}
+
+/**
+ * Whether the parent's servers, which hold both zones, deny the child's name in the parent zone: that alone is asked for a DS (RFC 4035
+ * 3.1.4.1). NSD does not say so of its own zones.
+ */
+function isUndelegated({ delegation, chain }: DnsSeen): boolean {
+  const link = chain?.links.find(({ zone }) => zone === delegation?.apex);
+  if (delegation === null || delegation.referral || link === undefined) return false;
+  const replies = link.ds.flatMap(({ server, outcome }) =>
+    outcome.kind === "present" && server.name !== "resolver" ? [outcome.value] : [],
+  );
+  const denies = ({ rcode, authorities }: (typeof replies)[number]) =>
+    rcode === "NXDOMAIN" &&
+    authorities.some(({ type, name }) => type === "SOA" && answerName(name) === delegation.parent);
+  return replies.length > 0 && replies.every(denies);
 }
 
 /** Whether a server says that there is no such record, and of the name that it exists. */

@@ -42,7 +42,7 @@ export type DsMatch = {
   /**
    * `secure`: by `by`. `insecure`: the parent has no DS that can be checked (RFC 4035 5.2). `broken`: `by` says best why
    * (null: the zone has no DNSKEY at all). `not_checked`: the budget was used up, or a
-   * DS leads to a key that cannot be checked here.
+   * DS leads to a key that cannot be checked here (`by` is null where not even the records were read).
    */
   readonly kind: "secure" | "insecure" | "broken" | "not_checked";
   readonly by: DsSeen | null;
@@ -70,13 +70,14 @@ export function matchDs(
   at: number,
   work: Work,
 ): DsMatch {
-  const paid = spend(work, READING * (dsSet.length + (keySet?.rdatas.length ?? 0)));
-  const keys = keySet === null || !paid ? [] : readKeys(keySet);
+  if (!spend(work, READING * (dsSet.length + (keySet?.rdatas.length ?? 0))))
+    return { kind: "not_checked", by: null, all: [], keys: [], unsignedAlgorithms: [] };
+  const keys = keySet === null ? [] : readKeys(keySet);
   const better = new Set(dsSet.filter(isBetter).map(({ algorithm }) => algorithm));
   const all = dsSet.map((ds, i): DsSeen => {
     const unused = unusedOf(ds, better);
     if (unused !== null) return { ds, link: unused, key: null, keySet: null };
-    if (!paid || i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
+    if (i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
     if (keySet === null || keys.length === 0) return { ds, link: "no_key", key: null, keySet: null };
     return follow(ds, { zone, keySet, keys, at, work });
   });

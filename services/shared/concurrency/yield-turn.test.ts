@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ownTurn } from "./one-a-turn.ts";
+import { yieldTurn } from "./yield-turn.ts";
 
 test("one at each round, in order, and who does not wait any longer leaves the line", async () => {
   const NEVER = new AbortController().signal;
@@ -12,11 +12,11 @@ test("one at each round, in order, and who does not wait any longer leaves the l
   };
   setImmediate(count);
   const turns = ["a", "b", "gone", "c"].map(async (name) => {
-    if (await ownTurn(name === "gone" ? gone.signal : NEVER)) order.push(name);
+    if (await yieldTurn(name === "gone" ? gone.signal : NEVER)) order.push(name);
   });
   gone.abort();
   await Promise.all(turns);
   expect(order).toEqual(["a", "b", "c"]);
   expect(rounds).toBeGreaterThanOrEqual(2);
-  expect(await ownTurn(AbortSignal.abort())).toBe(false);
+  expect(await yieldTurn(AbortSignal.abort())).toBe(false);
 });
