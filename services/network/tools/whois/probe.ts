@@ -4,7 +4,7 @@ import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import type { WhoisSeen } from "./seen.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 const NOTHING = {
   registration: null,
@@ -19,7 +19,7 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
-): Promise<WhoisSeen> {
+): Promise<WhoisObservation> {
   const look = io.look(signal);
   if (input.ip !== null) {
     const network = await findNetwork(look, input.ip, look.waits.rdapMs);
