@@ -1,6 +1,10 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
-import type { RdapObservation, RegistrationFound, TextObservation } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
