@@ -18,6 +18,7 @@ export class ResolversHealth {
   private readonly waits: Waits;
   private readonly table = new HealthTable();
   private readonly interception: Interception;
+  /** No `SingleFlight` of concurrency: what is being checked is not due again, and a check goes on without its callers. */
   private readonly running = new Map<string, Promise<ResolverHealth>>();
   /** Countries that are asked for, when each was last, and their resolvers. */
   private readonly countries = new Map<
