@@ -60,6 +60,8 @@ export type Look = {
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
   /** A host said that we ask too often. */
   readonly backOff: RegistryPace["backOff"];
+  /** Seconds until it wants to be asked again. */
+  readonly restS: RegistryPace["restS"];
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
@@ -323,6 +325,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
       return turn === "timeout" && signal.aborted ? "budget" : turn;
     },
     backOff: registries.pace.backOff,
+    restS: registries.pace.restS,
     async rdapBase(registry, key) {
       const found = await orAborted(registries.bootstrap.baseOf(registry, key), signal);
       if (found === null) return unknown("budget");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RdapAnswer, RegistrationFound } from "@dnstools/core/protocol/registration";
-import { readDomainText } from "@dnstools/net/registry/whois-text";
+import { readWhois } from "@dnstools/net/registry/whois-text";
 import { judgeAvailability } from "./judge-availability.ts";
 
 const NAME = "name.app";
@@ -37,7 +37,7 @@ const object = (more: Record<string, unknown>) =>
 const said = (text: string, role: "registry" | "registrar" = "registry") => ({
   server: "whois.nic.app",
   role,
-  outcome: present(readDomainText(new TextEncoder().encode(text), "iso-8859-1", NAME)),
+  outcome: present(readWhois(new TextEncoder().encode(text), "iso-8859-1")),
 });
 const REGISTERED = { events: [{ eventAction: "registration", eventDate: "2020-01-01T00:00:00Z" }] };
 const TEXT = "Domain Name: name.app\nRegistrar: Lab\nCreation Date: 2020-01-01T00:00:00Z\n";
@@ -152,12 +152,12 @@ const CASES: readonly [
     "the registrar alone knows it",
     { texts: [said("Hello.\n"), said(TEXT, "registrar")] },
     DELEGATED,
-    "unknown malformed",
+    "unknown not_recognised",
   ],
 ];
 
 test.each(CASES)("%s", (_, found, dns, wanted) => {
-  const whole = { bootstrap: present(BASE), rdap: null, texts: [], elapsedMs: 1, ...found };
+  const whole = { bootstrap: present(BASE), rdap: null, texts: [], rests: [], elapsedMs: 1, ...found };
   const { availability, reason } = judgeAvailability(whole, dns, NAME);
   expect(reason === null ? availability : `${availability} ${reason}`).toBe(wanted);
 });
@@ -174,6 +174,7 @@ test("a name that is a word of reservation itself is not reserved by it", () => 
       bootstrap: present(base),
       rdap: { base, bootstrapped: true, outcome },
       texts: [],
+      rests: [],
       elapsedMs: 1,
     };
     expect(judgeAvailability(found, GONE, name).availability).toBe("available");

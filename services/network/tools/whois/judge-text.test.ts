@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readDomainText } from "@dnstools/net/registry/whois-text";
+import { readWhois } from "@dnstools/net/registry/whois-text";
 import { readText } from "./judge-text.ts";
 
 function read(server: string, name: string, text: string) {
-  return readText(readDomainText(new TextEncoder().encode(text), "iso-8859-1", name), server, name);
+  return readText(readWhois(new TextEncoder().encode(text), "iso-8859-1"), server, name);
 }
 
 /** What a text comes to, in a word. */
@@ -206,7 +206,7 @@ describe("what is not the word of a registry that a domain is free", () => {
       "a day of change alone",
       "whois.nic.ws",
       "x.ws",
-      "Domain Name: x.ws\nStatus: not registered\nLast Updated: 2026-11-20\n",
+      "Domain Name: x.ws\nStatus: unavailable\nLast Updated: 2026-11-20\n",
       "unsure",
     ],
     [
@@ -384,13 +384,13 @@ describe("fields are the domain's own, the first of each", () => {
       "whois.hkirc.hk",
       "registered.hk",
       "Domain Name:  REGISTERED.HK\nDomain Name Commencement Date: 02-04-2004\nExpiry Date: 31-03-2027\nRegistrar Name: Lab Registrar Ltd\n",
-      { registrar: "Lab Registrar Ltd", created: null, expires: "2027-03-31" },
+      { registrar: "Lab Registrar Ltd", created: "2004-04-02", expires: "2027-03-31" },
     ],
     [
       "whois.tld.ee",
       "registered.ee",
       "Domain:\nname:       registered.ee\nstatus:     ok (paid and in zone)\nregistered: 2010-07-04 03:35:52 +03:00\nexpire:     2027-07-05\n\nRegistrar:\nname:       Lab OU\n",
-      { created: "2010-07-04T03:35:52+03:00", expires: "2027-07-05" },
+      { registrar: "Lab OU", created: "2010-07-04T00:35:52Z", expires: "2027-07-05" },
     ],
     [
       "whois.dns.lu",
@@ -456,7 +456,7 @@ describe("hostile text proves nothing", () => {
     ["colons", new Uint8Array(262_144).fill(0x3a)],
   ])("%s", (_, bytes) => {
     for (const name of ["x.io", "x.uk", "x.fr", "x.it", "x.tr", "x.ua", "x.jp"]) {
-      const got = readText(readDomainText(bytes, "iso-8859-1", name), "whois.nic.io", name);
+      const got = readText(readWhois(bytes, "iso-8859-1"), "whois.nic.io", name);
       expect(got.kind).toBe("unsure");
     }
   });
