@@ -2,7 +2,7 @@ import { parseIp } from "../ip.ts";
 import { answerName } from "../names.ts";
 import { inLabels } from "../rdap/domain.ts";
 import { unlessRedacted } from "../rdap/entity.ts";
-import { type Fact, factsOf } from "./labels.ts";
+import type { Fact } from "./labels.ts";
 import { isRegisteredStatus } from "./status.ts";
 import type { Entry, WhoisText } from "./text.ts";
 
@@ -12,9 +12,7 @@ const VALUE_MAX = 300;
 
 /** The entries of an answer that tell a fact. */
 function entriesOf({ entries }: WhoisText, fact: Fact): readonly Entry[] {
-  return entries
-    .slice(0, ENTRIES_MAX)
-    .filter(({ label, section }) => factsOf(label, section).includes(fact));
+  return entries.slice(0, ENTRIES_MAX).filter(({ facts }) => facts.includes(fact));
 }
 
 /** What an answer tells of a fact, in its order; a label's own value goes before the lines below it. */

@@ -37,8 +37,11 @@ const ROW = /^(\d{1,5})[ ,]+([A-Z0-9-]{1,20})[ ,]+(?:(\d{1,2})[ ,]+)?\(?\s*([0-9
 /** The DS data in an answer; rows that are not whole are left out. */
 export function dsOf(answer: WhoisText): RegisteredDs[] {
   const rows = valuesOf(answer, "ds").slice(0, 2 * DS_MAX);
-  // .jp has the digest on the next line.
-  const lines = rows.flatMap((row, i) => [row, `${row} ${rows[i + 1] ?? ""}`]);
+  // .jp has the digest in brackets, on the next lines.
+  const lines = rows.map((row, i) => {
+    const until = rows.slice(i).findIndex((one) => one.includes(")"));
+    return row.includes("(") && until > 0 ? rows.slice(i, i + Math.min(until, 4) + 1).join(" ") : row;
+  });
   const whole = lines.flatMap((line) => {
     const [, tag = "", algorithm = "", type, digest = ""] = ROW.exec(line.trim()) ?? [];
     return rowOf(tag, algorithm, type ?? "", digest);

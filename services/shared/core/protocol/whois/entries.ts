@@ -1,4 +1,4 @@
-import { isLabel } from "./labels.ts";
+import { factsOf, isLabel } from "./labels.ts";
 import type { Entry, Line, WhoisText } from "./text.ts";
 
 /** Characters of a line that is read, and lines: whoever answers chooses how many there are. */
@@ -19,7 +19,7 @@ const HEADINGS = new Set(
     "registrar, registrant, holder, domain, contact, admin, tech, name servers, nameservers, domain nameservers, dns servers",
     "nameserver in listed order, domain servers in listed order, name servers in the listed order, owner contact",
     "administrative contact, administrative contact/agent, technical contact, billing contact, additional information",
-    "organization using domain name, domain information, contact information, primary name server, secondary name server",
+    "address, domain managers, domain owners / registrant, domain details, organization using domain name, domain information, contact information, primary name server, secondary name server",
   ]
     .join(", ")
     .split(", "),
@@ -77,7 +77,8 @@ function readLine(state: State, text: string, indent: number): void {
   const sentence = SENTENCES.map((pattern) => pattern.exec(word.text)).find((match) => match !== null);
   const found = sentence?.groups ?? labelled(text);
   if (found !== undefined && found !== null) {
-    state.lines.push(word);
+    // Below a heading it is data of whom that names.
+    if (!state.section.bare || indent <= state.section.indent) state.lines.push(word);
     if (sentence?.groups?.["state"] !== undefined) take(state, "Status", sentence.groups["state"], indent);
     take(state, found["label"] ?? "", (found["value"] ?? "").trim(), indent);
   } else if (HEADINGS.has(word.text.toLowerCase())) {
@@ -138,6 +139,7 @@ function take(state: State, title: string, value: string, indent: number): void 
     label,
     section: state.section.label,
     paragraph: state.paragraph,
+    facts: factsOf(label, state.section.label),
     values,
   });
   state.open = { values, indent, heading };

@@ -66,9 +66,10 @@ export const FORMATS = {
   },
   "no-records": { servers: "whois.ax whois.nic.bj", free: /^No records matching "?NAME"? found/i },
   "no-object-found": {
-    servers: "whois.nic.dz whois.mediaserv.net whois.nic.tg whois.ati.tn whois.registre.bf",
+    servers: "whois.nic.dz whois.mediaserv.net whois.nic.tg whois.registre.bf",
     free: /^NO OBJECT FOUND!?$/i,
   },
+  "ati-tn": { servers: "whois.ati.tn", free: /^NO OBJECT FOUND!?$/i, days: "dmy" },
   isle: {
     servers: "whois.nic.im",
     free: /^The domain NAME was not found/i,
@@ -151,7 +152,7 @@ export const FORMATS = {
   "nic-bw": { servers: "whois.nic.net.bw", free: /^(%Error: )?The domain NAME is not registered/i },
   "name-not-registered": { servers: "whois.bnnic.bn whois.nic.mc whois.registry.pf whois.nic.ge whois.sr", free: /^(No match for NAME|NAME is not registered|Domaine inconnu)/i },
   "registry-qa": { servers: "whois.registry.qa", free: /^No Data Found/i },
-  freenom: { servers: "whois.dot.tk whois.dot.cf whois.dominio.gq", free: /^domain name not known in /i, days: "dmy" },
+  freenom: { servers: "whois.dot.tk whois.dot.cf whois.dominio.gq", free: /^domain name not known in /i, days: "mdy" },
   "nic-uy": { servers: "whois.nic.org.uy", free: /^no match for /i },
   "nic-ci": { servers: "whois.nic.ci", free: /^NO OBJECT FOUND!?$/i },
   pknic: { servers: "whois.pknic.net.pk", free: /^Domain not found: NAME$/i },

@@ -8,7 +8,7 @@ const LABELS = {
     "domain, domain name, domainname, domain_name, complete domain name, dominio, nombre de dominio, nom de domaine, domain/name",
   registryId: "registry domain id, domain id, roid, norid handle",
   registrar:
-    "registrar, registrar name, registrar-name, registrar_name, registrar organization, sponsoring registrar, sponsoring registrar organization, current registar, current registrar, authorized agency, registration service provider, domain support, registrar/name, registrar/organization, registrar/organisation, registrar/registrar",
+    "registrar, registrar name, registrar-name, registrar_name, registrar organization, sponsoring registrar, sponsoring registrar organization, current registar, current registrar, authorized agency, registration service provider, domain support, registrar/name, registrar/organization, registrar/organisation, registrar/organization name, registrar/registrar",
   registrarId: "registrar iana id, sponsoring registrar iana id",
   registrarUrl:
     "registrar url, registrar-url, registrar website, sponsoring registrar url, registration service url, referral url, registrar info, registrar/url, registrar/website, registrar/web, registrar/www",
@@ -21,11 +21,11 @@ const LABELS = {
   country:
     "registrant country, registrant country/economy, registrantcountry, registrant contact country, org-country, registrant/country, registrant/country code, registrant_contact_country",
   created:
-    "creation date, created, created date, created on, create date, created at, registered, registered on, registered date, registration date, registration time, domain registered, domain created, record created, record created on, record activated, domain record activated, domain name commencement date, domain_dateregistered, activation, assigned, fecha de registro, fecha de creación, fecha de creacion, fecha de activacion, date de création, date de creation, commencement date",
+    "creation date, created, created date, created on, create date, created at, registered, registered on, registered date, registration date, registration time, domain registered, domain created, first registration date, record created, record created on, record activated, domain record activated, domain name commencement date, domain_dateregistered, activation, assigned, fecha de registro, fecha de creación, fecha de creacion, fecha de activacion, date de création, date de creation, commencement date",
   updated:
     "updated date, updated, updated on, update date, last updated, last updated date, last updated on, last update, last-update, last-updated, last modified, last modification, last modified date, changed, modified, modified date, modification date, record last updated on, record last update on, domain record last updated, domain_datelastmodified, dernière modification, ultima actualización, last changed",
   expires:
-    "registry expiry date, expiry date, expires, expires on, expires at, expire, expire date, expire on, expiry, expiration, expiration date, expiration time, expired on, registrar registration expiration date, registry expiration date, paid-till, renewal date, valid until, validity, record expires on, domain expires, domain_datebilleduntil, domain expiration date, valid-date, fecha de vencimiento, fecha de corte, date d'expiration, date d’expiration, exp date",
+    "registry expiry date, expiry date, expires, expires on, expires at, expire, expire date, expire on, expiry, expiration, expiration date, expiration time, expired on, registrar registration expiration date, registry expiration date, paid-till, renewal date, valid until, validity, record expires on, domain expires, domain_datebilleduntil, domain expiration date, valid-date, record will expire on, fecha de vencimiento, fecha de corte, date d'expiration, date d’expiration, exp date",
   status:
     "domain status, status, state, epp status, eppstatus, registration status, domaintype, domain state, domain_status, statut, estatus del dominio, transfer status, dns status, flags",
   servers:

@@ -108,7 +108,7 @@ export function isLimited(text: string): boolean {
 /** A line with NAME in place of a name, in whatever case that is written; and with LABEL where .to and .md write that alone. */
 function withoutName(line: string, name: string): string {
   const lower = line.toLowerCase();
-  const label = /^no match for "?([^\s"]{1,63})"?\.?$/.exec(lower)?.[1];
+  const label = /^no match for "?([^\s".]{1,63})"?\.?$/.exec(lower)?.[1];
   if (label !== undefined && label === name.slice(0, name.indexOf("."))) return "No match for LABEL";
   const parts = lower.split(name);
   // A letter may change its length with its case.

@@ -6,7 +6,7 @@ import { type DomainName, registrableOf } from "../names.ts";
  * CentralNic's list of its zones, as of 2026-11-23. Below a public suffix of a top-level domain (co.za) the suffix list says what
  * is registrable; below the others (uk.com) this table alone does.
  */
-const ZONES: Readonly<Record<string, string>> = {
+export const ZONES_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.centralnic.com":
     "ae.org br.com cn.com co.com com.de com.se de.com eu.com gb.com gb.net gr.com hu.com hu.net in.net jp.net jpn.com mex.com no.com qc.com ru.com sa.com se.com se.net uk.com uk.net us.com us.org uy.com web.com za.bz za.com",
   "whois.eu.org": "eu.org",
@@ -26,7 +26,7 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 
 const SERVER_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(ZONES).flatMap(([server, zones]) => zones.split(" ").map((zone) => [zone, server] as const)),
+  Object.entries(ZONES_BY_SERVER).flatMap(([server, zones]) => zones.split(" ").map((zone) => [zone, server] as const)),
 );
 
 /** A registry of a zone below a top-level domain. */

@@ -49,7 +49,7 @@ export function statusCodes(raw: string): string[] {
     .replace(/\([^()]*\)/g, " ")
     .replace(/ - .*$/, "")
     .split(/,| \/ |;/)
-    .map((one) => one.replace(/\s+/g, " ").trim())
+    .map((one) => one.replace(/\s+/g, " ").replace(/ \/$/, "").trim())
     .filter((one) => one !== "")
     .slice(0, 20);
 }

@@ -1,3 +1,5 @@
+import type { Fact } from "./labels.ts";
+
 /** One label of a whois answer, and what it tells. */
 export type Entry = {
   /** As the registry writes it. */
@@ -8,6 +10,8 @@ export type Entry = {
   readonly section: string;
   /** Which paragraph of the answer it stands in, from 1. */
   readonly paragraph: number;
+  /** What it tells of the domain. */
+  readonly facts: readonly Fact[];
   /** What stands behind it, then the lines below that are its own; none is empty. */
   readonly values: readonly string[];
 };
