@@ -31,7 +31,7 @@ function nameAt(server: string): string {
  */
 export function readSamples(): Sample[] {
   const files = readdirSync(FOLDER).map((file) => file.replace(/\.txt$/, ""));
-  const without = Object.keys(FORMATS).filter((format) => !files.includes(format) && format !== "iana");
+  const without = Object.keys(FORMATS).filter((format) => !files.includes(format));
   if (without.length > 0) throw new Error(`formats without samples: ${without.join(", ")}`);
   return files.flatMap((format) => readFile(format));
 }

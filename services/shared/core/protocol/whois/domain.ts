@@ -35,9 +35,10 @@ export function domainsOf(answer: WhoisText): readonly string[] {
 /** Whether an answer names the domain that was asked about as its subject. Of .cl its name stands in a comment alone. */
 export function namesDomain(answer: WhoisText, name: string): boolean {
   if (domainsOf(answer).includes(name)) return true;
-  return answer.lines.some(
-    ({ text, comment }) => comment && inLabels(text.replace(/^[%#; ]+|[: ]+$/g, "")) === name,
-  );
+  return answer.lines.some(({ text, comment }) => {
+    const alone = comment ? text.replace(/^[%#; ]+/, "").replace(/[: ]+$/, "") : "";
+    return /^[^ ]{3,253}$/.test(alone) && inLabels(alone) === name;
+  });
 }
 
 /** Facts that only a registration has. The day of the last change is none: some write there when they were asked. */

@@ -9,6 +9,9 @@ const VALUES_MAX = 50;
 /** The longest label has 137 characters (.hk). */
 const LABEL_MAX = 160;
 
+/** Columns that the words of a registry are indented at most: Nominet's are by 4, data below a label mostly by more. */
+const WORD_INDENT_MAX = 4;
+
 const COMMENT = /^([%#;]|>>>)/;
 /** Behind this line there are terms of use, or the server writes of itself (.lv). */
 const END = /^(>>> ?last update|\[whois\]$)/i;
@@ -69,7 +72,11 @@ function close(state: State): void {
 
 function readLine(state: State, text: string, indent: number): void {
   const word = { text: text.replace(/\s+/g, " "), comment: COMMENT.test(text) };
+  // What is indented below a label, or as far as only data is, is no word of the registry's, whatever it looks like.
+  const below = !state.blank && state.open !== null && indent > state.open.indent;
+  const nested = below || indent > WORD_INDENT_MAX;
   if (word.comment) {
+    if (nested) return;
     state.lines.push(word);
     state.open = null;
     return;
@@ -77,16 +84,16 @@ function readLine(state: State, text: string, indent: number): void {
   const sentence = SENTENCES.map((pattern) => pattern.exec(word.text)).find((match) => match !== null);
   const found = sentence?.groups ?? labelled(text);
   if (found !== undefined && found !== null) {
-    // Below a heading it is data of whom that names.
-    if (!state.section.bare || indent <= state.section.indent) state.lines.push(word);
+    const ofSection = state.section.bare && indent > state.section.indent;
+    if (!nested && !ofSection) state.lines.push(word);
     if (sentence?.groups?.["state"] !== undefined) take(state, "Status", sentence.groups["state"], indent);
     take(state, found["label"] ?? "", (found["value"] ?? "").trim(), indent);
   } else if (HEADINGS.has(word.text.toLowerCase())) {
     state.lines.push(word);
     take(state, word.text, "", indent);
-  } else if (isBelow(state, indent)) state.open?.values.push(...below(state.open.values, text));
+  } else if (isBelow(state, indent)) state.open?.values.push(...oneMore(state.open.values, text));
   else {
-    state.lines.push(word);
+    if (!nested) state.lines.push(word);
     state.open = null;
   }
   state.blank = false;
@@ -153,6 +160,6 @@ function isBelow({ open, blank, section }: State, indent: number): boolean {
   return open.heading && (!blank || SERVERS.test(section.label));
 }
 
-function below(values: readonly string[], text: string): readonly string[] {
+function oneMore(values: readonly string[], text: string): readonly string[] {
   return values.length < VALUES_MAX ? [text.replace(/\s+/g, " ")] : [];
 }

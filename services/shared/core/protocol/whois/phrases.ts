@@ -1,4 +1,5 @@
 import { unicodeOf } from "../names.ts";
+import { inLabels } from "../rdap/domain.ts";
 import { domainsOf } from "./domain.ts";
 import { formatOf } from "./formats.ts";
 import type { Line, WhoisText } from "./text.ts";
@@ -55,6 +56,8 @@ const RESERVED: readonly RegExp[] = [
 /** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
   /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
+/** The same by an error's number, which stands in a comment of the registry's: RIPE's software, DENIC's. */
+const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
   /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
 const BROKEN =
@@ -81,16 +84,24 @@ export function phraseOf(answer: WhoisText, server: string, name: string): Said 
   const has = (among: readonly Line[], ...patterns: readonly (RegExp | undefined)[]) =>
     among.some(({ text }) => patterns.some((pattern) => pattern?.test(text)));
   const format = formatOf(server);
-  if (has(own, LIMITED)) return "rate_limited";
+  if (has(own, LIMITED) || has(told, LIMITED_BY_CODE)) return "rate_limited";
   if (has(own, BLOCKED)) return "blocked";
   if (has(told, ...RESERVED, format?.reserved)) return "reserved";
   if (has(own, OTHER)) return "other";
-  const about = domainsOf(answer);
-  const ofOther = about.length > 0 && !about.includes(name);
-  if (!ofOther && (has(told, format?.free, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE))) return "free";
+  if (!isOfOther(answer, name) && (has(told, format?.free, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE))) return "free";
   if (has(told, LIMITED)) return "rate_limited";
   if (has(told, BLOCKED)) return "blocked";
   return has(told, BROKEN) ? "server_error" : null;
+}
+
+/** Where a server repeats what it was asked for. */
+const ASKED = /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
+
+/** Whether an answer says of whom it is, and that is somebody else. */
+function isOfOther(answer: WhoisText, name: string): boolean {
+  const asked = answer.lines.slice(0, 50).flatMap(({ text }) => ASKED.exec(text.slice(0, LINE_MAX))?.[1] ?? []);
+  const about = [...domainsOf(answer), ...asked.map(inLabels)];
+  return about.length > 0 && !about.includes(name);
 }
 
 /** Seconds after which a registry that has had enough of us wants to be asked again; null where it does not say. */
