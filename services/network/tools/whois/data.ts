@@ -19,7 +19,9 @@ const Registration = {
       name: nullable(Type.String()),
       ianaId: nullable(Type.String({ description: "Its number at IANA." })),
       url: nullable(Type.String()),
-      whoisServer: nullable(Type.String({ description: "Its own server at port 43, as the registry names it." })),
+      whoisServer: nullable(
+        Type.String({ description: "Its own server at port 43, as the registry names it." }),
+      ),
       abuse: Type.Object({ email: nullable(Type.String()), phone: nullable(Type.String()) }),
     }),
   ),
@@ -103,7 +105,9 @@ export const Data = Type.Object({
     }),
   ),
   retryAfterS: nullable(
-    Type.Integer({ description: "Seconds after which a registry that said we ask too often may be asked again." }),
+    Type.Integer({
+      description: "Seconds after which a registry that said we ask too often may be asked again.",
+    }),
   ),
   raw: Type.Array(Raw, {
     description: "The texts of servers at port 43, each by itself: the registry's own words, read or not.",

@@ -94,7 +94,8 @@ export const FINDINGS = {
   },
   "whois.ds_not_in_dns": {
     severity: "warning",
-    message: "The registry has DS data that DNS does not have ({subject}): the domain is not as signed as it should be.",
+    message:
+      "The registry has DS data that DNS does not have ({subject}): the domain is not as signed as it should be.",
     reference: "RFC 4035 2.4",
     fix: "Ask the registrar whether the DS data is published, or is an old one.",
   },

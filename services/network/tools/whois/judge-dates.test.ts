@@ -39,4 +39,5 @@ test.each([
   ["02/04/2004", "mdy", "2004-02-04"],
   ["2004-04-02", "dmy", "2004-04-02"],
 ] as const)("%s of a registry that always writes %s is %s", (raw, days, iso) =>
-  expect(isoDate(raw, days)).toBe(iso));
+  expect(isoDate(raw, days)).toBe(iso),
+);

@@ -40,7 +40,10 @@ export function isTransferLocked({ status }: RegistrationData): boolean | null {
 }
 
 /** Key tags of DS data that the registry has and DNS has not, and the reverse. */
-export type DsDifference = { readonly notInDns: readonly string[]; readonly notAtRegistry: readonly string[] };
+export type DsDifference = {
+  readonly notInDns: readonly string[];
+  readonly notAtRegistry: readonly string[];
+};
 
 /**
  * Compares the registry's DS data with DNS by key tags: a registry may tell one digest of several. Nothing differs where DNS could
@@ -52,7 +55,9 @@ export function compareDs(
   name: string,
 ): DsDifference {
   if (ds?.kind !== "present" || ds.value.rcode !== "NOERROR") return { notInDns: [], notAtRegistry: [] };
-  const inDns = walkChain(ds.value.answers, name, "DS").records.map(({ data }) => `key tag ${data["keyTag"]}`);
+  const inDns = walkChain(ds.value.answers, name, "DS").records.map(
+    ({ data }) => `key tag ${data["keyTag"]}`,
+  );
   const registered = dnssec.ds.map(({ keyTag }) => `key tag ${keyTag}`);
   const missing = registered.filter((tag) => !inDns.includes(tag));
   const unsaid = dnssec.signed === true && registered.length === 0 && inDns.length === 0;

@@ -18,7 +18,9 @@ test("what is said of another name is not said of the one asked about", () => {
     .flatMap(({ format, server, kind, name, text }) => {
       const bytes = new TextEncoder().encode(other(text, name));
       const { availability } = judge(bytes, server, name, "denied");
-      return availability === "available" || availability === "registered" ? [`${format} ${server} ${kind}`] : [];
+      return availability === "available" || availability === "registered"
+        ? [`${format} ${server} ${kind}`]
+        : [];
     });
   expect(wrong).toEqual([]);
 });

@@ -203,13 +203,18 @@ const PORT_43: readonly ToolCase[] = [
 const PRIVATE: readonly ToolCase[] = [
   domain("free below uk.com", "free.uk.com", "available", {
     registrable: "free.uk.com",
-    sources: [{ kind: "whois", server: "whois.centralnic.com", says: "not_found" }, { says: "not_delegated" }],
+    sources: [
+      { kind: "whois", server: "whois.centralnic.com", says: "not_found" },
+      { says: "not_delegated" },
+    ],
   }),
   domain("a name below a registered one", "www.registered.uk.com", "registered", {
     registrable: "registered.uk.com",
     sources: [{ kind: "whois", server: "whois.centralnic.com", says: "registered" }, {}],
   }),
-  unknown("limited, with when to try again", "limited.uk.com", "rate_limited", { retryAfterS: expect.any(Number) }),
+  unknown("limited, with when to try again", "limited.uk.com", "rate_limited", {
+    retryAfterS: expect.any(Number),
+  }),
 ];
 
 const SPECIAL: readonly ToolCase[] = [

@@ -27,7 +27,10 @@ export async function findRegistration(look: Look, name: string): Promise<Regist
   const rdap = own === null ? await askRdap(look, name, bootstrap, tld) : null;
   const decided = rdap !== null && isDecisive(rdap, name);
   const texts = decided ? [] : await askAtPort43(look, name, own?.server ?? whoisServerOf(tld));
-  const hosts = [...(rdap === null ? [] : [new URL(rdap.base).hostname]), ...texts.map(({ server }) => server)];
+  const hosts = [
+    ...(rdap === null ? [] : [new URL(rdap.base).hostname]),
+    ...texts.map(({ server }) => server),
+  ];
   return {
     bootstrap,
     rdap,

@@ -21,7 +21,8 @@ const FOLDER = `${import.meta.dir}/../../../../shared/core/protocol/whois/sample
 
 /** A name that a server's registry may have. */
 function nameAt(server: string): string {
-  const zones = TLDS_BY_SERVER[server] ?? ZONES_BY_SERVER[server] ?? server.slice(server.lastIndexOf(".") + 1);
+  const zones =
+    TLDS_BY_SERVER[server] ?? ZONES_BY_SERVER[server] ?? server.slice(server.lastIndexOf(".") + 1);
   return `lab-name.${zones.split(" ")[0]}`;
 }
 
@@ -42,7 +43,10 @@ function readFile(format: string): Sample[] {
   const parts = readFileSync(`${FOLDER}/${format}.txt`, "utf8").split(/^=== /m).slice(1);
   return parts.flatMap((part) => {
     const end = part.indexOf("\n");
-    const [kind = "", servers = "", wanted = ""] = part.slice(0, end).split("|").map((one) => one.trim());
+    const [kind = "", servers = "", wanted = ""] = part
+      .slice(0, end)
+      .split("|")
+      .map((one) => one.trim());
     const named = servers === "*" ? known : servers.split(" ");
     const wrong = named.find((server) => !known.includes(server));
     if (wrong !== undefined || !KINDS.some((one) => one === kind))

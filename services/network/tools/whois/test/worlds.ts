@@ -40,7 +40,7 @@ export const FACTS: Readonly<Record<string, (data: RegistrationData) => boolean 
   updated: ({ dates }) => (dates.updated === null ? null : dates.updated.startsWith("2025-11-")),
   expires: ({ dates }) => (dates.expires === null ? null : /^(2031-02-0|2026-10-31)/.test(dates.expires)),
   registrar: ({ registrar }) => (registrar === null ? null : /lab/i.test(registrar.name ?? "")),
-  organization: ({ registrant }) => registrant === null || registrant.organization === null ? null : true,
+  organization: ({ registrant }) => (registrant === null || registrant.organization === null ? null : true),
   servers: ({ nameServers }) =>
     nameServers.length === 0
       ? null
@@ -53,8 +53,7 @@ export const FACTS: Readonly<Record<string, (data: RegistrationData) => boolean 
         dnssec.ds[0]?.keyTag === 34505 &&
         dnssec.ds[0].algorithm === 13 &&
         dnssec.ds[0].digestType === 2,
-  locked: ({ status }) =>
-    status.some(({ code }) => code === "clientTransferProhibited") ? true : null,
+  locked: ({ status }) => (status.some(({ code }) => code === "clientTransferProhibited") ? true : null),
   reseller: ({ reseller }) => (reseller === null ? null : reseller === "Lab Reseller"),
   whois: ({ registrar }) =>
     registrar === null || registrar.whoisServer === null ? null : registrar.whoisServer.includes("."),

@@ -89,7 +89,8 @@ export function cidrsBetween(start: IpBytes, end: IpBytes): string[] {
   const [last, blocks] = [number(end), [] as string[]];
   for (let from = number(start); from <= last && blocks.length < 64; ) {
     let size = 0;
-    while (size < bits && from % 2n ** BigInt(size + 1) === 0n && from + 2n ** BigInt(size + 1) - 1n <= last) size++;
+    while (size < bits && from % 2n ** BigInt(size + 1) === 0n && from + 2n ** BigInt(size + 1) - 1n <= last)
+      size++;
     const at = from;
     const bytes = start.map((_, i) => Number((at >> BigInt(bits - 8 * (i + 1))) & 255n));
     blocks.push(`${formatIp(bytes)}/${bits - size}`);

@@ -12,6 +12,8 @@ const LABEL_MAX = 160;
 /** Columns that the words of a registry are indented at most: Nominet's are by 4, data below a label mostly by more. */
 const WORD_INDENT_MAX = 4;
 
+/** Control characters and what nobody sees; joiners are left, since names have them (RFC 5892 A). */
+const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const COMMENT = /^([%#;]|>>>)/;
 /** Behind this line there are terms of use, or the server writes of itself (.lv). */
 const END = /^(>>> ?last update|\[whois\]$)/i;
@@ -54,7 +56,7 @@ export function readText(text: string): WhoisText {
     paragraph: 1,
   };
   for (const raw of text.split("\n", LINES_MAX)) {
-    const line = raw.slice(0, LINE_MAX).replaceAll("\t", " ").trimEnd();
+    const line = raw.slice(0, LINE_MAX).replace(UNSEEN, " ").trimEnd();
     const bare = line.trim();
     if (END.test(bare)) break;
     if (bare === "") close(state);

@@ -7,6 +7,8 @@ export type Format = {
   readonly servers: string;
   /** How it says that it has none of this name (NAME; without its top-level domain: LABEL), at the beginning of a line. */
   readonly free?: RegExp;
+  /** Whether it says so in no other way: what means "free" elsewhere is said of reserved names, too. */
+  readonly freeAlone?: true;
   /** How it says that nobody can have the name. */
   readonly reserved?: RegExp;
   readonly days?: DayOrder;
@@ -76,7 +78,8 @@ export const FORMATS = {
     days: "dmy",
   },
   coza: {
-    servers: "whois.nic.za whois.registry.net.za net-whois.registry.net.za org-whois.registry.net.za web-whois.registry.net.za",
+    servers:
+      "whois.nic.za whois.registry.net.za net-whois.registry.net.za org-whois.registry.net.za web-whois.registry.net.za",
     free: /^Available$/i,
   },
   tonic: { servers: "whois.tonicregistry.to whois.nic.md", free: /^No match for "?LABEL"?\.?$/i },
@@ -85,7 +88,7 @@ export const FORMATS = {
   senegal: { servers: "whois.nic.sn whois.nic.ga whois.nic.ml", free: /^%% NOT FOUND/i },
   iana: { servers: "whois.iana.org", free: /^% This query returned 0 objects/i },
   educause: { servers: "whois.educause.edu", free: /^NO MATCH: NAME$/i },
-  nominet: { servers: "whois.nic.uk", free: /^(No match for "?NAME"?\.|This domain name has not been registered\.)/i },
+  nominet: { servers: "whois.nic.uk", free: /^This domain name has not been registered\./i, freeAlone: true },
   denic: { servers: "whois.denic.de", free: /^Status: free$/i },
   jprs: { servers: "whois.jprs.jp", free: /^No match!!/i },
   "nic-it": { servers: "whois.nic.it", free: /^Status: +AVAILABLE$/i },
@@ -99,8 +102,14 @@ export const FORMATS = {
   punktum: { servers: "whois.punktum.dk", free: /^No entries found for the selected source\./i },
   hkirc: { servers: "whois.hkirc.hk", free: /^The domain has not been registered\./i, days: "dmy" },
   sgnic: { servers: "whois.sgnic.sg whois.ta.sgnic.sg whois.zh.sgnic.sg", free: /^Domain Not Found/i },
-  "internet-nz": { servers: "whois.irs.net.nz", free: /^((query_status: )?220 Available|No Data Found|Not found: NAME)/i },
-  switch: { servers: "whois.nic.ch whois.nic.li", free: /^We do not have an entry in our database matching your query\./i },
+  "internet-nz": {
+    servers: "whois.irs.net.nz",
+    free: /^((query_status: )?220 Available|No Data Found|Not found: NAME)/i,
+  },
+  switch: {
+    servers: "whois.nic.ch whois.nic.li",
+    free: /^We do not have an entry in our database matching your query\./i,
+  },
   tci: { servers: "whois.tcinet.ru whois.nic.ru", free: /^No entries found for the selected source\(s\)\./i },
   eurid: {
     servers: "whois.eu",
@@ -119,7 +128,10 @@ export const FORMATS = {
   rnids: { servers: "whois.rnids.rs", free: /^%ERROR:103: Domain is not registered/i, days: "dmy" },
   cnnic: { servers: "whois.cnnic.cn", free: /^No matching record\./i },
   "nic-mx": { servers: "whois.mx", free: /^(No_Se_Encontro_El_Objeto\/)?Object_Not_Found/i },
-  "hostmaster-ua": { servers: "whois.ua whois.dotukr.com whois.pp.ua", free: /^% No entries found for NAME\b/i },
+  "hostmaster-ua": {
+    servers: "whois.ua whois.dotukr.com whois.pp.ua",
+    free: /^% No entries found for NAME\b/i,
+  },
   "isoc-il": {
     servers: "whois.isoc.org.il",
     free: /^% No data was found to match the request criteria\./i,
@@ -138,10 +150,18 @@ export const FORMATS = {
   mynic: { servers: "whois.mynic.my", free: /^Domain Name NAME does not exist in database/i },
   domreg: { servers: "whois.domreg.lt", free: /^Status: +available$/i },
   "dns-pt": { servers: "whois.dns.pt", free: /^NAME - No Match$/i, days: "dmy" },
-  "register-bg": { servers: "whois.register.bg whois.imena.bg", free: /^Domain name NAME does not exist in database!/i, days: "dmy" },
+  "register-bg": {
+    servers: "whois.register.bg whois.imena.bg",
+    free: /^Domain name NAME does not exist in database!/i,
+    days: "dmy",
+  },
   kaznic: { servers: "whois.nic.kz", free: /^\*\*\* Nothing found for this query\./i },
   "cctld-by": { servers: "whois.cctld.by", free: /^Object does not exist$/i },
-  "cctld-uz": { servers: "whois.cctld.uz", free: /^Sorry, but domain: "NAME", not found in database/i, days: "dmy" },
+  "cctld-uz": {
+    servers: "whois.cctld.uz",
+    free: /^Sorry, but domain: "NAME", not found in database/i,
+    days: "dmy",
+  },
   "cctld-kg": { servers: "whois.kg", free: /^Data not found\. This domain is available/i },
   amnic: { servers: "whois.amnic.net", free: /^No match$/i },
   "nic-sm": { servers: "whois.nic.sm", free: /^No entries found\.$/i, days: "dmy" },
@@ -150,13 +170,23 @@ export const FORMATS = {
   "nic-lk": { servers: "whois.nic.lk", free: /^This Domain is not available in our whois database/i },
   saudinic: { servers: "whois.nic.net.sa", free: /^No Match for NAME\b/i },
   "nic-bw": { servers: "whois.nic.net.bw", free: /^(%Error: )?The domain NAME is not registered/i },
-  "name-not-registered": { servers: "whois.bnnic.bn whois.nic.mc whois.registry.pf whois.nic.ge whois.sr", free: /^(No match for NAME|NAME is not registered|Domaine inconnu)/i },
+  "name-not-registered": {
+    servers: "whois.bnnic.bn whois.nic.mc whois.registry.pf whois.nic.ge whois.sr",
+    free: /^(No match for NAME|NAME is not registered|Domaine inconnu)/i,
+  },
   "registry-qa": { servers: "whois.registry.qa", free: /^No Data Found/i },
-  freenom: { servers: "whois.dot.tk whois.dot.cf whois.dominio.gq", free: /^domain name not known in /i, days: "mdy" },
+  freenom: {
+    servers: "whois.dot.tk whois.dot.cf whois.dominio.gq",
+    free: /^domain name not known in /i,
+    days: "mdy",
+  },
   "nic-uy": { servers: "whois.nic.org.uy", free: /^no match for NAME\b/i },
   "nic-ci": { servers: "whois.nic.ci", free: /^NO OBJECT FOUND!?$/i },
   pknic: { servers: "whois.pknic.net.pk", free: /^Domain not found: NAME$/i },
-  "no-match-name": { servers: "whois.dotmasr.eg whois.nic.es whois.internic.net whois.mn", free: /^No match for "?NAME"?/i },
+  "no-match-name": {
+    servers: "whois.dotmasr.eg whois.nic.es whois.internic.net whois.mn",
+    free: /^No match for "?NAME"?/i,
+  },
   "eu-org": { servers: "whois.eu.org", free: /^% No entries found for NAME/i },
 } as const satisfies Readonly<Record<string, Format>>;
 

@@ -13,7 +13,8 @@ const LABELS = {
   registrarUrl:
     "registrar url, registrar-url, registrar website, sponsoring registrar url, registration service url, referral url, registrar info, registrar/url, registrar/website, registrar/web, registrar/www",
   registrarServer: "registrar whois server, whois server, registrar whois",
-  abuseEmail: "registrar abuse contact email, registrar-abuse-email, abuse-mailbox, registrar/abuse contact email",
+  abuseEmail:
+    "registrar abuse contact email, registrar-abuse-email, abuse-mailbox, registrar/abuse contact email",
   abusePhone: "registrar abuse contact phone, registrar-abuse-phone, registrar/abuse contact phone",
   reseller: "reseller, reseller name, registrar reseller, reseller/name",
   organization:

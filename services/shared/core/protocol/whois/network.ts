@@ -52,10 +52,14 @@ export function networkOf({ text, start, end }: Block, whole: string, registry: 
     endAddress: formatIp(end),
     cidrs: told.length > 0 ? told.slice(0, 20) : cidrsBetween(start, end),
     type: one("nettype"),
-    status: own.filter(({ label }) => label === "status").flatMap(({ values }) => values.slice(0, 1)).slice(0, 5),
+    status: own
+      .filter(({ label }) => label === "status")
+      .flatMap(({ values }) => values.slice(0, 1))
+      .slice(0, 5),
     parentHandle: /\(([A-Z0-9-]+)\)\s*$/.exec(one("parent") ?? "")?.[1] ?? null,
     organization:
-      of(holders, "org-name", "orgname") ?? one("org-name", "owner", "organization name", "organization", "descr"),
+      of(holders, "org-name", "orgname") ??
+      one("org-name", "owner", "organization name", "organization", "descr"),
     countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
     abuse: { email: abuseMail(whole, text), phone: of(entries, "orgabusephone") },
     created: one("regdate", "created"),

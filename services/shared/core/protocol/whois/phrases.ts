@@ -88,26 +88,35 @@ export function phraseOf(answer: WhoisText, server: string, name: string): Said 
   if (has(own, BLOCKED)) return "blocked";
   if (has(told, ...RESERVED, format?.reserved)) return "reserved";
   if (has(own, OTHER)) return "other";
-  if (!isOfOther(answer, name) && (has(told, format?.free, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE))) return "free";
+  const general =
+    format?.freeAlone !== true && (has(told, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE));
+  if (!isOfOther(answer, name) && (general || has(told, format?.free))) return "free";
   if (has(told, LIMITED)) return "rate_limited";
   if (has(told, BLOCKED)) return "blocked";
   return has(told, BROKEN) ? "server_error" : null;
 }
 
 /** Where a server repeats what it was asked for. */
-const ASKED = /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
+const ASKED =
+  /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
 
 /** Whether an answer says of whom it is, and that is somebody else. */
 function isOfOther(answer: WhoisText, name: string): boolean {
-  const asked = answer.lines.slice(0, 50).flatMap(({ text }) => ASKED.exec(text.slice(0, LINE_MAX))?.[1] ?? []);
+  const asked = answer.lines
+    .slice(0, 50)
+    .flatMap(({ text }) => ASKED.exec(text.slice(0, LINE_MAX))?.[1] ?? []);
   const about = [...domainsOf(answer), ...asked.map(inLabels)];
   return about.length > 0 && !about.includes(name);
 }
 
 /** Seconds after which a registry that has had enough of us wants to be asked again; null where it does not say. */
 export function retrySecondsOf({ lines }: WhoisText): number | null {
-  const said = lines.slice(0, 50).map(({ text }) => text.slice(0, LINE_MAX)).join(" ");
-  const [, number = "", unit = ""] = /\b(?:in|for|wait|of|after) (\d{1,4}) (second|minute)s?\b/i.exec(said) ?? [];
+  const said = lines
+    .slice(0, 50)
+    .map(({ text }) => text.slice(0, LINE_MAX))
+    .join(" ");
+  const [, number = "", unit = ""] =
+    /\b(?:in|for|wait|of|after) (\d{1,4}) (second|minute)s?\b/i.exec(said) ?? [];
   return number === "" ? null : Number(number) * (unit.toLowerCase() === "minute" ? 60 : 1);
 }
 

@@ -26,7 +26,9 @@ export const ZONES_BY_SERVER: Readonly<Record<string, string>> = {
 };
 
 const SERVER_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(ZONES_BY_SERVER).flatMap(([server, zones]) => zones.split(" ").map((zone) => [zone, server] as const)),
+  Object.entries(ZONES_BY_SERVER).flatMap(([server, zones]) =>
+    zones.split(" ").map((zone) => [zone, server] as const),
+  ),
 );
 
 /** A registry of a zone below a top-level domain. */
