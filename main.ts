@@ -1,13 +1,13 @@
-import { goneSettings, parseConfig } from "@dnstools/service/config";
-import { drainOnSignal } from "@dnstools/service/drain";
-import { createHealth, createHealthHandler } from "@dnstools/service/health";
-import { startHttpClientThread } from "@dnstools/service/http-client-thread";
-import { type Listener, listen } from "@dnstools/service/listen";
-import { createLog, describe } from "@dnstools/service/log";
-import { createMetrics } from "@dnstools/service/metrics";
-import { tracedCall } from "@dnstools/service/trace/service-span";
-import { BUILD } from "./build-info.ts";
-import { COMMANDS, refuse } from "./main-commands.ts";
+import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
+import { goneSettings, parseConfig } from "@dnstools/server/config/config";
+import { drainOnSignal } from "@dnstools/server/http/drain";
+import { createHealth, createHealthHandler } from "@dnstools/server/http/health";
+import { type Listener, listen } from "@dnstools/server/http/listen";
+import { createLog, describe } from "@dnstools/server/log";
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { tracedCall } from "@dnstools/server/trace/service-span";
+import { BUILD } from "./main/build-info.ts";
+import { COMMANDS, refuse } from "./main/commands.ts";
 import {
   fewOpenFiles,
   moreProblems,
@@ -16,9 +16,9 @@ import {
   openRemote,
   openService,
   type Parts,
-} from "./main-parts.ts";
-import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main-targets.ts";
-import { openTraces } from "./main-traces.ts";
+} from "./main/compose.ts";
+import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
+import { openTraces } from "./main/tracing.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
        dnstools keys create|list|show|revoke|rotate|backup|restore ...

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LIKELY } from "@dnstools/core/dkim-selectors";
+import { LIKELY } from "@dnstools/core/data/dkim-selectors";
 import { ILL_LISTS } from "@dnstools/lab/plan/blocklists";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";

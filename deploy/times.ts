@@ -1,5 +1,5 @@
-import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/service/call-time";
-import type { Config } from "@dnstools/service/config";
+import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
+import type { Config } from "@dnstools/server/config/config";
 
 /** Milliseconds that a stop has beyond the longest call: a drain's own time, writing what is left, and some to spare. */
 export const STOP_MARGIN_MS = 5000;

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { createLog } from "@dnstools/service/log";
-import { renderEdge } from "./configuration.ts";
-import { serveMetrics } from "./metrics-server.ts";
+import { createLog } from "@dnstools/server/log";
+import { serveMetrics } from "./metrics/metrics-server.ts";
 import { nginxFor } from "./nginx-here.ts";
+import { renderEdge } from "./render/configuration.ts";
 import { parseEdgeConfig } from "./settings.ts";
 
 const USAGE = `Usage: dnstools proxy render FOLDER   writes nginx's configuration

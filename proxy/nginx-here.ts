@@ -1,4 +1,4 @@
-import type { NginxHere } from "./configuration.ts";
+import type { NginxHere } from "./render/configuration.ts";
 
 /** nginx as this machine has it: where it is, its version, and who starts it. */
 export type NginxFound = NginxHere & { readonly command: string };

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIp } from "@dnstools/core/protocol/ip";
-import type { Read } from "@dnstools/service/read-setting";
+import type { Read } from "@dnstools/server/config/read-setting";
 
 /** Where nginx listens or asks, as nginx writes it: `127.0.0.1:80`, `[::1]:80`, `gateway:80` or `unix:/path`. */
 export type Endpoint = string;

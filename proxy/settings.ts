@@ -1,12 +1,12 @@
-import { SETTINGS as GATEWAY } from "@dnstools/service/config";
-import { integer, ip, list, onOff, proxy } from "@dnstools/service/read-setting";
+import { SETTINGS as GATEWAY } from "@dnstools/server/config/config";
+import { integer, ip, list, onOff, proxy } from "@dnstools/server/config/read-setting";
 import {
   type ConfigOf,
   type ConfigResult,
   type Environment,
   readSettings,
   setting,
-} from "@dnstools/service/settings";
+} from "@dnstools/server/config/settings";
 import {
   certificate,
   endpoint,

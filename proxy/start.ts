@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog } from "@dnstools/service/log";
-import { renderEdge } from "./configuration.ts";
-import { type MetricsServer, serveMetrics } from "./metrics-server.ts";
+import { createLog } from "@dnstools/server/log";
+import { type MetricsServer, serveMetrics } from "./metrics/metrics-server.ts";
+import { askEdge } from "./metrics/nginx-status.ts";
 import { findNginx, type NginxFound, nginxCommand } from "./nginx-here.ts";
-import { askEdge } from "./nginx-status.ts";
 import { answers, startPart } from "./part.ts";
+import { renderEdge } from "./render/configuration.ts";
 import { type EdgeConfig, parseEdgeConfig } from "./settings.ts";
 import { liveTogether } from "./together.ts";
 

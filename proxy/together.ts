@@ -1,4 +1,4 @@
-import type { Log } from "@dnstools/service/log";
+import type { Log } from "@dnstools/server/log";
 import type { Part } from "./part.ts";
 
 /** Parts that live and die together. */

@@ -3,7 +3,7 @@ import { includes, LEVELS, levelOf, PACKAGE_LISTS, UNPACKED } from "./levels.ts"
 
 test.each([
   ["gateway/app.test.ts", "unit"],
-  ["gateway/limits.lab.test.ts", "lab"],
+  ["gateway/test/limits.lab.test.ts", "lab"],
   ["deploy/test/containers.all.test.ts", "all"],
   ["lab/plan/plan.test.ts", "unit"],
 ] as const)("%s is of the level %s", (file, level) => expect(levelOf(file)).toBe(level));

@@ -13,7 +13,7 @@ async function call(...command: readonly string[]) {
   return { code, err, lines: out.trimEnd().split("\n") };
 }
 
-const UNIT = "gateway/policies/limit/gcra.test.ts";
+const UNIT = "gateway/rate-limit/test/gcra.test.ts";
 const IN_LAB = "services/dns/tools/dns/plan.lab.test.ts";
 
 test("where namespaces are refused, bin/test says so with the remedy, runs what it can, and counts the rest", async () => {

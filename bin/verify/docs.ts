@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { createGateway } from "@dnstools/gateway";
-import { createEdgeMetrics } from "@dnstools/proxy/metrics";
-import { SETTINGS } from "@dnstools/service/config";
-import { createLog } from "@dnstools/service/log";
-import { createMetrics } from "@dnstools/service/metrics";
-import { countSpans, TRACES_NOTHING } from "@dnstools/service/trace/tracing";
+import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
+import { SETTINGS } from "@dnstools/server/config/config";
+import { createLog } from "@dnstools/server/log";
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { countSpans, TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 import { Glob } from "bun";
 import { compareMetrics, TABLE } from "./metric-table.ts";
 

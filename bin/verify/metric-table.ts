@@ -1,4 +1,4 @@
-import type { MetricShape } from "@dnstools/service/metric-makers";
+import type { MetricShape } from "@dnstools/server/metrics/metric-makers";
 
 /** Where metrics are told. */
 export const TABLE = "deploy/metrics.md";

@@ -35,27 +35,23 @@ test.each([
   ],
   [
     "services/shared/core/planted.ts",
-    'export { problems } from "@dnstools/service/http";',
+    'export { problems } from "@dnstools/server/http/http";',
     "core knows no other package",
   ],
   [
-    "services/shared/service/planted.ts",
+    "services/shared/server/planted.ts",
     'export { findZone } from "@dnstools/net/lookup/zone";',
-    "service knows only core",
+    "server knows only core",
   ],
   ["services/shared/core/planted.ts", "export const at = Date.now();", "This file knows no clock"],
   [
     "services/shared/net/planted.ts",
-    'export { problems } from "@dnstools/service/http";',
+    'export { problems } from "@dnstools/server/http/http";',
     "net knows only core",
   ],
   ["services/shared/net/planted.ts", 'export { Elysia } from "elysia";', "net knows no HTTP server"],
   ["services/shared/net/planted.ts", 'export { Counter } from "prom-client";', "net emits events"],
-  [
-    "services/shared/service/planted.ts",
-    'export { openNet } from "@dnstools/net";',
-    "service knows only core",
-  ],
+  ["services/shared/server/planted.ts", 'export { openNet } from "@dnstools/net";', "server knows only core"],
   ["services/dns/tools/dns/analyse.ts", 'export { probe } from "./probe.ts";', "A judgement does not look"],
   [
     "services/dns/tools/dns/analyse.ts",
@@ -76,7 +72,7 @@ test.each([
 
 test.each([
   ["gateway/planted.ts", 'export { contracts } from "@dnstools/dns/contracts";'],
-  ["services/shared/net/planted.ts", 'export { present } from "@dnstools/core/outcome";'],
+  ["services/shared/net/planted.ts", 'export { present } from "@dnstools/core/tool/outcome";'],
   ["services/dns/tools/dns/probe.ts", 'export { openNet } from "@dnstools/net";'],
 ])("what the directions allow passes: %s %s", (path, text) => {
   expect(lint(path, `${text}\n`)).toMatchObject({ code: 0 });

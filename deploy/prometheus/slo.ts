@@ -1,4 +1,4 @@
-import type { ToolName } from "@dnstools/core/contract";
+import type { ToolName } from "@dnstools/core/tool/contract";
 
 /** What we promise callers: so much of all calls is answered, and so much of those of quick tools within a second. */
 export const OBJECTIVE = { availability: 0.999, latency: 0.95 } as const;

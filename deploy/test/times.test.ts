@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
-import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/service/call-time";
-import { type Config, parseConfig } from "@dnstools/service/config";
+import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
+import { type Config, parseConfig } from "@dnstools/server/config/config";
 import { parse } from "yaml";
 import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS, stopMs } from "../times.ts";
 

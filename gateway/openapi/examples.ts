@@ -1,4 +1,4 @@
-import type { ToolName } from "@dnstools/core/contract";
+import type { ToolName } from "@dnstools/core/tool/contract";
 import dns from "./examples/dns.json";
 import dnsbl from "./examples/dnsbl.json";
 import mail from "./examples/mail.json";

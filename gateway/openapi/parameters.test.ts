@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { contracts as analysis } from "@dnstools/analysis/contracts";
-import type { Contract } from "@dnstools/core/contract";
+import type { Contract } from "@dnstools/core/tool/contract";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { parameters } from "./parameters.ts";
 

@@ -1,5 +1,5 @@
-import type { Contract } from "@dnstools/core/contract";
-import type { Param, ParamSpecs } from "@dnstools/core/params";
+import type { Contract } from "@dnstools/core/tool/contract";
+import type { Param, ParamSpecs } from "@dnstools/core/tool/params";
 
 /** The query parameters of a tool's operation. */
 export function parameters({ params, exactlyOne = [] }: Contract): Record<string, unknown>[] {

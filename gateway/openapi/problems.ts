@@ -1,6 +1,6 @@
-import type { Evidence } from "@dnstools/core/evidence";
-import { FAULTS, type FaultCode } from "@dnstools/core/fault";
-import { problemType } from "@dnstools/service/problem";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
+import { problemType } from "@dnstools/server/http/problem";
 
 /** A problem as a caller may get it, for the document. */
 export function exampleProblem(code: FaultCode): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import { FAULTS, type FaultCode } from "@dnstools/core/fault";
-import { HEADER_NAMES, HEADERS, type HeaderName } from "../headers.ts";
+import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
+import { HEADER_NAMES, HEADERS, type HeaderName } from "../plugins/headers.ts";
 import { EXAMPLE_REQUEST_ID, exampleProblem } from "./problems.ts";
 
 /** Every way to be refused that operations have, by its name in the document: the codes share one status. */

@@ -1,9 +1,9 @@
-import type { Contract } from "@dnstools/core/contract";
-import { envelope } from "@dnstools/core/envelope";
-import { Evidence } from "@dnstools/core/evidence";
-import { FAULTS } from "@dnstools/core/fault";
-import type { Param } from "@dnstools/core/params";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { envelope } from "@dnstools/core/tool/envelope";
+import { Evidence } from "@dnstools/core/tool/evidence";
+import { FAULTS } from "@dnstools/core/tool/fault";
+import type { Param } from "@dnstools/core/tool/params";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { withShared } from "./shared.ts";
 

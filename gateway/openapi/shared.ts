@@ -1,10 +1,10 @@
-import { Meta } from "@dnstools/core/envelope";
-import { Evidence, ExtendedError } from "@dnstools/core/evidence";
-import { Finding } from "@dnstools/core/finding";
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { Part } from "@dnstools/core/part";
-import { enumeration } from "@dnstools/core/schema";
-import { Verdict } from "@dnstools/core/verdict";
+import { Meta } from "@dnstools/core/tool/envelope";
+import { Evidence, ExtendedError } from "@dnstools/core/tool/evidence";
+import { Finding } from "@dnstools/core/tool/finding";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { Part } from "@dnstools/core/tool/part";
+import { enumeration } from "@dnstools/core/tool/schema";
+import { Verdict } from "@dnstools/core/tool/verdict";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { FAULTS } from "@dnstools/core/fault";
-import { REASONS } from "@dnstools/core/outcome";
+import { FAULTS } from "@dnstools/core/tool/fault";
+import { REASONS } from "@dnstools/core/tool/outcome";
 import { codeHtml, type Page } from "./page.ts";
 
 /** The page that problem types lead to: every problem code, and every reason for `unknown`. */

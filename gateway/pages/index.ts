@@ -1,31 +1,12 @@
-import type { Contract, ToolName } from "@dnstools/core/contract";
 import { Elysia } from "elysia";
-import { openApi } from "../openapi.ts";
+import { openApi } from "../openapi/openapi.ts";
 import { findAssets } from "./assets.ts";
 import { docsPage } from "./docs.ts";
 import { errorsPage } from "./errors.ts";
 import { landingPage } from "./landing.ts";
 import { page } from "./page.ts";
+import type { PagesInfo } from "./pages-info.ts";
 import { hashOf, REVALIDATE, routeStatic } from "./static.ts";
-
-/** What pages tell of this API and who offers it. */
-export type PagesInfo = {
-  readonly version: string;
-  readonly revision: string;
-  /** Empty: none is set. */
-  readonly publicUrl: string;
-  /** How to reach the operator: an address, a URL or words; empty: none is set. */
-  readonly contact: string;
-  readonly contracts: readonly Contract[];
-  /** Units a client may use at once; 0: no limit. */
-  readonly units: number;
-  /** Seconds in which they come back. */
-  readonly windowS: number;
-  /** Milliseconds that each tool has here. */
-  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
-  /** Milliseconds that a call waits for its turn at most. */
-  readonly queueWaitMs: number;
-};
 
 /**
  * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors` and `/openapi.json`.

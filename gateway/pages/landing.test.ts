@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contracts } from "../app.ts";
-import type { PagesInfo } from "./index.ts";
 import { landingPage } from "./landing.ts";
+import type { PagesInfo } from "./pages-info.ts";
 
 function pageOf(info: Partial<PagesInfo> = {}): string {
   return landingPage({

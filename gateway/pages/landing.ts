@@ -1,7 +1,7 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { linkOf } from "./contact.ts";
-import type { PagesInfo } from "./index.ts";
 import { escapeHtml, type Page } from "./page.ts";
+import type { PagesInfo } from "./pages-info.ts";
 
 /** What this is, what it can do and for how much: all that somebody needs for a first call. */
 export function landingPage(info: PagesInfo): Page {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { FAULTS } from "@dnstools/core/fault";
-import { REASON_CODES } from "@dnstools/core/outcome";
+import { FAULTS } from "@dnstools/core/tool/fault";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 
 const PAGES = ["/", "/docs", "/docs/errors"];

@@ -1,12 +1,9 @@
-import type { ServiceName } from "@dnstools/core/contract";
-import { Admission, type Leave } from "@dnstools/service/admission";
-import type { Metrics } from "@dnstools/service/metrics";
-import type { Load } from "@dnstools/service/mount";
+import type { ServiceName } from "@dnstools/core/tool/contract";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import { Admission } from "@dnstools/server/run/admission";
+import type { Load } from "@dnstools/server/run/mount";
 import { Elysia } from "elysia";
-import { requestState } from "./request-state.ts";
-
-/** A call at work: how long it waited for its turn, and how it ends its work. */
-export type Turn = { readonly waitedMs: number; readonly leave: Leave };
+import { requestState, type Turn } from "./request-state.ts";
 
 /**
  * Lets calls wait for their turn at their service, each service by itself: one that hangs must not hold the turns of others.

@@ -1,12 +1,12 @@
-import { Fault } from "@dnstools/core/fault";
-import { clientGone } from "@dnstools/service/problem";
+import type { Limit } from "@dnstools/concurrency/rate-limiter";
+import { Fault } from "@dnstools/core/tool/fault";
+import { clientGone } from "@dnstools/server/http/problem";
 import { Elysia } from "elysia";
-import type { Clients } from "../client.ts";
-import type { Keys } from "../policies/key/keys.ts";
-import type { KeyVerdict } from "../policies/key/verdict.ts";
-import type { Limit } from "../policies/limit/gcra.ts";
-import type { Limiter } from "../policies/limit/limiter.ts";
-import { memoryStore } from "../stores/memory.ts";
+import type { Keys } from "../auth/keys.ts";
+import type { KeyVerdict } from "../auth/verdict.ts";
+import type { Limiter } from "../rate-limit/limiter.ts";
+import { memoryStore } from "../rate-limit/memory.ts";
+import type { Clients } from "./client-address.ts";
 import { limitHeaders } from "./limit-headers.ts";
 import { requestState, UNKNOWN } from "./request-state.ts";
 

@@ -1,6 +1,6 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
-import { HEADER_NAMES } from "../headers.ts";
+import { HEADER_NAMES } from "./headers.ts";
 
 /** Methods that the gateway answers, for `Allow` too. */
 export const METHODS = "GET, HEAD, OPTIONS";

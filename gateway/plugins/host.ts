@@ -1,4 +1,4 @@
-import { createHostCheck, type HostCheckOptions } from "@dnstools/service/host-check";
+import { createHostCheck, type HostCheckOptions } from "@dnstools/server/http/host-check";
 import { Elysia } from "elysia";
 
 /** Refuses a Host that is not this server's own. @throws Fault bad_host, misdirected */

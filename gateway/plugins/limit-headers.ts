@@ -1,4 +1,4 @@
-import type { LimitState } from "../policies/limit/charge.ts";
+import type { LimitState } from "../rate-limit/charge.ts";
 
 /**
  * Writes a client's limit to the headers of its answer: X-RateLimit-*, and draft-ietf-httpapi-ratelimit-headers-11.

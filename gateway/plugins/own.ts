@@ -1,8 +1,8 @@
-import type { Contract } from "@dnstools/core/contract";
+import type { Contract } from "@dnstools/core/tool/contract";
 import { Elysia } from "elysia";
-import { LINKS, listing } from "../listing.ts";
-import type { Limiter } from "../policies/limit/limiter.ts";
+import type { Limiter } from "../rate-limit/limiter.ts";
 import { limitHeaders } from "./limit-headers.ts";
+import { LINKS, listing } from "./listing.ts";
 import { requestState } from "./request-state.ts";
 
 type OwnOptions = { readonly version: string; readonly contracts: readonly Contract[] };

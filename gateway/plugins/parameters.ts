@@ -1,14 +1,10 @@
-import { type Contract, toolPath } from "@dnstools/core/contract";
-import type { ParamRules } from "@dnstools/core/params";
-import type { Input } from "@dnstools/service/call";
-import type { Metrics } from "@dnstools/service/metrics";
-import { readInput } from "@dnstools/service/read-input";
-import type { ToolMetrics } from "@dnstools/service/tool-metrics";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import type { Input } from "@dnstools/server/client/call";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import { readInput } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
-import { requestState } from "./request-state.ts";
-
-/** What a request asks of a tool. */
-export type Asked = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+import { type Asked, requestState } from "./request-state.ts";
 
 /**
  * Reads the parameters of a request to a tool; `asked` is null for other requests. By a reader of this project and not by

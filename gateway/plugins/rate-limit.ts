@@ -1,8 +1,8 @@
-import { FAULTS, Fault } from "@dnstools/core/fault";
-import type { Metrics } from "@dnstools/service/metrics";
+import { FAULTS, Fault } from "@dnstools/core/tool/fault";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { Elysia } from "elysia";
-import type { Charge } from "../policies/limit/charge.ts";
-import type { Limiter } from "../policies/limit/limiter.ts";
+import type { Charge } from "../rate-limit/charge.ts";
+import type { Limiter } from "../rate-limit/limiter.ts";
 import { limitHeaders } from "./limit-headers.ts";
 import { requestState } from "./request-state.ts";
 

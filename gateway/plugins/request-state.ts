@@ -1,7 +1,9 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import type { Input } from "@dnstools/server/client/call";
+import type { ToolMetrics } from "@dnstools/server/metrics/tool-metrics";
+import type { Leave } from "@dnstools/server/run/admission";
 import { Elysia } from "elysia";
-import type { Charge } from "../policies/limit/charge.ts";
-import type { Turn } from "./admission.ts";
-import type { Asked } from "./parameters.ts";
+import type { Charge } from "../rate-limit/charge.ts";
 
 /** The caller of a request. */
 export type Caller = {
@@ -12,6 +14,12 @@ export type Caller = {
   /** Callers take turns where calls wait: the key or the client. */
   readonly name: string;
 };
+
+/** What a request asks of a tool. */
+export type Asked = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+
+/** A call at work: how long it waited for its turn, and how it ends its work. */
+export type Turn = { readonly waitedMs: number; readonly leave: Leave };
 
 /** The caller before a request is looked at. */
 export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };

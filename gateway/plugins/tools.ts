@@ -1,7 +1,7 @@
-import { type Contract, type ServiceName, toolPath } from "@dnstools/core/contract";
-import type { CallService } from "@dnstools/service/call";
-import { ServiceUnavailable } from "@dnstools/service/service-client";
-import type { OpenSpan } from "@dnstools/service/trace/span";
+import { type Contract, type ServiceName, toolPath } from "@dnstools/core/tool/contract";
+import type { CallService } from "@dnstools/server/client/call";
+import { ServiceUnavailable } from "@dnstools/server/client/service-client";
+import type { OpenSpan } from "@dnstools/server/trace/span";
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 

@@ -1,8 +1,6 @@
+import type { Network, Rir } from "./network-shapes.ts";
 import { OWN_NETWORKS } from "./own-domains.ts";
 import { ADDRESS_REGISTRIES } from "./registries.ts";
-
-/** Who keeps a registry of addresses: the five RIRs, and two national ones that some of them refer to. */
-export type Rir = "arin" | "ripe" | "apnic" | "lacnic" | "afrinic" | "registro.br" | "jpnic";
 
 /** Each registry's RDAP base and port-43 server. */
 export const RIRS: Readonly<Record<Rir, { readonly base: string; readonly whois: string }>> = {
@@ -13,25 +11,6 @@ export const RIRS: Readonly<Record<Rir, { readonly base: string; readonly whois:
   afrinic: ADDRESS_REGISTRIES.AFRINIC,
   "registro.br": { base: "https://rdap.registro.br/", whois: "whois.registro.br" },
   jpnic: { base: "https://rdap.nic.ad.jp/", whois: "whois.nic.ad.jp" },
-};
-
-/** A registered network. */
-export type Network = {
-  readonly rir: Rir;
-  readonly cidr: string;
-  readonly range: readonly [first: string, last: string];
-  readonly handle: string;
-  readonly name: string;
-  readonly type: string;
-  /** Where the registry gives one to networks; ARIN does not. */
-  readonly country?: string;
-  readonly parent?: string;
-  readonly holder: { readonly handle: string; readonly name: string; readonly country: string };
-  readonly abuse: { readonly handle: string; readonly email: string; readonly phone: string };
-  readonly registered: string;
-  readonly changed: string;
-  /** Not the holder's: the registry says only that the network is another's now. */
-  readonly stub?: true;
 };
 
 const RIPE_RANGE = (first: string, last: string) => ({

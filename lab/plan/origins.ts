@@ -1,10 +1,8 @@
 import { KNOT, LEAF } from "./hosts.ts";
+import type { Origin } from "./network-shapes.ts";
 import { OWN_ORIGINS } from "./own-domains.ts";
 import { reverseNibbles } from "./reverse.ts";
 import type { Zone } from "./shapes.ts";
-
-/** Who announces a network, as Team Cymru's DNS has it: fields between bars; wrong ones are there to be wrong. */
-export type Origin = { readonly prefix: string; readonly says: string };
 
 /** Announced networks. Of all other addresses Cymru knows nothing: NXDOMAIN. */
 export const ORIGINS: readonly Origin[] = [

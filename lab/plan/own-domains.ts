@@ -1,7 +1,6 @@
 import { type Certificate, certificateFor } from "./certificates.ts";
 import { at, closed, LEAF, OWN_DOMAINS_MAX } from "./hosts.ts";
-import type { Network, Rir } from "./networks.ts";
-import type { Origin } from "./origins.ts";
+import type { Network, Origin, Rir } from "./network-shapes.ts";
 import { policyLines } from "./policy-domain.ts";
 import { stsPolicy } from "./policy-web.ts";
 import type { Host, Zone } from "./shapes.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { hostOf, ZONE } from "./plan.ts";
 import { SITUATIONS_PARENT } from "./situation-row.ts";
+import type { ZoneMaking } from "./situation-shapes.ts";
 import { ALL_SITUATION_ZONES, situationFile, situationsAt } from "./situation-zones.ts";
 import { SITUATIONS } from "./situations.ts";
 
@@ -42,4 +43,11 @@ test("a zone of two versions has a file for each", () => {
   expect(two.length).toBeGreaterThan(10);
   for (const zone of two) expect(situationFile(zone, "bind")).not.toBe(situationFile(zone, "knot"));
   expect(situationsAt("knot").filter(({ file }) => file.endsWith("@knot.zone")).length).toBe(two.length);
+});
+
+test("Knot holds no zone whose NSEC3 are all gone: 3.2 dies of a question for what is not there", () => {
+  const gone = ({ damage = {} }: ZoneMaking) => damage["NSEC3"] === "absent";
+  const all = ALL_SITUATION_ZONES.filter(({ making }) => gone({ ...making, ...making.second }));
+  expect(all.length).toBeGreaterThan(2);
+  expect(all.filter(({ held }) => held.includes("knot")).map(({ name }) => name)).toEqual([]);
 });

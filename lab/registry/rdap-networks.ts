@@ -1,4 +1,5 @@
-import { NETWORKS, type Network, REDIRECTS, RIRS, type Rir, TROUBLED } from "../plan/networks.ts";
+import type { Network, Rir } from "../plan/network-shapes.ts";
+import { NETWORKS, REDIRECTS, RIRS, TROUBLED } from "../plan/networks.ts";
 import { RETRY_AFTER } from "../plan/registrations.ts";
 import type { Host } from "../plan/shapes.ts";
 import { enclosing } from "./blocks.ts";

@@ -1,4 +1,5 @@
-import { type Network, TROUBLED } from "../plan/networks.ts";
+import type { Network } from "../plan/network-shapes.ts";
+import { TROUBLED } from "../plan/networks.ts";
 import { DATE } from "./whois-facts.ts";
 import type { Telling } from "./whois-reply.ts";
 

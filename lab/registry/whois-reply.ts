@@ -1,5 +1,5 @@
 import type { Socket } from "bun";
-import type { Network } from "../plan/networks.ts";
+import type { Network } from "../plan/network-shapes.ts";
 
 /** A question on port 43, and the connection that waits for its answer. */
 export type Asked = { readonly question: string; readonly socket: Socket<unknown> };

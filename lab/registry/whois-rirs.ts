@@ -1,4 +1,5 @@
-import { NETWORKS, RIRS as REGISTRIES, type Rir, TROUBLED } from "../plan/networks.ts";
+import type { Rir } from "../plan/network-shapes.ts";
+import { NETWORKS, RIRS as REGISTRIES, TROUBLED } from "../plan/networks.ts";
 import { enclosing } from "./blocks.ts";
 import { arin } from "./whois-arin.ts";
 import { jpnic } from "./whois-jpnic.ts";

@@ -1,4 +1,4 @@
-import type { Network } from "../plan/networks.ts";
+import type { Network } from "../plan/network-shapes.ts";
 
 type Source = "RIPE" | "APNIC" | "AFRINIC";
 

@@ -44,8 +44,11 @@ function headerIn({ status = "", flags = "" }: { status?: string; flags?: string
   return { status, flags: flags.split(" ") };
 }
 
-/** An answer's header, asked for again: dig 9.18 leaves it out of its YAML where the answer is large. */
-function headerOf(question: string): Pick<Dug, "status" | "flags"> {
+/**
+ * The header of an answer to one question, by a dig of its own; an empty status where none came. dig 9.18 leaves the header out of its YAML
+ * where the answer is large, and asks questions of a file over UDP whatever they say.
+ */
+export function headerOf(question: string): Pick<Dug, "status" | "flags"> {
   const { stdout } = Bun.spawnSync(["dig", ...question.split(" "), "+noall", "+comments"]);
   const text = stdout.toString();
   const [, status = ""] = /status: (\w+)/.exec(text) ?? [];

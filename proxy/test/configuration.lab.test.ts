@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { PLAIN_FILES } from "../plain-files.ts";
+import { PLAIN_FILES } from "../render/plain-files.ts";
 import { render, renderAndCheck, SETS, TLS } from "./configuration.fixture.ts";
 import { startEdge } from "./edge.ts";
 import { oddGateway } from "./gateway.ts";

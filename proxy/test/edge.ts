@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "@dnstools/lab/support/until";
-import { renderEdge } from "../configuration.ts";
+import { askEdge } from "../metrics/nginx-status.ts";
 import { findNginx, nginxCommand } from "../nginx-here.ts";
-import { askEdge } from "../nginx-status.ts";
+import { renderEdge } from "../render/configuration.ts";
 import { parseEdgeConfig } from "../settings.ts";
 
 /** A running edge: real nginx on rendered configuration. `await using` ends it. */

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { PRODUCT } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { until } from "@dnstools/lab/support/until";
-import { firstEnd } from "../certificate-end.ts";
-import { createEdgeMetrics } from "../metrics.ts";
-import { readLine } from "../metrics-line.ts";
+import { firstEnd } from "../metrics/certificate-end.ts";
+import { createEdgeMetrics } from "../metrics/metrics.ts";
+import { readLine } from "../metrics/metrics-line.ts";
 import { type Edge, freePort, startEdge } from "./edge.ts";
 import { type OddGateway, oddGateway } from "./gateway.ts";
 

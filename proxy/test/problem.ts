@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { FAULTS, type FaultCode } from "@dnstools/core/fault";
+import { FAULTS, type FaultCode } from "@dnstools/core/tool/fault";
 import type { RawAnswer } from "@dnstools/lab/support/raw-http";
 
 /** A header of a raw answer; null where it is not there. @throws where it is there twice. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { FaultCode } from "@dnstools/core/fault";
+import type { FaultCode } from "@dnstools/core/tool/fault";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { rawHttp } from "@dnstools/lab/support/raw-http";
 import { type Edge, freePort, startEdge } from "./edge.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderEdge } from "../configuration.ts";
-import { jsonInNginx } from "../nginx-text.ts";
-import { isOlder } from "../servers.ts";
+import { renderEdge } from "../render/configuration.ts";
+import { jsonInNginx } from "../render/nginx-text.ts";
+import { isOlder } from "../render/servers.ts";
 import { parseEdgeConfig, SETTINGS } from "../settings.ts";
 
 /** The problems of settings; none when they are taken. */

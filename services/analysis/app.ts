@@ -1,9 +1,9 @@
 import type { Net } from "@dnstools/net";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import type { AnalysisIo } from "./io.ts";
 import { tools } from "./tools/index.ts";
-import { createResolversHealth } from "./tools/propagation/health.ts";
-import { createResolverList } from "./tools/propagation/list.ts";
+import { createResolversHealth } from "./tools/propagation/probe/health.ts";
+import { createResolverList } from "./tools/propagation/probe/list.ts";
 import { WORDS } from "./tools/scout/words.ts";
 
 export type AnalysisDeps = ServiceDeps<Net> & {

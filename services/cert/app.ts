@@ -1,6 +1,6 @@
 import type { Net } from "@dnstools/net";
-import type { Authorities } from "@dnstools/service/authorities";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
+import type { Authorities } from "@dnstools/server/config/authorities";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import { tools } from "./tools/index.ts";
 import { createTrustStore } from "./trust-store.ts";
 

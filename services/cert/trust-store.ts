@@ -1,5 +1,5 @@
 import { type Certificate, parseCertificate } from "@dnstools/core/protocol/x509/certificate";
-import type { Authorities } from "@dnstools/service/authorities";
+import type { Authorities } from "@dnstools/server/config/authorities";
 
 /** A certificate that is trusted by itself, in base64. */
 export type Anchor = { readonly der: string; readonly of: "web" | "own" };

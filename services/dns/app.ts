@@ -1,5 +1,5 @@
 import type { Net } from "@dnstools/net";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import { tools } from "./tools/index.ts";
 
 /** The dns service: its tools. */

@@ -1,8 +1,8 @@
 import type { Net } from "@dnstools/net";
 import { DnsblSchema, dnsbl } from "@dnstools/network/contracts";
-import { createAsk } from "@dnstools/service/ask";
-import type { CallService } from "@dnstools/service/call";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
+import { createAsk } from "@dnstools/server/client/ask";
+import type { CallService } from "@dnstools/server/client/call";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
 import { tools } from "./tools/index.ts";
 
 export type MailDeps = ServiceDeps<Net> & {

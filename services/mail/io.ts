@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Net } from "@dnstools/net";
 import type { DnsblData } from "@dnstools/network/contracts";
 

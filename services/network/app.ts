@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
-import { publicResolverAt } from "@dnstools/core/public-resolvers";
+import { publicResolverAt } from "@dnstools/core/data/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
-import type { Metrics } from "@dnstools/service/metrics";
-import { createService, type Service, type ServiceDeps } from "@dnstools/service/mount";
-import { createListsHealth, type ListsHealth } from "./tools/dnsbl/health.ts";
-import { healthPage } from "./tools/dnsbl/health-page.ts";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
+import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
+import { createListsHealth, type ListsHealth } from "./tools/dnsbl/probe/health.ts";
+import { healthPage } from "./tools/dnsbl/probe/health-page.ts";
 import type { ListHealth } from "./tools/dnsbl/seen.ts";
 import { tools } from "./tools/index.ts";
 import { openAsDatabase } from "./tools/reverse/as-database.ts";

@@ -1,5 +1,5 @@
 import type { Net } from "@dnstools/net";
-import type { ListsHealth } from "./tools/dnsbl/health.ts";
+import type { ListsHealth } from "./tools/dnsbl/probe/health.ts";
 import type { Keys } from "./tools/dnsbl/questions.ts";
 import type { AsDatabase } from "./tools/reverse/as-database.ts";
 

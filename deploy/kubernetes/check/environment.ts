@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "@dnstools/service/settings";
+import type { Environment } from "@dnstools/server/config/settings";
 import { type Container, type Manifest, nameOf, ofKind } from "./manifest.ts";
 
 /** What our image sets: the line ENV of its Dockerfile. */

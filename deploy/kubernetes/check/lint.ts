@@ -1,9 +1,9 @@
-import { lintObjects } from "./lint-objects.ts";
-import { lintPods } from "./lint-pods.ts";
-import { lintPolicies } from "./lint-policies.ts";
-import { lintReferences } from "./lint-references.ts";
-import { lintScaling } from "./lint-scaling.ts";
-import { lintSettings } from "./lint-settings.ts";
+import { lintObjects } from "./lint/objects.ts";
+import { lintPods } from "./lint/pods.ts";
+import { lintPolicies } from "./lint/policies.ts";
+import { lintReferences } from "./lint/references.ts";
+import { lintScaling } from "./lint/scaling.ts";
+import { lintSettings } from "./lint/settings.ts";
 import type { Rule } from "./rule.ts";
 
 const RULES: readonly Rule[] = [

@@ -4,7 +4,7 @@ import { startPostgres } from "@dnstools/lab/support/postgres";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 import { startRedis } from "@dnstools/lab/support/redis";
 import { startRelay } from "@dnstools/lab/support/relay";
-import { serveMetrics } from "@dnstools/proxy/metrics-server";
+import { serveMetrics } from "@dnstools/proxy/metrics/metrics-server";
 import { parseEdgeConfig } from "@dnstools/proxy/settings";
 import { freePort, startEdge } from "@dnstools/proxy/test/edge";
 

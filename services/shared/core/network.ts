@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type Outcome, REASON_CODES } from "./outcome.ts";
-import { enumeration, nullable } from "./schema.ts";
+import { type Outcome, REASON_CODES } from "./tool/outcome.ts";
+import { enumeration, nullable } from "./tool/schema.ts";
 
 /** A block of addresses, as its registry has it. */
 export const Network = Type.Object({

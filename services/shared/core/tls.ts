@@ -1,4 +1,4 @@
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./tool/outcome.ts";
 
 /** How a connection comes to TLS: at once, or after a dialogue in plain text. */
 export type TlsProtocol = "tls" | "smtp" | "imap" | "pop3";

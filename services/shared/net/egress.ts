@@ -1,8 +1,8 @@
 import type { Capability, OnEvent } from "@dnstools/core/net-event";
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/client.ts";
 import type { EgressGuard } from "./guard.ts";
@@ -79,11 +79,11 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
         if (outcome.kind !== "present") return null;
         const [first] = walkChain(outcome.value.answers, name, "A").records;
         if (first === undefined || guard.refusal(first.value) !== null) return null;
-        const place = await sockets.take(signal, signal);
+        const place = await sockets.acquire(signal, signal);
         if (place === null) return null;
         const dialled = await dial({ address: first.value, port: 25 }, sockets, signal, waits);
         if (dialled.kind === "present") dialled.value.destroy();
-        place.free();
+        place.release();
         return isOurFault(dialled) ? null : dialled.kind === "present";
       }),
     );

@@ -1,6 +1,6 @@
-import type { Evidence } from "@dnstools/core/evidence";
 import type { RegistryOutcome } from "@dnstools/core/net-event";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 
 /** What an exchange gave, and the evidence of it. */
 export type Exchange<T> = { readonly outcome: Outcome<T>; readonly evidence: Omit<Evidence, "id"> };

@@ -1,9 +1,9 @@
+import type { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { ConnectionOutcome, OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
-import type { Slots } from "./slots.ts";
 import { hurried, isOutOfFiles, type Sockets } from "./sockets.ts";
 
 /** An answer over HTTP, as far as it is read. */
@@ -35,7 +35,7 @@ export type HttpClient = {
 export type HttpOptions = {
   readonly guard: EgressGuard;
   /** Requests to one address, over all calls. */
-  readonly atAddress: Slots;
+  readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
   /** Certificates of authorities (PEM); null for those bundled with Bun. */
   readonly ca: readonly string[] | null;
@@ -104,19 +104,19 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     async get(request, signal) {
       const { url, address } = request;
       const refusal = guard.refusal(address, url.hostname);
-      const turn = refusal === null ? await atAddress.take(address, signal) : null;
+      const turn = refusal === null ? await atAddress.acquire(address, signal) : null;
       const notTo = refusal?.reason ?? reasonNotTo(url, turn !== null);
       active += Number(notTo === null);
-      const atOnce = notTo === null ? sockets.now(address) : null;
-      const place = notTo === null ? (atOnce ?? (await sockets.take(address, signal))) : null;
+      const atOnce = notTo === null ? sockets.tryAcquire(address) : null;
+      const place = notTo === null ? (atOnce ?? (await sockets.acquire(address, signal))) : null;
       const barred = notTo ?? (place === null ? "service_unavailable" : null);
       const asked = barred === null;
       const at = new Date().toISOString();
       const start = performance.now();
       const outcome = asked ? hurried(await get(request, signal), atOnce === null) : unknown(barred);
       active -= Number(notTo === null);
-      place?.free();
-      turn?.free();
+      place?.release();
+      turn?.release();
       const elapsedMs = performance.now() - start;
       if (barred === "not_allowed" && refusal === null) onEvent({ kind: "egress_refused", reason: "port" });
       if (asked) tell(request, outcome, elapsedMs);

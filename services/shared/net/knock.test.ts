@@ -52,7 +52,7 @@ test("a host that answers later ends the second connection, and is not given up"
 test("without a place for a socket nothing is tried", () => {
   jest.useFakeTimers();
   const { opened, sockets } = toDeadHost();
-  const { gone } = knock(TO, { ...sockets, now: () => null }, CONNECT_MS);
+  const { gone } = knock(TO, { ...sockets, tryAcquire: () => null }, CONNECT_MS);
   jest.advanceTimersByTime(CONNECT_MS * 10);
   expect([opened.length, gone.aborted]).toEqual([0, false]);
 });

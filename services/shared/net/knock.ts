@@ -18,7 +18,7 @@ export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock 
   const gone = new AbortController();
   let close = () => {};
   const start = () => {
-    const place = sockets.now(to.address);
+    const place = sockets.tryAcquire(to.address);
     if (place === null) return;
     const socket = sockets.connect(to);
     const timer = setTimeout(() => {
@@ -28,7 +28,7 @@ export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock 
     close = () => {
       clearTimeout(timer);
       socket.destroy();
-      place.free();
+      place.release();
       close = () => {};
     };
     socket.once("connect", () => close());

@@ -1,28 +1,28 @@
-import type { Evidence } from "@dnstools/core/evidence";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { AskOptions, DnsClient, DnsServer, TransferExchange } from "./dns/client.ts";
 import type { TransferLimits } from "./dns/transfer.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpReply, HttpRequest } from "./http.ts";
-import { type Answered, askInTurn } from "./in-turn.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
-import { orAborted } from "./or-aborted.ts";
 import type { Bootstrap, Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisClient, WhoisRequest } from "./registry/port43.ts";
+import { type Answered, askInTurn } from "./resolver/in-turn.ts";
 import {
   isDoubtful,
   isFiltered,
   isReferral,
   type ResolverCheck,
   type ResolverChecks,
-} from "./resolver-checks.ts";
+} from "./resolver/resolver-checks.ts";
 import type { TlsClient } from "./tls/client.ts";
 import { tlsEvidence } from "./tls/evidence.ts";
 

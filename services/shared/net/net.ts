@@ -1,3 +1,4 @@
+import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
@@ -12,8 +13,7 @@ import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
-import { createResolverChecks } from "./resolver-checks.ts";
-import { createSlots } from "./slots.ts";
+import { createResolverChecks } from "./resolver/resolver-checks.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
 
@@ -71,8 +71,7 @@ export function openNet(options: NetOptions): Net {
   const { egressAllow: allow, egressDeny: deny, egressDenyNames: denyNames } = options;
   const guard = createGuard({ allow, deny, denyNames }, options.onEvent);
   const { mixedCase, waits = WAITS, onEvent } = options;
-  const any = Number.POSITIVE_INFINITY;
-  const atAddress = createSlots(any, options.addressConcurrency || any);
+  const atAddress = FairSemaphore.of(0, options.addressConcurrency);
   const sockets = createSockets(options.socketsMax);
   const dns = createDnsClient({
     guard,
@@ -133,5 +132,5 @@ export type { DnsServer } from "./dns/client.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
 export type { Look } from "./look.ts";
-export { systemResolvers } from "./resolv-conf.ts";
-export { resolverAddresses } from "./resolver-addresses.ts";
+export { systemResolvers } from "./resolver/resolv-conf.ts";
+export { resolverAddresses } from "./resolver/resolver-addresses.ts";

@@ -1,61 +1,61 @@
 import { expect, test } from "bun:test";
-import { unknown } from "@dnstools/core/outcome";
+import { unknown } from "@dnstools/core/tool/outcome";
 import { createSockets, hurried, isOutOfFiles, UNCOUNTED } from "./sockets.ts";
 
 const NEVER = new AbortController().signal;
 
 test("there are so many places, and a place that is given back goes to the first in line", async () => {
   const sockets = createSockets(2);
-  const first = sockets.now("a");
-  expect(sockets.now("a")).not.toBeNull();
-  expect(sockets.now("a")).toBeNull();
+  const first = sockets.tryAcquire("a");
+  expect(sockets.tryAcquire("a")).not.toBeNull();
+  expect(sockets.tryAcquire("a")).toBeNull();
   const order: string[] = [];
   const waits = ["b", "c"].map(async (of) => {
-    const place = await sockets.take(of, NEVER);
+    const place = await sockets.acquire(of, NEVER);
     order.push(of);
     // Nobody can go before those who wait.
-    expect(sockets.now("d")).toBeNull();
-    place?.free();
+    expect(sockets.tryAcquire("d")).toBeNull();
+    place?.release();
   });
-  first?.free();
-  first?.free();
+  first?.release();
+  first?.release();
   await Promise.all(waits);
   expect(order).toEqual(["b", "c"]);
-  expect(sockets.now("d")).not.toBeNull();
-  expect(sockets.now("d")).toBeNull();
+  expect(sockets.tryAcquire("d")).not.toBeNull();
+  expect(sockets.tryAcquire("d")).toBeNull();
 });
 
 test("who asks one question does not wait behind all of who asks a hundred", async () => {
   const sockets = createSockets(1);
-  const held = sockets.now("crowd");
+  const held = sockets.tryAcquire("crowd");
   const order: string[] = [];
   const wait = async (of: string) => {
-    const place = await sockets.take(of, NEVER);
+    const place = await sockets.acquire(of, NEVER);
     order.push(of);
-    place?.free();
+    place?.release();
   };
   const all = Promise.all([wait("crowd"), wait("crowd"), wait("crowd"), wait("single")]);
-  held?.free();
+  held?.release();
   await all;
   expect(order.indexOf("single")).toBe(1);
 });
 
 test("who gives up waiting has no place, and takes none from those behind", async () => {
   const sockets = createSockets(1);
-  const held = sockets.now("a");
+  const held = sockets.tryAcquire("a");
   const gone = new AbortController();
-  const lost = sockets.take("b", gone.signal);
-  const next = sockets.take("b", NEVER);
+  const lost = sockets.acquire("b", gone.signal);
+  const next = sockets.acquire("b", NEVER);
   gone.abort();
   expect(await lost).toBeNull();
-  held?.free();
+  held?.release();
   expect(await next).not.toBeNull();
 });
 
 test("without a bound nothing is counted", async () => {
   const sockets = createSockets(null);
-  expect(sockets.now("a")).toBe(UNCOUNTED);
-  expect(await sockets.take("a", NEVER)).toBe(UNCOUNTED);
+  expect(sockets.tryAcquire("a")).toBe(UNCOUNTED);
+  expect(await sockets.acquire("a", NEVER)).toBe(UNCOUNTED);
 });
 
 test("silence says nothing of a server whose question waited for a place", () => {
@@ -75,5 +75,5 @@ test("sockets that are kept leave three quarters of the places to others", () =>
   const sockets = createSockets(8);
   const count = (next: () => unknown) => Array.from({ length: 8 }, next).filter(Boolean).length;
   expect(count(() => sockets.kept())).toBe(2);
-  expect(count(() => sockets.now("a"))).toBe(6);
+  expect(count(() => sockets.tryAcquire("a"))).toBe(6);
 });

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { type Outcome, unknown } from "@dnstools/core/outcome";
-import { createSlots, type Slot } from "./slots.ts";
+import { FairSemaphore, type Permit } from "@dnstools/concurrency/fair-semaphore";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 
 /**
  * The bound on this process's outgoing sockets: each of them has a place, from before it is opened until it is closed.
@@ -14,11 +14,11 @@ import { createSlots, type Slot } from "./slots.ts";
  */
 export type Sockets = {
   /** A place, where one is free: without a promise, since each question to a name server has a socket of its own. */
-  readonly now: (of: object | string) => Slot | null;
+  readonly tryAcquire: (of: object | string) => Permit | null;
   /** A place for a socket that is kept while the process lives, where one of these is free. */
-  readonly kept: () => Slot | null;
+  readonly kept: () => Permit | null;
   /** Waits for a place; null when the signal fires before. @param of whose question it is: they take turns. */
-  readonly take: (of: object | string, signal: AbortSignal) => Promise<Slot | null>;
+  readonly acquire: (of: object | string, signal: AbortSignal) => Promise<Permit | null>;
   /**
    * Starts to connect over TCP. Where there is no descriptor left the socket fails with EMFILE; Bun 1.4.5 says ECONNREFUSED, as if
    * the server had been asked. That is found out right before the socket is opened, so that nothing comes between.
@@ -27,7 +27,7 @@ export type Sockets = {
 };
 
 /** A place where no bound is. */
-export const UNCOUNTED: Slot = { free: () => {} };
+export const UNCOUNTED: Permit = { release: () => {} };
 
 /** Of all places, so many are for sockets that are kept. */
 const KEPT_SHARE = 0.25;
@@ -37,18 +37,18 @@ export function createSockets(max: number | null): Sockets {
   const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
   if (max === null)
     return {
-      now: () => UNCOUNTED,
+      tryAcquire: () => UNCOUNTED,
       kept: () => UNCOUNTED,
-      take: () => Promise.resolve(UNCOUNTED),
+      acquire: () => Promise.resolve(UNCOUNTED),
       connect: start,
     };
   const kept = Math.floor(max * KEPT_SHARE);
-  const keptSlots = createSlots(kept, kept);
-  const slots = createSlots(max - kept, max);
+  const lasting = FairSemaphore.of(kept, kept);
+  const semaphore = FairSemaphore.of(max - kept, max);
   return {
-    kept: () => keptSlots.now(""),
-    now: slots.now,
-    take: slots.take,
+    kept: () => (kept === 0 ? null : lasting.tryAcquire("")),
+    tryAcquire: (of) => semaphore.tryAcquire(of),
+    acquire: (of, signal) => semaphore.acquire(of, signal),
     connect(to) {
       // Runs before the tick in which node:net opens the socket.
       process.nextTick(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unknown } from "@dnstools/core/outcome";
+import { unknown } from "@dnstools/core/tool/outcome";
 import { FormatRegistry } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { analyse } from "./analyse.ts";

@@ -1,13 +1,13 @@
 import { whoDenies } from "@dnstools/core/domain/report";
-import type { InputOf } from "@dnstools/core/params";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { PropagationData, ResolverData } from "./data.ts";
-import { conclude } from "./judge-conclusion.ts";
-import { findingsOf } from "./judge-findings.ts";
-import { judgeResolvers } from "./judge-resolvers.ts";
-import { shownAnswer } from "./judge-shown.ts";
+import { conclude } from "./judge/conclusion.ts";
+import { findingsOf } from "./judge/findings.ts";
+import { judgeResolvers } from "./judge/resolvers.ts";
+import { shownAnswer } from "./judge/shown.ts";
 import {
   hasAnswered,
   type Judged,
@@ -15,9 +15,9 @@ import {
   tallyOf,
   upToDatePercent,
   verdictsOf,
-} from "./judge-summary.ts";
-import { agreementOf, serialsOf, type Truth, truthOf } from "./judge-truth.ts";
-import type { Verdict } from "./judge-verdict.ts";
+} from "./judge/summary.ts";
+import { agreementOf, serialsOf, type Truth, truthOf } from "./judge/truth.ts";
+import type { Verdict } from "./judge/verdict.ts";
 import { type ComparedType, type PropagationSeen, TYPES } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;

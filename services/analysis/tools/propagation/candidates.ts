@@ -1,5 +1,5 @@
+import { PUBLIC_RESOLVERS, type PublicResolver } from "@dnstools/core/data/public-resolvers";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { PUBLIC_RESOLVERS, type PublicResolver } from "@dnstools/core/public-resolvers";
 import { NETWORK_RESOLVERS } from "./resolvers.ts";
 import type { Candidate, ListSeen } from "./seen.ts";
 

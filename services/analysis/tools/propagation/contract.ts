@@ -1,5 +1,5 @@
-import { contract as define } from "@dnstools/core/contract";
-import { domain, integer, oneOf } from "@dnstools/core/params";
+import { contract as define } from "@dnstools/core/tool/contract";
+import { domain, integer, oneOf } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";

@@ -1,7 +1,7 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { CLASSES, DETAILS } from "./judge-verdict.ts";
+import { CLASSES, DETAILS } from "./judge/verdict.ts";
 import { FAULTS } from "./seen.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));

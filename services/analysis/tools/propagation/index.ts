@@ -1,4 +1,4 @@
-import { tool } from "@dnstools/core/tool";
+import { tool } from "@dnstools/core/tool/tool";
 import { analyse } from "./analyse.ts";
 import { contract } from "./contract.ts";
 import { probe } from "./probe.ts";

@@ -1,13 +1,13 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
 import { whoDenies } from "@dnstools/core/domain/report";
-import type { Evidence } from "@dnstools/core/evidence";
-import type { InputOf } from "@dnstools/core/params";
-import { orAborted } from "@dnstools/net/or-aborted";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
-import { askCrowd, type Crowd } from "./crowd.ts";
+import { askCrowd, type Crowd } from "./probe/crowd.ts";
+import { seekTruth } from "./probe/truth.ts";
 import type { PropagationSeen } from "./seen.ts";
-import { seekTruth } from "./truth.ts";
 
 /** Candidates of a country that are looked at: the others take the place of those that are ill. */
 const CANDIDATES_MAX = 60;

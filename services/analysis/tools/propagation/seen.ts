@@ -1,8 +1,8 @@
 import type { DomainSeen, Said } from "@dnstools/core/domain/seen";
-import type { Evidence } from "@dnstools/core/evidence";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { Seen } from "@dnstools/core/tool";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 
 /** The record types that are compared. */
 export const TYPES = ["A", "MX", "TXT"] as const;

@@ -1,14 +1,14 @@
-import type { InputOf } from "@dnstools/core/params";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ScoutData, SubdomainsData } from "./data.ts";
-import { axfrData } from "./judge-axfr.ts";
-import { emailData } from "./judge-email.ts";
-import { findingsOf } from "./judge-findings.ts";
-import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge-names.ts";
-import { ptrData } from "./judge-ptr.ts";
-import { recordsData } from "./judge-records.ts";
-import { srvData } from "./judge-srv.ts";
+import { axfrData } from "./judge/axfr.ts";
+import { emailData } from "./judge/email.ts";
+import { findingsOf } from "./judge/findings.ts";
+import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge/names.ts";
+import { ptrData } from "./judge/ptr.ts";
+import { recordsData } from "./judge/records.ts";
+import { srvData } from "./judge/srv.ts";
 import { headOf } from "./section.ts";
 import type { ScoutSeen } from "./seen.ts";
 

@@ -1,22 +1,23 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainSeen } from "@dnstools/core/domain/seen";
-import { type Reason, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, reachZone } from "@dnstools/net/lookup/domain";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
-import { orAborted } from "@dnstools/net/or-aborted";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { createHosts } from "./hosts.ts";
-import { probeTransfers } from "./probe-axfr.ts";
-import { probeEmail } from "./probe-email.ts";
-import { type Finds, searchNames, searchServices } from "./probe-names.ts";
-import { createPointers, type Pointers } from "./probe-ptr.ts";
-import { type Asked, askServers, readFirst } from "./probe-servers.ts";
+import { probeTransfers } from "./probe/axfr.ts";
+import { probeEmail } from "./probe/email.ts";
+import { createHosts } from "./probe/hosts.ts";
+import { type Finds, searchNames, searchServices } from "./probe/names.ts";
+import { createPointers, type Pointers } from "./probe/ptr.ts";
+import { type Asked, askServers, readFirst } from "./probe/servers.ts";
+import { createSpread } from "./probe/spread.ts";
 import {
   type Effort,
   type EmailSeen,
@@ -27,7 +28,6 @@ import {
   type Section,
   type TransferSeen,
 } from "./seen.ts";
-import { createSpread } from "./spread.ts";
 import { SRV_NAMES } from "./srv-names.ts";
 
 /** Milliseconds that each section has, where the tool has that much. */

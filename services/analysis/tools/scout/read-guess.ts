@@ -1,8 +1,8 @@
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { GuessAnswer, Guessed, GuessType } from "./seen.ts";
 
 /** Values of one answer that are kept, and characters of each. */

@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { GuessAnswer, Guessed, LevelProbe, LevelSeen } from "./seen.ts";
 
 /** What names get that nobody has made, at one level and for one type. */

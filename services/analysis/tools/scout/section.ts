@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Head } from "./data.ts";
 import type { Effort } from "./seen.ts";
 

@@ -1,8 +1,8 @@
 import type { DomainSeen } from "@dnstools/core/domain/seen";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import type { Zone } from "@dnstools/core/protocol/zone";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 
 /** The parts of a scout, each asked for by itself. */
 export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;

@@ -1,8 +1,8 @@
-import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { SslData } from "./data.ts";
 import { caaOf } from "./judge-caa.ts";

@@ -1,5 +1,5 @@
-import { contract as define } from "@dnstools/core/contract";
-import { domain, host, oneOf, optional } from "@dnstools/core/params";
+import { contract as define } from "@dnstools/core/tool/contract";
+import { domain, host, oneOf, optional } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { SERVICE_NAMES } from "./services.ts";

@@ -1,8 +1,8 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
 import { PATH_PROBLEMS } from "@dnstools/core/protocol/x509/path";
-import { enumeration, nullable } from "@dnstools/core/schema";
 import { TLS_STAGES } from "@dnstools/core/tls";
-import { Verdict } from "@dnstools/core/verdict";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
+import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { SOURCES } from "./seen.ts";
 import { SERVICE_NAMES } from "./services.ts";

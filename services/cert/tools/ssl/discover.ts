@@ -1,8 +1,8 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import type { DiscoverySeen, NamedHost } from "./seen.ts";
 import { SERVICES, type ServiceName } from "./services.ts";

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const CHAIN_FIX = "Have the server send its own certificate first, then each one's issuer, without the root.";
 const REISSUE = "Have the authority issue a new one, and install it.";

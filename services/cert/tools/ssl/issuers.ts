@@ -1,11 +1,11 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import { certificatesIn } from "@dnstools/core/protocol/x509/bundle";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths } from "@dnstools/core/protocol/x509/path";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import { ownTurn } from "@dnstools/net/one-a-turn";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaSeen } from "./seen.ts";
 
@@ -57,7 +57,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
 
   return {
     async find({ chain }) {
-      if (!(await ownTurn(signal))) return null;
+      if (!(await yieldTurn(signal))) return null;
       const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);

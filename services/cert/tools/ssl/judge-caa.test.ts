@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { caaOf } from "./judge-caa.ts";
 import type { HostSeen } from "./seen.ts";
 

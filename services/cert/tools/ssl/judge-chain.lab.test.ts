@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { present } from "@dnstools/core/outcome";
 import { parseCertificate } from "@dnstools/core/protocol/x509/certificate";
+import { present } from "@dnstools/core/tool/outcome";
 import { judgeChain } from "./judge-chain.ts";
 
 /** A certificate that another issued, and that names where the issuer's is. */

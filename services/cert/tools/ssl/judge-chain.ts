@@ -16,7 +16,7 @@ import {
   sameHolder,
   UNSURE,
 } from "@dnstools/core/protocol/x509/path";
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ROLES, ServerData } from "./data.ts";
 import { keyData, NAME_MAX, signatureData } from "./judge-leaf.ts";
 import type { AiaSeen } from "./seen.ts";

@@ -1,10 +1,10 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import { matchesTlsa, type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths, UNSURE } from "@dnstools/core/protocol/x509/path";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { ServerData } from "./data.ts";
 import type { TlsaSeen } from "./seen.ts";
 

@@ -1,7 +1,7 @@
-import { type Finding, finding } from "@dnstools/core/finding";
-import type { Reason } from "@dnstools/core/outcome";
 import type { PathProblem } from "@dnstools/core/protocol/x509/path";
 import type { TlsStage } from "@dnstools/core/tls";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { SslData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { isTooLong } from "./judge-leaf.ts";

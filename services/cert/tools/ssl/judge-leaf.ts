@@ -2,7 +2,7 @@ import { printable } from "@dnstools/core/printable";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Certificate, hasWeakKey, hasWeakSignature } from "@dnstools/core/protocol/x509/certificate";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServerData } from "./data.ts";
 import { lifetimeLimit } from "./lifetimes.ts";
 

@@ -1,4 +1,3 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -6,7 +5,8 @@ import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
 import type { TlsSeen } from "@dnstools/core/tls";
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServerData } from "./data.ts";
 import { type ChainJudged, judgeChain, type SentChain, type TrustAnchor } from "./judge-chain.ts";
 import { judgeDane, type Shown } from "./judge-dane.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "@dnstools/core/verdict";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServerData, SslData } from "./data.ts";
 import { isOld } from "./judge-findings.ts";
 

@@ -1,11 +1,11 @@
-import { type Outcome, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
-import { ownTurn } from "@dnstools/net/one-a-turn";
 import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
@@ -32,7 +32,7 @@ export async function probe(
     discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
   );
   // The judgement follows at once, whether in time or not.
-  await ownTurn(signal);
+  await yieldTurn(signal);
   const { source, date, count } = io.trust;
   return {
     at,

@@ -1,7 +1,7 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { TlsSeen } from "@dnstools/core/tls";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 
 /** By what a server was found. */
 export const SOURCES = ["host", "domain", "mx", "implicit_mx", "srv", "guess"] as const;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { TypeSeen } from "@dnstools/core/domain/seen";
-import { present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { NameServer } from "@dnstools/core/protocol/zone";
+import { present, unknown } from "@dnstools/core/tool/outcome";
 import { analyse } from "./analyse.ts";
 import type { DnsSeen } from "./seen.ts";
 
@@ -316,6 +316,35 @@ test.each([
   expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual(
     expected.map((one) => [...one]),
   );
+});
+
+test("a zone beside its parent, which has no such name, is not delegated; one whose delegation is shown is", () => {
+  const at = (rcode: string, soa: string) => {
+    const denial = reply([], rcode);
+    const authorities = [record(soa, "SOA", {})];
+    return denial.kind === "present" ? present({ ...denial.value, authorities }) : denial;
+  };
+  const codes = (referral: boolean, ...ds: readonly TypeSeen["outcome"][]) => {
+    const nameServers = ["ns1.example.net", "ns2.example.net"].map((name) => ({ name, glue: [] }));
+    const delegation = {
+      apex: APEX,
+      parent: "com" as DomainName,
+      referral,
+      server: SERVER,
+      nameServers,
+      ttl: 60,
+    };
+    const links = [{ zone: APEX, ds: ds.map((outcome) => ({ server: SERVER, outcome })), keys: [] }];
+    const chain = { anchors: [], at: 0, links };
+    const judgement = analyse({ ...seen([{ outcome: reply([A]) }]), delegation, chain }, INPUT);
+    return judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
+  };
+  const none = at("NXDOMAIN", "com.");
+  expect(codes(false, none, none)).toEqual(["dns.not_delegated"]);
+  expect(codes(true, none)).toEqual([]);
+  expect(codes(false, none, at("NOERROR", "com."))).toEqual([]);
+  expect(codes(false, at("NXDOMAIN", "example.com."))).toEqual([]);
+  expect(codes(false)).toEqual([]);
 });
 
 /** What is said of types whose servers say so. */

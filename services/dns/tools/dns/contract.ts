@@ -1,6 +1,6 @@
-import { contract as define } from "@dnstools/core/contract";
-import { domain, oneOf, optional } from "@dnstools/core/params";
 import { RECORD_TYPES } from "@dnstools/core/protocol/dns/record";
+import { contract as define } from "@dnstools/core/tool/contract";
+import { domain, oneOf, optional } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 

@@ -1,7 +1,7 @@
 import { AnyRecord, DOMAIN_FIELDS, type DomainData, Server, Status } from "@dnstools/core/domain/data";
-import { ExtendedError } from "@dnstools/core/evidence";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { ExtendedError } from "@dnstools/core/tool/evidence";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 
 /** Schema of the dns tool's `data`. */

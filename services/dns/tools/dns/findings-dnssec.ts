@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 /** What there is to say of a zone's signatures, its keys and its DS. */
 export const DNSSEC_FINDINGS = {

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 /** What there is to say of a zone's servers, its delegation and its SOA. */
 export const SERVER_FINDINGS = {
@@ -66,6 +66,13 @@ export const SERVER_FINDINGS = {
       "The address of the name server {subject} cannot be found out (SERVFAIL): the zone that its name lies in does not work, or depends on this one.",
     reference: "RFC 1912 2.8",
     fix: "Repair the zone of {subject}, or name servers in a zone that works.",
+  },
+  "dns.not_delegated": {
+    severity: "warning",
+    message:
+      "{subject} is not delegated: its parent's servers hold it beside the parent zone, which has nothing of that name.",
+    reference: "RFC 1034 4.2.1",
+    fix: "Add NS records for it, and a DS where it is signed, to the parent zone; or put its records there.",
   },
   "dns.no_own_ns": {
     severity: "error",

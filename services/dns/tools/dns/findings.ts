@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 import { DNSSEC_FINDINGS } from "./findings-dnssec.ts";
 import { SERVER_FINDINGS } from "./findings-servers.ts";
 

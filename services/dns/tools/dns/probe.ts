@@ -1,7 +1,7 @@
-import type { InputOf } from "@dnstools/core/params";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look, Net } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { failedBeyond, failsAtAlias } from "./aliases.ts";

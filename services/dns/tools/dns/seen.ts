@@ -1,6 +1,6 @@
 import type { DomainSight } from "@dnstools/core/domain/seen";
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 
 /** What the dns tool saw. With type nothing is known of the zone: its parts are null or empty. */
 export type DnsSeen = DomainSight & {

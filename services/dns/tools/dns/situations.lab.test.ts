@@ -19,8 +19,6 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
 
 /** Where the tool may say otherwise than the table, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  "alias.www-missing.situations.org":
-    "what lies behind an alias may be in an unsigned zone of the same server",
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
   "iterations-150.situations.org":
     "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
@@ -34,6 +32,8 @@ type Dnssec = NonNullable<DomainData["dnssec"]>;
 
 /** What is said of a name that is not there, and so of no alias. */
 const DENIALS = ["not_denied", "opt_out", "iterations"];
+/** Denials that make nothing bogus. */
+const INSECURE = ["opt_out", "iterations"];
 
 /** What the answer about a name says of one of its types. */
 function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
@@ -43,10 +43,11 @@ function verdictOf({ status, chain, failures }: Dnssec, type: string): string {
       types.includes(type) ||
       (!DENIALS.includes(state) && types.some((one) => one === "CNAME" || one === "DNAME")),
   );
-  if (own.some(({ state }) => state === "opt_out" || state === "iterations")) return "insecure";
+  if (own.some(({ state }) => INSECURE.includes(state))) return status;
   if (own.some(({ everywhere }) => everywhere)) return "bogus";
   // Nothing of the zone itself fails: then it is what an alias leads to.
-  return type === "CNAME" || failures.some(({ everywhere }) => everywhere) ? "secure" : status;
+  const others = failures.some(({ everywhere, state }) => everywhere || INSECURE.includes(state));
+  return type === "CNAME" || others ? "secure" : status;
 }
 
 test("the tool comes to the verdict of each row of the table of situations", async () => {

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 import { BIMI_FINDINGS } from "./bimi/findings.ts";
 import { DANE_FINDINGS } from "./dane/findings.ts";
 import { DKIM_FINDINGS } from "./dkim/findings.ts";

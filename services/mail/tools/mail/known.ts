@@ -1,9 +1,9 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { KnownType } from "@dnstools/core/protocol/dns/rdata";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 /** One question that a report takes. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { LIKELY } from "@dnstools/core/dkim-selectors";
+import { LIKELY } from "@dnstools/core/data/dkim-selectors";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import { checkCases } from "@dnstools/lab/support/cases";

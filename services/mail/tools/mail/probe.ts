@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
-import { orAborted } from "@dnstools/net/or-aborted";
 import type { MailIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { dnsKey, type Facts, knownOf, type Need } from "./known.ts";

@@ -1,4 +1,4 @@
-import { readTlsRptRecord } from "@dnstools/core/protocol/tls-rpt";
+import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
 import type { Destination } from "./dmarc/read-dmarc.ts";
 import { type Known, recordsOf } from "./known.ts";
 import type { TlsRptReading } from "./tls-rpt/read-tls-rpt.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { ReputationSeen } from "./seen.ts";
 import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./test/report.ts";
 

@@ -1,6 +1,6 @@
-import { type Finding, type FindingTable, finding } from "@dnstools/core/finding";
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TProperties, Type } from "@sinclair/typebox";
 
 const STATUSES = ["valid", "warning", "invalid", "absent", "unknown", "not_applicable"] as const;

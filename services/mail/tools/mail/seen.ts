@@ -1,6 +1,6 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 import type { DnsblData } from "@dnstools/network/contracts";
 
 /** A file that was fetched over HTTPS; redirects are not followed. */

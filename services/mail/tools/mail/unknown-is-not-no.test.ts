@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { SEVERITIES } from "@dnstools/core/finding";
-import { present, type Reason } from "@dnstools/core/outcome";
+import { SEVERITIES } from "@dnstools/core/tool/finding";
+import { present, type Reason } from "@dnstools/core/tool/outcome";
 import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./test/report.ts";
 
 const KEY = "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
-import type { IpAddress } from "@dnstools/core/params";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { IpAddress } from "@dnstools/core/tool/params";
 import { analyse } from "./analyse.ts";
 import type { Blocklist } from "./blocklist.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";

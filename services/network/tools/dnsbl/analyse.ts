@@ -1,15 +1,15 @@
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
-import type { Reason } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
 import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { DnsblData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import { listFindings } from "./judge-findings.ts";
-import { judgeLists } from "./judge-lists.ts";
-import { verdictOf } from "./judge-verdict.ts";
+import { listFindings } from "./judge/findings.ts";
+import { judgeLists } from "./judge/lists.ts";
+import { verdictOf } from "./judge/verdict.ts";
 import type { DnsblSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;

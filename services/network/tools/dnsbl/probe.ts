@@ -1,18 +1,18 @@
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
-import { orAborted } from "@dnstools/net/or-aborted";
 import type { NetworkIo } from "../../io.ts";
 import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
-import { addressesIn } from "./health.ts";
-import { decode } from "./judge-codes.ts";
+import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import { addressesIn } from "./probe/health.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
 import type { AskedSeen, DnsblSeen, MxSeen, Subject } from "./seen.ts";
 

@@ -1,6 +1,6 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 import type { Family } from "./blocklist.ts";
 
 /** One test point of a list, as it was answered. */

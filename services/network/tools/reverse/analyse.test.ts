@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { absent, present, unknown } from "@dnstools/core/outcome";
-import type { IpAddress } from "@dnstools/core/params";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
+import { absent, present, unknown } from "@dnstools/core/tool/outcome";
+import type { IpAddress } from "@dnstools/core/tool/params";
 import { analyse } from "./analyse.ts";
 import { namesIn } from "./judge-names.ts";
 import type { ReverseSeen } from "./seen.ts";

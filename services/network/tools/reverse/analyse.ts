@@ -1,10 +1,10 @@
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/finding";
-import { absent, present, unknown } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
-import { partOf, SKIPPED } from "@dnstools/core/part";
 import { fcrdnsOf } from "@dnstools/core/protocol/fcrdns";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import { absent, present, unknown } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { partOf, SKIPPED } from "@dnstools/core/tool/part";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";

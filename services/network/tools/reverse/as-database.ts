@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { formatIp, type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { Reader } from "mmdb-lib";
 import type { OriginSeen } from "./seen.ts";
 

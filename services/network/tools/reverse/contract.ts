@@ -1,5 +1,5 @@
-import { contract as define } from "@dnstools/core/contract";
-import { ip } from "@dnstools/core/params";
+import { contract as define } from "@dnstools/core/tool/contract";
+import { ip } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 

@@ -1,8 +1,8 @@
 import { Network, RegistrySource } from "@dnstools/core/network";
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { Part } from "@dnstools/core/part";
-import { enumeration, nullable } from "@dnstools/core/schema";
-import { Verdict } from "@dnstools/core/verdict";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { Part } from "@dnstools/core/tool/part";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
+import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 
 /** Why a name does not lead back to the address, beside the reasons for unknown. */

@@ -1,10 +1,10 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { judgeName, type PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reversed } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { ReverseData } from "./data.ts";
 
 type PtrData = NonNullable<ReverseData["ptr"]>[number];

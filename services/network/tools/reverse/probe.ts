@@ -1,9 +1,9 @@
-import { absent, type Outcome, present } from "@dnstools/core/outcome";
-import type { InputOf } from "@dnstools/core/params";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present } from "@dnstools/core/tool/outcome";
+import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findOrigins } from "@dnstools/net/lookup/origin";

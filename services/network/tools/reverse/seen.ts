@@ -1,8 +1,8 @@
 import type { NetworkFound } from "@dnstools/core/network";
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 
 /** An AS that announces a prefix. */
 export type OriginSeen = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };

@@ -1,8 +1,8 @@
-import type { InputOf } from "@dnstools/core/params";
-import { type Part, partOf, SKIPPED } from "@dnstools/core/part";
 import { isTld, notInPublicDns, unicodeOf } from "@dnstools/core/protocol/names";
 import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
-import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool";
+import type { InputOf } from "@dnstools/core/tool/params";
+import { type Part, partOf, SKIPPED } from "@dnstools/core/tool/part";
+import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { type Judged, judgeAvailability } from "./judge-availability.ts";

@@ -1,7 +1,7 @@
 import { Network, RegistrySource } from "@dnstools/core/network";
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { Part } from "@dnstools/core/part";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { Part } from "@dnstools/core/tool/part";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 
 const AVAILABILITIES = ["available", "registered", "reserved", "unknown"] as const;

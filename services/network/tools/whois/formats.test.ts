@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { absent, present } from "@dnstools/core/outcome";
+import { absent, present } from "@dnstools/core/tool/outcome";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import { analyse } from "./analyse.ts";
 import { type Kind, readSamples, type Sample } from "./test/samples.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RdapAnswer, RegistrationFound } from "@dnstools/core/protocol/registration";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import { judgeAvailability } from "./judge-availability.ts";
 

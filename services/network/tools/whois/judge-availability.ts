@@ -1,9 +1,9 @@
 import type { RegistrySource } from "@dnstools/core/network";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Said } from "@dnstools/core/protocol/whois/phrases";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { readRdap } from "./judge-rdap.ts";
 import { readText } from "./judge-text.ts";

@@ -1,4 +1,4 @@
-import { type Finding, finding } from "@dnstools/core/finding";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { RegistrationData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import type { Judged } from "./judge-availability.ts";

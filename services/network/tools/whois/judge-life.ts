@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Stage, stageOf } from "@dnstools/core/protocol/whois/status";

@@ -1,6 +1,6 @@
-import type { InputOf } from "@dnstools/core/params";
 import { notInPublicDns } from "@dnstools/core/protocol/names";
 import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
+import type { InputOf } from "@dnstools/core/tool/params";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";

@@ -1,8 +1,8 @@
 import type { NetworkFound } from "@dnstools/core/network";
-import type { Outcome } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RegistrationFound } from "@dnstools/core/protocol/registration";
-import type { Seen } from "@dnstools/core/tool";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import type { Seen } from "@dnstools/core/tool/tool";
 
 export type WhoisSeen = Seen & {
   /** When it was looked, in seconds since 1970: what has run out shows by it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
-import { digestOf } from "../protocol/dnssec/ds.ts";
+import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeChain } from "./chain.ts";
@@ -29,6 +29,7 @@ const keyLine = (zone: string, { key: { rdata } }: Signer) =>
 function chain(
   ds: Said,
   comKeys = said({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
+  refused = true,
 ) {
   const links = [
     {
@@ -43,11 +44,19 @@ function chain(
     },
     { zone: ZONE, ds: [ds], keys: [said({ text: keyLine(ZONE, signer), by: signer }, NONE)] },
   ];
-  const judged = judgeChain({ anchors: [dsData("", root)], at: 1500, links }, createWork()).at(-1);
+  const judged = judgeChain({ anchors: [dsData("", root)], at: 1500, links }, createWork(), refused).at(-1);
   return `${judged?.trust} ${judged?.reason}`;
 }
 
 const COM = "com. 300 IN SOA a.com. h.com. 1 2 3 4 5";
+/** What a resolver has of com's keys: signatures that have ended, beside extended errors. */
+const oldKeys = (...codes: number[]) =>
+  said(
+    { text: keyLine("com", top), by: top, expiration: 1400 },
+    ...([NONE, "NOERROR", "com", "resolver", codes] as const),
+  );
+const goodDs = () => said({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com");
+
 const NO_DS = { text: `${COM}\nexample.com. 300 IN NSEC f.com. NS RRSIG NSEC`, by: top };
 
 test.each<[string, () => string, string]>([
@@ -78,6 +87,17 @@ test.each<[string, () => string, string]>([
     () => chain(said(NONE, NO_DS, "NOERROR", "com"), said(NONE, NONE, "NOERROR", "com", "resolver")),
     "bogus above",
   ],
+  [
+    "a zone above whose signatures have ended, by a resolver that refuses what is below",
+    () => chain(goodDs(), oldKeys()),
+    "bogus above",
+  ],
+  [
+    "the same by a resolver that does not refuse it: it has old data",
+    () => chain(goodDs(), oldKeys(), false),
+    "unknown above",
+  ],
+  ["the same by a resolver that says that it is stale", () => chain(goodDs(), oldKeys(3)), "unknown above"],
 ])("%s", (_, verdict, expected) => {
   expect(verdict()).toBe(expected);
 });

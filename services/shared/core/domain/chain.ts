@@ -1,10 +1,10 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
-import { readDenial } from "../protocol/dnssec/denial.ts";
-import { type Ds, dsOf, readDs } from "../protocol/dnssec/ds.ts";
-import type { ZoneKey } from "../protocol/dnssec/keys.ts";
-import { type DsMatch, matchDs } from "../protocol/dnssec/match-ds.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
-import { proveNoDs } from "../protocol/dnssec/prove.ts";
+import { readDenial } from "../protocol/dnssec/denial/denial.ts";
+import type { ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import { proveNoDs } from "../protocol/dnssec/denial/prove.ts";
+import { type Ds, dsOf, readDs } from "../protocol/dnssec/keys/ds.ts";
+import type { ZoneKey } from "../protocol/dnssec/keys/keys.ts";
+import { type DsMatch, matchDs } from "../protocol/dnssec/keys/match-ds.ts";
 import { readSets } from "../protocol/dnssec/read-sets.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
@@ -29,6 +29,8 @@ export const TRUST_REASONS = [
   "iterations",
   /** Unknown: no server answered, or our resolver leaves signatures out. */
   "not_found_out",
+  /** Unknown: it breaks in what our resolver has of a zone above, and the resolver does not refuse it, or calls it stale. */
+  "not_confirmed",
   /** Unknown: the root's keys are not those of the trust anchors, or the clock is wrong. */
   "no_trust_anchor",
   /** Unknown: it would take more work than one request may. */
@@ -73,13 +75,24 @@ export type LinkJudged = Step & {
   readonly dsDiffers: boolean;
 };
 
-/** Follows the chain of trust from the root's trust anchors down (RFC 4035 5). */
-export function judgeChain({ anchors, at, links }: ChainSeen, work: Work): readonly LinkJudged[] {
+/** The time, what checks may cost, and whether our resolver refuses the zone, too: SERVFAIL but for a question without its check. */
+type Context = { readonly at: number; readonly work: Work; readonly refused: boolean };
+
+/**
+ * Follows the chain of trust from the root's trust anchors down (RFC 4035 5).
+ * @param refused whether our resolver refuses the zone: without that no data of its cache proves that a zone is bogus.
+ */
+export function judgeChain(
+  { anchors, at, links }: ChainSeen,
+  work: Work,
+  refused: boolean,
+): readonly LinkJudged[] {
   const judged: LinkJudged[] = [];
+  const context = { at, work, refused };
   for (const link of links) {
     const parent = judged.at(-1);
-    if (parent === undefined) judged.push(judgeRoot(link, anchors, at, work));
-    else judged.push(parent.trust === "secure" ? judgeLink(link, parent, at, work) : below(link, parent));
+    if (parent === undefined) judged.push(judgeRoot(link, anchors, context));
+    else judged.push(parent.trust === "secure" ? judgeLink(link, parent, context) : below(link, parent));
   }
   return judged;
 }
@@ -92,15 +105,15 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
 }
 
 /** The root: where its keys are not those of the trust anchors it is ours that is wrong, so never bogus. */
-function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], at: number, work: Work): LinkJudged {
-  const judged = judgeKeys(link, anchors.map(dsOf), at, work);
-  if (judged.trust !== "bogus") return judged;
+function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: Context): LinkJudged {
+  const judged = judgeKeys(link, anchors.map(dsOf), context);
+  if (judged.trust !== "bogus" && judged.reason !== "not_confirmed") return judged;
   return { ...judged, trust: "unknown", reason: "no_trust_anchor" };
 }
 
-function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): LinkJudged {
+function judgeLink(link: ZoneLink, parent: LinkJudged, context: Context): LinkJudged {
   const { zone } = link;
-  const steps = link.ds.map((said) => judgeDs(said, zone, parent, at, work));
+  const steps = link.ds.map((said) => confirmed(said, judgeDs(said, zone, parent, context), context));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
   const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
@@ -109,7 +122,7 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, at: number, work: Work): 
   );
   const own = { dsDiffers: given.size > 1, broken };
   if (best.set === null) return { ...STEP, ...LINK, ...withoutSet(best), ...own, zone };
-  const judged = judgeKeys(link, readDs(best.set), at, work);
+  const judged = judgeKeys(link, readDs(best.set), context);
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
@@ -126,13 +139,7 @@ function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
 }
 
 /** What one server says of a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
-function judgeDs(
-  { server, outcome }: Said,
-  zone: string,
-  parent: LinkJudged,
-  at: number,
-  work: Work,
-): DsStep {
+function judgeDs({ server, outcome }: Said, zone: string, parent: LinkJudged, { at, work }: Context): DsStep {
   const said = { ...STEP, server, set: null };
   const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
   if (sets === null) return { ...said, trust: "unknown", reason: "not_found_out" };
@@ -157,13 +164,16 @@ function judgeDs(
 }
 
 /** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
-function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], at: number, work: Work): LinkJudged {
-  const steps = keys.flatMap(({ server, outcome }) => {
+function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: Context): LinkJudged {
+  const { at, work } = context;
+  const steps = keys.flatMap((said) => {
+    const { server, outcome } = said;
     const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
     if (sets === null) return [];
     const keySet = sets.find(({ type, owner }) => type === "DNSKEY" && owner === zone) ?? null;
     const match = matchDs(zone, ds, keySet, at, work);
-    return [{ ...STEP, server, match, state: match.by?.keySet ?? null, ...trustOf(match, server) }];
+    const step = { ...STEP, server, match, state: match.by?.keySet ?? null, ...trustOf(match, server) };
+    return [confirmed(said, step, context)];
   });
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
@@ -198,6 +208,20 @@ function failed(
   if (state === "not_checked" || state === "unsupported") return { trust: "unknown", reason: "not_checked" };
   if (state === "missing" && isResolver(server)) return { trust: "unknown", reason: "not_found_out" };
   return { trust: "bogus", reason };
+}
+
+/** RFC 8914 4.4, 4.20: stale answers. */
+const STALE = [3, 19];
+
+/**
+ * What a step that breaks at our resolver is worth: its cache may be older than the zone, or of two versions of it. A zone is
+ * bogus by it where the resolver refuses it, too, and does not say that what it has is stale (RFC 8767).
+ */
+function confirmed<T extends Step>({ server, outcome }: Said, step: T, { refused }: Context): T {
+  if (step.trust !== "bogus" || !isResolver(server)) return step;
+  const errors = outcome.kind === "present" ? (outcome.value.edns?.errors ?? []) : [];
+  if (refused && !errors.some(({ code }) => STALE.includes(code))) return step;
+  return { ...step, trust: "unknown", reason: "not_confirmed" };
 }
 
 /** The best of what servers gave: resolvers ask another where one fails. */

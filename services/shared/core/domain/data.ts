@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { ExtendedError } from "../evidence.ts";
-import { REASON_CODES } from "../outcome.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { SHOWN_TYPES, type ShownType } from "../protocol/dns/record.ts";
-import type { DsLink } from "../protocol/dnssec/match-ds.ts";
-import type { ProofGap } from "../protocol/dnssec/proof.ts";
-import { enumeration, nullable } from "../schema.ts";
+import type { ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import type { DsLink } from "../protocol/dnssec/keys/match-ds.ts";
+import { ExtendedError } from "../tool/evidence.ts";
+import { REASON_CODES } from "../tool/outcome.ts";
+import { enumeration, nullable } from "../tool/schema.ts";
 import { TRUST_REASONS, TRUSTS } from "./chain.ts";
 import { FAILURE_STATES } from "./signed-answers.ts";
 
@@ -287,7 +287,7 @@ export const DOMAIN_FIELDS = {
       {
         status: enumeration(
           TRUSTS,
-          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures. bogus: they do not verify.",
+          "By our own check of the chain of trust from the root, or by our resolver where that could not be followed. insecure: no DS at the parent vouches for signatures, or what is denied lies where NSEC3 proves nothing (opt-out, too many iterations). bogus: they do not verify.",
         ),
         signed: nullable(Type.Boolean({ description: "Whether the zone's servers give signatures." })),
         ds: nullable(

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { present } from "../outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
-import { digestOf } from "../protocol/dnssec/ds.ts";
+import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
+import { present, unknown } from "../tool/outcome.ts";
 import { judgeDnssec } from "./dnssec.ts";
 import type { DomainSight } from "./seen.ts";
 import { NONE, said } from "./test/said.ts";
@@ -55,4 +55,45 @@ test("what was not checked is not secure: then the resolver's word stands", () =
   expect(statusOf([], ["ad"], whole)).toBe("secure");
   // One unit too few for the last signature.
   expect(statusOf([], ["ad"], createWork({ cost: whole.spent.cost - 1 }))).toBe("unknown");
+});
+
+/** The status of a zone below one whose DS our resolver gives with a signature that has ended, by its extended errors. */
+function belowEnded(refused: boolean, codes: readonly number[]) {
+  const ds = { text: `com. 300 IN DS ${key.keyTag} 15 2 ${"00".repeat(32)}`, by: root, expiration: 1400 };
+  const soa = present({
+    rcode: "NOERROR",
+    flags: [],
+    answers: [],
+    authorities: [],
+    additionals: [],
+    edns: null,
+  });
+  const rootLink = {
+    zone: "",
+    ds: [],
+    keys: [said({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")],
+  };
+  const above = { zone: "com", ds: [said(ds, NONE, "NOERROR", "", "resolver", codes)], keys: [] };
+  const seen = {
+    zone: present({ apex: "example.com", nameServers: [], denied: false }),
+    validation: refused
+      ? { outcome: unknown("servfail"), unchecked: soa }
+      : { outcome: soa, unchecked: null },
+    types: [{ type: "DS", source: "parent", outcome: unknown("timeout"), said: [], beyond: null }],
+    chain: {
+      anchors: [anchor],
+      at: 1500,
+      links: [rootLink, above, { zone: "example.com", ds: [], keys: [] }],
+    },
+    evidence: [],
+  };
+  const judged = judgeDnssec(seen as unknown as DomainSight, "example.com");
+  return `${judged?.data.status} ${judged?.data.chain.at(1)?.reason}`;
+}
+
+test("what our resolver alone has of a zone above makes nothing bogus where it does not refuse it, or is stale", () => {
+  expect(belowEnded(true, [])).toBe("bogus ds_signature");
+  expect(belowEnded(true, [3])).toBe("unknown not_confirmed");
+  expect(belowEnded(true, [19])).toBe("unknown not_confirmed");
+  expect(belowEnded(false, [])).toBe("unknown not_confirmed");
 });

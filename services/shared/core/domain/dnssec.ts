@@ -30,7 +30,7 @@ export function judgeDnssec(seen: DomainSight, name: string, work: Work = create
   if (seen.validation === null) return null;
   const signatures = signaturesOf(seen);
   const expirations = signatures.flat().map(({ data }) => data.expiration);
-  const chain = seen.chain === null ? [] : judgeChain(seen.chain, work);
+  const chain = seen.chain === null ? [] : judgeChain(seen.chain, work, isRefused(seen));
   const zone = chain.at(-1);
   const secure = zone?.trust === "secure" && seen.chain !== null;
   const failures = secure ? failuresOf(seen.types, name, zone, seen.chain.at, work) : [];
@@ -39,7 +39,7 @@ export function judgeDnssec(seen: DomainSight, name: string, work: Work = create
   const own = zone === undefined ? "unknown" : ownStatus(zone, failures, beyond);
   return {
     data: {
-      status: own === "unknown" ? resolver.status : own,
+      status: own === "unknown" ? resolverStatus(resolver.status, chain) : own,
       signed: isAnswered(seen) ? signatures.length > 0 : null,
       ds: hasDs(seen),
       signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -53,6 +53,17 @@ export function judgeDnssec(seen: DomainSight, name: string, work: Work = create
   };
 }
 
+/** Whether our resolver, which checks signatures, refuses the zone, and has it where it need not check. */
+function isRefused({ validation }: DomainSight): boolean {
+  return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
+}
+
+/** The resolver's word, where our own check came to none; where its data of a zone above breaks, its AD alone. */
+function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
+  const breaks = chain.some(({ reason }) => reason === "not_confirmed");
+  return breaks && status !== "secure" ? "unknown" : status;
+}
+
 /** What our own check comes to for the name; `unknown` where it could not be made. */
 function ownStatus(
   { trust }: LinkJudged,
@@ -62,7 +73,9 @@ function ownStatus(
   if (trust !== "secure") return trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
   if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
-  const all = [...beyond.values()];
+  // RFC 5155 9.2, RFC 9276 3.2: what is denied so, or made from a wildcard, is insecure.
+  const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
+  const all = [...beyond.values(), ...(unproven ? ["insecure" as const] : [])];
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 

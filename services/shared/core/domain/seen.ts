@@ -1,8 +1,8 @@
-import type { Outcome, Reason } from "../outcome.ts";
 import type { DnsReply } from "../protocol/dns/message.ts";
 import type { ShownType } from "../protocol/dns/record.ts";
 import type { Delegation, NameServer, Zone } from "../protocol/zone.ts";
-import type { Seen } from "../tool.ts";
+import type { Outcome, Reason } from "../tool/outcome.ts";
+import type { Seen } from "../tool/tool.ts";
 
 /** What an alias's target gave, where the zone's servers know no more of it. */
 export type Beyond = {

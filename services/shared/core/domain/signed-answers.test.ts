@@ -92,6 +92,24 @@ test.each<[string, string, TypeSeen["type"], Said, string[]]>([
     }),
     [],
   ],
+  [
+    "an answer that is signed in the name of a zone below, which is not delegated",
+    ...(["www.example.com", "A"] as const),
+    said(A, NONE, "NOERROR", "www.example.com"),
+    ["www.example.com A wrong "],
+  ],
+  [
+    "what lies behind an alias, signed in the name of a zone that it is not in",
+    ...(["b.example.com", "A"] as const),
+    said(A, NONE, "NOERROR", "other.example.com"),
+    ["www.example.com A wrong "],
+  ],
+  [
+    "what lies behind an alias, in a zone below",
+    ...(["b.example.com", "A"] as const),
+    said(A, NONE, "NOERROR", "www.example.com"),
+    [],
+  ],
 ])("%s", (_, name, type, one, expected) => {
   expect(failures(name, type, one)).toEqual(expected);
 });

@@ -1,9 +1,9 @@
-import { type Denial, readDenial } from "../protocol/dnssec/denial.ts";
-import { dnameOf } from "../protocol/dnssec/dname.ts";
-import type { Proof, ProofGap } from "../protocol/dnssec/proof.ts";
-import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/prove.ts";
+import { type Denial, readDenial } from "../protocol/dnssec/denial/denial.ts";
+import { dnameOf } from "../protocol/dnssec/denial/dname.ts";
+import type { Proof, ProofGap } from "../protocol/dnssec/denial/proof.ts";
+import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/denial/prove.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
-import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
+import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SignatureSeen } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
@@ -141,10 +141,12 @@ function gapOf(what: Omit<Found, "state">, proof: Proof, state: FailureState): F
 function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone: string): boolean {
   const { owner, type, section, signatures } = set;
   if (type === "NSEC" || type === "NSEC3" || !isWithin(owner, zone)) return false;
-  const signers = signatures.map(({ signer }) => signer);
-  if (signers.length > 0 && signers.every((signer) => signer !== zone && isWithin(signer, zone)))
-    return false;
-  if (signatures.length > 0) return section === "answer" || owner === zone;
+  if (signatures.length > 0) {
+    const ofLowerZone = ({ signer }: Signature) =>
+      signer !== zone && isWithin(signer, zone) && isWithin(owner, signer);
+    const behindAlias = !isWithin(name, owner);
+    return section === "answer" ? !behindAlias || !signatures.every(ofLowerZone) : owner === zone;
+  }
   if (type === "DNAME") return isWithin(name, owner);
   // Resolvers drop NS records without signatures that come beside an answer.
   return section === "authority"

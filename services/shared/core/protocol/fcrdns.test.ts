@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { absent, type Outcome, present, type Reason } from "../outcome.ts";
+import { absent, type Outcome, present, type Reason } from "../tool/outcome.ts";
 import { fcrdnsOf, judgeName } from "./fcrdns.ts";
 
 const NONE: Outcome<readonly string[]> = absent("nodata");

@@ -1,5 +1,5 @@
-import type { Outcome, Reason } from "../outcome.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Outcome, Reason } from "../tool/outcome.ts";
+import type { Verdict } from "../tool/verdict.ts";
 import { formatIp, parseIp } from "./ip.ts";
 import { notInPublicDns } from "./names.ts";
 

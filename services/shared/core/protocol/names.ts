@@ -1,6 +1,6 @@
 import { parse as parseSuffix } from "tldts";
 import { toASCII, toUnicode } from "tr46";
-import type { Parsed } from "../parsed.ts";
+import type { Parsed } from "../tool/parsed.ts";
 import { isIp } from "./ip.ts";
 import { specialUseOf } from "./special-use.ts";
 

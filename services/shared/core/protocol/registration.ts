@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome.ts";
+import type { Outcome } from "../tool/outcome.ts";
 import type { Json } from "./rdap/json.ts";
 import type { WhoisText } from "./whois/text.ts";
 

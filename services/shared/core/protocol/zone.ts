@@ -1,4 +1,4 @@
-import type { Reason } from "../outcome.ts";
+import type { Reason } from "../tool/outcome.ts";
 import type { DomainName } from "./names.ts";
 
 /** A server that records name, and the addresses our resolver or the parent gave for it. */

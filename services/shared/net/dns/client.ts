@@ -1,7 +1,7 @@
 import type { OnEvent, UpstreamClass } from "@dnstools/core/net-event";
-import { present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
@@ -188,14 +188,14 @@ export function createDnsClient(options: ClientOptions): DnsClient {
 
   /** A turn together with a place for a socket; both are given back together. */
   async function placed(leave: () => void, signal: AbortSignal): Promise<Admission> {
-    const place = await sockets.take(signal, signal);
+    const place = await sockets.acquire(signal, signal);
     if (place === null) {
       leave();
       return { leave: null, reason: "service_unavailable" };
     }
     return {
       leave() {
-        place.free();
+        place.release();
         leave();
       },
     };

@@ -1,6 +1,6 @@
 import type { NetEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-event";
-import type { Reason } from "@dnstools/core/outcome";
 import type { Question } from "@dnstools/core/protocol/dns/message";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
 import type { AskOptions, DnsServer } from "./client.ts";
 import type { Decided } from "./flight.ts";

@@ -1,5 +1,4 @@
 import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import {
   type DnsReply,
   decodeReply,
@@ -7,6 +6,7 @@ import {
   type Question,
 } from "@dnstools/core/protocol/dns/message";
 import { isOffQuestion } from "@dnstools/core/protocol/rrset";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import type { AskOptions, DnsServer } from "./client.ts";
@@ -135,9 +135,9 @@ export class Flight {
   /** A place for a socket of its own, where it needs one and one is free. */
   private hasPlace(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
-    const place = this.ways.sockets.now(this.options.of ?? this);
+    const place = this.ways.sockets.tryAcquire(this.options.of ?? this);
     if (place === null) return false;
-    this.cancels.push(place.free);
+    this.cancels.push(place.release);
     return true;
   }
 
@@ -148,11 +148,11 @@ export class Flight {
     const since = performance.now();
     const left = this.deadline - since;
     this.deadline = since + exchangeMs(this.ways.waits, this.server);
-    const place = await this.ways.sockets.take(this.options.of ?? this, inLine.signal);
+    const place = await this.ways.sockets.acquire(this.options.of ?? this, inLine.signal);
     if (place === null) return;
-    if (this.over) return place.free();
+    if (this.over) return place.release();
     this.inLine = null;
-    this.cancels.push(place.free);
+    this.cancels.push(place.release);
     if (this.at === "") return this.begin();
     this.lastAt = performance.now();
     this.deadline = this.lastAt + left;

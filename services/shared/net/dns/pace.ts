@@ -1,3 +1,5 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
+import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
 /** Keeps questions to other people's servers slow enough to be polite. */
@@ -24,8 +26,8 @@ type Waiter = () => void;
 type Server = {
   readonly gapMs: number;
   readonly burst: number;
-  /** When it would be at rest, on the clock of performance.now(). */
-  free: number;
+  /** Theoretical arrival time (GCRA), on the clock of performance.now(). */
+  tat: number;
   active: number;
   readonly waiting: { readonly single: Set<Waiter>; readonly bulk: Set<Waiter> };
   timer: Timer | null;
@@ -40,6 +42,8 @@ const ACTIVE_MAX = 64;
 const BULK_ACTIVE_MAX = 48;
 /** Questions that wait for their turn. */
 const QUEUE_MAX = { single: 256, bulk: 2048 } as const;
+/** What NAMESERVER_QPS=0 decides. */
+const UNLIMITED = { granted: true, retryAfterMs: 0, tat: 0 };
 /** Addresses remembered; those at rest are forgotten first. */
 const SERVERS_MAX = 10_000;
 
@@ -56,13 +60,13 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
     if (known !== undefined) return known;
     if (servers.size >= SERVERS_MAX) {
       const now = performance.now();
-      for (const [at, { active, free }] of servers) if (active === 0 && free <= now) servers.delete(at);
+      for (const [at, { active, tat }] of servers) if (active === 0 && tat <= now) servers.delete(at);
     }
     const rate = resolver ? Math.max(1, perSecond / 10) : perSecond;
     const server: Server = {
       gapMs: perSecond === 0 ? 0 : 1000 / rate,
       burst: Math.min(BURST, rate),
-      free: 0,
+      tat: 0,
       active: 0,
       waiting: { single: new Set(), bulk: new Set() },
       timer: null,
@@ -83,17 +87,18 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       const [next] = line;
       if (next === undefined || server.active >= (line === bulk ? BULK_ACTIVE_MAX : ACTIVE_MAX)) return;
       const now = performance.now();
-      const free = Math.max(server.free, now) + server.gapMs;
       const burst = line === bulk ? bulkOf(server.burst) : server.burst;
-      const restMs = free - now - burst * server.gapMs;
-      if (restMs > 0) {
+      const limit = { units: burst, windowMs: burst * server.gapMs };
+      const { granted, retryAfterMs, tat } =
+        server.gapMs === 0 ? UNLIMITED : decide(limit, server.tat, 1, now);
+      if (!granted) {
         server.timer ??= setTimeout(() => {
           server.timer = null;
           pump(server);
-        }, Math.ceil(restMs));
+        }, Math.ceil(retryAfterMs));
         return;
       }
-      server.free = free;
+      server.tat = tat;
       server.active++;
       line.delete(next);
       next();
@@ -105,8 +110,8 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       if (perSecond === 0) return Number.POSITIVE_INFINITY;
       const server = servers.get(address);
       if (server === undefined) return bulkOf(Math.min(BURST, perSecond));
-      const { burst, free, gapMs, waiting } = server;
-      const ahead = Math.max(0, free - performance.now()) / gapMs;
+      const { burst, tat, gapMs, waiting } = server;
+      const ahead = Math.max(0, tat - performance.now()) / gapMs;
       return bulkOf(burst) - ahead - waiting.single.size - waiting.bulk.size;
     },
     enter(address, { resolver = false, bulk = false, signal } = {}) {
@@ -117,15 +122,16 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
         return Promise.resolve(null);
       const { promise, resolve } = Promise.withResolvers<{ readonly leave: () => void } | null>();
       let late: Timer | null = null;
+      let stopListening = () => {};
       const giveUp = () => {
         if (late !== null) clearTimeout(late);
-        signal?.removeEventListener("abort", giveUp);
+        stopListening();
         line.delete(go);
         resolve(null);
       };
       const go = () => {
         if (late !== null) clearTimeout(late);
-        signal?.removeEventListener("abort", giveUp);
+        stopListening();
         let left = false;
         resolve({
           leave() {
@@ -140,8 +146,7 @@ export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
       pump(server);
       if (!line.has(go)) return promise;
       late = setTimeout(giveUp, waitMs[kind]);
-      signal?.addEventListener("abort", giveUp, { once: true });
-      if (signal?.aborted) giveUp();
+      if (signal !== undefined) stopListening = onAbort(signal, giveUp);
       return promise;
     },
   };

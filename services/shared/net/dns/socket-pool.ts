@@ -1,5 +1,5 @@
-import type { Reason } from "@dnstools/core/outcome";
-import type { Slot } from "../slots.ts";
+import type { Permit } from "@dnstools/concurrency/fair-semaphore";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { type Cancel, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 
@@ -13,7 +13,7 @@ const BATCH_MAX = 64;
 
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
-  readonly place: Slot;
+  readonly place: Permit;
   /** Questions under way, by id. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
@@ -120,7 +120,7 @@ function more(pool: Pool): void {
       if (pool.members.length === 1 && pool.outgoing.length > 0) flush(pool);
     },
     (error) => {
-      place.free();
+      place.release();
       pool.opening = null;
       if (pool.members.length > 0) return;
       const reason = reasonOf(error, pool.to);
@@ -129,7 +129,7 @@ function more(pool: Pool): void {
   );
 }
 
-async function open(to: Endpoint, place: Slot): Promise<Member> {
+async function open(to: Endpoint, place: Permit): Promise<Member> {
   const waiting: Member["waiting"] = new Map();
   const take = (bytes: Uint8Array) => {
     if (bytes.length < 2) return;
@@ -172,7 +172,7 @@ function leave(member: Member, id: number, waiting: Waiting): void {
 function closeIfDone(member: Member): void {
   if (!member.retired || member.waiting.size > 0 || member.socket.closed) return;
   member.socket.close();
-  member.place.free();
+  member.place.release();
 }
 
 /** Random numbers are drawn many at a time: one by one they cost more than the question. */

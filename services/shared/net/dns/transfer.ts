@@ -1,6 +1,7 @@
-import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import { type DnsReply, decodeReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { randomId } from "./socket-pool.ts";
@@ -56,14 +57,14 @@ export function receiveZone(
 
   const end = (outcome: Outcome<Transfer>) => {
     clearTimeout(late);
-    signal.removeEventListener("abort", onAbort);
+    stopListening();
     cancel();
     resolve({ outcome, first, connected, records, bytes });
   };
   const fail = (reason: Reason) => end(unknown(reason));
-  const onAbort = () => fail("timeout");
-  const late = setTimeout(onAbort, waitMs);
-  signal.addEventListener("abort", onAbort);
+  const onTimeout = () => fail("timeout");
+  const late = setTimeout(onTimeout, waitMs);
+  const stopListening = onAbort(signal, onTimeout);
 
   const take = (message: Uint8Array): boolean => {
     const reply = query === null ? "malformed" : decodeReply(message, query, "transfer");

@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Sockets } from "../sockets.ts";
 
 /** Where a question goes: a literal address and its port. */

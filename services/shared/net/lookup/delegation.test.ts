@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { present } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import { present } from "@dnstools/core/tool/outcome";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";

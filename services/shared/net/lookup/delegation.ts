@@ -1,10 +1,10 @@
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
-import { askInTurn } from "../in-turn.ts";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "../look.ts";
+import { askInTurn } from "../resolver/in-turn.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
 /** The closest zone that was reached from above, and what its parent says of it. */

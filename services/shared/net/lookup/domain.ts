@@ -1,5 +1,4 @@
 import type { Beyond, DomainSeen, Said, ServerSeen, TypeSeen } from "@dnstools/core/domain/seen";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -7,11 +6,13 @@ import type { DomainName } from "@dnstools/core/protocol/names";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
 import { lookCloser } from "./servers.ts";
+import { checkUnsignedTarget } from "./unsigned-target.ts";
 import { askEach, askZone, findAddresses, findZone, type Known, nameServerOf, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
@@ -83,8 +84,11 @@ export async function lookAtDomain(
   const known: Known = new Map();
   // A registry that has denied a name is not asked everything about it.
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
-  const says = (type: MainType | "DS") => zoneSays(look, zone.value, name, type, known, compared);
   const { apex } = zone.value;
+  const says = async (type: MainType | "DS") => {
+    const seen = await zoneSays(look, zone.value, name, type, known, compared);
+    return chain ? checkUnsignedTarget(look, seen, name, apex) : seen;
+  };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
   const ds = name === apex ? parentSays(look, parent, name, known) : says("DS");

@@ -1,11 +1,11 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
 import type { Network, NetworkFound, RegistrySource } from "@dnstools/core/network";
-import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { type Rir, readNetwork, stubOf, stubSigns } from "@dnstools/core/protocol/rdap/network";
 import { isSmaller, networkOf, smallestBlock } from "@dnstools/core/protocol/whois/network";
 import { isLimited } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral } from "@dnstools/core/protocol/whois/referral";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf } from "../registry/registries.ts";

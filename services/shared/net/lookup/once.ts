@@ -1,4 +1,4 @@
-import type { Outcome } from "@dnstools/core/outcome";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Look } from "../look.ts";
 
 /** Questions so far, and those without a usable answer. */

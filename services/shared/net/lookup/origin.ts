@@ -1,10 +1,10 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { type OriginRow, parseAsName, parseOriginRow } from "@dnstools/core/protocol/cymru";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { parseIp, reversed } from "@dnstools/core/protocol/ip";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "../look.ts";
 
 /** An AS that announces a prefix. */

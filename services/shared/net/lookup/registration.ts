@@ -1,5 +1,4 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
 import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
@@ -7,6 +6,7 @@ import { phraseOf, retrySecondsOf, type Said } from "@dnstools/core/protocol/who
 import { privateRegistryOf } from "@dnstools/core/protocol/whois/private-registries";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registries.ts";

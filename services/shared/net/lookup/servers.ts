@@ -1,10 +1,10 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainSeen, HostCheck, WishSaid } from "@dnstools/core/domain/seen";
-import { type Outcome, present, type Reason } from "@dnstools/core/outcome";
 import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/client.ts";
 import type { Look } from "../look.ts";
-import { orAborted } from "../or-aborted.ts";
 import { askEach, type Known, serversOf } from "./zone.ts";
 
 /** What more is seen of a zone's servers. */

@@ -1,3 +1,4 @@
+import { Cache } from "@dnstools/concurrency/cache";
 import type { Zone } from "@dnstools/core/protocol/zone";
 
 /**
@@ -18,18 +19,14 @@ const KEPT_MS = 600_000;
 const ZONES_MAX = 2000;
 
 export function createTopLevels(): TopLevels {
-  const zones = new Map<string, { readonly zone: Zone; readonly until: number }>();
+  const zones = new Cache<string, Zone>({ max: ZONES_MAX, ttlMs: KEPT_MS });
   return {
-    get(name) {
-      const known = zones.get(name);
-      return known !== undefined && known.until > performance.now() ? known.zone : null;
-    },
+    get: (name) => zones.get(name) ?? null,
     keep(zone) {
       if (zone.nameServers.some(({ addresses, reason }) => addresses.length === 0 || reason !== null)) return;
-      if (zones.size >= ZONES_MAX) zones.clear();
-      zones.set(zone.apex, { zone, until: performance.now() + KEPT_MS });
+      zones.set(zone.apex, zone);
     },
-    forget: (name) => void zones.delete(name),
+    forget: (name) => zones.delete(name),
     clear: () => zones.clear(),
   };
 }

@@ -1,13 +1,13 @@
 import type { Said } from "@dnstools/core/domain/seen";
-import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
+import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/client.ts";
-import { type Answered, askInTurn } from "../in-turn.ts";
 import type { Look } from "../look.ts";
+import { type Answered, askInTurn } from "../resolver/in-turn.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;

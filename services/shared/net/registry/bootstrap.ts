@@ -1,9 +1,9 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { Evidence } from "@dnstools/core/evidence";
 import type { OnEvent } from "@dnstools/core/net-event";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "../look.ts";
 import { parseObject } from "./json.ts";

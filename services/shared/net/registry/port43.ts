@@ -1,5 +1,5 @@
 import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { reasonOf } from "../dns/transport.ts";
 import { type Exchange, exchangeOf, registryOutcome } from "../exchange.ts";
 import type { EgressGuard } from "../guard.ts";
@@ -41,15 +41,15 @@ export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent:
     async ask(request, signal) {
       const refusal = guard.refusal(request.address);
       const allowed = refusal === null && LINE.test(request.line) && !signal.aborted;
-      const atOnce = allowed ? sockets.now(request.address) : null;
-      const place = allowed ? (atOnce ?? (await sockets.take(request.address, signal))) : null;
+      const atOnce = allowed ? sockets.tryAcquire(request.address) : null;
+      const place = allowed ? (atOnce ?? (await sockets.acquire(request.address, signal))) : null;
       const at = new Date().toISOString();
       const start = performance.now();
       const sent = place !== null;
       const outcome = sent
         ? hurried(await converse(request, sockets, signal), atOnce === null)
         : unknown(refusal?.reason ?? reasonNotTo(allowed, signal));
-      place?.free();
+      place?.release();
       const elapsedMs = performance.now() - start;
       if (sent) tell(request, outcome, elapsedMs);
       const { server, address, port, line } = request;

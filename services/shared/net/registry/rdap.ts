@@ -1,6 +1,6 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { RdapAnswer } from "@dnstools/core/protocol/registration";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { HttpReply } from "../http.ts";
 import type { Look } from "../look.ts";
 import { parseObject } from "./json.ts";

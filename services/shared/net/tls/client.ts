@@ -1,17 +1,17 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
+import { yieldTurn } from "@dnstools/concurrency/yield-turn";
 import type { OnEvent } from "@dnstools/core/net-event";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/outcome";
 import { isIp } from "@dnstools/core/protocol/ip";
 import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
 import { createPop3Dialogue } from "@dnstools/core/protocol/starttls/pop3";
 import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { TlsProtocol, TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Egress } from "../egress.ts";
 import type { EgressGuard } from "../guard.ts";
-import { ownTurn } from "../one-a-turn.ts";
-import { orAborted } from "../or-aborted.ts";
-import { createSlots, type Slots } from "../slots.ts";
 import type { Sockets } from "../sockets.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
@@ -23,7 +23,7 @@ import { createOneByOne, type Done } from "./one-by-one.ts";
 export type TlsOptions = {
   readonly guard: EgressGuard;
   /** Connections to one address, over all calls. */
-  readonly atAddress: Slots;
+  readonly atAddress: FairSemaphore;
   readonly sockets: Sockets;
   /** What this host's own network lets out. */
   readonly egress: Egress;
@@ -54,24 +54,24 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 
 export function createTlsClient(options: TlsOptions): TlsClient {
   const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
-  const slots = createSlots(ACTIVE_MAX, ACTIVE_EACH);
+  const slots = FairSemaphore.of(ACTIVE_MAX, ACTIVE_EACH);
   const oneByOne = createOneByOne<TlsSeen>(keepS, (result) =>
     onEvent({ kind: "mail_server_wanted", result }),
   );
 
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
   async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
-    const slot = await slots.take(of, signal);
+    const slot = await slots.acquire(of, signal);
     if (slot === null) return NO_TURN();
     try {
-      if (!(await ownTurn(signal))) return NO_TURN();
-      const place = await sockets.take(of, signal);
+      if (!(await yieldTurn(signal))) return NO_TURN();
+      const place = await sockets.acquire(of, signal);
       if (place === null) return NO_TURN("service_unavailable");
       const start = performance.now();
       const dialogue = DIALOGUES[target.protocol](probeName);
       const talked = talk(target, dialogue, sockets, signal, waits);
       // Before another wait for a place: what this host's network lets out may be tried below.
-      void talked.then(({ left }) => left).then(place.free, place.free);
+      void talked.then(({ left }) => left).then(place.release, place.release);
       const { result, left } = await talked;
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
       const seen = { ...result, ...ours };
@@ -79,18 +79,18 @@ export function createTlsClient(options: TlsOptions): TlsClient {
       for (const event of eventsOf(target, seen, elapsedMs)) onEvent(event);
       return { result: withoutAddresses(seen, target.address), left };
     } finally {
-      slot.free();
+      slot.release();
     }
   }
 
   /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
   async function inTurn(target: TlsTarget, signal: AbortSignal): Promise<TlsSeen> {
-    const turn = await atAddress.take(target.address, signal);
+    const turn = await atAddress.acquire(target.address, signal);
     if (turn === null) return nothing(unknown("budget"));
     try {
       return (await connect(target, signal, signal)).result;
     } finally {
-      turn.free();
+      turn.release();
     }
   }
 

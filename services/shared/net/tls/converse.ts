@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
 import { type Dialogue, type Move, shown } from "@dnstools/core/protocol/starttls/dialogue";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 
 /** Lines, bytes of a line, and bytes that a server may say before TLS. */
 const LINES_MAX = 500;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
 import { isOutOfFiles, type Sockets } from "../sockets.ts";

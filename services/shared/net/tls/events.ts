@@ -1,6 +1,6 @@
 import type { ConnectionOutcome, HandshakeOutcome, NetEvent, SessionOutcome } from "@dnstools/core/net-event";
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 
 type Words<Word> = Readonly<Partial<Record<Reason, Word>>>;
 

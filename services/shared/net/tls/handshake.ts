@@ -1,8 +1,8 @@
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect, createSecureContext, type TLSSocket } from "node:tls";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/outcome";
 import type { TlsSession } from "@dnstools/core/tls";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { leave } from "./leave.ts";
 import { NOBODY } from "./nobody.ts";
 

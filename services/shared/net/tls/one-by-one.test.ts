@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSlots } from "../slots.ts";
+import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import { createOneByOne } from "./one-by-one.ts";
 
 const NEVER = new AbortController().signal;
@@ -113,11 +113,11 @@ test("the next has its turn when the place is left, and when the work fails", as
 });
 
 test("so many at once, so many of one call, and calls take turns", async () => {
-  const slots = createSlots(3, 2);
+  const slots = FairSemaphore.of(3, 2);
   const [one, other, third] = [{}, {}, {}];
   const order: string[] = [];
   const take = async (name: string, of: object, signal = NEVER) => {
-    const slot = await slots.take(of, signal);
+    const slot = await slots.acquire(of, signal);
     if (slot !== null) order.push(name);
     return slot;
   };
@@ -131,13 +131,13 @@ test("so many at once, so many of one call, and calls take turns", async () => {
   expect(await waiting[2]).toBeNull();
   expect(order).toEqual(["a1", "a2", "b1"]);
   // The first call has its bound free again, and so the first turn; then the others have theirs.
-  a1?.free();
-  a1?.free();
+  a1?.release();
+  a1?.release();
   await turn();
   expect(order).toEqual(["a1", "a2", "b1", "a3"]);
-  a2?.free();
-  b1?.free();
+  a2?.release();
+  b1?.release();
   await Promise.all(more);
   expect(order.slice(4).toSorted()).toEqual(["b2", "c1"]);
-  expect(await slots.take(one, AbortSignal.abort())).toBeNull();
+  expect(await slots.acquire(one, AbortSignal.abort())).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { orAborted } from "../or-aborted.ts";
+import { orAborted } from "@dnstools/concurrency/abortable";
 
 /** Work at a place, such as an address, of which there is one at a time. */
 type Job<T> = {

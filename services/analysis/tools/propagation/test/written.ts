@@ -1,9 +1,9 @@
 import type { Said } from "@dnstools/core/domain/seen";
-import type { Outcome } from "@dnstools/core/outcome";
-import { present, unknown } from "@dnstools/core/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import { present, unknown } from "@dnstools/core/tool/outcome";
 import type { AnswerSeen, ComparedType, PropagationSeen, ResolverSeen } from "../seen.ts";
 import { TYPES } from "../seen.ts";
 

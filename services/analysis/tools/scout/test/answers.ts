@@ -1,4 +1,4 @@
-import { present, unknown } from "@dnstools/core/outcome";
+import { present, unknown } from "@dnstools/core/tool/outcome";
 import { NOTHING } from "../read-guess.ts";
 import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "../seen.ts";
 

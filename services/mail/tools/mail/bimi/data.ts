@@ -1,5 +1,5 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 

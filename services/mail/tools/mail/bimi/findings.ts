@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const DRAFT = "draft-brand-indicators-for-message-identification";
 const PROFILE = "draft-svg-tiny-ps-abrotman";

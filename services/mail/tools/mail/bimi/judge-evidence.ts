@@ -1,4 +1,3 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
 import {
   chainOf,
@@ -10,7 +9,8 @@ import {
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
-import { judgeFetched } from "../judge-fetched.ts";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import { judgeFetched } from "../judge/fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";

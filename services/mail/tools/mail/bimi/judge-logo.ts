@@ -1,8 +1,8 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
-import { judgeFetched } from "../judge-fetched.ts";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import { judgeFetched } from "../judge/fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { LogoData } from "./data.ts";

@@ -1,10 +1,10 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import {
   type BimiLocation,
   type BimiRecord,
   readBimiRecord,
   selectBimi,
 } from "@dnstools/core/protocol/bimi/record";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, textsOf } from "../known.ts";
 import type { FileSeen } from "../seen.ts";
 

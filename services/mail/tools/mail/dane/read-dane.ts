@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, recordsOf } from "../known.ts";
 
 /** A mail server, as far as DANE hangs on it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
+import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
 import { Value } from "@sinclair/typebox/value";
 import { contract } from "../contract.ts";
 import type { Known } from "../known.ts";

@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
-import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/dkim";
-import { parseTagList } from "@dnstools/core/protocol/tag-list";
+import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
 import { textsOf } from "../known.ts";
 import {
   createSayer,

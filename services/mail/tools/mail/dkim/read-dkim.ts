@@ -1,4 +1,4 @@
-import { LIKELY, RARE } from "@dnstools/core/dkim-selectors";
+import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
 import { type Answer, type Known, recordsOf } from "../known.ts";
 
 /** By what a selector was come by. */

@@ -1,6 +1,6 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
 import { POLICIES } from "@dnstools/core/protocol/dmarc/record";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 

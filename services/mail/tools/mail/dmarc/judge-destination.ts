@@ -1,7 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
-import { type ReportUri, readReportUris } from "@dnstools/core/protocol/report-uri";
-import { parseTagList } from "@dnstools/core/protocol/tag-list";
+import { type ReportUri, readReportUris } from "@dnstools/core/protocol/mail/report-uri";
+import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
 import { textsOf } from "../known.ts";
 import type { ReportHost } from "../read-report-hosts.ts";
 import type { DmarcData } from "./data.ts";

@@ -1,4 +1,3 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { type DmarcRecord, isDmarc, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
 import {
   applicable,
@@ -6,8 +5,9 @@ import {
   organizationalDomain,
   walkNames,
 } from "@dnstools/core/protocol/dmarc/tree-walk";
+import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
 import { siteOf } from "@dnstools/core/protocol/names";
-import type { ReportUri } from "@dnstools/core/protocol/report-uri";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, textsOf } from "../known.ts";
 
 /** One question of a walk, and what came of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { replay } from "../test/replay.ts";
 import { judgeDmarc } from "./judge-dmarc.ts";
 import { readDmarc, readWalk } from "./read-dmarc.ts";

@@ -1,6 +1,6 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { STS_MODES } from "@dnstools/core/protocol/mta-sts";
-import { enumeration, nullable } from "@dnstools/core/schema";
+import { STS_MODES } from "@dnstools/core/protocol/mail/mta-sts";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const SERVE = "Serve the policy itself at that URL, with status 200 and a certificate for that name.";
 

@@ -1,5 +1,5 @@
 import { printable } from "@dnstools/core/printable";
-import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
+import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import { createSayer, type Section, statusBy } from "../section.ts";
 import type { MtaStsData } from "./data.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";

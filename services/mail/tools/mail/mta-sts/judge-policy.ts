@@ -1,8 +1,8 @@
-import type { Outcome } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
-import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
+import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
-import { judgeFetched } from "../judge-fetched.ts";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import { judgeFetched } from "../judge/fetched.ts";
 import type { Sayer } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { MtaStsPolicyData } from "./data.ts";

@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
 import { timestamp } from "@dnstools/core/protocol/dns/text";
-import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mta-sts";
+import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import type { NewRecord, Remedy } from "../section.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 import type { MtaStsReading } from "./read-mta-sts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { Value } from "@sinclair/typebox/value";
 import type { FileSeen } from "../seen.ts";
 import { replay, type Written } from "../test/replay.ts";

@@ -1,6 +1,6 @@
-import type { Outcome } from "@dnstools/core/outcome";
-import { STS_VERSION } from "@dnstools/core/protocol/mta-sts";
-import { type Selected, selectRecords } from "@dnstools/core/protocol/versioned-record";
+import { STS_VERSION } from "@dnstools/core/protocol/mail/mta-sts";
+import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, textsOf } from "../known.ts";
 import type { FileSeen } from "../seen.ts";
 

@@ -1,8 +1,8 @@
-import { type Outcome, present } from "@dnstools/core/outcome";
 import { printable } from "@dnstools/core/printable";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
-import type { Verdict } from "@dnstools/core/verdict";
+import { type Outcome, present } from "@dnstools/core/tool/outcome";
+import type { Verdict } from "@dnstools/core/tool/verdict";
 import { type Answer, recordsOf } from "../known.ts";
 import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { MxData } from "./data.ts";

@@ -1,6 +1,6 @@
-import { REASON_CODES } from "@dnstools/core/outcome";
-import { enumeration, nullable } from "@dnstools/core/schema";
-import { Verdict } from "@dnstools/core/verdict";
+import { REASON_CODES } from "@dnstools/core/tool/outcome";
+import { enumeration, nullable } from "@dnstools/core/tool/schema";
+import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 /** What is said of blocklists; the lists' own words are in the data. Source: RFC 5782, RFC 6471. */
 export const REPUTATION_FINDINGS = {

@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { isProviders } from "../mx/providers.ts";
 import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { ReputationSeen } from "../seen.ts";

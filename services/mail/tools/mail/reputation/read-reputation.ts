@@ -1,6 +1,6 @@
-import type { Outcome, Reason } from "@dnstools/core/outcome";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Known } from "../known.ts";
 import { ipsIn, type MxReading } from "../mx/read-mx.ts";
 import type { ReputationSeen } from "../seen.ts";

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const LIMIT_FIX =
   "Take out what you no longer send from, write ip4: and ip6: for hosts of your own in place of a and mx, or give some senders a subdomain with a record of its own.";

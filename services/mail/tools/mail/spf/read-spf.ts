@@ -1,4 +1,3 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { expandMacros } from "@dnstools/core/protocol/spf/macro";
@@ -9,6 +8,7 @@ import {
   type SpfRecord,
   type Term,
 } from "@dnstools/core/protocol/spf/record";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import { ipsIn } from "../mx/read-mx.ts";

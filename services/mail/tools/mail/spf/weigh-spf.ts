@@ -1,6 +1,6 @@
-import type { Reason } from "@dnstools/core/outcome";
 import { createRanges } from "@dnstools/core/protocol/spf/ranges";
 import type { Mechanism } from "@dnstools/core/protocol/spf/record";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { isMechanism, isRedirect, type SpfNode, type SpfTerm } from "./read-spf.ts";
 
 /** Terms that count (RFC 7208 4.6.4), and questions that may find nothing. */

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import type { Finding } from "@dnstools/core/finding";
-import type { InputOf } from "@dnstools/core/params";
+import type { Finding } from "@dnstools/core/tool/finding";
+import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";

@@ -1,4 +1,4 @@
-import { nullable } from "@dnstools/core/schema";
+import { nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
 

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/finding";
+import type { FindingTable } from "@dnstools/core/tool/finding";
 
 export const TLS_RPT_FINDINGS = {
   "mail.tls_rpt_missing": {

@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/printable";
-import type { ReportUri } from "@dnstools/core/protocol/report-uri";
-import { readTlsRptRecord } from "@dnstools/core/protocol/tls-rpt";
+import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
+import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
 import type { ReportHost } from "../read-report-hosts.ts";
 import { createSayer, type Remedy, type Section, statusBy } from "../section.ts";
 import type { TlsRptData } from "./data.ts";

@@ -1,5 +1,5 @@
-import { TLS_RPT_VERSION } from "@dnstools/core/protocol/tls-rpt";
-import { type Selected, selectRecords } from "@dnstools/core/protocol/versioned-record";
+import { TLS_RPT_VERSION } from "@dnstools/core/protocol/mail/tls-rpt";
+import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import { type Answer, type Known, textsOf } from "../known.ts";
 
 /** What is known of a domain's TLS-RPT. */

@@ -1,4 +1,4 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/outcome";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { TextSeen } from "@dnstools/core/protocol/registration";
 import { readWhois } from "@dnstools/net/registry/whois-text";

@@ -1,17 +1,20 @@
-import { present } from "../../outcome.ts";
 import { joinBytes } from "../../protocol/dnssec/bytes.ts";
 import { labelsOf, wireOf } from "../../protocol/dnssec/names.ts";
 import { linesOf, messageOf, recordOf } from "../../protocol/dnssec/test/master.ts";
 import { setsOf } from "../../protocol/dnssec/test/sets.ts";
 import { type Signer, signatureOf } from "../../protocol/dnssec/test/signer.ts";
 import { answerName } from "../../protocol/names.ts";
+import { present } from "../../tool/outcome.ts";
 import type { Said } from "../seen.ts";
 
 /** Wire records of lines, each RRset with a signature of a key unless there is none. */
-function wires(text: string, by: Signer | null, zone: string): Uint8Array[] {
+function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
   const sets = by === null ? [] : setsOf(text);
   const signatures = sets.map((set) => {
-    const { head, bytes } = signatureOf(set, by as Signer, { zone });
+    const { head, bytes } = signatureOf(set, by as Signer, {
+      zone,
+      ...(expiration === undefined ? {} : { expiration }),
+    });
     const owner = wireOf(labelsOf(set.owner));
     const rdata = joinBytes([head, bytes]);
     const fixed = Uint8Array.of(0, 46, 0, 1, 0, 0, 14, 16, rdata.length >> 8, rdata.length & 255);
@@ -20,8 +23,8 @@ function wires(text: string, by: Signer | null, zone: string): Uint8Array[] {
   return [...linesOf(text).map(recordOf), ...signatures];
 }
 
-/** Records in master file form, and the key that signs them: none where it is null. */
-export type Part = { readonly text: string; readonly by: Signer | null };
+/** Records in master file form, and the key that signs them, where it is not null; default until 2000. */
+export type Part = { readonly text: string; readonly by: Signer | null; readonly expiration?: number };
 
 export const NONE: Part = { text: "", by: null };
 
@@ -32,8 +35,10 @@ export function said(
   rcode = "NOERROR",
   zone = "example.com",
   name = "ns.example.com",
+  /** Extended errors (RFC 8914). */
+  codes: readonly number[] = [],
 ): Said {
-  const [first, second] = [answer, authority].map(({ text, by }) => wires(text, by, zone));
+  const [first, second] = [answer, authority].map((part) => wires(part, zone));
   const message = messageOf([], []);
   const counts = [first?.length ?? 0, second?.length ?? 0];
   message.set([0, counts[0] ?? 0, 0, counts[1] ?? 0], 6);
@@ -43,7 +48,8 @@ export function said(
       const [owner = "", , , type = ""] = line.split(/\s+/);
       return { name: answerName(owner), type, data: {}, value: "", ttl: 0 };
     });
-  const reply = { rcode, flags: ["aa"], edns: null, additionals: [], bytes };
+  const edns = codes.length === 0 ? null : { errors: codes.map((code) => ({ code, name: "", text: "" })) };
+  const reply = { rcode, flags: ["aa"], edns, additionals: [], bytes };
   const sections = { answers: records(answer.text), authorities: records(authority.text) };
   return { server: { name, address: "192.0.2.1" }, outcome: present({ ...reply, ...sections } as never) };
 }

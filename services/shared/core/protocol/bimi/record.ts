@@ -1,6 +1,6 @@
 import { printable } from "../../printable.ts";
+import { parseTagList, type TagList, tagOf } from "../mail/tag-list.ts";
 import { parseDomain } from "../names.ts";
-import { parseTagList, type TagList, tagOf } from "../tag-list.ts";
 
 /** Where a file of BIMI is, as a record says. */
 export type BimiLocation = {

@@ -1,5 +1,5 @@
-import { type ReportUri, readReportUris } from "../report-uri.ts";
-import { parseTagList } from "../tag-list.ts";
+import { type ReportUri, readReportUris } from "../mail/report-uri.ts";
+import { parseTagList } from "../mail/tag-list.ts";
 
 export const POLICIES = ["none", "quarantine", "reject"] as const;
 export type Policy = (typeof POLICIES)[number];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { digestOf, readDs } from "./ds.ts";
-import { readKeys } from "./keys.ts";
-import { matchDs } from "./match-ds.ts";
+import { digestOf, readDs } from "./keys/ds.ts";
+import { readKeys } from "./keys/keys.ts";
+import { matchDs } from "./keys/match-ds.ts";
 import { stateOfSet } from "./set-state.ts";
 import { setOf, setsOf } from "./test/sets.ts";
 import { createWork } from "./work.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keyOf } from "./keys.ts";
+import { keyOf } from "./keys/keys.ts";
 import { stateOfSet } from "./set-state.ts";
 import type { SignedSet } from "./signed-set.ts";
 import { setOf, setsOf } from "./test/sets.ts";

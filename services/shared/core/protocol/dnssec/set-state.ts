@@ -1,10 +1,10 @@
-import { algorithmOf } from "./algorithms.ts";
-import type { ZoneKey } from "./keys.ts";
+import { algorithmOf } from "./keys/algorithms.ts";
+import type { ZoneKey } from "./keys/keys.ts";
+import { spendReading, verifyBytes } from "./keys/verify.ts";
 import { isAtOrBelow, isSame, labelsOf, lastLabels } from "./names.ts";
 import { signedBytes, signedLabels } from "./signed-bytes.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
 import type { SetState, SignatureReason, SignatureSeen, SignatureState } from "./state.ts";
-import { spendReading, verifyBytes } from "./verify.ts";
 import type { Work } from "./work.ts";
 
 /** Signatures that are looked at; honest RRsets have one to four. */

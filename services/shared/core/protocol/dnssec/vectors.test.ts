@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { readDenial } from "./denial.ts";
-import { dnameOf } from "./dname.ts";
-import { digestOf } from "./ds.ts";
-import { matchDs } from "./match-ds.ts";
-import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "./prove.ts";
+import { readDenial } from "./denial/denial.ts";
+import { dnameOf } from "./denial/dname.ts";
+import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "./denial/prove.ts";
+import { digestOf } from "./keys/ds.ts";
+import { matchDs } from "./keys/match-ds.ts";
 import { readSets } from "./read-sets.ts";
 import { stateOfSet } from "./set-state.ts";
 import { setOf } from "./test/sets.ts";

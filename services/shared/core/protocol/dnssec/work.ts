@@ -1,4 +1,4 @@
-import type { Verdict } from "./verify.ts";
+import type { Verdict } from "./keys/verify.ts";
 
 /**
  * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../outcome.ts";
 import { printable } from "../../printable.ts";
+import type { Outcome } from "../../tool/outcome.ts";
 
 /** What an outcome is that found nothing. */
 type Unfound = Exclude<Outcome<never>, { kind: "present" }>;

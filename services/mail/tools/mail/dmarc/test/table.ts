@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/outcome";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ReportHost } from "../../read-report-hosts.ts";
 import type { Remedy } from "../../section.ts";
 import { replay } from "../../test/replay.ts";

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
-import { type Denial, readDenial } from "../denial.ts";
-import { readDs } from "../ds.ts";
-import { matchDs } from "../match-ds.ts";
-import type { Proof } from "../proof.ts";
-import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "../prove.ts";
+import { type Denial, readDenial } from "../denial/denial.ts";
+import type { Proof } from "../denial/proof.ts";
+import { proveExpansion, proveNoDs, proveNoName, proveNoType } from "../denial/prove.ts";
+import { readDs } from "../keys/ds.ts";
+import { matchDs } from "../keys/match-ds.ts";
 import { readSets } from "../read-sets.ts";
 import { stateOfSet } from "../set-state.ts";
 import type { SignedSet } from "../signed-set.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { typeNumber } from "../../dns/types.ts";
 import { joinBytes } from "../bytes.ts";
-import { keyOf, type ZoneKey } from "../keys.ts";
+import { keyOf, type ZoneKey } from "../keys/keys.ts";
 import { labelsOf, wireOf } from "../names.ts";
 import { readSignature } from "../signature.ts";
 import { signedBytes } from "../signed-bytes.ts";

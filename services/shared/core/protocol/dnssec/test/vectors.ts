@@ -1,5 +1,5 @@
 import { joinBytes } from "../bytes.ts";
-import { readKeys, type ZoneKey } from "../keys.ts";
+import { readKeys, type ZoneKey } from "../keys/keys.ts";
 import { readSets } from "../read-sets.ts";
 import { setOf } from "./sets.ts";
 import { at, zones } from "./vectors.json";

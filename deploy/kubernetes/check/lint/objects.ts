@@ -1,0 +1,77 @@
+import { type Manifest, nameOf, ofKind, titleOf, workloadsOf } from "../manifest.ts";
+import { brokenOf, type Rule, twice } from "../rule.ts";
+
+const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Bytes that etcd takes of one object, and a margin. */
+const CONFIG_BYTES_MAX = 900_000;
+
+/** What holds of every object: its name, its namespace, and that there is one of it. */
+export const lintObjects: Rule = (all) => {
+  const [namespace, ...more] = ofKind(all, "Namespace");
+  const own = namespace === undefined ? "" : nameOf(namespace);
+  const titles = all.map(titleOf);
+  return [
+    ...brokenOf("all", [namespace === undefined || more.length > 0, "there is not one Namespace"]),
+    ...brokenOf("Namespace", [
+      namespace?.metadata?.labels?.["pod-security.kubernetes.io/enforce"] !== "restricted",
+      "does not enforce the restricted pod security standard",
+    ]),
+    ...twice(titles).map((title) => `${title}: is there twice`),
+    ...all.flatMap((object) =>
+      brokenOf(
+        titleOf(object),
+        [!NAME.test(nameOf(object)), "its name is none"],
+        [object.kind !== "Namespace" && object.metadata?.namespace !== own, "is not in the namespace"],
+        [
+          object.kind !== "Namespace" && object.metadata?.labels?.["app.kubernetes.io/part-of"] === undefined,
+          "has no label app.kubernetes.io/part-of",
+        ],
+      ),
+    ),
+    ...ofKind(all, "ConfigMap").flatMap((map) =>
+      brokenOf(titleOf(map), [JSON.stringify(map).length > CONFIG_BYTES_MAX, "is too large for a cluster"]),
+    ),
+    ...imagesOf(workloadsOf(all)),
+    ...secretsOf(all),
+  ];
+};
+
+/** Ours is the same everywhere, and every image is pinned to a version. */
+function imagesOf(workloads: ReturnType<typeof workloadsOf>): readonly string[] {
+  const images = workloads.flatMap(({ object, containers, inits }) =>
+    [...inits, ...containers].map(({ name, image = "" }) => ({ title: `${titleOf(object)}/${name}`, image })),
+  );
+  const ours = new Set(images.map(({ image }) => image).filter((image) => /(^|\/)dnstools(:|$)/.test(image)));
+  return [
+    ...brokenOf("all", [ours.size !== 1, `our image is not the same everywhere: ${[...ours].join(", ")}`]),
+    ...images.flatMap(({ title, image }) =>
+      brokenOf(title, [
+        !/:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/.test(image),
+        `${image} is not pinned to a version`,
+      ]),
+    ),
+  ];
+}
+
+/** A URL with a password that is said, and not taken from elsewhere as $(NAME). */
+const PASSWORD = /:\/\/[^/@\s]*:(?!\$\()[^/@\s]+@/;
+
+/** Secrets are named, never said: what is in the tree is in the open. */
+function secretsOf(all: readonly Manifest[]): readonly string[] {
+  const said = [
+    ...ofKind(all, "ConfigMap").flatMap((map) =>
+      Object.entries(map.data ?? {}).map(([name, value]) => ({ title: titleOf(map), name, value })),
+    ),
+    ...workloadsOf(all).flatMap(({ object, containers, inits }) =>
+      [...inits, ...containers].flatMap(({ env = [] }) =>
+        env.map(({ name, value = "" }) => ({ title: titleOf(object), name, value })),
+      ),
+    ),
+  ];
+  return said.flatMap(({ title, name, value }) =>
+    brokenOf(title, [
+      value !== "" && (PASSWORD.test(value) || /^DNSBL_KEYS$|PASSWORD|TOKEN/.test(name)),
+      `${name} has a secret in it: name a Secret instead`,
+    ]),
+  );
+}

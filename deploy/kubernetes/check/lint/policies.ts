@@ -1,0 +1,63 @@
+import { contains, parseCidr } from "@dnstools/core/protocol/ip";
+import { type Manifest, ofKind, selects, titleOf, workloadsOf } from "../manifest.ts";
+import { brokenOf, type Rule } from "../rule.ts";
+
+/** Network policies: their pods are there, their ports are of these pods, their blocks are blocks. */
+export const lintPolicies: Rule = (all) =>
+  ofKind(all, "NetworkPolicy").flatMap((policy) => {
+    const { podSelector = {}, policyTypes = [], ingress = [], egress = [] } = policy.spec ?? {};
+    const title = titleOf(policy);
+    const own = portsOf(all, (labels) => selects(podSelector, labels));
+    const peers = [...ingress.flatMap(({ from = [] }) => from), ...egress.flatMap(({ to = [] }) => to)];
+    const foreign = ingress
+      .flatMap(({ ports = [] }) => ports)
+      .filter(({ port, protocol = "TCP" }) => !own.has(`${port}/${protocol}`));
+    return [
+      ...brokenOf(
+        title,
+        [!workloadsOf(all).some(({ labels }) => selects(podSelector, labels)), "selects no pod"],
+        [ingress.length > 0 && !policyTypes.includes("Ingress"), "has ingress and is not of that type"],
+        [egress.length > 0 && !policyTypes.includes("Egress"), "has egress and is not of that type"],
+        [
+          egress.some(({ to = [], ports = [] }) => to.length === 0 || ports.length === 0),
+          "lets out too much",
+        ],
+        [peers.some((peer) => Object.keys(peer).length === 0), "has a peer that is anybody"],
+      ),
+      // Of names, network plugins make different things.
+      ...foreign.map(({ port }) => `${title}: lets in port ${port}, which its pods do not have`),
+      ...egress.flatMap(({ to = [], ports = [] }) => {
+        const reached = portsOf(all, (labels) =>
+          to.some(
+            ({ podSelector: pods, namespaceSelector: other }) =>
+              pods !== undefined && !other && selects(pods, labels),
+          ),
+        );
+        const wrong = ports.filter(({ port, protocol = "TCP" }) => !reached.has(`${port}/${protocol}`));
+        return reached.size === 0
+          ? []
+          : wrong.map(({ port }) => `${title}: lets out to port ${port}, which its peers do not have`);
+      }),
+      ...peers.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : blockOf(title, ipBlock))),
+    ];
+  });
+
+function portsOf(all: readonly Manifest[], isOne: (labels: Readonly<Record<string, string>>) => boolean) {
+  const ports = workloadsOf(all)
+    .filter(({ labels }) => isOne(labels))
+    .flatMap(({ containers }) => containers.flatMap(({ ports: own = [] }) => own));
+  return new Set(ports.map(({ containerPort, protocol = "TCP" }) => `${containerPort}/${protocol}`));
+}
+
+function blockOf(
+  title: string,
+  { cidr, except = [] }: { cidr: string; except?: readonly string[] },
+): readonly string[] {
+  const outer = parseCidr(cidr);
+  return [cidr, ...except].flatMap((text) => {
+    const inner = parseCidr(text);
+    const inside =
+      outer !== null && inner !== null && inner.bits >= outer.bits && contains(outer, inner.bytes);
+    return brokenOf(title, [!inside, `${text} is no block within ${cidr}`]);
+  });
+}

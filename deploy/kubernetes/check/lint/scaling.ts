@@ -1,0 +1,80 @@
+import { type Manifest, nameOf, ofKind, selects, titleOf, type Workload, workloadsOf } from "../manifest.ts";
+import { brokenOf, type Rule } from "../rule.ts";
+
+/** Who sets how many pods there are, and how many may go at once. */
+export const lintScaling: Rule = (all) => [
+  ...workloadsOf(all).flatMap((workload) => countOf(all, workload)),
+  ...scalersOf(all),
+  ...budgetsOf(all),
+];
+
+/** The scaler of a workload. */
+export function scalerOf(all: readonly Manifest[], { object }: Workload) {
+  return ofKind(all, "HorizontalPodAutoscaler").find(
+    ({ spec }) => spec?.scaleTargetRef.kind === object.kind && spec.scaleTargetRef.name === nameOf(object),
+  );
+}
+
+function countOf(all: readonly Manifest[], workload: Workload): readonly string[] {
+  const { object, labels } = workload;
+  const scaler = scalerOf(all, workload);
+  const budget = ofKind(all, "PodDisruptionBudget").find(({ spec }) => selects(spec?.selector ?? {}, labels));
+  const count = object.spec?.replicas;
+  const several = scaler !== undefined || (count ?? 1) > 1;
+  return brokenOf(
+    titleOf(object),
+    [
+      scaler !== undefined && count !== undefined,
+      "sets replicas, which its HPA owns: each apply would undo it",
+    ],
+    [scaler === undefined && count === undefined, "nobody says how many pods it has"],
+    [several && budget === undefined, "has no PodDisruptionBudget"],
+  );
+}
+
+function scalersOf(all: readonly Manifest[]): readonly string[] {
+  return ofKind(all, "HorizontalPodAutoscaler").flatMap((scaler) => {
+    const {
+      scaleTargetRef: to,
+      minReplicas: least = 1,
+      maxReplicas: most = 0,
+      metrics = [],
+    } = scaler.spec ?? {};
+    const target = workloadsOf(all).find(
+      ({ object }) => object.kind === to?.kind && nameOf(object) === to.name,
+    );
+    const unknown = metrics.flatMap(({ containerResource: wanted }) => {
+      const container = target?.containers.find(({ name }) => name === wanted?.container);
+      const requested = container?.resources?.requests?.[wanted?.name ?? ""];
+      return requested === undefined ? [wanted?.container ?? "a pod"] : [];
+    });
+    return brokenOf(
+      titleOf(scaler),
+      [target === undefined, "its target is not there"],
+      [least > most, "has more pods at least than at most"],
+      [least < 2, "may leave one pod alone"],
+      [metrics.length === 0 || unknown.length > 0, `${unknown.join(", ")} requests nothing to scale by`],
+    );
+  });
+}
+
+function budgetsOf(all: readonly Manifest[]): readonly string[] {
+  return ofKind(all, "PodDisruptionBudget").flatMap((budget) => {
+    const {
+      selector,
+      maxUnavailable,
+      minAvailable,
+      unhealthyPodEvictionPolicy: unhealthy,
+    } = budget.spec ?? {};
+    const own = workloadsOf(all).filter(({ labels }) => selector !== undefined && selects(selector, labels));
+    return brokenOf(
+      titleOf(budget),
+      [own.length !== 1, "does not select the pods of one workload"],
+      [
+        minAvailable !== undefined || maxUnavailable === undefined || /^0%?$/.test(String(maxUnavailable)),
+        "may block every eviction, so that no node can be drained",
+      ],
+      [unhealthy !== "AlwaysAllow", "keeps pods that are ill from being evicted"],
+    );
+  });
+}

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { makeKey } from "../key.ts";
+import { DATABASES, openDatabases } from "../store/databases.fixture.ts";
+import { createKey, createKeys, eventually, openChecker, PATIENT, wordOf } from "./checking.fixture.ts";
+
+const databases = openDatabases();
+afterAll(() => databases.close());
+
+describe.each(DATABASES)("%s", (kind) => {
+  test("keys that are not in use are not read again", async () => {
+    const place = await databases.empty(kind);
+    const { text } = await createKey(place);
+    const checker = openChecker(place, { ...PATIENT, refreshMs: 5 });
+    expect(await wordOf(checker.check(text))).toBe("valid");
+    const asked = () => checker.metric("dnstools_db_query_duration_seconds_count", 'operation="refresh"');
+    await eventually("it is read again", async () => (await asked()) === 1);
+    let timer = 0;
+    const interval = setInterval(() => {
+      timer += 1;
+    }, 5);
+    await eventually("many rounds go by", () => timer > 20);
+    clearInterval(interval);
+    expect(await asked()).toBe(1);
+    await checker.close();
+  });
+
+  test("many checks of one key at once are one question to the database", async () => {
+    const place = await databases.empty(kind);
+    const { text } = await createKey(place);
+    const checker = openChecker(place, PATIENT);
+    const words = await Promise.all(Array.from({ length: 500 }, () => wordOf(checker.check(text))));
+    expect(new Set(words)).toEqual(new Set(["valid"]));
+    expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(1);
+    await checker.close();
+  });
+
+  test("a flood of well-formed keys that are none: few questions, the rest unavailable, known keys served", async () => {
+    const place = await databases.empty(kind);
+    const known = await createKey(place);
+    const checker = openChecker(place, PATIENT);
+    expect(await wordOf(checker.check(known.text))).toBe("valid");
+    const flood = Array.from({ length: 20_000 }, () => wordOf(checker.check(makeKey().text)));
+    expect(checker.check(known.text)).not.toBeInstanceOf(Promise);
+    const words = await Promise.all(flood);
+    expect(words.filter((word) => word !== "unavailable" && word !== "key_unknown")).toEqual([]);
+    expect(words.filter((word) => word === "unavailable").length).toBeGreaterThan(15_000);
+    const asked = await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
+    expect(asked).toBeLessThan(30);
+    // And then all is as before.
+    expect(await wordOf(checker.check((await createKey(place)).text))).toBe("valid");
+    await checker.close();
+  });
+
+  test("an unknown id is remembered, and looked up once", async () => {
+    const place = await databases.empty(kind);
+    await createKey(place);
+    const checker = openChecker(place, { ...PATIENT, absentMs: 3_600_000 });
+    const { text } = makeKey();
+    for (let i = 0; i < 50; i++) expect(await wordOf(checker.check(text))).toBe("key_unknown");
+    const asked = () => checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
+    expect(await asked()).toBe(1);
+    await checker.close();
+  });
+
+  test("of more keys than are kept, each is valid all the same", async () => {
+    const place = await databases.empty(kind);
+    const keys = await createKeys(place, 60);
+    const checker = openChecker(place, { ...PATIENT, keysMax: 10, refreshMs: 10 });
+    for (let round = 0; round < 5; round++)
+      for (const { text } of keys) expect(await wordOf(checker.check(text))).toBe("valid");
+    // Were all of them kept, each would have been looked up once.
+    expect(
+      await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"'),
+    ).toBeGreaterThan(keys.length);
+    await checker.close();
+  });
+});

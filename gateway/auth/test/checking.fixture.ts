@@ -1,0 +1,107 @@
+import { createLog } from "@dnstools/server/log";
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { hashOf, makeKey } from "../key.ts";
+import { type Keys, type KeyVerdict, openKeys } from "../keys.ts";
+import { openForWriting } from "../store/databases.fixture.ts";
+import type { Place } from "../store/open.ts";
+import type { NewKey } from "../store/store.ts";
+import { KEY_TIMING, type KeyTiming } from "../timing.ts";
+
+/** For tests: keys as one gateway has them, with what it logs, counts and tells. */
+export type Checker = Keys & {
+  readonly states: readonly string[];
+  readonly logged: () => string;
+  readonly metrics: () => Promise<string>;
+  /** A metric's value, summed over samples with these labels. */
+  readonly metric: (name: string, labels?: string) => Promise<number>;
+};
+
+/** All times, but for the deadline of a question, divided by this. */
+export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<KeyTiming> {
+  const { refreshMs, freshMs, absentMs, retryMs, retryMaxMs } = KEY_TIMING;
+  return {
+    refreshMs: refreshMs / factor,
+    freshMs: freshMs / factor,
+    absentMs: absentMs / factor,
+    retryMs: retryMs / factor,
+    retryMaxMs: retryMaxMs / factor,
+    ...more,
+  };
+}
+
+/** For what is not about a slow database: the machine may be slow. */
+export const PATIENT = { deadlineMs: 20_000, openMs: 20_000 };
+
+/** Times for outages: as they are shipped, but for how soon keys are read again and the database is tried anew. */
+export const OUTAGE_TIMING: KeyTiming = {
+  ...KEY_TIMING,
+  refreshMs: 100,
+  freshMs: 200,
+  retryMs: 100,
+  retryMaxMs: 400,
+};
+
+export function openChecker(place: Place, timing: Partial<KeyTiming> = {}, graceS = 3600): Checker {
+  const lines: string[] = [];
+  const states: string[] = [];
+  const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
+  const keys = openKeys({
+    ...place,
+    graceS,
+    log: createLog("debug", {}, (line) => void lines.push(line)),
+    make: metrics.make,
+    cache: metrics.cache,
+    onState: (state) => void states.push(state),
+    timing,
+  });
+  return {
+    ...keys,
+    states,
+    logged: () => lines.join(""),
+    metrics: metrics.render,
+    async metric(name, labels = "") {
+      const text = await metrics.render();
+      return text
+        .split("\n")
+        .filter((line) => line.startsWith(name) && line.includes(labels))
+        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+    },
+  };
+}
+
+/** A new key, stored. */
+export async function createKey(place: Place, fields: Partial<NewKey> = {}) {
+  const [key] = await createKeys(place, 1, fields);
+  if (key === undefined) throw new Error("no key was made");
+  return key;
+}
+
+export async function createKeys(place: Place, count: number, fields: Partial<NewKey> = {}) {
+  const store = await openForWriting(place);
+  const keys = Array.from({ length: count }, () => makeKey());
+  const common = { name: "Example", contact: "", created: Date.now(), expires: null, ...fields };
+  await Promise.all(keys.map(({ id, text }) => store.create({ id, hash: hashOf(text), ...common })));
+  await store.close();
+  return keys;
+}
+
+export async function revokeKey(place: Place, id: string): Promise<void> {
+  const store = await openForWriting(place);
+  await store.revoke(id, Date.now());
+  await store.close();
+}
+
+/** A verdict in one word. */
+export async function wordOf(verdict: KeyVerdict | Promise<KeyVerdict>): Promise<string> {
+  const known = await verdict;
+  return known.status === "refused" ? known.code : known.status;
+}
+
+/** Waits until something holds. @throws when it does not in time */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 170_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what}: not in time`);
+    await Bun.sleep(5);
+  }
+}

@@ -1,0 +1,219 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { hashOf, makeKey } from "../key.ts";
+import { DATABASES, openDatabases, openForWriting, rawSql } from "../store/databases.fixture.ts";
+import { sqliteFile } from "../store/sqlite.ts";
+import {
+  createKey,
+  createKeys,
+  eventually,
+  faster,
+  openChecker,
+  PATIENT,
+  revokeKey,
+  wordOf,
+} from "./checking.fixture.ts";
+
+const databases = openDatabases();
+afterAll(() => databases.close());
+
+const MINUTE_MS = 60_000;
+
+describe.each(DATABASES)("%s", (kind) => {
+  test("each kind of key has its verdict, and each is counted", async () => {
+    const place = await databases.empty(kind);
+    const good = await createKey(place, { expires: Date.now() + MINUTE_MS });
+    const expired = await createKey(place, { expires: Date.now() - 1 });
+    const revoked = await createKey(place);
+    await revokeKey(place, revoked.id);
+    const both = await createKey(place, { expires: Date.now() - 1 });
+    await revokeKey(place, both.id);
+    const checker = openChecker(place, PATIENT);
+    for (let round = 0; round < 2; round++) {
+      expect(await checker.check(good.text)).toEqual({ status: "valid", id: good.id });
+      expect(await wordOf(checker.check(expired.text))).toBe("key_expired");
+      expect(await wordOf(checker.check(revoked.text))).toBe("key_revoked");
+      expect(await wordOf(checker.check(both.text))).toBe("key_revoked");
+      expect(await wordOf(checker.check(makeKey().text))).toBe("key_unknown");
+      expect(await wordOf(checker.check(`${good.text.slice(0, 63)}!`))).toBe("key_malformed");
+      expect(await wordOf(checker.check(""))).toBe("key_malformed");
+    }
+    for (const [result, count] of Object.entries({
+      ok: 2,
+      expired: 2,
+      revoked: 4,
+      unknown: 2,
+      malformed: 4,
+      unavailable: 0,
+    }))
+      expect(await checker.metric("dnstools_auth_attempts_total", `result="${result}"`)).toBe(count);
+    expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(6);
+    // Four keys there are and two there are not; each of the four again, and what is like the first but for its end.
+    for (const [result, count] of Object.entries({ miss: 6, hit: 6, negative: 0, stale: 0 }))
+      expect([
+        result,
+        await checker.metric("dnstools_cache_requests_total", `cache="keys",result="${result}"`),
+      ]).toEqual([result, count]);
+    expect(await checker.metric("dnstools_cache_entries", 'cache="keys"')).toBe(6);
+    expect(await checker.metric("dnstools_db_errors_total")).toBe(0);
+    expect(checker.states).toEqual(["ok"]);
+    await checker.close();
+  });
+
+  test("a key that is kept is answered at once, and so is what is no key", async () => {
+    const place = await databases.empty(kind);
+    const { text } = await createKey(place);
+    const checker = openChecker(place, PATIENT);
+    expect(checker.check(text)).toBeInstanceOf(Promise);
+    expect(await wordOf(checker.check(text))).toBe("valid");
+    expect(checker.check(text)).not.toBeInstanceOf(Promise);
+    expect(checker.check(`${text} `)).not.toBeInstanceOf(Promise);
+    await checker.close();
+  });
+
+  test("another secret with a key's id is unknown, and the key itself stays valid", async () => {
+    const place = await databases.empty(kind);
+    const { text, id } = await createKey(place);
+    const checker = openChecker(place, PATIENT);
+    // A well-formed key of the same id, made until its checksum fits: as easy for an attacker.
+    const forged = forge(id);
+    for (let round = 0; round < 2; round++) {
+      expect(await wordOf(checker.check(forged))).toBe("key_unknown");
+      expect(await wordOf(checker.check(text))).toBe("valid");
+      // The last letter of the secret is wrong: the checksum knows.
+      expect(await wordOf(checker.check(mistype(text, 57)))).toBe("key_malformed");
+    }
+    await checker.close();
+  });
+
+  test("a key expires at its time, out of memory too", async () => {
+    const place = await databases.empty(kind);
+    const expires = Date.now() + 3000;
+    const { text } = await createKey(place, { expires });
+    const checker = openChecker(place, PATIENT);
+    expect(await wordOf(checker.check(text))).toBe("valid");
+    await eventually("it expires", async () => (await wordOf(checker.check(text))) === "key_expired");
+    expect(Date.now()).toBeGreaterThanOrEqual(expires);
+    expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(1);
+    await checker.close();
+  });
+
+  test("a damaged row makes its key unknown, and the others valid still", async () => {
+    const place = await databases.empty(kind);
+    const [damaged, whole] = await createKeys(place, 2);
+    const sql = rawSql(place);
+    await sql`update dnstools_keys set hash = 'abc' where id = ${damaged?.id}`;
+    await sql.close();
+    const checker = openChecker(place, PATIENT);
+    expect(await wordOf(checker.check(damaged?.text ?? ""))).toBe("key_unknown");
+    expect(await wordOf(checker.check(whole?.text ?? ""))).toBe("valid");
+    expect(checker.states).toEqual(["ok"]);
+    await checker.close();
+  });
+
+  test("the last use is written down to the minute, by the timer and at the end", async () => {
+    const place = await databases.empty(kind);
+    const [first, second, unused] = await createKeys(place, 3);
+    const store = await openForWriting(place);
+    const lastUsed = async (id = "") => (await store.show(id))?.lastUsed ?? null;
+    const before = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+    const checker = openChecker(place, { ...PATIENT, refreshMs: 5 });
+    await checker.check(first?.text ?? "");
+    await eventually("it is written", async () => (await lastUsed(first?.id)) !== null);
+    await checker.close();
+    const slow = openChecker(place, PATIENT);
+    await slow.check(second?.text ?? "");
+    await slow.close();
+    for (const key of [first, second]) {
+      const at = await lastUsed(key?.id);
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect((at ?? 1) % MINUTE_MS).toBe(0);
+    }
+    expect(await lastUsed(unused?.id)).toBeNull();
+    await store.close();
+  });
+
+  test("a refused key is not one that was used", async () => {
+    const place = await databases.empty(kind);
+    const { text, id } = await createKey(place);
+    await revokeKey(place, id);
+    const checker = openChecker(place, PATIENT);
+    expect(await wordOf(checker.check(text))).toBe("key_revoked");
+    expect(await wordOf(checker.check(forge(id)))).toBe("key_unknown");
+    await checker.close();
+    const store = await openForWriting(place);
+    expect((await store.show(id))?.lastUsed).toBeNull();
+    await store.close();
+  });
+
+  test("neither a key nor its hash is in what is logged and measured", async () => {
+    const place = await databases.empty(kind);
+    const { text, id } = await createKey(place);
+    const other = makeKey();
+    const checker = openChecker(place, faster(100, PATIENT));
+    await checker.check(text);
+    await checker.check(other.text);
+    await checker.check(mistype(text, 20));
+    // A table that is not there makes every question fail, with words of the database.
+    const sql = rawSql(place);
+    await sql.unsafe("alter table dnstools_keys rename column hash to hush");
+    await sql.close();
+    await checker.check((await makeKey()).text);
+    await eventually("it fails", () => checker.states.includes("failing"));
+    // It takes connections all the while, which is not enough to be well.
+    const tries = () => checker.metric("dnstools_db_errors_total", 'operation="open"');
+    await eventually("it is tried again", async () => (await tries()) >= 3);
+    expect(checker.states).toEqual(["ok", "failing"]);
+    const all = checker.logged() + (await checker.metrics());
+    expect(all).toContain("does not answer");
+    for (const secret of [text, other.text]) {
+      expect(all).not.toContain(secret.slice(15, 25));
+      expect(all).not.toContain(hashOf(secret).toHex().slice(0, 10));
+    }
+    expect(all).not.toContain(id);
+    await checker.close();
+  });
+});
+
+test("SQLite: without a file every key is unknown and none is made; one that comes later is seen", async () => {
+  const place = await databases.empty("SQLite");
+  const checker = openChecker(place, PATIENT);
+  expect(await wordOf(checker.check(makeKey().text))).toBe("key_unknown");
+  expect(existsSync(place.folder)).toBe(false);
+  expect(checker.states).toEqual(["ok"]);
+  const { text } = await createKey(place);
+  expect(existsSync(sqliteFile(place.folder))).toBe(true);
+  expect(await wordOf(checker.check(text))).toBe("valid");
+  await checker.close();
+});
+
+test("SQLite: a file that was put in place of another is the one that holds", async () => {
+  const place = await databases.empty("SQLite");
+  const other = await databases.empty("SQLite");
+  const [before, after] = [await createKey(place), await createKey(other)];
+  const checker = openChecker(place, faster(100, PATIENT));
+  expect(await wordOf(checker.check(before.text))).toBe("valid");
+  for (const end of ["-wal", "-shm"]) rmSync(`${sqliteFile(place.folder)}${end}`, { force: true });
+  renameSync(sqliteFile(other.folder), sqliteFile(place.folder));
+  await eventually("the new is valid", async () => (await wordOf(checker.check(after.text))) === "valid");
+  await eventually(
+    "the old is not",
+    async () => (await wordOf(checker.check(before.text))) === "key_unknown",
+  );
+  await checker.close();
+});
+
+/** A text of a key's form and checksum with an id that is given. */
+function forge(id: string): string {
+  const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const body = `dnst_${id}${makeKey().text.slice(15, 58)}`;
+  let checksum = "";
+  for (let left = crc32(body); checksum.length < 6; left = Math.floor(left / 62))
+    checksum = `${letters[left % 62]}${checksum}`;
+  return body + checksum;
+}
+
+function mistype(text: string, place: number): string {
+  return `${text.slice(0, place)}${text[place] === "a" ? "b" : "a"}${text.slice(place + 1)}`;
+}

@@ -1,0 +1,45 @@
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { createLimiter } from "../limiter.ts";
+import { DAY_S, PATIENT_MS } from "./trial.fixture.ts";
+
+/** This file, to be run as a process of its own: a gateway's limiter without the gateway. */
+export const CHARGER = import.meta.path;
+
+export type Order = {
+  readonly redisUrl: string;
+  readonly units: number;
+  readonly client: string;
+  /** The costs of calls that are all made at the same time. */
+  readonly costs: readonly number[];
+};
+
+/** What came of an order. */
+export type Report = { readonly granted: number; readonly units: number };
+
+/** Connects, says `ready`, and waits for a line before it charges. */
+async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
+  const silent = () => {};
+  const limiter = createLimiter({
+    units,
+    windowS: DAY_S,
+    gatewayCount: 4,
+    leastUnits: 1,
+    redisUrl,
+    storeDeadlineMs: PATIENT_MS,
+    log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false, queries: false },
+    make: createMetrics({ version: "0", revision: "r", target: "test" }).make,
+    onState: (state) => state === "ok" && resolve(),
+  });
+  await connected;
+  process.stdout.write("ready\n");
+  for await (const _line of console) break;
+  const charges = await Promise.all(costs.map((cost) => limiter.charge(client, cost)));
+  const taken = costs.filter((_cost, i) => charges[i]?.granted === true);
+  const report: Report = { granted: taken.length, units: taken.reduce((sum, cost) => sum + cost, 0) };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  await limiter.close();
+  process.exit(0);
+}
+
+if (import.meta.main) await main(JSON.parse(process.argv[2] ?? "{}") as Order);

@@ -1,0 +1,54 @@
+import type { EdgeConfig } from "../settings.ts";
+import { firstEnd } from "./certificate-end.ts";
+import { createEdgeMetrics } from "./metrics.ts";
+import { askStatus } from "./nginx-status.ts";
+
+/** The counting half of the edge, running. */
+export type MetricsServer = {
+  readonly url: string;
+  /** Where nginx's lines are taken, as PROXY_METRICS_LOG; null where none are. */
+  readonly lines: { readonly hostname: string; readonly port: number } | null;
+  readonly stop: () => Promise<void>;
+};
+
+/** Takes nginx's lines and serves `/metrics` and `/livez`. Rejects when a place is taken. */
+export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
+  const metrics = createEdgeMetrics();
+  const { PROXY_METRICS_LOG: place, PROXY_STATUS, PROXY_CERTIFICATES } = config;
+  const data = (_: unknown, bytes: Buffer) => metrics.take(bytes.toString());
+  const socket = place === null ? null : await Bun.udpSocket({ ...place, socket: { data } });
+  const serve = () =>
+    Bun.serve({
+      hostname: config.PROXY_METRICS_HOST,
+      port: config.PROXY_METRICS_PORT,
+      reusePort: false,
+      development: false,
+      routes: {
+        "/livez": () => Response.json({ status: "alive" }),
+        "/metrics": async () =>
+          new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd(PROXY_CERTIFICATES)), {
+            headers: { "content-type": metrics.contentType },
+          }),
+      },
+      fetch: () => new Response(null, { status: 404 }),
+    });
+  let server: ReturnType<typeof serve>;
+  try {
+    server = serve();
+  } catch (error) {
+    // Open, it would keep the process alive.
+    socket?.close();
+    throw error;
+  }
+  const host = config.PROXY_METRICS_HOST.includes(":")
+    ? `[${config.PROXY_METRICS_HOST}]`
+    : config.PROXY_METRICS_HOST;
+  return {
+    url: `http://${host}:${server.port}`,
+    lines: place === null || socket === null ? null : { hostname: place.hostname, port: socket.port },
+    async stop() {
+      socket?.close();
+      await server.stop(true);
+    },
+  };
+}

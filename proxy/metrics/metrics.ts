@@ -1,0 +1,93 @@
+import { type MetricShape, shapesOf } from "@dnstools/server/metrics/metric-makers";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { ORIGINS, readLine } from "./metrics-line.ts";
+import type { NginxStatus } from "./nginx-status.ts";
+
+/** What is measured at the edge, also of requests that never reached a gateway. */
+export type EdgeMetrics = {
+  /** Counts one datagram of nginx. */
+  readonly take: (datagram: string) => void;
+  readonly contentType: string;
+  /**
+   * The Prometheus text. @param status what nginx says of its connections; null where it does not answer.
+   * @param end when the first certificate ends, in seconds since 1970; null where there is none.
+   */
+  readonly render: (status: NginxStatus | null, end: number | null) => Promise<string>;
+  /** What there is, for the documents to be compared with. */
+  readonly shapes: () => readonly MetricShape[];
+};
+
+const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+/** Started at 0, so that the first of them is an increase. */
+const KNOWN = {
+  edge: ["400", "404", "405", "408", "413", "414", "421", "429", "431", "503"],
+  upstream: ["200", "429", "503"],
+};
+
+export function createEdgeMetrics(): EdgeMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "dnstools_edge_requests_total",
+    help: "Requests at the edge, by who answered them: nginx itself (edge) or a gateway (upstream).",
+    labelNames: ["code", "origin", "proto"],
+    registers,
+  });
+  const times = new Histogram({
+    name: "dnstools_edge_request_duration_seconds",
+    help: "Time from a request's first byte to its answer's last.",
+    labelNames: ["origin"],
+    buckets: SECONDS,
+    registers,
+  });
+  const errors = new Counter({
+    name: "dnstools_edge_log_parse_errors_total",
+    help: "Datagrams that are none of nginx's lines.",
+    registers,
+  });
+  const up = new Gauge({ name: "dnstools_edge_up", help: "Whether nginx answers: 1 or 0.", registers });
+  const connections = new Gauge({
+    name: "dnstools_edge_connections",
+    help: "Connections of clients, by what nginx does with them.",
+    labelNames: ["state"],
+    registers,
+  });
+  const accepted = new Counter({
+    name: "dnstools_edge_connections_accepted_total",
+    help: "Connections that nginx has accepted since it started.",
+    registers,
+  });
+  const certificates = new Gauge({
+    name: "dnstools_edge_certificate_expiry_timestamp_seconds",
+    help: "When the first of the edge's certificates ends.",
+    registers,
+  });
+  for (const origin of ORIGINS) times.zero({ origin });
+  for (const [origin, codes] of Object.entries(KNOWN))
+    for (const code of codes) requests.inc({ code, origin, proto: "HTTP/1.1" }, 0);
+
+  return {
+    take(datagram) {
+      const line = readLine(datagram);
+      if (line === null) {
+        errors.inc();
+        return;
+      }
+      const { code, origin, proto, seconds } = line;
+      requests.inc({ code, origin, proto });
+      times.observe({ origin }, seconds);
+    },
+    contentType: registry.contentType,
+    render(status, end) {
+      if (end === null) certificates.remove();
+      else certificates.set(end);
+      up.set(status === null ? 0 : 1);
+      for (const state of ["active", "reading", "writing", "waiting"] as const)
+        connections.set({ state }, status?.[state] ?? 0);
+      accepted.reset();
+      accepted.inc(status?.accepted ?? 0);
+      return registry.metrics();
+    },
+    shapes: () => shapesOf(registry),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from "../read-setting.ts";
+
+/** nginx's connections, as stub_status has them. */
+export type NginxStatus = {
+  readonly active: number;
+  readonly reading: number;
+  readonly writing: number;
+  readonly waiting: number;
+  readonly accepted: number;
+};
+
+const DEADLINE_MS = 1000;
+
+/** Asks nginx for a page of PROXY_STATUS. Rejects when it does not answer in time. */
+export function askEdge(status: Endpoint, path: string): Promise<Response> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  return status.startsWith("unix:")
+    ? fetch(`http://localhost${path}`, { signal, unix: status.slice("unix:".length) })
+    : fetch(`http://${status}${path}`, { signal });
+}
+
+/** nginx's connections. Null when it does not answer, or not that. */
+export async function askStatus(status: Endpoint): Promise<NginxStatus | null> {
+  const text = await askEdge(status, "/nginx_status")
+    .then((response) => response.text())
+    .catch(() => "");
+  return readStatus(text);
+}
+
+/** Reads stub_status's page. */
+export function readStatus(text: string): NginxStatus | null {
+  const [, active] = /Active connections: (\d+)/.exec(text) ?? [];
+  const [, accepted] = /requests\s+(\d+) \d+ \d+/.exec(text) ?? [];
+  const [, reading, writing, waiting] = /Reading: (\d+) Writing: (\d+) Waiting: (\d+)/.exec(text) ?? [];
+  if (active === undefined || accepted === undefined || reading === undefined) return null;
+  return {
+    active: Number(active),
+    reading: Number(reading),
+    writing: Number(writing),
+    waiting: Number(waiting),
+    accepted: Number(accepted),
+  };
+}

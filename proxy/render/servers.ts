@@ -1,0 +1,73 @@
+import type { Certificate } from "../read-setting.ts";
+import type { EdgeConfig } from "../settings.ts";
+
+/** One server of nginx: its frame is made here, what it does is a snippet. */
+type Server = {
+  readonly plain: readonly string[];
+  readonly tls: readonly string[];
+  readonly names: readonly string[];
+  readonly lines: readonly string[];
+};
+
+/** The servers: names that are ours, everything else, plain HTTP where it is redirected, and status. */
+export function serversOf(config: EdgeConfig, version: string): string {
+  const { PROXY_LISTEN: plain, PROXY_LISTEN_TLS: tls, PROXY_SERVER_NAMES: names } = config;
+  const any = names.length === 0;
+  const redirects = config.PROXY_REDIRECT && tls.length > 0 && plain.length > 0;
+  const certificates = config.PROXY_CERTIFICATES.flatMap(linesOf);
+  const own: Server = {
+    plain: redirects ? [] : plain,
+    tls,
+    names,
+    lines: [...certificates, "include snippets/edge.conf;"],
+  };
+  const toHttps: Server = { plain, tls: [], names, lines: ["include snippets/to-https.conf;"] };
+  const others: Server = {
+    plain,
+    tls,
+    names: [],
+    lines: [...(tls.length > 0 ? ["ssl_reject_handshake on;"] : []), "include snippets/unknown-name.conf;"],
+  };
+  const frame = (server: Server) => frameOf(server, config, version);
+  return [
+    ...(any ? [] : [frame(others)]),
+    frame(own),
+    ...(redirects ? [frame(toHttps), httpsPort(tls)] : []),
+    `server {\n  listen ${config.PROXY_STATUS};\n  include snippets/status.conf;\n}\n`,
+  ].join("\n");
+}
+
+function frameOf({ plain, tls, names, lines }: Server, config: EdgeConfig, version: string): string {
+  const first = names.length === 0 ? " default_server" : "";
+  const proxied = config.PROXY_PROTOCOL ? " proxy_protocol" : "";
+  // `listen ... http2` until 1.25.0, `http2 on` since: each is refused, or warned of, by the other.
+  const own = isOlder(version, [1, 25, 1]);
+  const listens = [
+    ...plain.map((place) => `listen ${place}${first}${proxied};`),
+    ...tls.map((place) => `listen ${place} ssl${own ? " http2" : ""}${first}${proxied};`),
+  ];
+  const http2 = tls.length > 0 && !own ? ["http2 on;"] : [];
+  const name = `server_name ${names.length === 0 ? "_" : names.join(" ")};`;
+  const all = [...listens, ...http2, name, ...lines];
+  return `server {\n${all.map((line) => `  ${line}\n`).join("")}}\n`;
+}
+
+function linesOf({ chain, key }: Certificate): readonly string[] {
+  return [`ssl_certificate ${chain};`, `ssl_certificate_key ${key};`];
+}
+
+/** The port that a redirect names: none where it is 443. */
+function httpsPort(tls: readonly string[]): string {
+  const port = /:(\d+)$/.exec(tls[0] ?? "")?.[1] ?? "443";
+  return `map "" $https_port {\n  default '${port === "443" ? "" : `:${port}`}';\n}\n`;
+}
+
+/** Whether a version such as 1.22.1 is below another. */
+export function isOlder(version: string, than: readonly [number, number, number]): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [at, bound] of than.entries()) {
+    const part = parts[at] ?? 0;
+    if (part !== bound) return part < bound;
+  }
+  return false;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { a, nodata, nxdomain, reply } from "../test/written.ts";
+import { type Checked, judgeHealth, KNOWN } from "./health.ts";
+
+const MISSING = "0123456789abcdef.com";
+const flagged = (outcome: Outcome<DnsReply>, ...flags: string[]): Outcome<DnsReply> =>
+  outcome.kind === "present" ? present({ ...outcome.value, flags }) : outcome;
+const known = reply([a(KNOWN.address, 60, KNOWN.name)]);
+const GOOD: Checked = { known, missing: nxdomain(), root: flagged(nodata(), "ra", "ad") };
+
+test.each<[string, Partial<Checked>, string, string | null, string | null]>([
+  ["right in everything", {}, "healthy", null, null],
+  ["without a word on the root", { root: unknown("timeout") }, "healthy", null, null],
+  ["without recursion", { known: flagged(known, "aa") }, "ill", "no_recursion", null],
+  ["another address", { known: reply([a("5.5.5.5", 60, KNOWN.name)]) }, "ill", "lies", null],
+  [
+    "one address more",
+    { known: reply([KNOWN.address, "5.5.5.5"].map((ip) => a(ip, 60, KNOWN.name))) },
+    "ill",
+    "lies",
+    null,
+  ],
+  ["denies what is there", { known: nxdomain() }, "ill", "lies", null],
+  [
+    "has what is not there",
+    { missing: reply([a("5.5.5.5", 60, MISSING)]) },
+    "ill",
+    "rewrites_nxdomain",
+    null,
+  ],
+  ["does not deny what is not there", { missing: nodata() }, "ill", "rewrites_nxdomain", null],
+  [
+    "denies it, and has an address of it",
+    { missing: reply([a("5.5.5.5", 60, MISSING)], { rcode: "NXDOMAIN" }) },
+    "ill",
+    "rewrites_nxdomain",
+    null,
+  ],
+  ["refuses", { known: unknown("refused"), missing: unknown("refused") }, "ill", "refuses", "refused"],
+  ["fails", { known: unknown("servfail"), missing: unknown("servfail") }, "ill", "failing", "servfail"],
+  [
+    "is silent",
+    { known: unknown("timeout"), missing: unknown("timeout"), root: unknown("timeout") },
+    "ill",
+    "silent",
+    "timeout",
+  ],
+  ["answers one of two", { missing: unknown("timeout") }, "ill", "silent", "timeout"],
+  [
+    "lies, and is silent then",
+    { known: reply([a("5.5.5.5", 60, KNOWN.name)]), missing: unknown("timeout") },
+    "ill",
+    "lies",
+    null,
+  ],
+  ["could not be asked", { known: unknown("budget"), missing: unknown("budget") }, "unknown", null, "budget"],
+  [
+    "may not be asked",
+    { known: unknown("egress_blocked"), missing: unknown("egress_blocked") },
+    "unknown",
+    null,
+    "egress_blocked",
+  ],
+])("a resolver that is or does this: %s", (_what, checked, state, fault, reason) => {
+  expect(judgeHealth({ ...GOOD, ...checked }, MISSING, "2026-11-20T00:00:00.000Z")).toMatchObject({
+    state,
+    fault,
+    reason,
+  });
+});
+
+test.each([
+  [["ra", "ad"], true],
+  [["ra"], false],
+] as const)("with flags %p it checks signatures: %p", (flags, validates) => {
+  const root = flagged(nodata(), ...flags);
+  expect(judgeHealth({ ...GOOD, root }, MISSING, "").validates).toBe(validates);
+});

@@ -1,0 +1,77 @@
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { ResolverFault, ResolverHealth } from "../seen.ts";
+
+/** A name that every resolver knows, and its only address (IANA root hints, 2026-11-20). */
+export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as const;
+
+/** What a resolver gave to the questions of its check. */
+export type Checked = {
+  /** The known name's A. */
+  readonly known: Outcome<DnsReply>;
+  /** A of a name that does not exist. */
+  readonly missing: Outcome<DnsReply>;
+  /** The root's SOA, signatures wanted. */
+  readonly root: Outcome<DnsReply>;
+};
+
+/** Reasons of ours: they say nothing of whom we asked. */
+const OURS: readonly Reason[] = [
+  "budget",
+  "service_unavailable",
+  "not_allowed",
+  "egress_blocked",
+  "no_ipv6_here",
+];
+
+export function isOurs(reason: Reason): boolean {
+  return OURS.includes(reason);
+}
+
+export function judgeHealth(
+  { known, missing, root }: Checked,
+  missingName: string,
+  checkedAt: string,
+  evidence: ResolverHealth["evidence"] = [],
+): ResolverHealth {
+  const ill = (fault: ResolverFault, reason: Reason | null): ResolverHealth => ({
+    state: "ill",
+    fault,
+    reason,
+    validates: null,
+    checkedAt,
+    evidence,
+  });
+  const failed = [known, missing].flatMap((one) => (one.kind === "unknown" ? [one.reason] : []));
+  const ours = failed.find(isOurs);
+  const own = faultOf(known, missing, missingName);
+  if (own !== null) return ill(own, null);
+  if (ours !== undefined)
+    return { state: "unknown", fault: null, reason: ours, validates: null, checkedAt, evidence };
+  const [reason] = failed;
+  if (reason === "refused") return ill("refuses", reason);
+  if (reason === "timeout" || reason === "unreachable" || reason === "reset") return ill("silent", reason);
+  if (reason !== undefined) return ill("failing", reason);
+  const validates = root.kind === "present" ? root.value.flags.includes("ad") : null;
+  return { state: "healthy", fault: null, reason: null, validates, checkedAt, evidence };
+}
+
+/** What its answers themselves show to be wrong. */
+function faultOf(
+  known: Outcome<DnsReply>,
+  missing: Outcome<DnsReply>,
+  missingName: string,
+): ResolverFault | null {
+  if (known.kind === "present") {
+    if (!known.value.flags.includes("ra")) return "no_recursion";
+    const addresses = walkChain(known.value.answers, KNOWN.name, "A").records.map(({ value }) => value);
+    if (addresses.length !== 1 || addresses[0] !== KNOWN.address) return "lies";
+  }
+  if (missing.kind === "present") {
+    const { rcode, answers } = missing.value;
+    if (rcode !== "NXDOMAIN" || walkChain(answers, missingName, "A").records.length > 0)
+      return "rewrites_nxdomain";
+  }
+  return null;
+}

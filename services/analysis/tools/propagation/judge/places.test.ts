@@ -1,0 +1,173 @@
+import { describe, expect, test } from "bun:test";
+import { analyse } from "../analyse.ts";
+import type { ResolverSeen } from "../seen.ts";
+import { a, cname, later, mx, NAME, NOW, reply, resolver, type Sets, seen } from "../test/written.ts";
+
+const INPUT = { domain: NAME, country: "us", limit: 20 };
+const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
+  A: reply(addresses.map((one) => a(one, ttl))),
+  MX: reply([mx(10, "mx.example.com", ttl)]),
+});
+/** The answer of resolver number `i`, and the seconds that are left of its TTL. */
+const has = (i: number, address: string, left: number) =>
+  resolver(i, { ...zone(left), A: reply([a(address, left)]) });
+/** Ten resolvers with ten addresses, by the seconds that each has left. */
+const ten = (lefts: readonly number[]) => lefts.map((left, i) => has(i + 1, `${100 + i}.0.0.1`, left));
+/** Each address in an AS of its own. */
+const ORIGINS = [93, 95, 99, ...Array.from({ length: 20 }, (_, i) => 100 + i)].map((first) => ({
+  address: `${first}.0.0.1`,
+  prefix: `${first}.0.0.0/16`,
+  asns: [64_000 + first],
+}));
+
+function judged(resolvers: readonly ResolverSeen[], sets: Sets = zone(60), origins = ORIGINS) {
+  const judgement = analyse(seen([sets, sets], resolvers, { origins }), INPUT);
+  if (judgement.kind !== "answer") throw new Error(judgement.kind);
+  const { data, findings } = judgement;
+  return {
+    status: data.conclusion.status as string,
+    until: data.conclusion.until,
+    latest: data.summary.latestExpiry,
+    codes: findings.map(({ code }) => code.slice("propagation.".length)),
+    each: data.resolvers.map(({ results: { A } }) =>
+      A.detail === null ? A.class : `${A.class} ${A.detail}`,
+    ),
+    untils: data.resolvers.map(({ results: { A } }) => A.until),
+    detail: data.conclusion.detail,
+  };
+}
+
+/** How many of each there are. */
+const tally = (words: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
+
+const RUNNING = [60, 3, 12, 59, 31, 44, 7, 22, 50, 18];
+const ALL_OLDER = RUNNING.map((left) => Math.min(left, 50));
+
+describe("a name that is balanced by place", () => {
+  test("ten resolvers, ten addresses, ten ASes, one fetched now: none is old, and nothing is waited for", () => {
+    const is = judged(ten(RUNNING));
+    expect(tally(is.each)).toEqual({ "different by_place": 10 });
+    expect([is.status, is.until, is.latest, is.codes]).toEqual(["propagated", null, null, ["by_place"]]);
+    expect(new Set(is.untils)).toEqual(new Set([null]));
+  });
+
+  test("where nothing shows when they were fetched, they are not told from many old ones, and not called old", () => {
+    const is = judged(ten(ALL_OLDER));
+    expect(tally(is.each)).toEqual({ "different unclear": 10 });
+    expect([is.status, is.until, is.latest, is.codes]).toEqual(["inconclusive", null, null, ["unclear"]]);
+    expect(new Set(is.untils)).toEqual(new Set([null]));
+    expect(is.detail).toContain("what 10 of them have may be old");
+  });
+
+  test("whatever is known of the ASes", () => {
+    const own = [{ address: "93.0.0.1", prefix: "0.0.0.0/0", asns: [64_500] }];
+    expect(tally(judged(ten(RUNNING), zone(60), []).each)).toEqual({ "different by_place": 10 });
+    expect(tally(judged(ten(RUNNING), zone(60), own).each)).toEqual({ "different same_operator": 10 });
+  });
+
+  test("the zone's TTL may be long where answers are many", () => {
+    const lefts = RUNNING.map((left) => left * 1440);
+    expect(tally(judged(ten(lefts), zone(86_400)).each)).toEqual({ "different by_place": 10 });
+    // Four changes within a day leave four.
+    expect(tally(judged(ten(lefts.slice(0, 4)), zone(86_400)).each)).toEqual({ stale: 4 });
+  });
+
+  test("half of them have what we were given", () => {
+    const halves = RUNNING.map((left, i) => has(i + 1, i % 2 === 0 ? "93.0.0.1" : `${100 + i}.0.0.1`, left));
+    const is = judged(halves);
+    expect(tally(is.each)).toEqual({ match: 5, "different by_place": 5 });
+    expect(is.status).toBe("propagated");
+  });
+
+  test("two places: what was fetched after the zone's own is no old one", () => {
+    const own = [10, 20, 30].map((left, i) => has(i + 1, "93.0.0.1", left));
+    const others = [280, 250].map((left, i) => has(i + 5, "95.0.0.1", left));
+    expect(tally(judged([...own, ...others], zone(300)).each)).toEqual({ match: 3, "different by_place": 2 });
+    // One resolver may count in a way of its own.
+    expect(tally(judged([...own, ...others.slice(0, 1)], zone(300)).each)).toEqual({ match: 3, stale: 1 });
+    expect(tally(judged([...own.slice(0, 1), ...others], zone(300)).each)).toEqual({ match: 1, stale: 2 });
+  });
+
+  test("two places, all cached: what was fetched in turns with the zone's own is not called old", () => {
+    const own = [55, 40, 25].map((left, i) => has(i + 1, "93.0.0.1", left));
+    const others = [50, 35, 20].map((left, i) => has(i + 5, "95.0.0.1", left));
+    const is = judged([...own, ...others]);
+    expect(tally(is.each)).toEqual({ match: 3, "different unclear": 3 });
+    expect([is.status, is.until]).toEqual(["inconclusive", null]);
+    // Far enough apart it is proved, though the second youngest is younger than one of the zone's own alone.
+    const apart = [280, 60].map((left, i) => has(i + 5, "95.0.0.1", left));
+    const before = [10, 200].map((left, i) => has(i + 1, "93.0.0.1", left));
+    expect(tally(judged([...before, ...apart], zone(300)).each)).toEqual({
+      match: 2,
+      "different by_place": 2,
+    });
+  });
+
+  test("two places: what resolvers fetched as we asked is not called old", () => {
+    const fresh = [60, 59].map((left, i) => has(i + 1, "95.0.0.1", left));
+    expect(tally(judged(fresh).each)).toEqual({ "different unclear": 2 });
+    expect(tally(judged(fresh.slice(0, 1)).each)).toEqual({ stale: 1 });
+  });
+});
+
+describe("what is truly old", () => {
+  test("among ten others: what is kept longer than the zone says, at every resolver that has it", () => {
+    const old = [has(11, "99.0.0.1", 900), has(12, "99.0.0.1", 30)];
+    const is = judged([...ten(RUNNING), ...old]);
+    expect(tally(is.each)).toEqual({ "different by_place": 10, stale: 2 });
+    expect(is.each.slice(-2)).toEqual(["stale", "stale"]);
+    expect([is.status, is.codes]).toEqual(["in_progress", ["in_progress", "by_place"]]);
+    expect(Date.parse(is.until ?? "") / 1000).toBe(NOW + 900);
+  });
+
+  test("among ten others: what is stale by its own word", () => {
+    const said = resolver(11, { ...zone(60), A: reply([a("99.0.0.1", 30)], { errors: [3] }) });
+    const is = judged([...ten(RUNNING), said]);
+    expect(is.each.at(-1)).toBe("stale serve_stale");
+    expect([is.status, is.until]).toEqual(["in_progress", null]);
+  });
+
+  test("the same other address everywhere, older than the zone's own", () => {
+    const old = [100, 200, 40].map((left, i) => has(i + 1, "95.0.0.1", left));
+    const fresh = [300, 299, 298].map((left, i) => has(i + 5, "93.0.0.1", left));
+    expect(tally(judged([...old, ...fresh], zone(300)).each)).toEqual({ stale: 3, match: 3 });
+    expect(tally(judged(old, zone(300)).each)).toEqual({ stale: 3 });
+    // One of each that was fetched in turns may be a resolver that counts in a way of its own.
+    const odd = has(8, "93.0.0.1", 150);
+    expect(tally(judged([...old, ...fresh, odd], zone(300)).each)).toEqual({ stale: 3, match: 4 });
+  });
+
+  test("many addresses behind one alias that the zone has no more: one old answer", () => {
+    const behind = RUNNING.map((left, i) => {
+      const to = `edge${i}.cdn.net`;
+      return resolver(i + 1, {
+        ...zone(left),
+        A: reply([cname(to, left), a(`${100 + i}.0.0.1`, left, to)]),
+      });
+    });
+    const is = judged(behind.slice(1));
+    expect(tally(is.each)).toEqual({ stale: 9 });
+    expect(is.status).toBe("in_progress");
+  });
+
+  test("many that a filter makes up, that stand still, or that are not public show nothing of the others", () => {
+    const old = has(9, "95.0.0.1", 50);
+    const filtering = ten([60, 60, 60]).map((one) => ({
+      ...one,
+      candidate: { ...one.candidate, filters: "malware" },
+    }));
+    const pinned = ten([60, 60, 60]).map((one) => ({
+      ...one,
+      answers: one.answers.map((answer) => ({ ...answer, again: later(answer.outcome, 0) })),
+    }));
+    const hidden = [1, 2, 3].map((i) => has(i, `10.0.0.${i}`, 60));
+    for (const some of [filtering, pinned, hidden]) expect(judged([...some, old]).each.at(-1)).toBe("stale");
+    expect(tally(judged([...pinned, old]).each)).toEqual({ "different pinned": 3, stale: 1 });
+  });
+
+  test("of a name that the zone has no more, many are old ones", () => {
+    const gone: Sets = { ...zone(60), A: reply([]) };
+    expect(tally(judged(ten(RUNNING), gone).each)).toEqual({ stale: 10 });
+  });
+});

@@ -1,0 +1,20 @@
+import type { Answer } from "../read-answer.ts";
+
+/** Values of a set that are shown, and characters of each: what is more was made to be much. */
+const VALUES_MAX = 50;
+const CHARACTERS_MAX = 1000;
+
+type Shown = { values: string[] | null; total: number | null; ttl: number | null; alias: string | null };
+
+/** An answer as it is shown; null where it is unknown. */
+export function shownAnswer(answer: (Partial<Answer> & Pick<Answer, "values">) | null): Shown {
+  if (answer === null) return { values: null, total: null, ttl: null, alias: null };
+  const { values, ttl, soa, alias = null } = answer;
+  const ttls = [ttl?.records ?? null, ttl?.aliases ?? null, soa?.ttl ?? null].filter((one) => one !== null);
+  return {
+    values: values.slice(0, VALUES_MAX).map((value) => value.slice(0, CHARACTERS_MAX)),
+    total: values.length,
+    ttl: ttls.length === 0 ? null : Math.min(...ttls),
+    alias,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Reason } from "@dnstools/core/tool/outcome";
+import type { Answer } from "../read-answer.ts";
+
+/** What a resolver's answer is beside the truth. */
+export const CLASSES = ["match", "stale", "different", "filtered", "nxdomain", "unknown"] as const;
+export type Class = (typeof CLASSES)[number];
+
+/** Why it is what it is. */
+export const DETAILS = [
+  "negative",
+  "serve_stale",
+  "unconfirmed",
+  "ended",
+  "round_robin",
+  "same_operator",
+  "same_operator_unproved",
+  "same_alias",
+  "near_alias",
+  "near_alias_unproved",
+  "by_place",
+  "unclear",
+  "pinned",
+  "uncached",
+  "possible_filter",
+  "said_so",
+  "blocked_address",
+  "known_filter",
+  "dnssec",
+  "no_truth",
+] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export type Verdict = {
+  readonly class: Class;
+  readonly detail: Detail | null;
+  readonly reason: Reason | null;
+  readonly answer: Answer | null;
+  /** When what is kept of an old answer, or of one that may be old, ends, in seconds since 1970; null where nobody knows of an end. */
+  readonly until: number | null;
+  /** Seconds that the old answer was still kept for when it came; null of all that are not stale. */
+  readonly keptS: number | null;
+};
+
+export function verdict(is: Class, answer: Answer | null, detail: Detail | null = null): Verdict {
+  return { class: is, detail, reason: null, answer, until: null, keptS: null };
+}
+
+/** Differences that balancing would explain, and an old answer as well: nothing shows which it is. */
+export function isUnproved({ detail }: Pick<Verdict, "detail">): boolean {
+  return detail === "same_operator_unproved" || detail === "near_alias_unproved";
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer, Look } from "@dnstools/net";
+import { a, NAME, reply, resolver } from "../test/written.ts";
+import { askResolver } from "./ask.ts";
+
+const { candidate } = resolver(1, {});
+const SERVFAIL = unknown("servfail");
+const GOOD = reply([a("93.0.0.1")]);
+
+/** Asks a resolver that gives these, one after the other; with what is asked in the order of it. */
+async function asked(...given: readonly Outcome<DnsReply>[]) {
+  const questions: string[] = [];
+  const left = given.values();
+  const ask = (_: DnsServer, { type }: Question, { unchecked = false } = {}) => {
+    questions.push(unchecked ? `${type} +cd` : type);
+    return Promise.resolve(left.next().value ?? unknown("budget"));
+  };
+  const look = { ask } as unknown as Look;
+  return { seen: await askResolver(look, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
+}
+
+test("what fails is asked without the check of signatures, and once more with it where that has an answer", async () => {
+  const bogus = await asked(SERVFAIL, GOOD, SERVFAIL);
+  expect(bogus.questions).toEqual(["A", "A +cd", "A"]);
+  expect(bogus.seen).toMatchObject({ outcome: SERVFAIL, unchecked: GOOD, rechecked: SERVFAIL });
+  const hiccup = await asked(SERVFAIL, GOOD, GOOD);
+  expect(hiccup.seen).toMatchObject({ outcome: GOOD });
+  const broken = await asked(SERVFAIL, SERVFAIL);
+  expect(broken.questions).toEqual(["A", "A +cd"]);
+  expect(broken.seen).toMatchObject({ outcome: SERVFAIL, rechecked: null });
+  expect((await asked(GOOD)).questions).toEqual(["A"]);
+});

@@ -1,0 +1,52 @@
+import { delay } from "@dnstools/concurrency/abortable";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import type { DnsServer, Look } from "@dnstools/net";
+import type { AnswerSeen, Candidate, ComparedType } from "../seen.ts";
+
+/** Bytes of one answer that is read. */
+const BYTES_MAX = 16_384;
+/** Milliseconds after which a TTL has run by at least one: they are whole seconds. */
+const RUN_MS = 1100;
+
+/**
+ * Asks a public resolver for a type. Where it fails, without the check of signatures too; where that has an answer, with the
+ * check once more after a while, since failures are remembered and one may be a hiccup.
+ */
+export async function askResolver(
+  look: Look,
+  candidate: Candidate,
+  name: DomainName,
+  type: ComparedType,
+  signal: AbortSignal,
+): Promise<AnswerSeen> {
+  const server = serverOf(candidate);
+  const start = performance.now();
+  const outcome = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
+  const at = Date.now() / 1000;
+  const elapsedMs = Math.round(performance.now() - start);
+  const seen = { type, outcome, at, elapsedMs, unchecked: null, rechecked: null, again: null };
+  if (outcome.kind !== "unknown" || outcome.reason !== "servfail") return seen;
+  const unchecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX, unchecked: true });
+  if (unchecked.kind !== "present") return { ...seen, unchecked };
+  await delay(Math.max(0, at * 1000 + RUN_MS - Date.now()), signal);
+  const rechecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
+  const good = rechecked.kind === "present" ? { outcome: rechecked, at: Date.now() / 1000 } : {};
+  return { ...seen, unchecked, rechecked, ...good };
+}
+
+/** Asks once more, when the TTL of what it gave must have run. */
+export async function askAgain(
+  look: Look,
+  candidate: Candidate,
+  name: DomainName,
+  seen: AnswerSeen,
+  signal: AbortSignal,
+): Promise<AnswerSeen> {
+  await delay(Math.max(0, seen.at * 1000 + RUN_MS - Date.now()), signal);
+  const outcome = await look.ask(serverOf(candidate), { name, type: seen.type }, { bytesMax: BYTES_MAX });
+  return { ...seen, again: { outcome, at: Date.now() / 1000 } };
+}
+
+function serverOf({ ip, operator }: Candidate): DnsServer {
+  return { name: operator, address: ip, port: 53, upstream: "public" };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import type { Said } from "@dnstools/core/domain/seen";
+import type { Question } from "@dnstools/core/protocol/dns/message";
+import type { Look } from "@dnstools/net";
+import { APEX, a, cname, NAME, nodata, reply, soa } from "../test/written.ts";
+import { createFollow } from "./follow.ts";
+
+const server = { name: "ns1", address: "5.0.0.1" };
+const said = (...outcomes: readonly Said["outcome"][]): Said[] =>
+  outcomes.map((outcome) => ({ server, outcome }));
+
+test("each end out of the zone is followed once, four of a type with those that are known", async () => {
+  const asked: string[] = [];
+  const look = {
+    resolve: ({ name, type }: Question) => {
+      asked.push(`${name} ${type}`);
+      return Promise.resolve({ server: null, outcome: nodata() });
+    },
+  } as unknown as Look;
+  const follow = createFollow(look, APEX, NAME);
+  const ends = await follow(
+    "A",
+    said(
+      reply([cname("a.cdn.net")]),
+      reply([cname("b.cdn.net")]),
+      reply([cname("b.cdn.net")]),
+      // It has the answer itself, or denies it with its own word.
+      reply([a("93.0.0.1")]),
+      reply([cname(`other.${APEX}`)], { authorities: [soa(APEX)] }),
+      reply([cname("c.cdn.net")]),
+      reply([cname("d.cdn.net")]),
+      reply([cname("e.cdn.net")]),
+    ),
+    ["a.cdn.net"],
+  );
+  expect(asked).toEqual(["b.cdn.net A", "c.cdn.net A", "d.cdn.net A"]);
+  expect(ends.map(({ type, target }) => `${target} ${type}`)).toEqual(asked);
+});

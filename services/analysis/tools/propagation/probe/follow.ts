@@ -1,0 +1,27 @@
+import type { Said } from "@dnstools/core/domain/seen";
+import type { Look } from "@dnstools/net";
+import { leavesZone, readAnswer } from "../read-answer.ts";
+import type { ComparedType, EndSeen } from "../seen.ts";
+
+/** Ends of aliases of one type that are followed. */
+const ENDS_MAX = 4;
+
+/**
+ * Follows aliases that leave the zone through our resolver, each end once.
+ * @returns takes what servers said of a type, and the ends of it that are known already.
+ */
+export function createFollow(look: Look, apex: string, name: string) {
+  return (type: ComparedType, said: readonly Said[], known: readonly string[]): Promise<EndSeen[]> => {
+    const targets = said.flatMap(({ outcome }) => {
+      const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type, apex) : null;
+      return answer?.alias && leavesZone(answer, apex) ? [answer.alias] : [];
+    });
+    const others = [...new Set(targets)].filter((target) => !known.includes(target));
+    return Promise.all(
+      others.slice(0, Math.max(0, ENDS_MAX - known.length)).map(async (target) => {
+        const { outcome } = await look.resolve({ name: target, type });
+        return { type, target, outcome };
+      }),
+    );
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Waits } from "@dnstools/core/waits";
+import type { Net } from "@dnstools/net";
+import { COUNTRIES } from "../candidates.ts";
+import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "../read-list.ts";
+import type { Candidate, ListSeen } from "../seen.ts";
+
+/** The operator's own list of resolvers, beside the tables of this project. */
+export type ResolverList = {
+  /** Its resolvers of a country; fetched anew beside, where that is due. */
+  readonly of: (country: string) => readonly Candidate[];
+  /** What there is of it; null where there is none. */
+  readonly seen: () => ListSeen | null;
+  /** When it was fetched last, in milliseconds since 1970; null where it was not. */
+  readonly fetchedAt: () => number | null;
+};
+
+/** Milliseconds between two fetches, and after one that failed; its bytes. */
+const FRESH_MS = 86_400_000;
+const FAILURE_MS = 600_000;
+const BYTES_MAX = 4_194_304;
+/** Lines that are read before others have their turn. */
+const LINES_A_TURN = 1000;
+
+/**
+ * Fetched in the background when it is first asked for, then once a day, and kept in memory and on disk. Whatever goes wrong,
+ * the tables stand.
+ * @param url empty for none. @param folder null for memory alone.
+ */
+export function createResolverList(
+  look: Net["look"],
+  url: string,
+  folder: string | null,
+  { resolverListMs }: Waits,
+): ResolverList {
+  if (url === "") return { of: () => [], seen: () => null, fetchedAt: () => null };
+  const file = folder === null ? null : join(folder, "resolver-list.json");
+  const countries = new Set(COUNTRIES);
+  // Its query and its user may be secrets.
+  const { origin, pathname } = new URL(url);
+  const shownUrl = `${origin}${pathname}`;
+  let kept: Kept | null = null;
+  let byCountry = new Map<string, Candidate[]>();
+  let dueAt = 0;
+  let loaded = false;
+
+  function take(list: Kept): void {
+    kept = list;
+    byCountry = Map.groupBy(list.resolvers, ({ operatorCountry }) => operatorCountry);
+    dueAt = list.fetchedAt + FRESH_MS;
+  }
+
+  async function refresh(): Promise<void> {
+    const now = Date.now();
+    if (now < dueAt) return;
+    dueAt = now + FAILURE_MS;
+    if (!loaded && file !== null) {
+      loaded = true;
+      const left = await load(file, url, countries);
+      if (left !== null) take(left);
+      if (kept !== null && now < dueAt) return;
+      dueAt = now + FAILURE_MS;
+    }
+    const until = AbortSignal.timeout(resolverListMs);
+    const got = await look(until).get(new URL(url), { headers: {}, bytesMax: BYTES_MAX, until });
+    if (got.kind !== "present" || got.value.status !== 200) return;
+    const resolvers = await read(got.value.body, countries);
+    if (resolvers.length === 0) return;
+    const list = { url, fetchedAt: Date.now(), resolvers };
+    take(list);
+    if (file !== null) await save(file, list);
+  }
+
+  return {
+    of(country) {
+      void refresh().catch(() => {});
+      return byCountry.get(country) ?? [];
+    },
+    fetchedAt: () => kept?.fetchedAt ?? null,
+    seen: () =>
+      kept && {
+        source: shownUrl,
+        date: new Date(kept.fetchedAt).toISOString().slice(0, 10),
+        count: kept.resolvers.length,
+      },
+  };
+}
+
+/** A long list is read in turns with whatever else there is to do. */
+async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<readonly Candidate[]> {
+  const lines = linesOf(new TextDecoder().decode(body));
+  const columns = readColumns(lines.next().value ?? "");
+  if (columns === null) return [];
+  const resolvers = createPick();
+  let turn = 0;
+  for (const line of lines) {
+    if (turn++ % LINES_A_TURN === 0) await setImmediate();
+    resolvers.add(readRow(line, columns, countries));
+  }
+  return resolvers.all();
+}
+
+/** What an earlier process left; null where it cannot be read. */
+async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<Kept | null> {
+  try {
+    const left = Bun.file(file);
+    return left.size > BYTES_MAX ? null : readKept(await left.json(), url, Date.now(), countries);
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all. */
+async function save(file: string, list: Kept): Promise<void> {
+  await mkdir(join(file, ".."), { recursive: true });
+  const part = `${file}.${crypto.randomUUID()}.part`;
+  await Bun.write(part, JSON.stringify(list));
+  await rename(part, file);
+}

@@ -1,0 +1,85 @@
+import type { Reason } from "@dnstools/core/tool/outcome";
+import type { AxfrData } from "../data.ts";
+import { headOf } from "../section.ts";
+import type { ScoutSeen, TransferSeen } from "../seen.ts";
+
+type Result = AxfrData["servers"][number]["result"];
+
+/** Reasons that are about us. */
+const OURS: readonly Reason[] = [
+  "not_allowed",
+  "egress_blocked",
+  "no_ipv6_here",
+  "budget",
+  "service_unavailable",
+];
+
+/** The section of zone transfers. */
+export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | null {
+  if (transfers === null) return null;
+  const all = transfers
+    .map((seen) => ({ seen, ...resultOf(seen) }))
+    .toSorted((a, b) => (key(a.seen) < key(b.seen) ? -1 : 1));
+  // Of an address that nothing comes from it is not even known that TCP is what it lacks.
+  const known = all.filter(
+    ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
+  );
+  // The one that gave most; where none came to its end, what began to come.
+  const given = all
+    .filter(({ result }) => result === "allowed" || result === "unfinished")
+    .toSorted(
+      (a, b) =>
+        Number(b.result === "allowed") - Number(a.result === "allowed") || b.seen.records - a.seen.records,
+    );
+  return {
+    ...headOf(efforts.axfr, {
+      wanted: Math.max(1, addressesIn(zone)),
+      known: known.length,
+      reason:
+        all.find((one) => !known.includes(one))?.reason ??
+        (zone.kind === "unknown" ? zone.reason : "no_servers"),
+    }),
+    zone: zone.kind === "present" ? zone.value.apex : null,
+    servers: all.map(({ seen: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
+      name,
+      address,
+      result,
+      reason,
+      rcode,
+      records,
+      bytes,
+      elapsedMs: Math.round(elapsedMs),
+    })),
+    records: given[0] === undefined ? null : [...given[0].seen.first],
+  };
+}
+
+/** Addresses that a zone's servers have, one for each server whose addresses are not known; all are to be asked. */
+export function addressesIn(zone: ScoutSeen["zone"]): number {
+  if (zone.kind !== "present") return 0;
+  const { nameServers } = zone.value;
+  const lost = nameServers.filter(({ addresses }) => addresses.length === 0).length;
+  return new Set(nameServers.flatMap(({ addresses }) => addresses)).size + lost;
+}
+
+const key = ({ name, address }: TransferSeen) => `${name} ${address}`;
+
+/** RFC 5936 2.2: a transfer begins and ends with the zone's SOA; nothing less is one. */
+function resultOf({ outcome, rcode, connected, first }: TransferSeen): {
+  readonly result: Result;
+  readonly reason: Reason | null;
+} {
+  if (outcome.kind === "present")
+    return outcome.value.whole
+      ? { result: "allowed", reason: null }
+      : { result: "unfinished", reason: "too_large" };
+  if (outcome.kind === "absent") {
+    const result = rcode === "NOTAUTH" ? "notauth" : rcode === "NOTIMP" ? "not_implemented" : "refused";
+    return { result, reason: null };
+  }
+  const { reason } = outcome;
+  if (first.some(({ type }) => type !== "SOA")) return { result: "unfinished", reason };
+  if (OURS.includes(reason)) return { result: "not_asked", reason };
+  if (!connected) return { result: "no_tcp", reason };
+  return { result: reason === "timeout" ? "timeout" : "failed", reason };
+}

@@ -1,0 +1,61 @@
+import { readDomain } from "@dnstools/core/domain/report";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { RecordsData, ServerData } from "../data.ts";
+import { headOf } from "../section.ts";
+import type { ScoutSeen, ServerAnswer, ServerSeen } from "../seen.ts";
+import { addressesIn } from "./axfr.ts";
+
+/** The section of records; null where it was not asked for. */
+export function recordsData(
+  { records, servers, efforts, evidence, zone }: ScoutSeen,
+  domain: string,
+): RecordsData | null {
+  if (efforts.records === undefined) return null;
+  const table = servers.map(serverData);
+  const { verdicts, trust: _, ...shown } = readDomain({ ...records, evidence }, domain);
+  const states = [...verdicts.values()].map(({ state }) => state);
+  const failed: Reason[] = states.flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  return {
+    ...headOf(efforts.records, {
+      wanted: Math.max(1, states.length) + addressesIn(zone),
+      known: states.length - failed.length + table.filter(isKnown).length,
+      reason: failed[0] ?? table.find(({ udp }) => udp.reason !== null)?.udp.reason ?? null,
+    }),
+    ...shown,
+    servers: table,
+  };
+}
+
+/** Whether it is known what a server does, over UDP and TCP, be it right or wrong. */
+function isKnown({ udp, tcp }: ServerData): boolean {
+  return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
+}
+
+/** What a server said, and what is no silence. */
+const THEIRS: readonly Reason[] = [
+  ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
+];
+
+function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerSeen): ServerData {
+  const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
+  const open = recursion?.kind === "present" ? recursion.value : null;
+  return {
+    name,
+    address,
+    udp: { ...stateOf(udp), elapsedMs: udpMs },
+    tcp: { ...stateOf(tcp ?? { kind: "unknown", reason: "budget" }), elapsedMs: tcpMs },
+    authoritative: said?.aa ?? null,
+    serial: said?.serial ?? null,
+    edns: said?.edns ?? null,
+    recursion: open === null ? "unknown" : open ? "open" : "closed",
+    nsid: said?.nsid ?? null,
+  };
+}
+
+function stateOf(answer: Outcome<ServerAnswer>): Pick<ServerData["udp"], "status" | "reason"> {
+  if (answer.kind !== "present")
+    return { status: "unknown", reason: answer.kind === "unknown" ? answer.reason : null };
+  return answer.value.aa
+    ? { status: "ok", reason: null }
+    : { status: "unknown", reason: "not_authoritative" };
+}

@@ -1,0 +1,49 @@
+import { unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer, Look } from "@dnstools/net";
+import type { TransferRecord, TransferSeen } from "../seen.ts";
+
+/** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
+const RECORDS_MAX = 20_000;
+const BYTES_MAX = 4 * 1024 * 1024;
+const SHOWN_MAX = 100;
+const VALUE_MAX = 512;
+/** Transfers at the same time. */
+const AT_ONCE = 8;
+
+/** Asks every address of a zone for all of it, over TCP (RFC 5936). @param seen gets what came of each. */
+export async function probeTransfers(
+  look: Look,
+  apex: string,
+  servers: readonly DnsServer[],
+  { until, seen }: { until: AbortSignal; seen: TransferSeen[] },
+): Promise<void> {
+  const left = servers.values();
+  const work = async () => {
+    for (const server of left) {
+      if (until.aborted) return;
+      const first: TransferRecord[] = [];
+      const {
+        outcome: got,
+        rcode,
+        connected,
+        records,
+        bytes,
+        elapsedMs,
+      } = await look.transfer(server, apex, {
+        recordsMax: RECORDS_MAX,
+        bytesMax: BYTES_MAX,
+        until: AbortSignal.any([until, AbortSignal.timeout(look.waits.scoutTransferMs)]),
+        onRecords(all) {
+          for (const { name, type, ttl, value } of all.slice(0, SHOWN_MAX - first.length))
+            first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });
+        },
+      });
+      // The end of our own time says nothing of the server.
+      const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
+      const outcome = cut ? unknown("budget") : got;
+      const { name, address } = server;
+      seen.push({ name, address, outcome, rcode, connected, records, bytes, elapsedMs, first });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

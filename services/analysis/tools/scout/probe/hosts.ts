@@ -1,0 +1,71 @@
+import { isHostName, registrableOf } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { Look } from "@dnstools/net";
+import type { HostSeen, HostsSeen } from "../seen.ts";
+
+/** Hosts that records name, each looked for once, through our resolver. */
+export type Hosts = {
+  /** @param look of the section that wants to know. */
+  readonly find: (look: Look, name: string) => Promise<HostSeen>;
+  readonly seen: () => HostsSeen;
+};
+
+/** Hosts that are looked for in one call, and addresses of each that are kept. */
+const HOSTS_MAX = 150;
+const ADDRESSES_MAX = 16;
+/** Bytes of an answer that is read. */
+const OPTIONS = { bytesMax: 8192 };
+
+export function createHosts(): Hosts {
+  const looking = new Map<string, Promise<HostSeen>>();
+  const found = new Map<string, HostSeen>();
+
+  async function lookFor(look: Look, name: string): Promise<HostSeen> {
+    const [v4, v6] = await Promise.all(
+      (["A", "AAAA"] as const).map(async (type) => {
+        const { outcome } = await look.resolve({ name, type }, OPTIONS);
+        const answers = outcome.kind === "present" ? outcome.value.answers : [];
+        return { outcome, ...walkChain(answers, name, type) };
+      }),
+    );
+    const all = [v4, v6].filter((one) => one !== undefined);
+    const addresses = [...new Set(all.flatMap(({ records }) => records.map(({ value }) => value)))];
+    const end = all.find(({ outcome }) => outcome.kind === "present")?.end ?? name;
+    if (addresses.length > 0)
+      return { addresses: present(addresses.slice(0, ADDRESSES_MAX)), end, unregistered: null };
+    const denied = all.some(({ outcome: it }) => it.kind === "present" && it.value.rcode === "NXDOMAIN");
+    if (denied) return { addresses: absent("nxdomain"), end, unregistered: await isUnregistered(look, end) };
+    const failed = all.find(({ outcome }) => outcome.kind === "unknown")?.outcome as
+      | Outcome<never>
+      | undefined;
+    return { addresses: failed ?? absent("nodata"), end, unregistered: null };
+  }
+
+  return {
+    find(look, name) {
+      const before = looking.get(name);
+      if (before !== undefined) return before;
+      const nothing = { end: name, unregistered: null };
+      if (looking.size >= HOSTS_MAX) return Promise.resolve({ addresses: unknown("budget"), ...nothing });
+      const search = isHostName(name)
+        ? lookFor(look, name)
+        : Promise.resolve<HostSeen>({ addresses: unknown("not_a_host"), ...nothing });
+      const kept = search.then((host) => {
+        found.set(name, host);
+        return host;
+      });
+      looking.set(name, kept);
+      return kept;
+    },
+    seen: () => new Map(found),
+  };
+}
+
+/** Whether the domain that a name lies in is not in the DNS either; null where that is not known. */
+async function isUnregistered(look: Look, name: string): Promise<boolean | null> {
+  const domain = registrableOf(name);
+  if (domain === null) return null;
+  const { outcome } = await look.resolve({ name: domain, type: "NS" }, OPTIONS);
+  return outcome.kind === "present" ? outcome.value.rcode === "NXDOMAIN" : null;
+}

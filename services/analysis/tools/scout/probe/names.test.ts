@@ -1,0 +1,118 @@
+import { expect, test } from "bun:test";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
+import type { GuessAnswer } from "../seen.ts";
+import { type Finds, searchNames } from "./names.ts";
+
+const APEX = "example.com";
+const record = (name: string, type: string, data: object, value = "") =>
+  ({ name: `${name}.${APEX}.`, type, ttl: 300, value, data }) as unknown as DnsRecord;
+const cname = (name: string, target: string) => record(name, "CNAME", { target: `${target}.` }, `${target}.`);
+
+function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsReply> {
+  return present({ rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: null });
+}
+
+/** Looks for these words at a server that says so; all else it denies. */
+async function search(
+  words: readonly string[],
+  says: (label: string, type: string) => Outcome<DnsReply> | null,
+) {
+  const finds: Finds = { names: [], levels: [] };
+  const asked: string[] = [];
+  const noted: string[] = [];
+  const spread = {
+    ask({ name, type }: Question) {
+      const label = name.slice(0, -APEX.length - 1);
+      asked.push(`${label} ${type}`);
+      return Promise.resolve({ outcome: says(label, type) ?? reply([], "NXDOMAIN"), zone: APEX });
+    },
+  };
+  await searchNames(
+    {
+      spread,
+      resolve: () => Promise.resolve(unknown("budget")),
+      count: { questions: 0, failed: 0 },
+      signed: () => false,
+      until: new AbortController().signal,
+      onName: (name: string, { end, loop }: GuessAnswer) => void noted.push(`${name} ${loop ? "loop" : end}`),
+    },
+    words.map((word) => `${word}.${APEX}`),
+    finds,
+  );
+  const wanted = words.map((word) => `${word}.${APEX}`);
+  const tally = tallyOf(judgeNames({ wanted, ...finds }, "A"), wanted);
+  const shown = tally.exists.map((one) => nameData(one, new Map()));
+  return { asked, noted, shown, ...tally, wildcards: wildcardsOf({ wanted, ...finds }) };
+}
+
+const SERVFAIL = unknown("servfail");
+
+test("BIND gives SERVFAIL for an alias to itself: the name is found by its CNAME record", async () => {
+  const {
+    shown,
+    unknown: lost,
+    noted,
+  } = await search(["self", "www"], (label, type) => {
+    if (label !== "self") return null;
+    return type === "CNAME" ? reply([cname("self", `self.${APEX}`)]) : SERVFAIL;
+  });
+  expect(shown).toMatchObject([
+    { name: `self.${APEX}`, proof: "no_wildcard", aliases: [`self.${APEX}`], reason: null },
+  ]);
+  expect([lost, noted]).toEqual([[], [`self.${APEX} loop`]]);
+});
+
+test("aliases in a circle over several names, and a long chain that leaves the zone", async () => {
+  const next: Record<string, string> = {
+    a: `b.${APEX}`,
+    b: `a.${APEX}`,
+    far: `far1.${APEX}`,
+    far1: `far2.${APEX}`,
+    far2: "host.elsewhere.net",
+  };
+  const { shown } = await search(["a", "far"], (label, type) => {
+    const target = next[label];
+    if (target === undefined) return null;
+    return type === "CNAME" ? reply([cname(label, target)]) : SERVFAIL;
+  });
+  expect(shown.map(({ aliases }) => aliases)).toEqual([
+    [`b.${APEX}`, `a.${APEX}`],
+    [`far1.${APEX}`, `far2.${APEX}`, "host.elsewhere.net"],
+  ]);
+});
+
+test("what fails for another reason is unknown, and no more than ten names are followed, nine aliases each", async () => {
+  const words = Array.from({ length: 15 }, (_, i) => `w${i}`);
+  const broken = await search(words, (label) => (label.startsWith("w") ? SERVFAIL : null));
+  expect(broken.unknown).toHaveLength(15);
+  expect(broken.asked.filter((one) => one.endsWith(" CNAME"))).toHaveLength(10);
+  const endless = await search(["w0"], (label, type) => {
+    const number = /^w(\d+)$/.exec(label)?.[1];
+    if (number === undefined) return null;
+    return type === "CNAME" ? reply([cname(label, `w${Number(number) + 1}.${APEX}`)]) : SERVFAIL;
+  });
+  expect(endless.asked.filter((one) => one.endsWith(" CNAME"))).toHaveLength(9);
+  expect(endless.shown).toMatchObject([{ name: `w0.${APEX}`, aliases: { length: 8 } }]);
+});
+
+const dname = (owner: string, target: string) =>
+  record(owner, "DNAME", { target: `${target}.` }, `${target}.`);
+
+test("a name that is a DNAME record's owner is told with it", async () => {
+  const { shown } = await search(["old"], (label, type) =>
+    label === "old" ? reply(type === "DNAME" ? [dname("old", "new.net")] : []) : null,
+  );
+  expect(shown).toMatchObject([{ name: `old.${APEX}`, records: [{ type: "DNAME", values: ["new.net."] }] }]);
+});
+
+test("names below a DNAME record are counted and not shown, and the record is", async () => {
+  const at = { ...dname("x", "elsewhere.net"), name: `${APEX}.` } as DnsRecord;
+  const { shown, indistinguishable, fromWildcard, wildcards } = await search(["www", "mail"], (label) =>
+    reply([at, cname(label, `${label}.elsewhere.net`)]),
+  );
+  expect([shown, indistinguishable, fromWildcard]).toEqual([[], [], 2]);
+  expect(wildcards).toMatchObject([{ level: APEX, dname: { owner: APEX, target: "elsewhere.net" } }]);
+});

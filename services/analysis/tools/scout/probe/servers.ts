@@ -1,0 +1,118 @@
+import { existsBy } from "@dnstools/core/domain/types";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, type DomainName } from "@dnstools/core/protocol/names";
+import { isDenied } from "@dnstools/core/protocol/rrset";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present } from "@dnstools/core/tool/outcome";
+import type { DnsServer, Look } from "@dnstools/net";
+import { serversOf } from "@dnstools/net/lookup/zone";
+import type { ServerAnswer, ServerSeen } from "../seen.ts";
+
+/** Addresses of a zone that are looked at: both of 13 servers. */
+const SERVERS_MAX = 26;
+/** A name that every resolver finds, and hardly a zone's server has. */
+const FOREIGN = "a.root-servers.net";
+
+/** One address of the zone on its way: whether it answers for the name, and all that is asked of it. */
+export type Asked = {
+  readonly server: DnsServer;
+  readonly first: Promise<Outcome<DnsReply>>;
+  readonly seen: Promise<ServerSeen>;
+};
+
+/** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
+export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boolean): readonly Asked[] {
+  return serversOf(zone)
+    .slice(0, SERVERS_MAX)
+    .map((server) => {
+      const question = { name, type: "SOA" };
+      const start = performance.now();
+      const timed = async (asking: Promise<Outcome<DnsReply>>) => {
+        const outcome = await asking;
+        return { outcome, ms: Math.round(performance.now() - start) };
+      };
+      const udp = timed(look.ask(server, question, { dnssec: true }));
+      const rest = wholly
+        ? Promise.all([
+            timed(look.ask(server, question, { dnssec: true, tcp: true })),
+            look.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
+          ])
+        : Promise.resolve(null);
+      const seen = Promise.all([udp, rest]).then(
+        ([over, more]): ServerSeen => ({
+          name: server.name,
+          address: server.address,
+          udp: answerOf(over.outcome, zone.apex),
+          udpMs: over.ms,
+          tcp: more === null ? null : answerOf(more[0].outcome, zone.apex),
+          tcpMs: more === null ? 0 : more[0].ms,
+          recursion: more === null ? null : recursionOf(more[1]),
+        }),
+      );
+      return { server, first: udp.then(({ outcome }) => outcome), seen };
+    });
+}
+
+/** The SOA of the zone alone: a server may have that of an alias's target, too. */
+function answerOf(outcome: Outcome<DnsReply>, apex: string): Outcome<ServerAnswer> {
+  if (outcome.kind !== "present") return outcome;
+  const { rcode, flags, edns, answers, authorities } = outcome.value;
+  const records = [...answers, ...authorities];
+  const soa = records.find(
+    (record): record is DnsRecord<"SOA"> => record.type === "SOA" && answerName(record.name) === apex,
+  );
+  return present({
+    rcode,
+    aa: flags.includes("aa"),
+    serial: soa?.data.serial ?? null,
+    edns: edns !== null,
+    nsid: edns?.nsid ?? null,
+    signed: records.some(({ type }) => type === "RRSIG"),
+  });
+}
+
+/** Refusing is the right answer to strangers (RFC 5358); what comes with authority is no recursion. */
+function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
+  if (outcome.kind === "unknown" && outcome.reason === "refused") return present(false);
+  if (outcome.kind !== "present") return outcome;
+  const { flags, answers } = outcome.value;
+  return present(flags.includes("ra") && !flags.includes("aa") && answers.length > 0);
+}
+
+/**
+ * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
+ * server's denial, where others are silent, is for our resolver to confirm.
+ */
+export function readFirst(asked: readonly Asked[], look: Look, domain: DomainName) {
+  const says = (outcome: Outcome<DnsReply>) =>
+    outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
+  const isThere = (outcome: Outcome<DnsReply>) =>
+    existsBy({ type: "SOA", source: "authoritative", server: null, outcome, beyond: null, said: [] }, domain);
+  const alive = asked.map(
+    ({ server, first }) =>
+      [server, first.then((outcome) => says(outcome) !== null && isThere(outcome))] as readonly [
+        DnsServer,
+        Promise<boolean>,
+      ],
+  );
+  const signedBy = asked.map(async ({ first }) => {
+    const reply = says(await first);
+    if (reply === null) throw new Error("no answer");
+    return [...reply.answers, ...reply.authorities].some(({ type }) => type === "RRSIG");
+  });
+  const there = alive.map(async ([, yes]) => {
+    if (!(await yes)) throw new Error("not there");
+    return true;
+  });
+  async function denied(): Promise<boolean | null> {
+    const all = await Promise.all(asked.map(({ first }) => first));
+    const answered = all.filter((outcome) => says(outcome) !== null).length;
+    if (answered === 0) return null;
+    if (answered === all.length) return false;
+    const { outcome } = await look.resolve({ name: domain, type: "SOA" });
+    return outcome.kind === "unknown" ? null : outcome.kind === "present" && !isDenied(outcome.value, domain);
+  }
+  const exists = Promise.any(there).catch(denied);
+  return { alive, signed: Promise.any(signedBy).catch(() => false), exists };
+}

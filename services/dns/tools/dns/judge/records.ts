@@ -1,0 +1,39 @@
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import { FINDINGS } from "../findings.ts";
+
+const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+
+/** A type's records at the name, aliases left out. */
+type Records = (type: ShownType) => readonly DnsRecord[];
+
+/** What the records themselves give to say, whoever said them. */
+export function recordFindings(of: Records, name: string): Finding[] {
+  const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
+  const exchanges = mx.map(({ exchange }) => exchange);
+  const [only] = mx;
+  const odd = mx.length === 1 && only?.exchange === "." && only.preference !== 0;
+  const spf = (of("TXT") as readonly DnsRecord<"TXT">[]).filter(({ data }) =>
+    /^v=spf1( |$)/i.test(data.text),
+  );
+  return [
+    ...(exchanges.includes(".") && exchanges.length > 1 ? [say("dns.null_mx_with_others", name)] : []),
+    ...(odd ? [say("dns.null_mx_preference", name)] : []),
+    ...exchanges.filter(isIp).map((address) => say("dns.mx_is_address", `${name} (${address})`)),
+    ...(spf.length > 1 ? [say("dns.several_spf", name)] : []),
+  ];
+}
+
+const WITH_TTL = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const;
+
+/** What the TTLs say that the zone's own servers give; a resolver's run down. */
+export function ttlFindings(of: Records, name: string): Finding[] {
+  return WITH_TTL.flatMap((type) => {
+    const ttls = new Set(of(type).map(({ ttl }) => ttl));
+    return [
+      ...(ttls.has(0) ? [say("dns.ttl_zero", `${name} ${type}`)] : []),
+      ...(ttls.size > 1 ? [say("dns.ttl_differs", `${name} ${type}`)] : []),
+    ];
+  });
+}

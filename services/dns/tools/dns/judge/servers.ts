@@ -1,0 +1,164 @@
+import type { Difference } from "@dnstools/core/domain/data";
+import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
+import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
+import { answerName } from "@dnstools/core/protocol/names";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import { aliasesFail, isServfail } from "../aliases.ts";
+import { FINDINGS } from "../findings.ts";
+import type { DnsSeen } from "../seen.ts";
+
+/** What the servers say differently, and where they stand. */
+export function serversFindings(seen: DnsSeen, differences: readonly Difference[], name: string): Finding[] {
+  const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+  // What the parent's servers say of the DS is no data of the zone.
+  const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
+  // Where a name is missing at one server all types differ; those with records say more.
+  const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
+  const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
+  const serials = serialsOf(seen);
+  const network = oneNetwork(seen);
+  const onPurpose =
+    serials.length === 1 &&
+    telling.every(
+      ({ type, answers }) => BALANCED.includes(type) && answers.every(({ status }) => status === "answer"),
+    );
+  const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
+  return [
+    ...(types.length > 0 ? [say(code, `${name} ${types.join(", ")}`)] : []),
+    ...(serials.length > 1 ? [say("dns.serials_differ", serials.join(", "))] : []),
+    ...(network === null ? [] : [say("dns.one_network", network)]),
+  ];
+}
+
+/** Types of which servers give each caller its own. */
+const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
+
+/** The serials of the zone's SOA, each with a server that has it. */
+function serialsOf(seen: DnsSeen): string[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
+  const soa = seen.types.find(({ type }) => type === "SOA");
+  const serials = new Map<number, string>();
+  for (const { server, outcome } of soa?.said ?? []) {
+    if (outcome.kind !== "present") continue;
+    const all = [...outcome.value.answers, ...outcome.value.authorities];
+    // For a name below the apex it stands in the authority section (RFC 2308 2).
+    const record = all.find(
+      (one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex,
+    );
+    if (record !== undefined) serials.set(record.data.serial, serials.get(record.data.serial) ?? server.name);
+  }
+  return [...serials].map(([serial, server]) => `${serial} (${server})`);
+}
+
+/** The network that all servers of a zone are in: an IPv4 /24, where none has IPv6 elsewhere; null where there are more. */
+function oneNetwork(seen: DnsSeen): string | null {
+  if (seen.zone?.kind !== "present" || seen.zone.value.nameServers.length < 2) return null;
+  const { nameServers } = seen.zone.value;
+  // One that was not found may be anywhere.
+  if (nameServers.some(({ reason }) => reason !== null)) return null;
+  const networks = new Set(nameServers.flatMap((server) => server.addresses).map(networkOf));
+  const [only] = networks;
+  return networks.size === 1 && only !== undefined ? only : null;
+}
+
+function networkOf(address: string): string {
+  const bytes = parseIp(address) ?? [];
+  return bytes.length === 4
+    ? `${bytes.slice(0, 3).join(".")}.0/24`
+    : `${formatIp([...bytes.slice(0, 6), ...Array<number>(10).fill(0)])}/48`;
+}
+
+/** All records of a type at a name that a server gave, aliases left out. */
+export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonly DnsRecord[] {
+  const found = seen.types.find((one) => one.type === type);
+  if (found?.outcome.kind !== "present") return [];
+  return found.outcome.value.answers.filter(
+    (record) => record.type === type && record.name.toLowerCase() === name,
+  );
+}
+
+/** What each reason of a failed server comes to; reasons that are about us, or about a zone below, to nothing. */
+const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
+  timeout: "dns.server_silent",
+  unreachable: "dns.server_unreachable",
+  reset: "dns.server_resets",
+  malformed: "dns.server_malformed",
+  not_allowed: "dns.server_private",
+  refused: "dns.server_lame",
+  servfail: "dns.server_lame",
+  not_authoritative: "dns.server_lame",
+};
+
+/**
+ * One finding for each address of the zone that failed: for all types, or for some that others answer; one for types that none of
+ * them answers, and one where none answers anything.
+ */
+export function failureFindings(seen: DnsSeen, name: string): Finding[] {
+  const explained = seen.mode === "authoritative" && aliasesFail(seen, name);
+  const own = seen.types
+    .filter(({ source }) => source === "authoritative")
+    // What the aliases are the reason of is said of them.
+    .map((type) =>
+      explained ? { ...type, said: type.said.filter((one) => !isServfail(one.outcome)) } : type,
+    );
+  const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
+  const lost = lostTypes(own);
+  const subjectOfLost = `${name} ${lost.join(", ")}`;
+  const findings: Finding[] =
+    lost.length > 0 ? [finding(FINDINGS, "dns.type_unanswered", subjectOfLost)] : [];
+  for (const [address, said] of Map.groupBy(all, ({ server }) => server.address)) {
+    const [{ server }] = said as [(typeof said)[number]];
+    const failed = said.flatMap(({ type, outcome: it }) => {
+      const code = it.kind === "unknown" ? SERVER_FINDINGS[it.reason] : undefined;
+      return code === undefined ? [] : [{ type, code }];
+    });
+    const [first] = failed;
+    const subject = `${server.name} (${address})`;
+    if (first === undefined) continue;
+    if (!said.some(({ outcome }) => outcome.kind === "present"))
+      findings.push(finding(FINDINGS, first.code, subject));
+    else {
+      const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
+      if (types.length > 0)
+        findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types.join(", ")}`));
+    }
+  }
+  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  if (zone === null || !isDown(zone, all)) return findings;
+  const resolved = seen.validation?.outcome;
+  const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
+  const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
+  return [finding(FINDINGS, code, zone.apex), ...findings];
+}
+
+/**
+ * Types that no server answered, all for reasons of their own, where there are types that one did. Silence alone may be loss on the
+ * way.
+ */
+function lostTypes(types: DnsSeen["types"]): ShownType[] {
+  if (!types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"))) return [];
+  const failed = ({ outcome: it }: TypeSeen["said"][number]) =>
+    it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined;
+  const silent = ({ outcome: it }: TypeSeen["said"][number]) =>
+    it.kind === "unknown" && it.reason === "timeout";
+  return types
+    .filter(({ said }) => said.length > 0 && said.every(failed) && !said.every(silent))
+    .map(({ type }) => type);
+}
+
+/** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
+function isDown({ nameServers }: Zone, all: TypeSeen["said"]): boolean {
+  const addresses = new Set(nameServers.flatMap((server) => server.addresses));
+  const asked = new Set(all.map(({ server }) => server.address));
+  // Without an address there is nobody to ask; where it could not be found out, nothing is known.
+  const nowhere = nameServers.every(({ reason }) => reason === null || reason === "servfail");
+  if (addresses.size === 0) return nameServers.length > 0 && nowhere;
+  const theirs = all.every(({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason]);
+  return theirs && asked.size >= Math.min(addresses.size, ASKED_MOST);
+}
+
+/** Addresses of a zone that are asked at most. */
+const ASKED_MOST = 26;

@@ -1,0 +1,104 @@
+import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
+import type { WishSaid } from "@dnstools/core/domain/seen";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName, parentOf } from "@dnstools/core/protocol/names";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import { FINDINGS } from "../findings.ts";
+import type { DnsSeen } from "../seen.ts";
+
+const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+
+/** How a zone is signed, where that works and should be another way: its keys, its NSEC3, and the DS that it asks for. */
+export function signingFindings(seen: DnsSeen, judged: DnssecJudged | null): Finding[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
+  if (apex === null) return [];
+  return [...smallKeys(judged, apex), ...nsec3Findings(seen, apex), ...wishFindings(seen, apex)];
+}
+
+/** RSA's algorithms, and bits below which a key is too short (NIST SP 800-57). */
+const RSA = [1, 5, 7, 8, 10];
+const RSA_BITS = 2048;
+/** Keys that are listed. */
+const TOLD_MAX = 8;
+
+function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
+  const link = judged?.chain.at(-1);
+  if (link === undefined || link.zone !== apex) return [];
+  const small = link.keys.filter(
+    ({ algorithm, bits }) => RSA.includes(algorithm) && bits !== null && bits < RSA_BITS,
+  );
+  const shown = small.slice(0, TOLD_MAX).map(({ keyTag, bits }) => `key ${keyTag}: ${bits} bits`);
+  return shown.length > 0 ? [say("dns.key_small", `${apex} (${shown.join(", ")})`)] : [];
+}
+
+/** Iterations that are as many as resolvers do. */
+const ITERATIONS_MAX = 100;
+
+/** RFC 9276 3.1: no more iterations than none, and no salt. */
+function nsec3Findings({ types }: DnsSeen, apex: string): Finding[] {
+  const proofs = types
+    .filter(({ source }) => source === "authoritative")
+    .flatMap(({ said }) => said)
+    .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value.authorities : []))
+    .filter(
+      (record): record is DnsRecord<"NSEC3"> =>
+        record.type === "NSEC3" && parentOf(answerName(record.name)) === apex,
+    );
+  const odd = proofs.find(({ data: { iterations, salt } }) => iterations > 0 || salt !== "");
+  if (odd === undefined) return [];
+  const { iterations, salt } = odd.data;
+  const subject = `${apex} (iterations ${iterations}, ${salt === "" ? "no salt" : `salt ${salt}`})`;
+  return [say(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", subject)];
+}
+
+/** What one server says that the zone wants: no DS at all, or a DS of these keys. */
+type Wish = { readonly type: WishSaid["type"]; readonly keys: string };
+const NO_DS = "no DS";
+
+/** The DS that the zone asks its parent for, against the DS that the parent has. */
+function wishFindings(seen: DnsSeen, apex: string): Finding[] {
+  const wishes = seen.wishes.flatMap((said) => wishOf(said, apex));
+  const [wish] = wishes;
+  const has = dsOf(seen, apex);
+  if (wish === undefined) return [];
+  const different = new Set(wishes.map(({ keys }) => keys));
+  if (different.size > 1) {
+    const shown = [...new Set(wishes.map(({ type, keys }) => `${type}: ${keys}`))];
+    return [say("dns.cds_inconsistent", `${apex} (${shown.join("; ")})`)];
+  }
+  if (has === null || has === wish.keys) return [];
+  if (wish.keys === NO_DS) return [say("dns.cds_delete", apex)];
+  return [say("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
+}
+
+function wishOf({ type, outcome }: WishSaid, apex: string): Wish[] {
+  if (outcome.kind !== "present") return [];
+  const records = outcome.value.answers.filter(
+    (record): record is DnsRecord<"CDS"> | DnsRecord<"CDNSKEY"> =>
+      record.type === type && answerName(record.name) === apex,
+  );
+  if (records.length === 0) return [];
+  // Algorithm 0 wants all DS records gone (RFC 8078 4).
+  if (records.some(({ data }) => data.algorithm === 0)) return [{ type, keys: NO_DS }];
+  return [{ type, keys: keysText(records) }];
+}
+
+/** The DS records at the parent; null where they are not known. */
+function dsOf({ chain }: DnsSeen, apex: string): string | null {
+  const link = chain?.links.at(-1);
+  if (link === undefined || link.zone !== apex) return null;
+  const replies = link.ds.flatMap(({ outcome }) => (outcome.kind === "present" ? [outcome.value] : []));
+  const [first] = replies;
+  if (first === undefined) return null;
+  const records = first.answers.filter(
+    (record): record is DnsRecord<"DS"> => record.type === "DS" && answerName(record.name) === apex,
+  );
+  return records.length === 0 ? NO_DS : keysText(records);
+}
+
+/** The keys that records name, each once, in order. */
+function keysText(records: readonly (DnsRecord<"DS"> | DnsRecord<"CDS"> | DnsRecord<"CDNSKEY">)[]): string {
+  const keys = records.map(({ data }) => `key ${data.keyTag} (algorithm ${data.algorithm})`);
+  const all = [...new Set(keys)].sort();
+  return `${all.slice(0, TOLD_MAX).join(", ")}${all.length > TOLD_MAX ? ` and ${all.length - TOLD_MAX} more` : ""}`;
+}

@@ -1,0 +1,65 @@
+import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName } from "@dnstools/core/protocol/names";
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import { FINDINGS } from "../findings.ts";
+import type { DnsSeen } from "../seen.ts";
+
+const DAY_S = 86_400;
+
+/** What the SOA's timers and the servers' TTLs give to say. */
+export function timeFindings(seen: DnsSeen, name: string): Finding[] {
+  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
+  const soas = soasOf(seen, apex);
+  const [soa] = soas;
+  const odd = soa === undefined ? [] : oddTimers(soa.data);
+  // Servers with different versions of a zone may have different TTLs, and that is said.
+  const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
+  const differ = oneVersion ? seen.types.flatMap((type) => ttlsOf(type, name)) : [];
+  return [
+    ...(odd.length > 0 ? [finding(FINDINGS, "dns.soa_timers", `${apex} (${odd.join("; ")})`)] : []),
+    ...(differ.length > 0
+      ? [finding(FINDINGS, "dns.ttl_differs_by_server", `${name} ${differ.join("; ")}`)]
+      : []),
+  ];
+}
+
+/** The zone's SOA as its servers gave it: for a name below the apex in the authority section (RFC 2308 2). */
+function soasOf({ types }: DnsSeen, apex: string | null): DnsRecord<"SOA">[] {
+  const said = types.find(({ type }) => type === "SOA")?.said ?? [];
+  return said.flatMap(({ outcome }) => {
+    const all = outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];
+    return all.filter((one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex);
+  });
+}
+
+/** Timers that contradict each other, or are far outside of what RFC 1912 2.2, RIPE-203 and RFC 2308 5 say. */
+function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]): string[] {
+  const zero = Object.entries({ refresh, retry, expire }).filter(([, seconds]) => seconds === 0);
+  if (zero.length > 0) return zero.map(([timer]) => `${timer} is 0`);
+  return [
+    ...(retry > refresh ? [`retry ${retry} is above refresh ${refresh}`] : []),
+    ...(expire < refresh + retry ? [`expire ${expire} is below refresh and retry, ${refresh + retry}`] : []),
+    ...(refresh > DAY_S ? [`refresh ${refresh} is more than a day`] : []),
+    ...(minimum > DAY_S ? [`minimum ${minimum} is more than a day`] : []),
+  ];
+}
+
+/** The different TTLs with which servers give the same records of the name, each with a server. */
+function ttlsOf({ type, source, said }: TypeSeen, name: string): string[] {
+  if (source !== "authoritative") return [];
+  const given = said.flatMap(({ server, outcome }) => {
+    const answers = outcome.kind === "present" ? outcome.value.answers : [];
+    const own = answers.filter((record) => record.type === type && answerName(record.name) === name);
+    const values = own
+      .map(({ value }) => value)
+      .sort()
+      .join("\n");
+    return own.length === 0 ? [] : [{ server, values, ttl: Math.min(...own.map(({ ttl }) => ttl)) }];
+  });
+  if (new Set(given.map(({ values }) => values)).size > 1) return [];
+  const byTtl = Map.groupBy(given, ({ ttl }) => ttl);
+  if (byTtl.size < 2) return [];
+  const shown = [...byTtl].map(([ttl, [one]]) => `${ttl} at ${one?.server.name} (${one?.server.address})`);
+  return [`${type}: ${shown.join(", ")}`];
+}

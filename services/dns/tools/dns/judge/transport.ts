@@ -1,0 +1,38 @@
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import { FINDINGS } from "../findings.ts";
+import type { DnsSeen } from "../seen.ts";
+
+/** Servers that are listed in one finding. */
+const TOLD_MAX = 13;
+
+/** How a connection fails that the server does not take. Silence may be that of this API's own network. */
+const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
+
+/** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
+export function transportFindings(seen: DnsSeen): Finding[] {
+  const own = seen.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
+  const replies = own.flatMap(({ server, outcome }) =>
+    outcome.kind === "present" ? [{ server, edns: outcome.value.edns }] : [],
+  );
+  const byServer = Map.groupBy(replies, ({ server }) => `${server.name} (${server.address})`);
+  const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
+  const { server, reason } = seen.tcp ?? {};
+  const where = server === undefined ? "" : `${server.name} (${server.address})`;
+  // A server that answers nothing is not told to have no TCP.
+  const deaf = reason != null && NO_TCP.includes(reason) && byServer.has(where) ? [where] : [];
+  return [
+    ...listed("dns.server_no_tcp", deaf),
+    ...listed(
+      "dns.server_no_edns",
+      plain.map(([server]) => server),
+    ),
+  ];
+}
+
+/** One finding for all servers that it is true of. */
+function listed(code: keyof typeof FINDINGS, servers: readonly string[]): Finding[] {
+  if (servers.length === 0) return [];
+  const more = servers.length > TOLD_MAX ? ` and ${servers.length - TOLD_MAX} more` : "";
+  return [finding(FINDINGS, code, `${servers.slice(0, TOLD_MAX).join(", ")}${more}`)];
+}

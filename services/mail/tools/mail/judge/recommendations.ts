@@ -1,0 +1,137 @@
+import { TextEncoder } from "@dnstools/core/protocol/platform";
+import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { RecommendationData, SECTIONS } from "../data.ts";
+import { FOR_OPERATORS } from "../reputation/findings.ts";
+import type { NewRecord, Remedy, Section } from "../section.ts";
+
+type SectionName = (typeof SECTIONS)[number];
+
+const AT_ALIAS = "The name is an alias: change the record where it leads, or replace the alias by records.";
+
+/**
+ * What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends.
+ * @param aliases names that have a CNAME: nothing can be published or removed there.
+ */
+export function recommend(
+  all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
+  aliases: ReadonlySet<string>,
+): RecommendationData[] {
+  const isOwn = ({ publish, remove }: Remedy) =>
+    ![...publish, ...remove].some(({ name }) => aliases.has(name));
+  const barred = all.flatMap(([, { remedies }]) =>
+    remedies.filter((remedy) => !isOwn(remedy)).flatMap(({ cures }) => cures),
+  );
+  const sections = all.map(
+    ([name, { findings, remedies }]) => [name, { findings, remedies: remedies.filter(isOwn) }] as const,
+  );
+  const found = sections.flatMap(([, { findings }]) => findings);
+  const everywhere = found.filter(isWrong);
+  // A record of one section may be what another misses.
+  const curable = new Set(
+    sections.flatMap(([, { remedies }]) => remedies.flatMap((remedy) => mendedBy(remedy, everywhere))),
+  );
+  const recommended = sections.flatMap(([section, { findings, remedies }]) => {
+    const cured = remedies.flatMap((remedy) => {
+      const mended = mendedBy(remedy, everywhere);
+      return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
+    });
+    const others = findings.filter((one) => isWrong(one) && !curable.has(one) && one.fix !== null);
+    const told = others.map((one) => {
+      const bare = recommendation(section, [one], null);
+      return barred.includes(one.code) ? { ...bare, what: `${bare.what} ${AT_ALIAS}` } : bare;
+    });
+    return [...cured, ...told];
+  });
+  return merged(recommended).toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+}
+
+function isWrong({ code, severity, fix }: Finding): boolean {
+  return (severity !== "info" || fix !== null) && !FOR_OPERATORS.includes(code);
+}
+
+/** What is one and the same to do is told once, where it matters most. */
+function merged(all: readonly RecommendationData[]): RecommendationData[] {
+  const same = Map.groupBy(all, ({ records, file, codes, what }) =>
+    JSON.stringify(records === null ? [codes, what] : [records, file]),
+  );
+  return [...same.values()].map((group) => {
+    const [worst, ...rest] = group.toSorted(
+      (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+    ) as [RecommendationData, ...RecommendationData[]];
+    const joined = (part: "what" | "why") => [...new Set([worst, ...rest].map((one) => one[part]))].join(" ");
+    return {
+      ...worst,
+      codes: [...new Set([worst, ...rest].flatMap(({ codes }) => codes))],
+      what: joined("what"),
+      why: joined("why"),
+    };
+  });
+}
+
+/** Findings that a remedy mends: of the same code on several subjects those that its records name, where they name any. */
+function mendedBy({ cures, publish, remove }: Remedy, findings: readonly Finding[]): readonly Finding[] {
+  const names = [...publish, ...remove].map(({ name }) => name);
+  return cures.flatMap((code) => {
+    const same = findings.filter((one) => one.code === code);
+    const named = same.filter(
+      ({ subject }) => subject !== null && names.some((name) => name.split("._")[0] === subject),
+    );
+    return same.length > 1 && named.length > 0 ? named : same;
+  });
+}
+
+function recommendation(
+  section: SectionName,
+  findings: readonly Finding[],
+  remedy: Remedy | null,
+): RecommendationData {
+  const [worst] = findings.toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+  const joined = (texts: readonly (string | null)[]) =>
+    [...new Set(texts.filter((text) => text !== null))].join(" ");
+  return {
+    section,
+    severity: worst?.severity ?? "info",
+    codes: [...new Set(findings.map(({ code }) => code))],
+    what: joined(findings.map(({ fix }) => fix)),
+    why: joined(findings.map(({ message }) => message)),
+    records:
+      remedy === null
+        ? null
+        : [
+            ...remedy.remove.map((record) => change("remove", record)),
+            ...remedy.publish.map((record) => change("publish", record)),
+          ],
+    file: remedy?.file ?? null,
+  };
+}
+
+const TTL_S = 3600;
+
+function change(
+  action: "publish" | "remove",
+  { name, type, value }: NewRecord,
+): NonNullable<RecommendationData["records"]>[number] {
+  const data = type === "TXT" || type === "SPF" ? quoted(value) : value;
+  return { action, name, type, value, line: `${name}. ${TTL_S} IN ${type} ${data}` };
+}
+
+/** Octets of a string in a TXT record (RFC 1035 3.3). */
+const STRING_MAX = 255;
+
+/** A text as zone files write it: strings of at most 255 octets, quotes, backslashes and what is not ASCII escaped. */
+function quoted(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const strings: string[] = [];
+  for (let at = 0; at === 0 || at < bytes.length; at += STRING_MAX) {
+    const shown = [...bytes.subarray(at, at + STRING_MAX)].map((byte) => {
+      if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+      return byte < 0x20 || byte > 0x7e ? `\\${String(byte).padStart(3, "0")}` : String.fromCharCode(byte);
+    });
+    strings.push(`"${shown.join("")}"`);
+  }
+  return strings.join(" ");
+}

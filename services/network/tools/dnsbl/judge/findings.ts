@@ -1,0 +1,41 @@
+import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { ListData, ResultData } from "../data.ts";
+import { FINDINGS } from "../findings.ts";
+import type { DnsblSeen } from "../seen.ts";
+import { listingFindings, namesOf } from "./listings.ts";
+import { isImportant, isMajor } from "./verdict.ts";
+
+/** What the lists give to say. @param whoOf the name or address of a subject. */
+export function listFindings(
+  lists: readonly ListData[],
+  seen: Pick<DnsblSeen, "publicResolvers">,
+  whoOf: (subject: ResultData["subject"]) => string,
+): Finding[] {
+  const listed = lists.filter(({ status }) => status === "listed");
+  const unknown = lists.filter(({ status }) => status === "unknown");
+  const because = (...reasons: string[]) => unknown.filter(({ reason }) => reasons.includes(reason ?? ""));
+  const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
+  const all = (code: keyof typeof FINDINGS, about: readonly ListData[]) =>
+    about.length === 0 ? [] : [finding(FINDINGS, code, namesOf(about))];
+  // A resolver that rewrites does so to all lists; where others are believed, or silent, those that are rewritten are parked.
+  const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
+  const rewritten = because("rewritten");
+  const parked = believed || rewritten.length <= unknown.length / 2;
+  // A list that was not asked is not to blame: the mail server could not be found out, or there is no key.
+  const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
+  return [
+    ...listingFindings(lists, whoOf),
+    ...(seen.publicResolvers.length === 0
+      ? []
+      : [finding(FINDINGS, "dnsbl.public_resolver", seen.publicResolvers.join(", "))]),
+    ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", silent.filter(isImportant))),
+    ...all(parked ? "dnsbl.parked" : "dnsbl.rewritten", rewritten),
+    ...all("dnsbl.refused", askedOf("blocked", "refused")),
+    ...all("dnsbl.unhealthy", because("list_unhealthy")),
+  ];
+}
+
+/** Whether an answer of the list itself is missing, or not believed. */
+function isSilent({ results }: ListData): boolean {
+  return results.some(({ status }) => status === "unknown");
+}

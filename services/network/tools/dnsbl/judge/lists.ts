@@ -1,0 +1,100 @@
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Blocklist } from "../blocklist.ts";
+import type { DnsblData, ListData, ResultData } from "../data.ts";
+import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
+import type { AskedSeen, DnsblSeen, ListHealth } from "../seen.ts";
+import { type Decoded, decode, kindOf, uncounted } from "./codes.ts";
+import { collectProofs, type Proofs } from "./proofs.ts";
+
+/** What each list says, in the order of the table. */
+export function judgeLists(
+  seen: DnsblSeen,
+  mx: DnsblData["mx"],
+): Pick<DnsblData, "lists" | "informational" | "proofs"> {
+  const proofs = collectProofs();
+  const byZone = Map.groupBy(seen.asked, ({ zone }) => zone);
+  const judge = (list: Blocklist) =>
+    judgeList(list, byZone.get(list.zone) ?? [], unasked(list, seen, mx), proofs);
+  const lists = BLACKLISTS.map(judge);
+  return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
+}
+
+/** Why a list was asked nothing; null where it takes nothing of what there is. */
+function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason | null {
+  if (seen.withoutKey.includes(list.zone)) return "no_key";
+  // A mail server that could not be found out may be one that the list has.
+  const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
+  return mx?.status === "unknown" && wantsIp ? mx.reason : null;
+}
+
+function judgeList(
+  list: Blocklist,
+  asked: readonly AskedSeen[],
+  without: Reason | null,
+  proofs: Proofs,
+): ListData {
+  const results = asked.map((one) => judgeOne(list, one, proofs.idOf(list, one)));
+  const listed = results.filter(({ status }) => status === "listed");
+  const unknown = results.find((result) => result.status === "unknown");
+  const failed = unknown?.reason ?? without;
+  const status =
+    listed.length > 0
+      ? "listed"
+      : failed !== null
+        ? "unknown"
+        : results.length > 0
+          ? "not_listed"
+          : "not_applicable";
+  const { zone, operator, weight, delistUrl } = list;
+  return {
+    zone,
+    operator: status === "listed" || status === "unknown" ? operator : null,
+    status,
+    reason: status === "unknown" ? failed : null,
+    results,
+    kind: kindOf(listed.flatMap(({ codes }) => codes)) ?? list.kind,
+    weight,
+    delistUrl: status === "listed" ? delistUrl : null,
+  };
+}
+
+function isInformational({ kind }: Blocklist): boolean {
+  return kind === "white" || kind === "info";
+}
+
+function judgeOne(list: Blocklist, seen: AskedSeen, proof: string | null): ResultData {
+  const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
+  return {
+    subject: seen.subject,
+    status: decoded.status,
+    reason: decoded.status === "unknown" ? decoded.reason : null,
+    codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),
+    text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
+    proof,
+  };
+}
+
+function decodeAnswer(list: Blocklist, addresses: Outcome<readonly string[]>): Decoded {
+  if (addresses.kind === "unknown") return { status: "unknown", reason: addresses.reason, codes: [] };
+  return decode(list, addresses.kind === "present" ? addresses.value : []);
+}
+
+/** Neither a listing nor its absence is believed of a list that does not stand by its own test points. */
+function believed(health: ListHealth | null, decoded: Decoded): Decoded {
+  if (decoded.status === "unknown" || health?.state === "healthy") return decoded;
+  return {
+    status: "unknown",
+    reason: health === null ? "budget" : (health.reason ?? "list_unhealthy"),
+    codes: decoded.codes.map(uncounted),
+  };
+}
+
+const TEXT_MAX = 500;
+
+/** Somebody else's words for people to read. */
+function printable(texts: readonly string[]): string {
+  return texts
+    .join(" | ")
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?")
+    .slice(0, TEXT_MAX);
+}

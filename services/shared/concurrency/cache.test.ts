@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { Cache } from "./cache.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("an entry ends with its time, which may be its own", () => {
+  const cache = new Cache<string, string>({ max: 10, ttlMs: 1000 });
+  cache.set("a", "A");
+  cache.set("b", "B", 3000);
+  jest.advanceTimersByTime(999);
+  expect(cache.get("a")).toBe("A");
+  jest.advanceTimersByTime(2);
+  expect([cache.get("a"), cache.get("b")]).toEqual([undefined, "B"]);
+});
+
+test("beyond its count the least recently used entry goes, and is counted", () => {
+  const cache = new Cache<string, number>({ max: 2, ttlMs: 1000 });
+  cache.set("a", 1);
+  cache.set("b", 2);
+  cache.get("a");
+  cache.set("c", 3);
+  expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
+  expect([cache.size, cache.evicted]).toEqual([2, 1]);
+});
+
+test("beyond its bytes the least recently used entries go, and what is larger than all of it is not kept", () => {
+  const cache = new Cache<string, string>({
+    max: 10,
+    ttlMs: 1000,
+    bytes: { max: 10, of: (text) => text.length },
+  });
+  cache.set("a", "1234");
+  cache.set("b", "1234");
+  cache.set("c", "1234");
+  expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([undefined, "1234", "1234"]);
+  cache.set("huge", "12345678901");
+  expect(cache.get("huge")).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+import { Reader, WireError } from "../../dns/reader.ts";
+import { base32hex } from "../../dns/text.ts";
+import type { ZoneKey } from "../keys/keys.ts";
+import { isSame, type Labels, labelsOf, lowerLabels } from "../names.ts";
+import { stateOfSet } from "../set-state.ts";
+import type { SignedSet } from "../signed-set.ts";
+import type { SetState } from "../state.ts";
+import type { Work } from "../work.ts";
+import { type TypeBitmap, typeBitmap } from "./type-bitmap.ts";
+
+/** The NSEC and NSEC3 records of a response whose signatures hold, and the state of the others. */
+export type Denial = {
+  readonly zone: Labels;
+  readonly nsec: readonly Nsec[];
+  readonly nsec3: readonly Nsec3[];
+  /** NSEC and NSEC3 RRsets that prove nothing: those whose signatures do not hold, or that were expanded of a wildcard. */
+  readonly refused: readonly { readonly set: SignedSet; readonly state: SetState }[];
+};
+
+/** An NSEC (RFC 4034 4). Names are in lower case. */
+export type Nsec = { readonly owner: Labels; readonly next: Labels; readonly types: TypeBitmap };
+
+/** An NSEC3 of SHA-1 (RFC 5155 3). Hashes are upper-case base32hex, whose order is that of their bytes. */
+export type Nsec3 = {
+  readonly hash: string;
+  readonly next: string;
+  readonly optOut: boolean;
+  readonly iterations: number;
+  readonly salt: Uint8Array;
+  readonly types: TypeBitmap;
+};
+
+/** NSEC and NSEC3 RRsets that are looked at of one response; a proof needs three at most. */
+const SETS_MAX = 16;
+const TOO_MANY: SetState = {
+  state: "not_checked",
+  signature: null,
+  signatures: [],
+  wildcard: null,
+  ttl: 0,
+};
+
+/** The NSEC and NSEC3 records among a response's RRsets that hold by a zone's keys. */
+export function readDenial(
+  sets: readonly SignedSet[],
+  zone: string,
+  keys: readonly ZoneKey[],
+  at: number,
+  work: Work,
+): Denial {
+  const apex = labelsOf(zone);
+  const [nsec, nsec3, refused]: [Nsec[], Nsec3[], Denial["refused"][number][]] = [[], [], []];
+  const denying = sets.filter(({ type }) => type === "NSEC" || type === "NSEC3");
+  for (const [i, set] of denying.entries()) {
+    const state = i < SETS_MAX ? stateOfSet(set, zone, keys, at, work) : TOO_MANY;
+    // A denial speaks of its owner, which an expanded one has not (RFC 4592 4.7).
+    if (state.state !== "valid" || state.wildcard !== null) refused.push({ set, state });
+    else if (set.type === "NSEC") nsec.push(...readable(set, (rdata) => readNsec(set, rdata)));
+    else nsec3.push(...readable(set, (rdata) => readNsec3(set, rdata, apex)));
+  }
+  return { zone: apex, nsec, nsec3, refused };
+}
+
+/** Records that can be read; those that cannot are as none. */
+function readable<T>({ rdatas }: SignedSet, read: (rdata: Uint8Array) => T | null): T[] {
+  return rdatas.flatMap((rdata) => {
+    try {
+      return read(rdata) ?? [];
+    } catch (error) {
+      if (error instanceof WireError) return [];
+      throw error;
+    }
+  });
+}
+
+/** @throws WireError when the data is broken. */
+function readNsec({ owner }: SignedSet, rdata: Uint8Array): Nsec {
+  const r = new Reader(rdata);
+  const next = lowerLabels(labelsOf(r.name(false)));
+  return { owner: labelsOf(owner), next, types: typeBitmap(r) };
+}
+
+const SHA1 = 1;
+const SHA1_OCTETS = 20;
+const OPT_OUT = 1;
+
+/** Null for an NSEC3 that is to be ignored (RFC 5155 8.1, 8.2). @throws WireError when the data is broken. */
+function readNsec3({ owner }: SignedSet, rdata: Uint8Array, zone: Labels): Nsec3 | null {
+  const [label = "", ...parent] = labelsOf(owner);
+  const r = new Reader(rdata);
+  const [algorithm, flags, iterations] = [r.u8(), r.u8(), r.u16()];
+  const [salt, next] = [r.string(), r.string()];
+  if (algorithm !== SHA1 || flags > OPT_OUT || next.length !== SHA1_OCTETS || !isSame(parent, zone))
+    return null;
+  const types = typeBitmap(r);
+  return {
+    hash: label.toUpperCase(),
+    next: base32hex(next),
+    optOut: flags === OPT_OUT,
+    iterations,
+    salt,
+    types,
+  };
+}

@@ -1,0 +1,91 @@
+import { createHash, type NativeKey, verifySignature } from "../../platform.ts";
+import { spend, type Work } from "../work.ts";
+import { type Algorithm, algorithmOf } from "./algorithms.ts";
+import { verifyEd448 } from "./ed448.ts";
+import type { ZoneKey } from "./keys.ts";
+import { nativeKey } from "./public-key.ts";
+
+/** What a check of one signature gave. */
+export type Verdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
+
+/** Bytes that are put together and hashed for a unit of cost. */
+const BYTES_PER_UNIT = 150;
+
+/** Takes from the budget what it costs to put bytes together and to look for what is known of them. */
+export function spendReading(work: Work, octets: number): boolean {
+  return spend(work, 10 + Math.ceil(octets / BYTES_PER_UNIT));
+}
+
+/** Checks one signature of an algorithm that is supported over bytes, once within a budget. */
+export function verifyBytes(key: ZoneKey, data: Uint8Array, signature: Uint8Array, work: Work): Verdict {
+  const algorithm = algorithmOf(key.algorithm);
+  if (algorithm === undefined) return "unsupported_key";
+  const name = nameOf(key, data, signature);
+  const known = work.verified.get(name);
+  if (known !== undefined) return known;
+  if (!spend(work, costOf(algorithm, key))) return "not_checked";
+  work.spent.verifications++;
+  const verdict = verdictOf(key, algorithm, data, signature);
+  work.verified.set(name, verdict);
+  return verdict;
+}
+
+/** Lengths go first, so that no two checks have the same bytes. */
+function nameOf(key: ZoneKey, data: Uint8Array, signature: Uint8Array): string {
+  const lengths = Uint8Array.from([key.rdata.length, signature.length].flatMap((n) => [n >> 8, n & 0xff]));
+  const hash = createHash("sha256").update(lengths).update(key.rdata).update(signature).update(data);
+  return hash.digest("hex");
+}
+
+/** Units of a check, key included: some microseconds of a processor of 2022, with room for those that are slower. */
+function costOf(algorithm: Algorithm, { bits, rdata }: ZoneKey): number {
+  switch (algorithm.kind) {
+    case "rsa":
+      return 15 + Math.ceil(((bits ?? 0) ** 2 / 150_000) * (isShort(rdata) ? 1 : 6));
+    case "ecdsa":
+      return algorithm.bits === 256 ? 150 : 800;
+    case "ed25519":
+      return 200;
+    case "ed448":
+      return 5000;
+  }
+}
+
+/** Whether an RSA exponent is 3 or 65537, as almost all are; others take up to five times as long. */
+function isShort([, , , , length, first, second, third]: Uint8Array): boolean {
+  return length === 1 ? first === 3 : length === 3 && first === 1 && second === 0 && third === 1;
+}
+
+function verdictOf(key: ZoneKey, algorithm: Algorithm, data: Uint8Array, signature: Uint8Array): Verdict {
+  const bytes = key.rdata.subarray(4);
+  if (algorithm.kind === "ed448") return verdict(verifyEd448(bytes, data, signature));
+  const native = nativeKey(key.algorithm, bytes);
+  if (native === null || (algorithm.kind === "rsa" && tooShort(algorithm.hash, key.bits ?? 0)))
+    return "unsupported_key";
+  if (signature.length !== signatureOctets(algorithm, key.bits ?? 0)) return "wrong";
+  return verdict(holds(algorithm, native, data, signature));
+}
+
+function verdict(held: boolean | null): Verdict {
+  if (held === null) return "unsupported_key";
+  return held ? "holds" : "wrong";
+}
+
+/** RFC 5702 2.2: a modulus of less than 1024 bits has no room for SHA-512. */
+function tooShort(hash: "sha1" | "sha256" | "sha512", bits: number): boolean {
+  return hash === "sha512" && bits < 1024;
+}
+
+function signatureOctets(algorithm: Algorithm, bits: number): number {
+  if (algorithm.kind === "rsa") return Math.ceil(bits / 8);
+  return algorithm.kind === "ecdsa" ? 2 * algorithm.octets : 64;
+}
+
+function holds(algorithm: Algorithm, key: NativeKey, data: Uint8Array, signature: Uint8Array): boolean {
+  const hash = "hash" in algorithm ? algorithm.hash : null;
+  try {
+    return verifySignature(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Signal } from "../protocol/platform.ts";
+import type { Contract } from "./contract.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+import type { InputOf, ParamSpecs } from "./params.ts";
+
+/** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
+export type Seen = { readonly evidence: readonly Evidence[] };
+
+/** What the judgement of a look comes to. */
+export type Judgement<Data> =
+  | { readonly kind: "answer"; readonly data: Data; readonly findings: readonly Finding[] }
+  | { readonly kind: "domain_not_found"; readonly detail: string }
+  | { readonly kind: "unavailable"; readonly detail: string };
+
+/** What a look comes to that none of our own resolvers answered: nothing, and least of all a verdict. */
+export const RESOLVERS_DEAD = {
+  kind: "unavailable",
+  detail:
+    "This API's own resolvers are silent, or give answers that cannot be believed. Nothing is known about the name. Try again later.",
+} as const satisfies Judgement<never>;
+
+/**
+ * A tool's three parts. `probe` never judges and settles within its signal; `analyse` is synchronous, total
+ * and knows no clock.
+ */
+export type ToolParts<P extends ParamSpecs, Io, S extends Seen, Data> = {
+  readonly contract: Contract<P>;
+  readonly probe: (input: InputOf<P>, io: Io, signal: Signal) => Promise<S>;
+  readonly analyse: (seen: S, input: InputOf<P>) => Judgement<Data>;
+  /** Seconds that an answer may be given again; absent where each call looks anew. */
+  readonly keepS?: (data: Data) => number;
+  /** Whether a call asks servers of its target, and so takes turns with other calls about it; absent where every call does. */
+  readonly asksTarget?: (input: InputOf<P>) => boolean;
+};
+
+/** A judgement with the evidence it rests on. */
+export type Judged = {
+  readonly judgement: Judgement<unknown>;
+  readonly evidence: readonly Evidence[];
+  /** Seconds that it may be given again; 0 where each call looks anew. */
+  readonly keepS: number;
+};
+
+/** A tool as a service's list holds it: its own types are closed in, so that tools of all kinds fit one list. */
+export type Tool<Io> = {
+  readonly contract: Contract;
+  /** @param input as parseQuery read it by this tool's contract. */
+  readonly run: (input: InputOf<ParamSpecs>, io: Io, signal: Signal) => Promise<Judged>;
+  /** Whether a call asks servers of its target, and so takes turns with other calls about it. */
+  readonly asksTarget: (input: InputOf<ParamSpecs>) => boolean;
+};
+
+/** Makes a tool of its parts. */
+export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
+  parts: ToolParts<P, Io, S, Data>,
+): Tool<Io> {
+  return {
+    contract: parts.contract,
+    asksTarget: (given) => parts.asksTarget?.(given as InputOf<P>) ?? true,
+    async run(given, io, signal) {
+      // What parseQuery read by this contract has the contract's types.
+      const input = given as InputOf<P>;
+      const seen = await parts.probe(input, io, signal);
+      const judgement = parts.analyse(seen, input);
+      const keepS = judgement.kind === "answer" ? (parts.keepS?.(judgement.data) ?? 0) : 0;
+      return { judgement, evidence: seen.evidence, keepS };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { TypeSeen } from "@dnstools/core/domain/seen";
+import { answerName, type DomainName } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Look } from "../look.ts";
+
+/**
+ * Asks our resolver about the target of a signed alias where the zone's servers give records of it without a signature: they may lie
+ * in an unsigned zone below, at the same servers, or lack their signature. As `beyond` says of targets in other zones.
+ */
+export async function checkUnsignedTarget(
+  look: Look,
+  seen: TypeSeen,
+  name: DomainName,
+  apex: DomainName,
+): Promise<TypeSeen> {
+  const { outcome, beyond, type } = seen;
+  if (outcome.kind !== "present" || beyond !== null || type === "DS") return seen;
+  const { answers } = outcome.value;
+  const { aliases, records, end } = walkChain(answers, name, type, apex);
+  const isSigned = (owner: string) =>
+    answers.some((record) => record.type === "RRSIG" && answerName(record.name) === owner);
+  if (aliases.length === 0 || records.length === 0 || !isSigned(name) || isSigned(end)) return seen;
+  const { server, outcome: checked } = await look.resolve({ name: answerName(end), type });
+  const by = server === null ? null : { name: server.name, address: server.address };
+  return { ...seen, beyond: { target: end, server: by, outcome: checked } };
+}

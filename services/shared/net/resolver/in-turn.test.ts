@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { present, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer } from "../dns/client.ts";
+import { askInTurn } from "./in-turn.ts";
+
+const SERVERS: readonly DnsServer[] = ["1", "2", "3", "4"].map((n) => ({
+  name: `ns${n}`,
+  address: `192.0.2.${n}`,
+  port: 53,
+  upstream: "authoritative",
+}));
+/** Short: nothing here takes time but the silent server, which answers when the test says so. */
+const PATIENCE_MS = 20;
+const REPLY: DnsReply = {
+  rcode: "NOERROR",
+  flags: ["aa"],
+  answers: [],
+  authorities: [],
+  additionals: [],
+  edns: null,
+};
+
+test("the next server is asked when one fails or is silent, and none after the answer", async () => {
+  const asked: string[] = [];
+  const silent = Promise.withResolvers<void>();
+  const got = await askInTurn(
+    SERVERS,
+    async ({ name }) => {
+      asked.push(name);
+      if (name === "ns1") return unknown("refused");
+      if (name === "ns2") {
+        await silent.promise;
+        return unknown("timeout");
+      }
+      return present(REPLY);
+    },
+    PATIENCE_MS,
+  );
+  expect(got.server?.name).toBe("ns3");
+  expect(got.outcome).toEqual(present(REPLY));
+  expect(asked).toEqual(["ns1", "ns2", "ns3"]);
+  silent.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual(["ns1", "ns2", "ns3"]);
+});
+
+test("when all fail the first reason stands, and without any server it is the budget", async () => {
+  const reasons = ["refused", "servfail", "timeout", "malformed"] as const;
+  let next = 0;
+  const got = await askInTurn(SERVERS, async () => unknown(reasons[next++] ?? "budget"), PATIENCE_MS);
+  expect(next).toBe(4);
+  expect(got).toEqual({ server: SERVERS[0] as DnsServer, outcome: unknown("refused") });
+  const none = await askInTurn([], async () => present(REPLY), PATIENCE_MS);
+  expect(none).toEqual({ server: null, outcome: unknown("budget") });
+});
+
+test("that one resolver is not believed is no reason where another failed otherwise", async () => {
+  const got = await askInTurn(
+    SERVERS.slice(0, 2),
+    async ({ name }) => unknown(name === "ns1" ? "resolver_untrusted" : "servfail"),
+    PATIENCE_MS,
+  );
+  expect(got.outcome).toEqual(unknown("servfail"));
+});

@@ -1,0 +1,36 @@
+import { lookup } from "node:dns/promises";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { WAITS, type Waits } from "@dnstools/core/waits";
+import type { Endpoint } from "../dns/transport.ts";
+
+/** Addresses of one name that are asked. */
+const ADDRESSES_MAX = 8;
+
+/**
+ * The resolvers of a setting by their addresses, names looked up as this system does: /etc/hosts, then DNS. A name that leads
+ * nowhere gives none. Once is enough for a name whose address stays, such as that of a service in a cluster.
+ */
+export async function resolverAddresses(
+  places: readonly { readonly host: string; readonly port: number }[],
+  { systemLookupMs }: Waits = WAITS,
+): Promise<readonly Endpoint[]> {
+  const found = await Promise.all(
+    places.map(async ({ host, port }) =>
+      (await addressesOf(host, systemLookupMs)).map((address) => ({ address, port })),
+    ),
+  );
+  return found.flat();
+}
+
+async function addressesOf(host: string, waitMs: number): Promise<readonly string[]> {
+  if (isIp(host)) return [host];
+  const late = Promise.withResolvers<readonly string[]>();
+  const timer = setTimeout(() => late.resolve([]), waitMs);
+  const found = lookup(host, { all: true }).then(
+    (answers) => [...new Set(answers.map(({ address }) => address))].slice(0, ADDRESSES_MAX),
+    () => [],
+  );
+  const addresses = await Promise.race([found, late.promise]);
+  clearTimeout(timer);
+  return addresses;
+}

@@ -1,0 +1,239 @@
+import { expect, test } from "bun:test";
+import type { NetEvent } from "@dnstools/core/net-event";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer } from "../dns/client.ts";
+import { elapse, useFakeTime } from "../test/fake-time.ts";
+import { createResolverChecks, isDoubtful, isFiltered, isReferral } from "./resolver-checks.ts";
+
+useFakeTime();
+
+const RESOLVER: DnsServer = { name: "resolver", address: "192.0.2.1", port: 53, upstream: "recursor" };
+const OTHER: DnsServer = { ...RESOLVER, address: "192.0.2.2" };
+const EMPTY: DnsReply = {
+  rcode: "NOERROR",
+  flags: [],
+  answers: [],
+  authorities: [],
+  additionals: [],
+  edns: null,
+};
+const record = (type: string, name = "") => ({ type, name, ttl: 60, value: "", data: {} }) as never;
+const SOA = [record("SOA")];
+
+type Answers = (question: Question) => Outcome<DnsReply>;
+type LateAnswers = (question: Question) => Outcome<DnsReply> | Promise<Outcome<DnsReply>>;
+const servers: Answers = () => present({ ...EMPTY, answers: [record("NS")] });
+const denial = present({ ...EMPTY, rcode: "NXDOMAIN", authorities: SOA });
+/** What a resolver that works answers. */
+const good: Answers = (question) => (question.type === "NS" ? servers(question) : denial);
+
+function checks(answers: Answers, others: LateAnswers = good) {
+  const resolver = { answers, asked: 0 };
+  const events: NetEvent[] = [];
+  const evidenceOf = (question: Question) => ({ question: question.name }) as never;
+  const made = createResolverChecks(
+    [RESOLVER, OTHER],
+    async (server, question) => {
+      if (server === RESOLVER) resolver.asked += 1;
+      const outcome = server === RESOLVER ? resolver.answers(question) : await others(question);
+      return { outcome, evidence: evidenceOf(question) };
+    },
+    (event) => void events.push(event),
+  );
+  return { ...made, resolver, events };
+}
+
+test.each<[fault: string | null | undefined, says: string, answers: Answers]>([
+  [null, "one that works", good],
+  ["denies_root", "one that denies every name", () => denial],
+  [
+    "denies_root",
+    "one that only names other servers",
+    () => present({ ...EMPTY, authorities: [record("NS")] }),
+  ],
+  [
+    "denies_com",
+    "one that knows the root alone",
+    (question) => (question.name === "com" ? denial : good(question)),
+  ],
+  [
+    "invents_answers",
+    "one that gives an address to every name",
+    (question) =>
+      question.type === "NS" ? servers(question) : present({ ...EMPTY, answers: [record("A")] }),
+  ],
+  [
+    "denies_without_soa",
+    "one that leaves SOA out of denials",
+    (question) => (question.type === "NS" ? servers(question) : present({ ...EMPTY, rcode: "NXDOMAIN" })),
+  ],
+  [undefined, "one that fails", () => unknown("servfail")],
+  [
+    undefined,
+    "one that answers a part of it well",
+    (question) => (question.type === "NS" ? servers(question) : unknown("timeout")),
+  ],
+  [
+    "denies_root",
+    "one that fails but for the root, which it denies",
+    (question) => (question.name === "" ? denial : unknown("timeout")),
+  ],
+])("%p: %s", async (fault, _says, answers) => {
+  const own = checks(answers);
+  expect((await own.check(RESOLVER))?.fault as typeof fault).toBe(fault);
+  expect((await own.check(OTHER))?.fault).toBeNull();
+});
+
+test("a resolver that is not believed is checked again after 30 s without a call, and believed when it works", async () => {
+  const own = checks(() => denial);
+  expect(own.known(RESOLVER)).toBeNull();
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+  await elapse(29_999);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 3]);
+  await elapse(2);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 6]);
+  own.resolver.answers = good;
+  await elapse(30_000);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 9]);
+  await elapse(120_000);
+  // Nothing asks a good resolver that no call uses.
+  expect(own.resolver.asked).toBe(9);
+});
+
+test("a resolver that was good is believed while it is checked again, and no longer when it turns bad", async () => {
+  const own = checks(good);
+  await own.check(RESOLVER);
+  own.resolver.answers = () => denial;
+  await elapse(30_001);
+  expect(own.known(RESOLVER)?.fault).toBeNull();
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+  expect(own.known(RESOLVER)?.fault).toBe("denies_root");
+});
+
+test("an old check of a resolver that was good stands for a minute", async () => {
+  const own = checks(good);
+  await own.check(RESOLVER);
+  await elapse(60_001);
+  expect(own.known(RESOLVER)).toBeNull();
+});
+
+test("a doubtful answer causes a check however new the last one is, many of them one a second", async () => {
+  const own = checks(good);
+  await own.check(RESOLVER);
+  own.resolver.answers = () => denial;
+  await elapse(999);
+  expect((await own.check(RESOLVER))?.fault).toBeNull();
+  await elapse(1);
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+});
+
+test("calls share a check; one that is not answered keeps no call waiting, and is made again a second later", async () => {
+  const own = checks(() => unknown("timeout"));
+  const both = await Promise.all([own.check(RESOLVER), own.check(RESOLVER)]);
+  expect([...both, own.resolver.asked]).toEqual([null, null, 3]);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 3]);
+  // Many doubtful answers cause one check a second here, too.
+  expect([await own.check(RESOLVER), own.resolver.asked]).toEqual([null, 3]);
+  await elapse(1000);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 6]);
+  expect(own.events).toEqual([]);
+});
+
+test("what was found against a resolver stands while it is silent", async () => {
+  const own = checks(() => denial);
+  await own.check(RESOLVER);
+  own.resolver.answers = () => unknown("timeout");
+  await elapse(30_001);
+  // No call waits for a resolver that is not believed.
+  expect(own.known(RESOLVER)?.fault).toBe("denies_root");
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+});
+
+test("at the start it is said whether a resolver may be believed once all of them had their time", async () => {
+  const silence = Promise.withResolvers<void>();
+  const late = async () => {
+    await silence.promise;
+    return unknown("timeout");
+  };
+  const own = checks(() => denial, late);
+  own.start();
+  await elapse(1);
+  expect([own.events, own.known(RESOLVER)?.fault]).toEqual([[], "denies_root"]);
+  silence.resolve();
+  await elapse(1);
+  expect(own.events).toEqual([
+    { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_root", usable: false },
+  ]);
+  // A silent resolver that is being checked again is no usable one.
+  await elapse(1000);
+  own.known(OTHER);
+  await elapse(30_000);
+  expect(own.events.at(-1)).toMatchObject({ fault: "denies_root", usable: false });
+});
+
+test("that no resolver gives an answer at the start is said once; not of one that only refuses the root and com", async () => {
+  const refusing = checks(
+    (question) => (question.type === "NS" ? unknown("refused") : denial),
+    () => unknown("timeout"),
+  );
+  refusing.start();
+  await elapse(1);
+  expect(refusing.events).toEqual([]);
+  const own = checks(
+    () => unknown("timeout"),
+    () => unknown("servfail"),
+  );
+  own.start();
+  await elapse(1);
+  await Promise.all([own.check(RESOLVER), own.check(OTHER)]);
+  await elapse(1001);
+  await own.check(RESOLVER);
+  expect(own.events).toEqual([{ kind: "resolvers_silent", resolvers: ["192.0.2.1#53", "192.0.2.2#53"] }]);
+});
+
+test("an event says whether one of the resolvers may be believed", async () => {
+  const usable = async (others: Answers) => {
+    const own = checks(() => denial, others);
+    await Promise.all([own.check(OTHER), own.check(RESOLVER)]);
+    return own.events.map((event) => (event.kind === "resolver_checked" ? event.usable : null)).at(-1);
+  };
+  expect(await usable(good)).toBe(true);
+  expect(await usable(() => denial)).toBe(false);
+  // A resolver that never answered helps no call.
+  expect(await usable(() => unknown("timeout"))).toBe(false);
+});
+
+test.each<[doubtful: boolean, referral: boolean, says: string, reply: Partial<DnsReply>]>([
+  [false, false, "an answer", { answers: [record("A")] }],
+  [false, false, "a denial with its SOA", { rcode: "NXDOMAIN", authorities: SOA }],
+  [false, false, "no data, with its SOA", { authorities: SOA }],
+  [true, false, "a denial without SOA", { rcode: "NXDOMAIN" }],
+  [true, false, "no data, without SOA (RFC 2308 2.2, type 3)", {}],
+  [true, true, "a referral", { authorities: [record("NS")] }],
+  [
+    false,
+    false,
+    "no data, with SOA and servers (RFC 2308 2.2, type 1)",
+    { authorities: [...SOA, record("NS")] },
+  ],
+  [true, false, "a denial behind an alias without SOA", { rcode: "NXDOMAIN", answers: [record("CNAME")] }],
+])("doubtful: %p, referral: %p: %s", (doubtful, referral, _says, reply) => {
+  const whole = { ...EMPTY, ...reply };
+  expect([isDoubtful(present(whole)), isReferral(whole)]).toEqual([doubtful, referral]);
+});
+
+test.each([
+  [3, "a stale answer", false],
+  [4, "a forged answer", true],
+  [15, "a blocked name", true],
+  [16, "a censored name", true],
+  [17, "a filtered name", true],
+  [18, "a prohibited one", true],
+  [22, "no reachable authority", false],
+] as const)("by extended error %i, %s, a reply is the resolver's own: %p", (code, name, own) => {
+  const errors = [{ code, name, text: "" }];
+  const edns = { version: 0, udpSize: 1232, dnssecOk: false, nsid: null, errors, cookie: null };
+  expect(isFiltered({ ...EMPTY, rcode: "NXDOMAIN", edns })).toBe(own);
+  expect(isFiltered(EMPTY)).toBe(false);
+});

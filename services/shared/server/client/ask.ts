@@ -1,0 +1,71 @@
+import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import type { ParamRules, ParamSpecs } from "@dnstools/core/tool/params";
+import type { Static, TSchema } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { readInput } from "../run/read-input.ts";
+import { currentCall } from "../trace/current.ts";
+import type { CallService } from "./call.ts";
+
+/**
+ * A way to ask another service's tool: its `data`, or that it is not there. Never rejects.
+ * @param signal when it fires, the question is given up, or never asked where its turn had not come.
+ */
+export type Ask<Data> = (
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<Outcome<Data>>;
+
+/** Questions under way at the same time: Bun makes 256 requests, and lets others wait without a word, files of policy too. */
+const AT_ONCE = 100;
+
+/**
+ * Asks a tool of another service, in this process or another. A service that does not answer by its contract is a service that
+ * is not there.
+ * @param data the schema of the contract's answer.
+ * @param rules what the operator allows.
+ */
+export function createAsk<S extends TSchema>(
+  call: CallService,
+  contract: Contract<ParamSpecs>,
+  data: S,
+  rules: ParamRules,
+): Ask<Static<S>> {
+  const schema = TypeCompiler.Compile(data);
+  const semaphore = FairSemaphore.of(AT_ONCE, AT_ONCE);
+
+  return async (query, signal) => {
+    const permit = await semaphore.acquire("", signal);
+    if (permit === null) return unknown("budget");
+    return ask(query, signal).finally(permit.release);
+  };
+
+  async function ask(
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Static<S>>> {
+    const current = currentCall();
+    try {
+      const json = await call(
+        {
+          tool: contract.tool,
+          input: readInput(contract, Object.entries(query), rules),
+          requestId: current?.requestId ?? "",
+          trace: current?.context ?? null,
+          caller: current?.caller ?? "",
+          waitedMs: 0,
+        },
+        signal,
+      );
+      const answer = (JSON.parse(json) as { data?: unknown }).data;
+      return schema.Check(answer) ? present(answer) : unknown("service_unavailable");
+    } catch (error) {
+      if (signal.aborted) return unknown("budget");
+      // The operator's rules forbid the question, as of addresses that are not public.
+      const forbidden = error instanceof Fault && ["invalid_parameter", "target_denied"].includes(error.code);
+      return unknown(forbidden ? "not_allowed" : "service_unavailable");
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { Fault } from "@dnstools/core/tool/fault";
+import { Elysia } from "elysia";
+import { describe, type Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Traces } from "../trace/traces.ts";
+import { problem, problemResponse } from "./problem.ts";
+import type { About } from "./request-log.ts";
+
+/** Answers a request. Never rejects. */
+export type HttpHandler = (request: Request) => Promise<Response>;
+
+/** Elysia as every app here has it: a path is matched as it was sent. */
+export const APP_CONFIG = {
+  // Elysia else looks for the path after character 11 of the URL, and a short Host swallows its first segment.
+  handler: { standardHostname: false },
+  strictPath: true,
+} as const;
+
+export type ProblemOptions = {
+  readonly log: Log;
+  /** What the log says of a request; without, its id alone. */
+  readonly about?: About;
+  /** The methods that the app answers, for 405. */
+  readonly allow: string;
+  /** The app's routes, once they are there. */
+  readonly routes: () => Elysia["routes"];
+  /** Members added to a problem, such as the operator's contact. */
+  readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
+ * miss what was added before them.
+ */
+export function problems({ log, about, allow, routes, extra }: ProblemOptions) {
+  const fields: About["fields"] = about?.fields ?? ((_, requestId) => ({ requestId }));
+  const words: About["error"] = about?.error ?? ((_, error) => describe(error));
+  return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
+    const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
+    const fault = code === "NOT_FOUND" ? missing(routes(), request.method, path) : error;
+    if (!(fault instanceof Fault))
+      log.error("request failed", { ...fields(request, requestId), error: words(request, fault) });
+    else if (fault.cause !== undefined) {
+      const error = words(request, fault.cause);
+      log.warn(fault.message, { ...fields(request, requestId), code: fault.code, error });
+    }
+    const { status, body, headers } = problem(
+      fault,
+      requestId,
+      fault instanceof Fault ? extra?.(fault) : undefined,
+    );
+    set.status = status;
+    Object.assign(set.headers, headers);
+    if (status === 405) set.headers["allow"] = allow;
+    return body;
+  });
+}
+
+/** What a request is about that no route took. */
+function missing(routes: Elysia["routes"], method: string, path: string): Fault {
+  if (pathsOf(routes).includes(path)) {
+    return new Fault("method_not_allowed", {
+      detail: `This API only reads: ${method} is not allowed, send GET.`,
+    });
+  }
+  return new Fault("unknown_path", {
+    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
+  });
+}
+
+/** The paths that can be asked; plugins add others, for OPTIONS. */
+function pathsOf(routes: Elysia["routes"]): readonly string[] {
+  return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
+}
+
+export type MeasureOptions = {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly about?: About;
+  readonly traces?: Traces;
+};
+
+/** Compiles an app; every request to it is counted, timed and traced. @param service the label of its metrics. */
+export function measured(
+  app: Elysia,
+  service: string,
+  { metrics, log, about, traces }: MeasureOptions,
+): HttpHandler {
+  app.compile();
+  const routes = pathsOf(app.routes);
+  const methods = ["GET", "POST"].filter((method) => app.routes.some((route) => route.method === method));
+  const http = metrics.http(service, routes, methods);
+  return async (request) => {
+    const start = performance.now();
+    const path = pathOf(request.url);
+    http.begin();
+    let response: Response;
+    try {
+      response = await app.fetch(request);
+    } catch (error) {
+      log.error("request failed outside its app", {
+        ...about?.fields(request, request.headers.get("x-request-id")),
+        error: about?.error(request, error) ?? describe(error),
+      });
+      response = problemResponse(error, "");
+    }
+    const elapsedMs = performance.now() - start;
+    http.end(path, request.method, response.status, elapsedMs);
+    if (traces?.exports) traces.end(request, { response, path, routes, start });
+    if (about !== undefined && log.verbose) {
+      const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
+      const { method } = request;
+      const route = routes.includes(path) ? path : "unmatched";
+      const told = about.fields(request, requestId);
+      log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
+    }
+    return response;
+  };
+}
+
+/** A URL's path as it was sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", 7);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { createLog } from "../log.ts";
+import { createTraces } from "../trace/traces.ts";
+import { TRACES_NOTHING } from "../trace/tracing.ts";
+import { createAbout } from "./request-log.ts";
+import { requestTarget } from "./request-target.ts";
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
+
+function about(queries: boolean) {
+  const clientOf = () => "192.0.2.77";
+  const log = createLog("info", {}, () => {}, queries);
+  const traces = createTraces(TRACES_NOTHING, { clientOf });
+  return createAbout(log, traces, clientOf);
+}
+
+const request = (query: string) =>
+  new Request(`http://localhost/api/v1/dns?${query}`, {
+    headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
+  });
+
+test("lines tell both ids, and what was asked only where that may be", () => {
+  const asked = request("domain=hidden.com");
+  expect(about(false).fields(asked, "abc")).toEqual({ requestId: "abc", traceId: TRACE });
+  expect(about(true).fields(asked, "abc")).toEqual({
+    requestId: "abc",
+    traceId: TRACE,
+    asked: "/api/v1/dns?domain=hidden.com",
+    client: "192.0.2.77",
+  });
+});
+
+test("an error that quotes what was asked is told without it", () => {
+  const error = new Error('"Hidden.com" at hidden.com', {
+    cause: new Error("http://hidden.com/?a=hidden.com"),
+  });
+  const told = about(false).error(request("domain=%20Hidden.com&type=MX"), error);
+  expect(told.toLowerCase()).not.toContain("hidden");
+  expect(told).toContain("request-log.test.ts");
+  expect(about(true).error(request("domain=hidden.com"), error)).toContain("hidden.com");
+  const idn = about(false).error(
+    request("domain=b%C3%BCcher.de"),
+    new Error("no xn--bcher-kva.de, no bücher.de"),
+  );
+  expect(idn).toStartWith("Error: no (asked), no (asked)");
+});
+
+test.each([KEY, `%64nst_${KEY.slice(5)}`, KEY.slice(5)])(
+  "a key among what was asked is cut out: %s",
+  (key) => {
+    const told = requestTarget(request(`domain=example.com&key=${key}&x=1`));
+    expect(told).toBe("/api/v1/dns?domain=example.com&key=(a key)&x=1");
+  },
+);

@@ -1,0 +1,48 @@
+import { describe, type Fields, type Log } from "../log.ts";
+import type { Traces } from "../trace/traces.ts";
+import { requestTarget } from "./request-target.ts";
+
+/** What lines of the log tell of the request they are about. */
+export type About = {
+  /** Its ids, and what was asked by whom where LOG_QUERIES lets that be told. */
+  readonly fields: (request: Request, requestId: string | null) => Fields;
+  /** An error's words without what was asked. */
+  readonly error: (request: Request, error: unknown) => string;
+};
+
+/** Shorter ones are in any text. */
+const VALUE_MIN = 4;
+
+/** @param clientOf who asks, for LOG_QUERIES; null where that is not known. */
+export function createAbout(log: Log, traces: Traces, clientOf: (request: Request) => string | null): About {
+  return {
+    fields: (request, requestId) => ({
+      requestId,
+      traceId: traces.of(request).context.traceId,
+      ...(log.queries ? { asked: requestTarget(request), client: clientOf(request) } : {}),
+    }),
+    error(request, error) {
+      const text = describe(error);
+      return log.queries ? text : withoutValues(text, request);
+    },
+  };
+}
+
+/** Errors may quote what they stumbled over, as it was sent or as it was read. */
+function withoutValues(text: string, { url }: Request): string {
+  if (!URL.canParse(url)) return text;
+  let found = text;
+  for (const sent of new URL(url).searchParams.values()) {
+    const value = sent.trim();
+    if (value.length < VALUE_MIN) continue;
+    for (const form of [value, encodeURIComponent(value), hostOf(value)])
+      found = found.replace(new RegExp(RegExp.escape(form), "gi"), "(asked)");
+  }
+  return found;
+}
+
+/** A name with its labels as DNS has them. */
+function hostOf(value: string): string {
+  const url = `http://${value}`;
+  return (URL.canParse(url) && new URL(url).hostname) || value;
+}

@@ -1,0 +1,217 @@
+import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import { FAULTS, Fault } from "@dnstools/core/tool/fault";
+import { type ParamRules, queryOf } from "@dnstools/core/tool/params";
+import type { Tool } from "@dnstools/core/tool/tool";
+import { Elysia } from "elysia";
+import {
+  CallBody,
+  type CallService,
+  type Input,
+  type Progress,
+  REPLY_TYPE,
+  type ToolCall,
+  traceOf,
+  writeAnswer,
+  writeProblem,
+  writeProgress,
+} from "../client/call.ts";
+import { APP_CONFIG, type HttpHandler, measured, problems } from "../http/http.ts";
+import { faultOf } from "../http/problem.ts";
+import { describe, type Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { recordService } from "../trace/service-span.ts";
+import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
+import type { Tracing } from "../trace/tracing.ts";
+import { Admission } from "./admission.ts";
+import { readInput } from "./read-input.ts";
+import { createRun, type Run } from "./run.ts";
+
+/** What a service's tools need from the process that runs them. */
+export type ServiceDeps<Io> = {
+  /** The tools' way to the network. */
+  readonly io: Io;
+  readonly version: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  /** Milliseconds a tool has, where the operator set other than the contract. */
+  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
+  readonly rules: ParamRules;
+  /** Seconds that answers are kept at most, of tools that keep theirs; 0 keeps none. */
+  readonly cacheMaxAgeS: number;
+  /** How many calls are at work at once; see Admission. */
+  readonly load: Load;
+  /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
+  readonly pages: Map<string, () => string>;
+};
+
+/** How many calls one service works on at once, in units of cost; 0 for any. */
+export type Load = {
+  readonly capacity: number;
+  readonly perCaller: number;
+  /** Calls about one target. */
+  readonly perTarget: number;
+  readonly queueWaitMs: number;
+};
+
+/** A service: its tools, to be called in this process or over HTTP. */
+export type Service = { readonly call: CallService; readonly handler: HttpHandler };
+
+type Served = { readonly contract: Contract; readonly run: ReturnType<typeof createRun> };
+
+/** Makes a service of its tools. */
+export function createService<Io>(
+  name: ServiceName,
+  tools: readonly Tool<Io>[],
+  deps: ServiceDeps<Io>,
+): Service {
+  const { log, metrics, tracing, load } = deps;
+  const admission = new Admission({
+    ...load,
+    // The gateway counts callers over all of its services' processes.
+    perCaller: 0,
+    metrics: metrics.admission("service", name),
+  });
+  const served = new Map<ToolName, Served>(
+    tools.map((tool) => {
+      const { contract } = tool;
+      return [
+        contract.tool,
+        { contract, run: createRun(tool, deps, admission, metrics.tool(contract.tool)) },
+      ];
+    }),
+  );
+
+  const call: CallService = async (asked, signal, onProgress) => {
+    const { tool, input, requestId, caller, waitedMs } = asked;
+    const own = served.get(tool);
+    if (own === undefined) throw new Error(`the ${name} service has no tool ${tool}`);
+    const span = openSpan(asked, tracing);
+    const start = performance.now();
+    let failed = false;
+    try {
+      const progress = onProgress === undefined ? {} : { onProgress };
+      const run = await own.run(input, { signal, requestId, span, caller, waitedMs, ...progress });
+      return answer(own.contract, run, { input, requestId, version: deps.version });
+    } catch (error) {
+      const fault = faultOf(error);
+      failed = FAULTS[fault.code].status >= 500;
+      if (!(error instanceof Fault)) {
+        const query = log.queries ? { asked: `${toolPath(tool)}?${queryOf(input)}` } : {};
+        const { traceId } = span.context;
+        log.error("call failed", { requestId, traceId, ...query, error: describe(error) });
+      }
+      throw withoutCause(fault);
+    } finally {
+      recordService(tracing, span, { service: name, tool, requestId, start, failed });
+      if (log.verbose) {
+        const { traceId } = span.context;
+        log.debug("call", { service: name, tool, requestId, traceId, elapsedMs: performance.now() - start });
+      }
+    }
+  };
+  return { call, handler: serve(name, served, call, deps) };
+}
+
+/** The span of a call in this process. */
+function openSpan({ trace }: ToolCall, tracing: Tracing): OpenSpan {
+  if (trace === null) return openRoot(null, tracing.samples(null));
+  return openBelow({ ...trace, sampled: tracing.samples(trace.sampled) });
+}
+
+/** A fault whose cause is in the log already. */
+function withoutCause(fault: Fault): Fault {
+  if (fault.cause === undefined) return fault;
+  const { cause: _, ...options } = fault.options;
+  return new Fault(fault.code, options);
+}
+
+/** The service over HTTP, as ./call.ts has it. */
+function serve(
+  name: ServiceName,
+  served: ReadonlyMap<ToolName, Served>,
+  call: CallService,
+  { log, metrics, rules }: Pick<ServiceDeps<unknown>, "log" | "metrics" | "rules">,
+): HttpHandler {
+  const app = new Elysia(APP_CONFIG).onRequest(refuseBrowsers);
+  app.use(problems({ log, allow: "POST", routes: () => app.routes }));
+  for (const { contract } of served.values()) {
+    const count = metrics.tool(contract.tool);
+    const read = (body: CallBody): Input => {
+      try {
+        return readInput(contract, new URLSearchParams(body.query), rules);
+      } catch (error) {
+        count.ended("invalid_input");
+        throw error;
+      }
+    };
+    app.post(
+      toolPath(contract.tool),
+      ({ body, request, set }) => {
+        set.headers["content-type"] = REPLY_TYPE;
+        const reply = async (onProgress?: (progress: Progress) => void) => {
+          try {
+            const { requestId, caller, waitedMs } = body;
+            const asked = { tool: contract.tool, requestId, caller, waitedMs, trace: traceOf(body) };
+            return writeAnswer(await call({ ...asked, input: read(body) }, request.signal, onProgress));
+          } catch (error) {
+            return writeProblem(faultOf(error));
+          }
+        };
+        return body.progress === true ? streamed(reply) : reply();
+      },
+      { body: CallBody },
+    );
+  }
+  return measured(app, name, { metrics, log });
+}
+
+/** Only the gateway and other services ask here. A browser, whose POST always has an Origin, was led here by some page. */
+function refuseBrowsers({ request }: { readonly request: Request }): void {
+  if (request.headers.has("origin"))
+    throw new Fault("misdirected", { detail: "This is a service of dnstools: ask its gateway." });
+}
+
+/** A reply with lines of progress before its last line. */
+function streamed(reply: (onProgress: (progress: Progress) => void) => Promise<string>): ReadableStream {
+  let read = true;
+  return new ReadableStream<string>({
+    async start(controller) {
+      // A caller that hangs up closes the stream, while the run goes on for others.
+      const write = (line: string) => read && controller.enqueue(line);
+      write(await reply((progress) => write(writeProgress(progress))));
+      if (read) controller.close();
+    },
+    cancel() {
+      read = false;
+    },
+  });
+}
+
+/** The answer's JSON text. @throws Fault where the judgement is none. */
+function answer(
+  contract: Contract,
+  run: Run,
+  call: { input: Input; requestId: string; version: string },
+): string {
+  const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
+  if (judgement.kind === "domain_not_found")
+    throw new Fault("domain_not_found", { detail: judgement.detail, evidence });
+  if (judgement.kind === "unavailable") {
+    throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
+  }
+  const head = JSON.stringify({ tool: contract.tool, query: call.input }).slice(1, -1);
+  const meta = JSON.stringify({
+    observedAt,
+    elapsedMs,
+    deadlineMs,
+    cost: contract.cost,
+    version: call.version,
+    requestId: call.requestId,
+    cache: {
+      hit: keptSince !== null,
+      ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
+    },
+  });
+  return `{${head},${run.shared},"meta":${meta}}`;
+}

@@ -1,0 +1,31 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import { type ParamRules, parseQuery } from "@dnstools/core/tool/params";
+import { isDenied, targetsOf } from "@dnstools/core/tool/target";
+import type { Input } from "../client/call.ts";
+
+/**
+ * Reads a call's parameters by its contract, and by the operator's rules. Once a process: at the gateway, at a service in a
+ * process of its own, and where one service asks another.
+ * @throws Fault invalid_parameter, target_denied
+ */
+export function readInput(
+  contract: Contract,
+  pairs: Iterable<readonly [string, string]>,
+  rules: ParamRules,
+): Input {
+  const parsed = parseQuery(contract, pairs, rules);
+  if (!parsed.ok) {
+    const { errors } = parsed;
+    const [first] = errors;
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : "";
+    throw new Fault("invalid_parameter", { detail: `${first?.parameter}: ${first?.message}${more}`, errors });
+  }
+  const denied = targetsOf(parsed.input).find((target) => isDenied(rules.deny, target));
+  if (denied !== undefined) {
+    throw new Fault("target_denied", {
+      detail: `Nobody may ask this API about ${denied}: its owner objects.`,
+    });
+  }
+  return parsed.input;
+}

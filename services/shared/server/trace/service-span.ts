@@ -1,0 +1,65 @@
+import type { ServiceName, ToolName } from "@dnstools/core/tool/contract";
+import { FAULTS } from "@dnstools/core/tool/fault";
+import type { CallService } from "../client/call.ts";
+import { faultOf } from "../http/problem.ts";
+import { epochMs, type OpenSpan, openBelow } from "./span.ts";
+import type { Tracing } from "./tracing.ts";
+
+type Served = {
+  readonly service: ServiceName;
+  readonly tool: ToolName;
+  readonly requestId: string;
+  /** When it came, by the process's clock. */
+  readonly start: number;
+  readonly failed: boolean;
+};
+
+/** Exports the span of a call in the service that was called. */
+export function recordService(
+  tracing: Tracing,
+  span: OpenSpan,
+  { service, tool, requestId, start, failed }: Served,
+): void {
+  if (!tracing.exports || !span.context.sampled) return;
+  tracing.record({
+    ...span,
+    kind: "server",
+    name: `serve ${tool}`,
+    startMs: epochMs(start),
+    endMs: epochMs(performance.now()),
+    attributes: {
+      ...span.attributes,
+      "dnstools.service": service,
+      "dnstools.tool": tool,
+      "dnstools.request_id": requestId,
+    },
+    failed,
+  });
+}
+
+/** Calls a service with a span of its own around each call, so that the time on the way is seen. */
+export function tracedCall(call: CallService, service: ServiceName, tracing: Tracing): CallService {
+  if (!tracing.exports) return call;
+  return async (asked, signal, onProgress) => {
+    if (asked.trace === null || !asked.trace.sampled) return call(asked, signal, onProgress);
+    const span = openBelow(asked.trace);
+    const start = performance.now();
+    let failed = false;
+    try {
+      return await call({ ...asked, trace: span.context }, signal, onProgress);
+    } catch (error) {
+      failed = FAULTS[faultOf(error).code].status >= 500;
+      throw error;
+    } finally {
+      tracing.record({
+        ...span,
+        kind: "client",
+        name: `call ${service}`,
+        startMs: epochMs(start),
+        endMs: epochMs(performance.now()),
+        attributes: { "peer.service": service, "dnstools.tool": asked.tool },
+        failed,
+      });
+    }
+  };
+}

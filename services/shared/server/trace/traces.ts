@@ -1,0 +1,74 @@
+import { requestTarget } from "../http/request-target.ts";
+import { readTraceparent, TRACEPARENT } from "./context.ts";
+import { epochMs, type OpenSpan, openRoot } from "./span.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** The traces of the gateway's requests. */
+export type Traces = {
+  /** Whether spans leave this process at all. */
+  readonly exports: boolean;
+  /** A request's span, which begins when it is first asked for: a request that nobody asks it of has none. */
+  readonly of: (request: Request) => OpenSpan;
+  /** Exports a request's span, where it has one. */
+  readonly end: (request: Request, ended: EndedRequest) => void;
+};
+
+export type EndedRequest = {
+  readonly response: Response;
+  readonly path: string;
+  /** Paths as they are written in the code: of others nothing is told, since they may be anything. */
+  readonly routes: readonly string[];
+  /** When it came, by the process's clock. */
+  readonly start: number;
+};
+
+export type TracesOptions = {
+  /** The client of a request, shown where LOG_QUERIES allows it. */
+  readonly clientOf: (request: Request) => string | null;
+};
+
+/**
+ * The traces of the gateway's requests. What a client sends gives a trace its id, and no more: whether the trace is exported is
+ * decided here, and its parent is a span that our collector does not have.
+ */
+export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Traces {
+  const open = new WeakMap<Request, OpenSpan>();
+
+  return {
+    exports: tracing.exports,
+    of(request) {
+      let span = open.get(request);
+      if (span === undefined) {
+        span = openRoot(readTraceparent(request.headers.get(TRACEPARENT)), tracing.samples(null));
+        open.set(request, span);
+      }
+      return span;
+    },
+    end(request, { response, path, routes, start }) {
+      const span = open.get(request);
+      if (span === undefined || !span.context.sampled) return;
+      const { method, headers } = request;
+      const { status } = response;
+      const route = routes.includes(path) ? path : null;
+      Object.assign(span.attributes, {
+        "http.request.method": method,
+        "http.response.status_code": status,
+        "dnstools.service": "gateway",
+        "dnstools.request_id": response.headers.get("x-request-id") ?? headers.get("x-request-id") ?? "",
+        ...(route === null ? {} : { "http.route": route, "url.path": route }),
+        ...(status >= 500 ? { "error.type": String(status) } : {}),
+        ...(tracing.tellsQueries
+          ? { "url.query": requestTarget(request), "client.address": clientOf(request) ?? "" }
+          : {}),
+      });
+      tracing.record({
+        ...span,
+        kind: "server",
+        name: route === null ? method : `${method} ${route}`,
+        startMs: epochMs(start),
+        endMs: epochMs(performance.now()),
+        failed: status >= 500,
+      });
+    },
+  };
+}
