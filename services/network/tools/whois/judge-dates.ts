@@ -1,3 +1,4 @@
+import { isoTime, secondsOfDay } from "@dnstools/core/protocol/calendar";
 import type { DayOrder } from "@dnstools/core/protocol/whois/formats";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -30,8 +31,9 @@ function moment(text: string): string | null {
   const offset = (ZONES[match[7]?.toUpperCase() ?? "Z"] ?? 0) * 60 + (sign === "-" ? -ahead : ahead);
   if (dayOf(year, month, date) === null || hour > 24 || minute > 59 || second > 60 || Math.abs(offset) > 840)
     return null;
-  const at = Date.UTC(year, month - 1, date, hour, minute - offset, Math.min(second, 59));
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+  return isoTime(
+    secondsOfDay(year, month, date) + hour * 3600 + (minute - offset) * 60 + Math.min(second, 59),
+  );
 }
 
 function day(text: string, days: DayOrder | null): string | null {

@@ -1,7 +1,8 @@
-import type { Outcome } from "@dnstools/core/tool/outcome";
+import { secondsOfDay } from "@dnstools/core/protocol/calendar";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Stage, stageOf } from "@dnstools/core/protocol/whois/status";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { RegistrationData } from "./data.ts";
 
 const DAY_S = 86_400;
@@ -15,9 +16,12 @@ export type Ending = "expired" | "within_7_days" | "within_30_days" | "later" | 
  * @param at seconds since 1970.
  */
 export function endingOf(expires: string | null, at: number): Ending {
-  const time = expires === null ? Number.NaN : Date.parse(expires) / 1000;
-  if (expires === null || Number.isNaN(time)) return "unknown";
-  const left = time + (expires.length === 10 ? DAY_S : 0) - at;
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)Z)?$/.exec(expires ?? "");
+  if (match === null) return "unknown";
+  const [year = 0, month = 0, day = 0, hour = 24, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)));
+  const left = secondsOfDay(year, month, day) + hour * 3600 + minute * 60 + second - at;
   if (left <= 0) return "expired";
   if (left <= 7 * DAY_S) return "within_7_days";
   return left <= 30 * DAY_S ? "within_30_days" : "later";

@@ -101,7 +101,7 @@ const MUTATIONS: Readonly<Record<string, (text: string, name: string, random: Ra
       random(20) === 0 ? pick(["\0", "\u200b", "\u202e", "\ufeff", "\x1b[0m"], random) : " ",
     ),
 };
-export const MUTATION_NAMES = Object.keys(MUTATIONS);
+const MUTATION_NAMES = Object.keys(MUTATIONS);
 
 const ENCODINGS: readonly ((text: string) => Uint8Array)[] = [
   (text) => new TextEncoder().encode(text),

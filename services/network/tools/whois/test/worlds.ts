@@ -1,6 +1,6 @@
-import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { TextSeen } from "@dnstools/core/protocol/registration";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import type { RegistrationData } from "../data.ts";
 import { type Judged, judgeAvailability } from "../judge-availability.ts";

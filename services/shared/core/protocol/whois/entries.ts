@@ -159,7 +159,7 @@ function take(state: State, title: string, value: string, indent: number): void 
 function isBelow({ open, blank, section }: State, indent: number): boolean {
   if (open === null) return false;
   if (indent > open.indent) return open.heading || !blank;
-  return open.heading && (!blank || SERVERS.test(section.label));
+  return open.heading && (!blank || open.values.length === 0 || SERVERS.test(section.label));
 }
 
 function oneMore(values: readonly string[], text: string): readonly string[] {

@@ -57,7 +57,7 @@ const OF_ANY_OBJECT = new Set(
   ),
 );
 const OTHER_OBJECT =
-  /^(contact|person|role|nic-hdl|nsset|nssetid|keyset|key-set|organisation|registrant|holder|owner|tech|technical|admin|administrative|billing|name|nserver|nsl|norid handle|whois)\b/;
+  /^(contact|person|role|nic-hdl|nic-hdl-br|nsset|nssetid|keyset|key-set|organisation|name|nserver|norid handle|(registrant|holder|owner|tech|technical|admin|administrative|billing)( contacts?| contact information)?)$/;
 
 /** What a label under a heading tells of the domain. */
 export function factsOf(label: string, section: string): readonly Fact[] {
