@@ -54,6 +54,19 @@ const CASES: readonly [
   ["404, and DNS knows it", rdap(missing()), DELEGATED, "unknown contradictory"],
   ["404, and the name exists in DNS", rdap(missing()), EMPTY, "unknown contradictory"],
   ["404, and DNS cannot be asked", rdap(missing()), unknown("servfail"), "unknown servfail"],
+  ["404 of a gateway", rdap(unknown("not_rdap")), GONE, "unknown not_rdap"],
+  [
+    "the same, and free at port 43",
+    { ...rdap(unknown("not_rdap")), texts: [said("Domain not found.\n")] },
+    GONE,
+    "available",
+  ],
+  [
+    "the same, and registered at port 43",
+    { ...rdap(unknown("not_rdap")), texts: [said(TEXT)] },
+    GONE,
+    "registered",
+  ],
   [
     "404 of another host",
     rdap(missing(null, "https://rdap.other.net/domain/name.app")),

@@ -1,4 +1,5 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
+import { isRdapError } from "@dnstools/core/protocol/rdap/error";
 import type { RdapAnswer } from "@dnstools/core/protocol/registration";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { HttpReply } from "../http.ts";
@@ -55,27 +56,15 @@ function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer
   return status >= 400 ? "refused" : "unparsable";
 }
 
-function answerOf(url: URL, reply: HttpReply): Outcome<RdapAnswer> {
-  const { status, body } = reply;
+function answerOf(url: URL, { status, headers, body }: HttpReply): Outcome<RdapAnswer> {
   if (status !== 200 && status !== 404) return unknown(reasonOf(status));
   const object = parseObject(body);
   // A page that is no RDAP is a proxy's, or of a server that moved: not the registry's word.
   if (object === null && body.length > 0) return unknown("malformed");
-  if (status === 404 && !isRdapError(object, reply)) return unknown("not_rdap");
+  if (status === 404 && !isRdapError(object, headers.get("content-type"))) return unknown("not_rdap");
   if (status === 404)
     return present({ url: url.href, object: null, error: object === null ? null : errorText(object) });
   return object === null ? unknown("malformed") : present({ url: url.href, object, error: null });
-}
-
-/**
- * Whether 404 is the word of an RDAP server: an error of its form (RFC 9083 6: errorCode, rdapConformance or notices), or nothing
- * but its media type (RFC 7480 5.3 lets the body be empty). A gateway or a web server in front of it says 404 of its own paths.
- */
-function isRdapError(object: Readonly<Record<string, unknown>> | null, { headers }: HttpReply): boolean {
-  if (object === null) return /^application\/rdap\+json\b/i.test(headers.get("content-type") ?? "");
-  const { errorCode, rdapConformance, notices } = object;
-  if (errorCode !== undefined) return Number(errorCode) === 404;
-  return [rdapConformance, notices].some((list) => Array.isArray(list) && list.length > 0);
 }
 
 function reasonOf(status: number): Reason {
