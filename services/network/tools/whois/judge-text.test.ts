@@ -91,6 +91,46 @@ describe("a registry's own words for a domain that it does not have", () => {
   ])("%s: %s", (server, name, text) => expect(kindOf(server, name, text)).toBe("free"));
 });
 
+describe("what many registries say of a name that they do not have, at a server that nothing is known of", () => {
+  test.each([
+    "%ERROR:101: no entries found",
+    "The queried object does not exist: No Object Found",
+    "The queried object does not exist: free.nowhere",
+    "%% NOT FOUND",
+    "%% No entries found in the AFNIC Database.",
+    "NO OBJECT FOUND!",
+    "Not found: free.nowhere",
+    "No records matching free.nowhere found.",
+    "The domain free.nowhere was not found.",
+    "free.nowhere is not registered",
+    "This domain name has not been registered.",
+    "Domain: free.nowhere\nAvailable",
+    "Domain Name: free.nowhere\nDomain Status: Available",
+    "Domain: free.nowhere is available",
+    "Domain free.nowhere is available for registration",
+    "Domain free.nowhere is available for purchase",
+    "Data not found. This domain is available for registration.",
+    "No match for free",
+    "Domain: free.nowhere\nStatus: Not Registered",
+    "%error 230 No Objects Found",
+    "free.nowhere - Domain name does not exist",
+  ])("%s", (text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", `${text}\n`)).toBe("free"));
+});
+
+describe("the same words are nothing where they are not the registry's about this name", () => {
+  test.each([
+    ["of another name", "Not found: other.nowhere\n"],
+    ["of a longer name", "The domain xfree.nowhere was not found.\n"],
+    ["of another label", "No match for other\n"],
+    ["beside another domain", "Domain: other.nowhere\nStatus: Not Registered\n"],
+    ["within a sentence", "If it says Domain not found, nobody has it.\n"],
+    ["behind a label", "remarks: NO OBJECT FOUND!\n"],
+    ["below a label", "address: Lab\n   Domain not found.\n"],
+    ["below a heading", "Registrant:\n   This domain name has not been registered.\n"],
+    ["behind the end", "Hello.\n>>> Last update of whois database: now <<<\nDomain not found.\n"],
+  ])("%s", (_, text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", text)).toBe("unsure"));
+});
+
 const CENTRALNIC = `
 >>> Last update of WHOIS database: 2026-11-20T10:00:00.0Z <<<
 
@@ -142,6 +182,8 @@ describe("what is not the word of a registry that a domain is free", () => {
       "You have exceeded your quota of queries.\nNo match for X.COM\n",
       "rate_limited",
     ],
+    ["a limit of .club", "whois.nic.club", "x.club", "Number of allowed queries exceeded.\n", "rate_limited"],
+    ["reserved in .info", "whois.afilias.net", "x.info", "Name is reserved by afilias\n", "reserved"],
     ["RIPE's limit", "whois.nic.at", "x.at", "%ERROR:201: access denied for 45.10.0.2\n", "rate_limited"],
     [
       "a quota",

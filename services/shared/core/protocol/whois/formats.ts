@@ -96,7 +96,12 @@ export const FORMATS = {
   "dns-belgium": { servers: "whois.dns.be", free: /^Status: +AVAILABLE$/i },
   iis: { servers: "whois.iis.se whois.iis.nu", free: /^(domain )?"NAME" not found\./i },
   norid: { servers: "whois.norid.no", free: /^% No match$/i },
-  traficom: { servers: "whois.fi", free: /^Domain not found$/i, days: "dmy" },
+  traficom: {
+    servers: "whois.fi",
+    free: /^Domain not found$/i,
+    reserved: /^Domain not available$/i,
+    days: "dmy",
+  },
   "registro-br": { servers: "whois.registro.br", free: /^% No match for (domain )?"?NAME"?/i },
   cira: { servers: "whois.cira.ca", free: /^(Not found: NAME|Domain status: available)/i },
   punktum: { servers: "whois.punktum.dk", free: /^No entries found for the selected source\./i },

@@ -25,10 +25,11 @@ const FREE_ANYWHERE: readonly RegExp[] = [
   /^(the )?(domain |domain name )?"?NAME"? (was |is )?(not found|not registered|available|free)\.?$/i,
   /^(the )?(domain |domain name )?"?NAME"? is available for (registration|purchase)\.?$/i,
   /^not found: NAME\.?$/i,
+  /^NAME - domain name does not exist\.?$/i,
   /^no records matching "?NAME"? found\.?$/i,
   /^this domain name has not been registered\.?$/i,
   /^data not found\. this domain is available for registration\.?$/i,
-  /^available$/i,
+  /^(domain( name)?: "?NAME"? is )?available$/i,
 ];
 
 /** Of registries that write comments alone: error codes of RIPE's and FRED's software, AFNIC's, .ma's. */
@@ -40,7 +41,7 @@ const FREE_IN_COMMENTS: readonly RegExp[] = [
 
 const RESERVED: readonly RegExp[] = [
   /^(\[Status\]|(domain )?status:) +(server)?reserved\b/i,
-  /^reserved (by|for) (the )?registry\b/i,
+  /^(name is )?reserved (by|for) (the )?(registry|afilias)\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
   // CNNIC, Nominet, registro.br, dns.pt.
@@ -55,7 +56,7 @@ const RESERVED: readonly RegExp[] = [
 
 /** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
-  /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
+  /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
 /** The same by an error's number, which stands in a comment of the registry's: RIPE's software, DENIC's. */
 const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
