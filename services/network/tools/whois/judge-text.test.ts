@@ -114,6 +114,11 @@ describe("what many registries say of a name that they do not have, at a server 
     "Domain: free.nowhere\nStatus: Not Registered",
     "%error 230 No Objects Found",
     "free.nowhere - Domain name does not exist",
+    "free.nowhere not found...",
+    'No domain records were found to match "free.nowhere"',
+    "Requested Domain cannot be found",
+    "% No entries found for the selected source(s).",
+    "% No match",
   ])("%s", (text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", `${text}\n`)).toBe("free"));
 });
 

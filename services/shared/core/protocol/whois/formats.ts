@@ -149,7 +149,7 @@ export const FORMATS = {
   "nic-hu": { servers: "whois.nic.hu", free: /^(% )?(Nincs tal[aá\uFFFD]lat \/ )?No match$/i },
   carnet: { servers: "whois.dns.hr", free: /^%ERROR: no entries found/i },
   iedr: { servers: "whois.weare.ie", free: /^(Not found: NAME|% Not Registered - NAME)/i },
-  "nic-cl": { servers: "whois.nic.cl", free: /^NAME: no entries found/i },
+  "nic-cl": { servers: "whois.nic.cl", free: /^NAME: (no entries found|no existe)/i },
   trabis: { servers: "whois.trabis.gov.tr", free: /^No match found for "?NAME"?/i },
   thnic: { servers: "whois.thnic.co.th", free: /^% No match for "?NAME"?/i },
   mynic: { servers: "whois.mynic.my", free: /^Domain Name NAME does not exist in database/i },
@@ -177,12 +177,12 @@ export const FORMATS = {
   "nic-bw": { servers: "whois.nic.net.bw", free: /^(%Error: )?The domain NAME is not registered/i },
   "name-not-registered": {
     servers: "whois.bnnic.bn whois.nic.mc whois.registry.pf whois.nic.ge whois.sr",
-    free: /^(No match for NAME|NAME is not registered|Domaine inconnu)/i,
+    free: /^(No match for NAME|NAME is not registered|Domain unknown|Domaine inconnu)/i,
   },
   "registry-qa": { servers: "whois.registry.qa", free: /^No Data Found/i },
   freenom: {
     servers: "whois.dot.tk whois.dot.cf whois.dominio.gq",
-    free: /^domain name not known in /i,
+    free: /^(Invalid query or )?domain name not known in /i,
     days: "mdy",
   },
   "nic-uy": { servers: "whois.nic.org.uy", free: /^no match for NAME\b/i },

@@ -22,10 +22,13 @@ const FREE_ANYWHERE: readonly RegExp[] = [
   /^(domain )?status: (available|free|no object found|not registered)$/i,
   /^no match( found)? for "?(domain )?NAME"?\.?$/i,
   /^no match for "?LABEL"?\.?$/i,
-  /^(the )?(domain |domain name )?"?NAME"? (was |is )?(not found|not registered|available|free)\.?$/i,
+  /^(the )?(domain |domain name )?"?NAME"? (was |is )?(not found|not registered|available|free)\.{0,3}$/i,
   /^(the )?(domain |domain name )?"?NAME"? is available for (registration|purchase)\.?$/i,
   /^not found: NAME\.?$/i,
   /^NAME - domain name does not exist\.?$/i,
+  /^no domain records were found to match "?NAME"?\.?$/i,
+  /^requested domain cannot be found\.?$/i,
+  /^no entries found for the selected source(\(s\))?\.?$/i,
   /^no records matching "?NAME"? found\.?$/i,
   /^this domain name has not been registered\.?$/i,
   /^data not found\. this domain is available for registration\.?$/i,
@@ -37,6 +40,8 @@ const FREE_IN_COMMENTS: readonly RegExp[] = [
   /^%error:101: no entries found\b/i,
   /^%% (not found|no entries found( in the [a-z .]{1,30} database)?)\.?$/i,
   /^%error 230 no objects found\b/i,
+  /^%+ ?no entries found (for|in) the selected source(\(s\))?\.?$/i,
+  /^% no match\.?$/i,
 ];
 
 const RESERVED: readonly RegExp[] = [
