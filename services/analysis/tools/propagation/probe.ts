@@ -5,7 +5,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
-import { askCrowd, type Crowd } from "./probe/crowd.ts";
+import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 import { seekTruth } from "./probe/truth.ts";
 import type { PropagationSeen } from "./seen.ts";
 
@@ -14,7 +14,7 @@ const CANDIDATES_MAX = 60;
 /** Questions of one call: those of resolvers three times over, and of the zone's servers. */
 const QUESTIONS_MAX = 1000;
 
-const NOBODY: Crowd = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
+const NOBODY: PanelSeen = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
 
 /** Everything leaves at once: the way to the zone's servers, checks of resolvers, and the questions to them. */
 export async function probe(
@@ -32,14 +32,14 @@ export async function probe(
   const sought = seekTruth(look, domain);
   const looking = orAborted(health.intercepted(), end);
   const isDenied = sought.then(({ seen }) => whoDenies(seen, domain) !== null);
-  const ask = () => askCrowd({ look, health, end, domain, sought }, candidates, limit);
+  const ask = () => new ResolverPanel({ look, health, end, domain, sought }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
-  const crowd = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
+  const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { seen: truth, versions } = await sought;
   // Of a name that does not exist nobody waits for what resolvers say.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
-  const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await crowd;
+  const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
   const intercepted = denied ? null : await looking;
   const evidence = [...look.evidence];
   // What is still under way has nobody who waits for it.
@@ -60,7 +60,7 @@ export async function probe(
 }
 
 /** The exchanges that show what is wrong with those that are not used; their numbers come after all others. */
-function checksOf(excluded: Crowd["excluded"], last: number): Evidence[] {
+function checksOf(excluded: PanelSeen["excluded"], last: number): Evidence[] {
   return excluded
     .flatMap(({ health }) => health.evidence)
     .map((one, i) => ({ ...one, id: String(last + i + 1) }));

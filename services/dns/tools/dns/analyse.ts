@@ -26,11 +26,12 @@ export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
   const own = seen.types.filter(({ source }) => source === seen.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
   if (seen.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
+  const { verdicts, trust, ...domain } = readDomain(seen, input.domain);
   const gone = whoDenies(seen, input.domain);
-  if (gone !== null) {
+  // Where the denial does not verify, validating resolvers answer SERVFAIL and not that the name does not exist.
+  if (gone !== null && domain.dnssec?.status !== "bogus") {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
   }
-  const { verdicts, trust, ...domain } = readDomain(seen, input.domain);
   const resolver = seen.mode === "resolver";
   return {
     kind: "answer",

@@ -69,6 +69,13 @@ export const DNSSEC_FINDINGS = {
     reference: "RFC 4035 5.2",
     fix: "Tell the operator of the parent zone: nothing in this zone can mend it.",
   },
+  "dns.ds_servfail": {
+    severity: "critical",
+    message:
+      "Every server of the parent answers SERVFAIL when it is asked for the DS of {subject}, and our resolver refuses the zone: validating resolvers cannot answer for it.",
+    reference: "RFC 4035 3.1.4",
+    fix: "Tell the operator of the parent zone: its servers must give the DS, or prove that there is none.",
+  },
   "dns.ds_servers_differ": {
     severity: "error",
     message: "Servers of the parent disagree about the DS of {subject}.",

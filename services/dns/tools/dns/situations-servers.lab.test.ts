@@ -9,6 +9,7 @@ const CODES = [
   ...["no_own_soa", "no_own_ns", "ns_bogus", "ns_one_address", "servers_ipv6_only"],
   ...["server_no_tcp", "server_no_edns", "ttl_differs_by_server", "soa_timers"],
   ...["cds_delete", "cds_differs", "cds_inconsistent", "key_small", "nsec3_parameters", "nsec3_iterations"],
+  ...["ds_servfail"],
 ] as const;
 type Code = (typeof CODES)[number];
 
@@ -42,6 +43,9 @@ const ROWS: readonly Row[] = [
   [at("www.ns-bogus"), ["ns_bogus"]],
   [at("one-address"), ["ns_one_address"]],
   [at("v6-only"), ["servers_ipv6_only"]],
+  [at("unsigned.chain-nsec-absent"), ["ds_servfail"]],
+  [at("www.unsigned.chain-nsec-missing"), ["ds_servfail"]],
+  [at("unsigned.chain-nsec-expired"), []],
   // Servers.
   [at("no-tcp"), ["server_no_tcp"]],
   [at("www.no-tcp"), ["server_no_tcp"]],

@@ -24,7 +24,12 @@ export type Answer<T extends string = string> = {
   readonly denied: boolean;
   /** Not answered yet: nothing follows from it, not even the next question. */
   readonly pending: boolean;
+  /** What was worked out of it before (see `derived`). */
+  results: Map<unknown, unknown> | null;
 };
+
+/** What was read of replies, for one probe or one judgement: each reply is read once, however often the report is. */
+export type Answers = Map<Outcome<DnsReply>, Answer>;
 
 /**
  * What is known so far. Whoever asks for what is not known yet is told `unknown(budget)` with `pending`, and the question
@@ -49,14 +54,18 @@ const NOT_YET: Answer<never> = {
   secure: false,
   denied: false,
   pending: true,
+  results: null,
 };
 
 /** Characters of a name in DNS (RFC 1035 2.3.4). What is longer, as labels before a long domain make it, cannot be there. */
 const NAME_MAX = 253;
 const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
 
-/** @param want told every question that is not answered yet; the same may come more than once. */
-export function knownOf(facts: Facts, want: (need: Need) => void): Known {
+/**
+ * @param want told every question that is not answered yet; the same may come more than once. @param answers what was read of the same
+ * facts before, where they are read more than once.
+ */
+export function knownOf(facts: Facts, want: (need: Need) => void, answers: Answers = new Map()): Known {
   const pending = (need: Need) => {
     want(need);
     return { outcome: PENDING, pending: true };
@@ -67,7 +76,13 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
     dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
       if (name.length > NAME_MAX) return IMPOSSIBLE;
       const outcome = facts.dns[dnsKey(name, type)];
-      if (outcome !== undefined) return readAnswer(outcome, name, type) as Answer<T>;
+      if (outcome !== undefined) {
+        const before = answers.get(outcome);
+        if (before !== undefined) return before as Answer<T>;
+        const answer = readAnswer(outcome, name, type);
+        answers.set(outcome, answer);
+        return answer as Answer<T>;
+      }
       want({ kind: "dns", name, type, group: group ?? null });
       return NOT_YET;
     },
@@ -86,25 +101,30 @@ export function dnsKey(name: string, type: string): string {
   return `${name} ${type}`;
 }
 
-/** Each reply is read once, however often a reading comes by. */
-const read = new WeakMap<DnsReply, Answer>();
-
 function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Answer {
-  const nothing = { aliases: [], secure: false, denied: false, pending: false };
+  const nothing = { aliases: [], secure: false, denied: false, pending: false, results: null };
   if (outcome.kind !== "present") return { ...nothing, outcome };
-  const before = read.get(outcome.value);
-  if (before !== undefined) return before;
   const { aliases, records, loop } = walkChain(outcome.value.answers, name, type);
   const gone = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
-  const answer: Answer = {
+  return {
+    ...nothing,
     outcome: records.length > 0 ? present(records) : loop ? unknown("malformed") : absent(gone),
     aliases: (aliases as readonly DnsRecord<"CNAME">[]).map(({ data }) => answerName(data.target)),
     secure: outcome.value.flags.includes("ad"),
     denied: isDenied(outcome.value, name),
-    pending: false,
   };
-  read.set(outcome.value, answer);
-  return answer;
+}
+
+/** What work makes of an answer: done once for each answer. @param work the same function each time. */
+export function derived<T extends string, R>(answer: Answer<T>, work: (answer: Answer<T>) => R): R {
+  // Without records there is little to work out.
+  if (answer.outcome.kind !== "present") return work(answer);
+  answer.results ??= new Map();
+  const before = answer.results.get(work);
+  if (before !== undefined) return before as R;
+  const result = work(answer);
+  answer.results.set(work, result);
+  return result;
 }
 
 /** The records of an answer; none where there are none, or where that is unknown. */

@@ -6,7 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { dnsKey, type Facts, knownOf, type Need } from "./known.ts";
+import { type Answers, dnsKey, type Facts, knownOf, type Need } from "./known.ts";
 import { isMissing, readReport } from "./read-report.ts";
 import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
@@ -28,6 +28,7 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
   const files: Record<string, Outcome<FileSeen>> = {};
   const reputation: Record<string, Outcome<ReputationSeen>> = {};
   const at = Math.floor(Date.now() / 1000);
+  const answers: Answers = new Map();
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
@@ -60,12 +61,12 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
   }
 
   await untilNothingIsWanted({
-    read: (want) => readReport(knownOf(facts, want), input),
+    read: (want) => readReport(knownOf(facts, want, answers), input),
     answer,
     ended: () =>
       signal.aborted ||
       isMissing(
-        knownOf(facts, () => {}),
+        knownOf(facts, () => {}, answers),
         input.domain,
       ),
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unknown } from "../tool/outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
 import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
@@ -80,6 +81,16 @@ test.each<[string, () => string, string]>([
   [
     "a resolver that leaves the signatures of a proof out",
     () => chain(said(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
+    "unknown not_found_out",
+  ],
+  [
+    "a server of the parent that fails for the DS",
+    () => chain({ ...said(NONE, NONE), outcome: unknown("servfail") }),
+    "unknown ds_servfail",
+  ],
+  [
+    "one that is silent",
+    () => chain({ ...said(NONE, NONE), outcome: unknown("timeout") }),
     "unknown not_found_out",
   ],
   [

@@ -31,6 +31,8 @@ export const TRUST_REASONS = [
   "not_found_out",
   /** Unknown: it breaks in what our resolver has of a zone above, and the resolver does not refuse it, or calls it stale. */
   "not_confirmed",
+  /** Unknown: every server of the parent answers SERVFAIL when it is asked for the DS. */
+  "ds_servfail",
   /** Unknown: the root's keys are not those of the trust anchors, or the clock is wrong. */
   "no_trust_anchor",
   /** Unknown: it would take more work than one request may. */
@@ -116,6 +118,8 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, context: Context): LinkJu
   const steps = link.ds.map((said) => confirmed(said, judgeDs(said, zone, parent, context), context));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
+  if (best.reason === "not_found_out" && failsForDs(link))
+    return { ...STEP, ...LINK, zone, trust: "unknown", reason: "ds_servfail" };
   const broken = best.trust === "bogus" ? [] : steps.filter(({ trust }) => trust === "bogus");
   const given = new Set(
     steps.filter(({ trust }) => trust === "secure" || trust === "insecure").map(({ trust }) => trust),
@@ -124,6 +128,14 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, context: Context): LinkJu
   if (best.set === null) return { ...STEP, ...LINK, ...withoutSet(best), ...own, zone };
   const judged = judgeKeys(link, readDs(best.set), context);
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
+}
+
+/** Whether each server of the parent that was asked for the DS says that it fails. */
+function failsForDs({ ds }: ZoneLink): boolean {
+  const own = ds.filter(({ server }) => !isResolver(server));
+  return (
+    own.length > 0 && own.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "servfail")
+  );
 }
 
 /** Whether an answer that denies something comes without the proof, or without its signatures. */

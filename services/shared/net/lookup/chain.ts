@@ -3,7 +3,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "../look.ts";
-import type { Reached } from "./domain.ts";
+import type { Reached } from "./reach.ts";
 import { askEach, type Known, serversOf } from "./zone.ts";
 
 /** Zones between the root and a name's zone; names in ip6.arpa have a handful. */

@@ -6,14 +6,14 @@ import type { DomainName } from "@dnstools/core/protocol/names";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
-import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import { unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
-import { descend } from "./delegation.ts";
+import { reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { checkUnsignedTarget } from "./unsigned-target.ts";
-import { askEach, askZone, findAddresses, findZone, type Known, nameServerOf, serversOf } from "./zone.ts";
+import { askEach, askZone, findAddresses, type Known, nameServerOf, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
@@ -36,32 +36,6 @@ export const NO_NAMES = {
 export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeSeen> {
   const { server, outcome } = await look.resolve({ name, type });
   return { type, source: "resolver", server: shown(server), outcome, beyond: null, said: [] };
-}
-
-/** The zone that a name lies in, as it was reached. */
-export type Reached = {
-  readonly zone: Outcome<Zone>;
-  readonly delegation: Delegation | null;
-  readonly parent: Zone | null;
-  /** The apexes of the zones above it that were passed, from the top-level domain down. */
-  readonly passed: readonly DomainName[];
-  /** Whether a server said on the way that the name does not exist, where nothing was delegated. */
-  readonly denied: boolean;
-};
-
-/** Reaches a name's zone as the world does, through its parent's word; by our resolver's where that is not to be had. */
-export async function reachZone(look: Look, name: DomainName): Promise<Reached> {
-  const reached = await descend(look, name);
-  if (reached.kind !== "present")
-    return {
-      zone: await fallBack(look, name, reached),
-      delegation: null,
-      parent: null,
-      passed: [],
-      denied: false,
-    };
-  const { zone, delegation, parent, passed, denied } = reached.value;
-  return { zone: present(zone), delegation, parent, passed, denied: denied && delegation === null };
 }
 
 /**
@@ -111,12 +85,6 @@ export async function lookAtDomain(
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
   return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
-}
-
-/** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
-async function fallBack(look: Look, name: DomainName, failed: Outcome<never>): Promise<Outcome<Zone>> {
-  if (failed.kind === "absent" || (await look.resolverAlive()) === false) return failed;
-  return findZone(look, name);
 }
 
 /** Where mail is to go. */
@@ -192,7 +160,9 @@ async function parentSays(
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
   const lead = leadOf(said);
-  if (lead === undefined || lead.outcome.kind === "unknown") return resolverSays(look, name, "DS");
+  // What the parent's servers fail to say is still shown.
+  if (lead === undefined || lead.outcome.kind === "unknown")
+    return { ...(await resolverSays(look, name, "DS")), said };
   return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, said };
 }
 

@@ -3,7 +3,7 @@ import type { DomainSeen, HostCheck, WishSaid } from "@dnstools/core/domain/seen
 import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { askEach, type Known, serversOf } from "./zone.ts";
 

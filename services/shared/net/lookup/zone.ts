@@ -5,7 +5,7 @@ import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { type Answered, askInTurn } from "../resolver/in-turn.ts";
 

@@ -1,6 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 
 /** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
 export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };

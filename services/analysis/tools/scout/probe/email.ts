@@ -14,6 +14,24 @@ const SELECTORS = LIKELY.slice(0, 40);
 const EXCHANGES_MAX = 20;
 const BYTES_MAX = 16_384;
 
+/** What was found out of it so far. */
+type EmailFound = { -readonly [K in keyof EmailSeen]: EmailSeen[K] };
+
+/** Nothing found out yet. */
+export function emptyEmail(): EmailFound {
+  const nothing = unknown("budget");
+  return {
+    mx: nothing,
+    txt: nothing,
+    dmarc: [],
+    random: nothing,
+    dkim: [],
+    mtaSts: nothing,
+    tlsRpt: nothing,
+    bimi: nothing,
+  };
+}
+
 /** What is published for mail. @param email is filled as answers come. */
 export async function probeEmail(
   look: Look,
@@ -24,7 +42,7 @@ export async function probeEmail(
     onExchange,
   }: {
     until: AbortSignal;
-    email: { -readonly [K in keyof EmailSeen]: EmailSeen[K] };
+    email: EmailFound;
     onExchange: (exchange: string) => Promise<void>;
   },
 ): Promise<void> {

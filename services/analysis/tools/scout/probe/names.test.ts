@@ -23,7 +23,7 @@ async function search(
   const finds: Finds = { names: [], levels: [] };
   const asked: string[] = [];
   const noted: string[] = [];
-  const spread = {
+  const scheduler = {
     ask({ name, type }: Question) {
       const label = name.slice(0, -APEX.length - 1);
       asked.push(`${label} ${type}`);
@@ -32,7 +32,7 @@ async function search(
   };
   await searchNames(
     {
-      spread,
+      scheduler,
       resolve: () => Promise.resolve(unknown("budget")),
       count: { questions: 0, failed: 0 },
       signed: () => false,

@@ -43,8 +43,10 @@ export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged
   ];
 }
 
-/** The resolver's word that something is bogus: what aliases lead to, or the zone. */
-function bogusFindings(zone: string, { data, bogusTargets }: DnssecJudged): Finding[] {
+/** The resolver's word that something is bogus: the DS that its parent fails to answer for, what aliases lead to, or the zone. */
+function bogusFindings(zone: string, { data, chain, bogusTargets }: DnssecJudged): Finding[] {
+  const failing = chain.find(({ reason }) => reason === "ds_servfail");
+  if (failing !== undefined) return [say("dns.ds_servfail", failing.zone)];
   return bogusTargets.length > 0
     ? bogusTargets.slice(0, TOLD_MAX).map((target) => say("dns.dnssec_bogus", target))
     : [say("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)];

@@ -1,7 +1,7 @@
 import { type IpBytes, isIp, parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { type Answer, type Known, recordsOf } from "../known.ts";
+import { type Answer, derived, type Known, recordsOf } from "../known.ts";
 
 /** A name of an address, as its PTR record gives it, and its own addresses; null where it is no host's. */
 export type PtrSeen = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
@@ -121,16 +121,13 @@ function readHost(
   return { ...named, problem: null, a, aaaa, addresses };
 }
 
-/** Each answer is sorted once, however often a reading comes by. */
-const sorted = new WeakMap<object, readonly string[]>();
-
 /** The addresses of an answer, each once. Sorted, since resolvers change the order: of many the same are looked at each time. */
 export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
-  const before = sorted.get(answer.outcome);
-  if (before !== undefined) return before;
-  const ips = [...new Set(recordsOf(answer as Answer<"A">).map(({ data }) => data.address))].sort();
-  sorted.set(answer.outcome, ips);
-  return ips;
+  return derived(answer as Answer<"A">, sortedAddresses);
+}
+
+function sortedAddresses(answer: Answer<"A">): readonly string[] {
+  return [...new Set(recordsOf(answer).map(({ data }) => data.address))].sort();
 }
 
 function readAddress(known: Known, ip: string, budget: { addresses: number }): MxAddress {

@@ -9,7 +9,7 @@ import {
   type Term,
 } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Known, recordsOf, textsOf } from "../known.ts";
+import { type Answer, derived, type Known, recordsOf, textsOf } from "../known.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import { ipsIn } from "../mx/read-mx.ts";
 
@@ -98,20 +98,14 @@ function readNode(state: State, domain: string, above: readonly string[]): SpfNo
     const terms = all.flatMap((one) => readTerms(state, domain, parseSpf(one), [domain]));
     return { ...nothing, status: "several", texts, terms };
   }
-  const record = recordOf(answer, text);
+  const record = derived(answer, recordOf);
   const terms = readTerms(state, domain, record, [...above, domain]);
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** Records are read once, however often a reading comes by. */
-const read = new WeakMap<Answer, SpfRecord>();
-
-function recordOf(answer: Answer, text: string): SpfRecord {
-  const before = read.get(answer);
-  if (before !== undefined) return before;
-  const record = parseSpf(text);
-  read.set(answer, record);
-  return record;
+/** The one SPF record of an answer. */
+function recordOf(answer: Answer<"TXT">): SpfRecord {
+  return parseSpf(textsOf(answer).find(isSpf) ?? "");
 }
 
 const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists"];

@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
+import { type Answers, dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
 import type { FileSeen, ReputationSeen } from "../seen.ts";
 
 /** An Internet written down, for cases that need no other. */
@@ -33,9 +33,10 @@ export function replay<T>(
   const reputation: Record<string, Outcome<ReputationSeen>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
   const asked: string[] = [];
+  const answers: Answers = new Map();
   for (let rounds = 0; ; rounds++) {
     const needs = new Map<string, Need>();
-    const known = knownOf(facts, (need) => needs.set(keyOf(need), need));
+    const known = knownOf(facts, (need) => needs.set(keyOf(need), need), answers);
     const value = read(known);
     if (needs.size === 0) return { value, asked, rounds, facts };
     for (const [key, need] of needs) {

@@ -1,4 +1,5 @@
-import type { Verdict } from "./keys/verify.ts";
+/** What a check of one signature gave. */
+export type SignatureVerdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
 
 /**
  * What checking the signatures of one request may cost, whatever the zones hold (KeyTrap, CVE-2023-50387, and
@@ -18,7 +19,7 @@ export type Work = {
   readonly limits: WorkLimits;
   readonly spent: { cost: number; verifications: number; hashBlocks: number };
   /** What checks gave, by key, signature and bytes. */
-  readonly verified: Map<string, Verdict>;
+  readonly verified: Map<string, SignatureVerdict>;
   /** NSEC3 hashes by parameters and name. */
   readonly hashed: Map<string, string>;
 };

@@ -15,6 +15,8 @@ export type Constraint =
 export type NameConstraints = {
   readonly permitted: readonly Constraint[];
   readonly excluded: readonly Constraint[];
+  /** What was compared before, by certificate: once, however many calls and paths lead by. */
+  readonly compared: WeakMap<Certificate, Constrained>;
 };
 
 export function constraintOf(base: GeneralName): Constraint {
@@ -47,9 +49,6 @@ const KEPT: Constrained = { kind: "kept" };
 /** Names times constraints that are compared for one chain; OpenSSL has 1,048,576 for one authority. Real ones come to hundreds. */
 const COMPARISONS_MAX = 200_000;
 
-/** What was compared before, so that it is once, however many calls and paths lead by. */
-const known = new WeakMap<NameConstraints, WeakMap<Certificate, Constrained>>();
-
 /**
  * Whether the names of a certificate are those that constraints allow. A kind of names without a permitted subtree is
  * free; whatever is excluded is not (RFC 5280 4.2.1.10).
@@ -79,10 +78,8 @@ function countOf({ names, subjectRdns }: Certificate): number {
 }
 
 function compareOnce(certificate: Certificate, constraints: NameConstraints): Constrained {
-  const of = known.get(constraints) ?? new WeakMap<Certificate, Constrained>();
-  known.set(constraints, of);
-  const found = of.get(certificate) ?? compare(certificate, constraints);
-  of.set(certificate, found);
+  const found = constraints.compared.get(certificate) ?? compare(certificate, constraints);
+  constraints.compared.set(certificate, found);
   return found;
 }
 

@@ -1,12 +1,9 @@
 import { createHash, type NativeKey, verifySignature } from "../../platform.ts";
-import { spend, type Work } from "../work.ts";
+import { type SignatureVerdict, spend, type Work } from "../work.ts";
 import { type Algorithm, algorithmOf } from "./algorithms.ts";
 import { verifyEd448 } from "./ed448.ts";
 import type { ZoneKey } from "./keys.ts";
 import { nativeKey } from "./public-key.ts";
-
-/** What a check of one signature gave. */
-export type Verdict = "holds" | "wrong" | "unsupported_key" | "not_checked";
 
 /** Bytes that are put together and hashed for a unit of cost. */
 const BYTES_PER_UNIT = 150;
@@ -17,7 +14,12 @@ export function spendReading(work: Work, octets: number): boolean {
 }
 
 /** Checks one signature of an algorithm that is supported over bytes, once within a budget. */
-export function verifyBytes(key: ZoneKey, data: Uint8Array, signature: Uint8Array, work: Work): Verdict {
+export function verifyBytes(
+  key: ZoneKey,
+  data: Uint8Array,
+  signature: Uint8Array,
+  work: Work,
+): SignatureVerdict {
   const algorithm = algorithmOf(key.algorithm);
   if (algorithm === undefined) return "unsupported_key";
   const name = nameOf(key, data, signature);
@@ -56,7 +58,12 @@ function isShort([, , , , length, first, second, third]: Uint8Array): boolean {
   return length === 1 ? first === 3 : length === 3 && first === 1 && second === 0 && third === 1;
 }
 
-function verdictOf(key: ZoneKey, algorithm: Algorithm, data: Uint8Array, signature: Uint8Array): Verdict {
+function verdictOf(
+  key: ZoneKey,
+  algorithm: Algorithm,
+  data: Uint8Array,
+  signature: Uint8Array,
+): SignatureVerdict {
   const bytes = key.rdata.subarray(4);
   if (algorithm.kind === "ed448") return verdict(verifyEd448(bytes, data, signature));
   const native = nativeKey(key.algorithm, bytes);
@@ -66,7 +73,7 @@ function verdictOf(key: ZoneKey, algorithm: Algorithm, data: Uint8Array, signatu
   return verdict(holds(algorithm, native, data, signature));
 }
 
-function verdict(held: boolean | null): Verdict {
+function verdict(held: boolean | null): SignatureVerdict {
   if (held === null) return "unsupported_key";
   return held ? "holds" : "wrong";
 }

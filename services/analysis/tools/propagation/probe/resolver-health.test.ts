@@ -6,7 +6,7 @@ import { WAITS } from "@dnstools/core/waits";
 import type { Look, Net } from "@dnstools/net";
 import { KNOWN } from "../judge/health.ts";
 import { a, nodata, nxdomain, reply, resolver } from "../test/written.ts";
-import { createResolversHealth } from "./health.ts";
+import { ResolversHealth } from "./resolver-health.ts";
 
 const { candidate } = resolver(1, {});
 
@@ -43,7 +43,7 @@ function watched() {
     return { evidence, ask } as unknown as Look;
   };
   return {
-    ...createResolversHealth(look, { ...WAITS, resolverCheckMs: CHECK_MS }),
+    health: new ResolversHealth(look, { ...WAITS, resolverCheckMs: CHECK_MS }),
     /** Ends all questions that are under way. */
     async end(how: End): Promise<void> {
       const ending = waiting;
@@ -66,38 +66,38 @@ const IN_TIME = 0;
 const LATE = 2 * CHECK_MS;
 
 test("a resolver is known to be silent when its last question has ended, with the evidence for it", async () => {
-  const health = watched();
+  const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent", evidence: [] });
-  await health.end({ leftMs: IN_TIME, answered: false });
+  await end({ leftMs: IN_TIME, answered: false });
   const known = health.known(candidate.ip);
   expect(known).toMatchObject({ state: "ill", fault: "silent" });
   expect(known?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
 });
 
 test("questions that left late and were answered right show a healthy resolver", async () => {
-  const health = watched();
+  const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
-  await health.end({ leftMs: LATE, answered: true });
+  await end({ leftMs: LATE, answered: true });
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
 });
 
 test("questions that left too late and found silence show nothing", async () => {
-  const health = watched();
+  const { health, end } = watched();
   await health.check(candidate);
-  await health.end({ leftMs: LATE, answered: false });
+  await end({ leftMs: LATE, answered: false });
   expect(health.known(candidate.ip)).toBeNull();
 });
 
 test("a resolver in doubt stays as it was until the new check has ended", async () => {
-  const health = watched();
+  const { health, end } = watched();
   const first = health.check(candidate);
-  await health.end({ leftMs: IN_TIME, answered: true });
+  await end({ leftMs: IN_TIME, answered: true });
   await first;
   health.doubt(candidate);
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
   // The check under way, which has waited in vain.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
-  await health.end({ leftMs: IN_TIME, answered: false });
+  await end({ leftMs: IN_TIME, answered: false });
   expect(health.known(candidate.ip)).toMatchObject({ state: "ill", fault: "silent" });
 });

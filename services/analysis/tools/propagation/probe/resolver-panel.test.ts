@@ -4,8 +4,7 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { Candidate, ResolverHealth } from "../seen.ts";
 import { a, cname, NAME, reply, resolver, type Sets, seen } from "../test/written.ts";
-import { askCrowd } from "./crowd.ts";
-import type { ResolversHealth } from "./health.ts";
+import { ResolverPanel } from "./resolver-panel.ts";
 import type { TruthSought } from "./truth.ts";
 
 const ALL: Sets = { A: reply([a("93.0.0.1")]), MX: reply([]), TXT: reply([]) };
@@ -22,8 +21,8 @@ type Given = {
   readonly truth?: readonly Sets[];
 };
 
-/** What a crowd does with its resolvers: which are checked, and which are doubted. */
-async function crowd(given: Given) {
+/** What a panel does with its resolvers: which are checked, and which are doubted. */
+async function panel(given: Given) {
   const { limit, isIll = () => false, warm = false, truth = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
   const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;
@@ -43,36 +42,36 @@ async function crowd(given: Given) {
       return of(ip);
     },
     doubt: ({ ip }: Candidate) => void doubted.push(ip),
-  } as unknown as ResolversHealth;
+  };
   const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
   const look = { ask } as unknown as Look;
   const { truth: domain } = seen(truth, []);
   const sought = Promise.resolve({ seen: domain, versions: [], ends: [], again });
   const end = new AbortController().signal;
-  const got = await askCrowd({ look, health, end, domain: NAME, sought }, CANDIDATES, limit);
+  const got = await new ResolverPanel({ look, health, end, domain: NAME, sought }, CANDIDATES).ask(limit);
   return { ...got, checked, doubted };
 }
 
 test("no more are checked than may be of use, and one more for each that is ill", async () => {
-  expect((await crowd({ limit: 1 })).checked).toHaveLength(11);
-  expect((await crowd({ limit: 20 })).checked).toHaveLength(30);
+  expect((await panel({ limit: 1 })).checked).toHaveLength(11);
+  expect((await panel({ limit: 20 })).checked).toHaveLength(30);
   const ill = new Set(CANDIDATES.slice(0, 7).map(({ ip }) => ip));
-  const { checked, resolvers } = await crowd({ limit: 3, isIll: (ip) => ill.has(ip) });
+  const { checked, resolvers } = await panel({ limit: 3, isIll: (ip) => ill.has(ip) });
   expect(resolvers.map(({ candidate }) => candidate.ip)).toEqual(["9.0.0.8", "9.0.0.9", "9.0.0.10"]);
   expect(checked).toHaveLength(20);
-  expect((await crowd({ limit: 20, warm: true })).checked).toEqual([]);
+  expect((await panel({ limit: 20, warm: true })).checked).toEqual([]);
 });
 
 test("a resolver that is silent is doubted where others answer, and not where all are silent", async () => {
   const last = CANDIDATES[3]?.ip ?? "";
-  const one = await crowd({
+  const one = await panel({
     limit: 4,
     warm: true,
     says: (ip, type) => (ip === last ? SILENT : (ALL[type as "A"] ?? SILENT)),
   });
   expect(one.doubted).toEqual([last]);
-  expect((await crowd({ limit: 4, warm: true, says: () => SILENT })).doubted).toEqual([]);
-  const most = await crowd({
+  expect((await panel({ limit: 4, warm: true, says: () => SILENT })).doubted).toEqual([]);
+  const most = await panel({
     limit: 4,
     warm: true,
     says: (ip, type) => (ip === "9.0.0.1" ? (ALL[type as "A"] ?? SILENT) : SILENT),
@@ -85,8 +84,8 @@ test("servers of the zone that differ are asked again, whatever resolvers say", 
   const ends = [{ type: "A" as const, target: "b.cdn.org", outcome: reply([]) }];
   const tries = [{ server: { name: "ns1", address: "5.0.0.1" }, outcome: reply([cname("b.cdn.org")]) }];
   const again = () => Promise.resolve({ tries, ends });
-  expect(await crowd({ limit: 2, warm: true, truth: [ALL, other], again })).toMatchObject({ tries, ends });
-  expect(await crowd({ limit: 2, warm: true, truth: [ALL, ALL], again })).toMatchObject({
+  expect(await panel({ limit: 2, warm: true, truth: [ALL, other], again })).toMatchObject({ tries, ends });
+  expect(await panel({ limit: 2, warm: true, truth: [ALL, ALL], again })).toMatchObject({
     tries: [],
     ends: [],
   });

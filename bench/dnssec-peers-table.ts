@@ -1,0 +1,91 @@
+import { isNamed } from "./dnssec-peers-cause.ts";
+import { keyOf, type Row, type Said } from "./dnssec-peers-rows.ts";
+import { TOOLS, type Tool, WHY, type Why } from "./dnssec-peers-why.ts";
+
+type AllSaid = Readonly<Record<Tool, ReadonlyMap<string, Said>>>;
+type Difference = { readonly row: Row; readonly tool: Tool; readonly said: Said; readonly why: Why | null };
+
+/** Rows of which a tool says otherwise than the table, with the explanation. Where it gives no verdict, it says nothing otherwise. */
+export function differences(rows: readonly Row[], said: AllSaid): readonly Difference[] {
+  return TOOLS.flatMap((tool) =>
+    rowsFor(tool, rows).flatMap((row) => {
+      const one = said[tool].get(keyOf(row));
+      if (one === undefined || agrees(tool, row, one) !== false) return [];
+      const why = WHY.find((entry) => entry.tool === tool && entry.rows.test(keyOf(row))) ?? null;
+      return [{ row, tool, said: one, why }];
+    }),
+  );
+}
+
+/** Zonemaster looks at zones: of each the question that is least safe. */
+function rowsFor(tool: Tool, rows: readonly Row[]): readonly Row[] {
+  if (tool !== "zonemaster") return rows;
+  const least = ["bogus", "unknown", "insecure", "secure"];
+  const byZone = Map.groupBy(rows, ({ zone }) => zone);
+  return [...byZone.values()].flatMap((some) =>
+    some.toSorted((a, b) => least.indexOf(a.asked.verdict) - least.indexOf(b.asked.verdict)).slice(0, 1),
+  );
+}
+
+/** Zonemaster knows only whether something is wrong with a zone. */
+function agrees(tool: Tool, { asked }: Row, { verdict }: Said): boolean | null {
+  if (verdict === null) return null;
+  if (tool !== "zonemaster") return verdict === asked.verdict;
+  return (verdict === "bogus") === (asked.verdict === "bogus" || asked.verdict === "unknown");
+}
+
+/** Totals, and the differences with their explanation, as Markdown. */
+export function markdown(situations: number, rows: readonly Row[], said: AllSaid): string {
+  const found = differences(rows, said);
+  const totals = TOOLS.map((tool) => {
+    const own = rowsFor(tool, rows).filter((row) => (said[tool].get(keyOf(row))?.verdict ?? null) !== null);
+    const wrong = found.filter((one) => one.tool === tool);
+    const cried = wrong.filter(
+      ({ row, said: { verdict } }) => verdict === "bogus" && row.asked.verdict !== "unknown",
+    );
+    const slept = wrong.filter(({ row }) => row.asked.verdict === "bogus");
+    return [tool, own.length, own.length - wrong.length, cried.length, slept.length];
+  });
+  const groups = [...Map.groupBy(found, ({ why, tool, row }) => why ?? `${tool} ${keyOf(row)}`).values()];
+  const lines = groups.map((group) => {
+    const [{ tool, why } = { tool: "", why: null }] = group;
+    const verdicts = [
+      ...new Set(group.map(({ row, said: { verdict } }) => `${row.asked.verdict} → ${verdict}`)),
+    ];
+    const names = [...new Set(group.map(({ row }) => keyOf(row)))];
+    const some =
+      names.length > 4 ? `${names.slice(0, 4).join(", ")} and ${names.length - 4} more` : names.join(", ");
+    return [tool, group.length, some, verdicts.join(", "), why?.right ?? "?", why?.why ?? "NOT EXPLAINED"];
+  });
+  return [
+    "# The table of DNSSEC situations: ours, DNSViz and Zonemaster",
+    "",
+    "Written by `bin/bench dnssec-peers --write`: see [README.md](README.md#dnssec-peers).",
+    "",
+    `${situations} situations, ${rows.length} questions. ${namedText(rows, said.ours)}`,
+    "",
+    ...table(["tool", "verdicts", "as the table", "bogus, and is not", "not bogus, and is"], totals),
+    "",
+    ...table(["tool", "questions", "which", "table → tool", "right", "why"], lines),
+    "",
+  ].join("\n");
+}
+
+/** How often our findings name what is at fault. */
+function namedText(rows: readonly Row[], ours: ReadonlyMap<string, Said>): string {
+  const count = (some: (row: Row) => boolean) => {
+    const asked = rows.filter((row) => some(row) && ours.get(keyOf(row))?.verdict === row.asked.verdict);
+    const named = asked.filter((row) => {
+      const { culprit } = row.asked;
+      return culprit !== null && isNamed(culprit, ours.get(keyOf(row))?.causes ?? []);
+    });
+    return `${named.length} of ${asked.length}`;
+  };
+  const oneServer = count(({ asked }) => asked.culprit?.server !== undefined);
+  return `Ours names the records at fault in ${count(({ asked }) => asked.verdict === "bogus")} that are bogus, and the server in ${oneServer} where one is at fault.`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
