@@ -103,11 +103,14 @@ const RDAP_CASES: readonly ToolCase[] = [
   unknown("RDAP denies it and DNS knows it", "ghost.com", "contradictory", {
     sources: [{ says: "not_found" }, { says: "delegated" }],
   }),
-  domain("deleted, and not yet free", "dropped.com", "registered", {
-    status: expect.arrayContaining([
-      expect.objectContaining({ code: "redemptionPeriod", meaning: expect.stringContaining("restored") }),
-    ]),
-  }),
+  {
+    ...domain("deleted, and not yet free", "dropped.com", "registered", {
+      status: expect.arrayContaining([
+        expect.objectContaining({ code: "redemptionPeriod", meaning: expect.stringContaining("restored") }),
+      ]),
+    }),
+    codes: ["whois.pending_delete", "whois.redemption"],
+  },
   domain("reserved, in words beside 404", "reserved.com", "reserved", {
     reserved: expect.stringContaining("reserved"),
   }),
@@ -116,6 +119,19 @@ const RDAP_CASES: readonly ToolCase[] = [
   domain("over plain http, where that is the base", "registered.fm", "registered", {
     sources: [{ kind: "rdap", status: "ok" }, {}],
   }),
+];
+
+/** Port 43 of .io, whose registry has no RDAP: what a registration gives to say, and what is not read. */
+const LIFE: readonly ToolCase[] = [
+  {
+    ...domain("locked", "registered.io", "registered", { transferLocked: true }),
+    codes: ["whois.ds_not_in_dns", "whois.locked", "whois.registry_unreachable"],
+  },
+  { ...unknown("not recognised", "unsure.io", "not_recognised"), codes: ["whois.not_recognised"] },
+  {
+    ...unknown("limited", "limited.uk.com", "rate_limited", { retryAfterS: expect.any(Number) }),
+    codes: ["whois.rate_limited"],
+  },
 ];
 
 /** Of .info, whose registry has no port 43. */
@@ -392,6 +408,10 @@ describe("whois", () => {
 
   test("a registry below a top-level domain is asked at its own server", async () => {
     await checkCases(await all(), "whois", PRIVATE);
+  });
+
+  test("the life of a registration, and what is not read, are findings", async () => {
+    await checkCases(await all(), "whois", LIFE);
   });
 
   test("at every registry a registered name is never available, and a free one never registered", async () => {
