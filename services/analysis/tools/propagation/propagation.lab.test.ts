@@ -16,7 +16,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import { COUNTRIES } from "./candidates.ts";
 import type { PropagationData, ResultData } from "./data.ts";
-import type { ComparedType } from "./seen.ts";
+import type { ComparedType } from "./observations.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
 /**

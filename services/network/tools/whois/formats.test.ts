@@ -68,11 +68,11 @@ test("of every dying sample the stage is found", () => {
       rests: [],
       elapsedMs: 1,
     };
-    const seen = {
+    const observed = {
       ...{ at: AT, registration, delegation: delegationIn("denied", name), delegationMs: 1, ds: null },
       ...{ topLevel: null, network: null, resolverAlive: null, evidence: [] },
     };
-    const judged = analyse(seen, { domain: name as never, ip: null });
+    const judged = analyse(observed, { domain: name as never, ip: null });
     const codes = judged.kind === "answer" ? judged.findings.map(({ code }) => code) : [];
     const code = (stage: string) => (stage === "hold" ? "whois.on_hold" : `whois.${stage}`);
     const missing = wanted.filter((one) => stages.includes(one) && !codes.includes(code(one)));

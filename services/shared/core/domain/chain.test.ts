@@ -5,7 +5,7 @@ import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { judgeChain } from "./chain.ts";
-import type { Said } from "./seen.ts";
+import type { Said } from "./observations.ts";
 import { NONE, said } from "./test/said.ts";
 
 const ZONE = "example.com";

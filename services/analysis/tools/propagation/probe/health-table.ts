@@ -1,4 +1,4 @@
-import { FAULTS, type ResolverHealth } from "../seen.ts";
+import { FAULTS, type ResolverHealth } from "../observations.ts";
 
 /** Milliseconds that what a check found stands, and that it stands where no other resolver answered either. */
 const STANDS_MS = 600_000;

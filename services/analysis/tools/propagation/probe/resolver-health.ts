@@ -1,6 +1,6 @@
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
-import type { Candidate, ResolverHealth } from "../seen.ts";
+import type { Candidate, ResolverHealth } from "../observations.ts";
 import { type Check, checkResolver, leftInTime } from "./check-resolver.ts";
 import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";

@@ -13,7 +13,7 @@ import {
   readLevel,
   wantsMore,
 } from "../read-level.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelSeen, NameSeen } from "../seen.ts";
+import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelObservation, NameObservation } from "../observations.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
@@ -31,7 +31,7 @@ type Search = {
 };
 
 /** Names that a search has found out about so far, and what random ones get. */
-export type Finds = { readonly names: NameSeen[]; readonly levels: LevelSeen[] };
+export type Finds = { readonly names: NameObservation[]; readonly levels: LevelObservation[] };
 
 /** How a guess is asked. */
 type How = {

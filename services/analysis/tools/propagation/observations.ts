@@ -1,8 +1,8 @@
-import type { DomainSeen, Said } from "@dnstools/core/domain/seen";
+import type { DomainObservation, Said } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Seen } from "@dnstools/core/tool/tool";
+import type { Observed } from "@dnstools/core/tool/tool";
 
 /** The record types that are compared. */
 export const TYPES = ["A", "MX", "TXT"] as const;
@@ -48,7 +48,7 @@ type At = {
 };
 
 /** One type as one resolver gave it. */
-export type AnswerSeen = At & {
+export type AnswerObservation = At & {
   readonly type: ComparedType;
   readonly elapsedMs: number;
   /** After SERVFAIL, what it answers without checking signatures (CD); null where it was not asked so. */
@@ -59,32 +59,32 @@ export type AnswerSeen = At & {
   readonly again: At | null;
 };
 
-export type ResolverSeen = {
+export type ResolverObservation = {
   readonly candidate: Candidate;
   readonly health: ResolverHealth;
   /** One of each type. */
-  readonly answers: readonly AnswerSeen[];
+  readonly answers: readonly AnswerObservation[];
 };
 
 /** A resolver that was not used. */
-export type ExcludedSeen = { readonly candidate: Candidate; readonly health: ResolverHealth };
+export type ExcludedObservation = { readonly candidate: Candidate; readonly health: ResolverHealth };
 
 /** The ASes that announce an address, with its prefix; null where nobody announces it. */
-export type OriginSeen = {
+export type OriginObservation = {
   readonly address: string;
   readonly prefix: string | null;
   readonly asns: readonly number[];
 };
 
 /** What our resolver found at the end of aliases that leave the zone. */
-export type EndSeen = {
+export type EndObservation = {
   readonly type: ComparedType;
   readonly target: string;
   readonly outcome: Outcome<DnsReply>;
 };
 
 /** A list of resolvers that candidates came from. */
-export type ListSeen = {
+export type ListObservation = {
   readonly source: string;
   /** Of what day it is. */
   readonly date: string;
@@ -92,22 +92,22 @@ export type ListSeen = {
   readonly count: number;
 };
 
-export type PropagationSeen = Seen & {
+export type PropagationObservation = Observed & {
   /** What the zone's servers say: A, MX and TXT of all of them. */
-  readonly truth: DomainSeen;
+  readonly truth: DomainObservation;
   /** What they say to the zone's SOA. */
   readonly versions: readonly Said[];
   /** What they said to further A questions, where their own or a resolver's addresses were others. */
   readonly tries: readonly Said[];
   /** Ends of aliases of any of them that are not the one in `truth`. */
-  readonly ends: readonly EndSeen[];
-  readonly resolvers: readonly ResolverSeen[];
-  readonly excluded: readonly ExcludedSeen[];
+  readonly ends: readonly EndObservation[];
+  readonly resolvers: readonly ResolverObservation[];
+  readonly excluded: readonly ExcludedObservation[];
   /** Of addresses that are compared, as far as they could be found out. */
-  readonly origins: readonly OriginSeen[];
+  readonly origins: readonly OriginObservation[];
   /** Whether this host's network answers questions to others itself; null where that could not be found out. */
   readonly intercepted: boolean | null;
   /** Resolvers that are known of the country. */
   readonly available: number;
-  readonly list: ListSeen & { readonly refreshed: ListSeen | null };
+  readonly list: ListObservation & { readonly refreshed: ListObservation | null };
 };

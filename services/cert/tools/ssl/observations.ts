@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { TlsSeen } from "@dnstools/core/tls";
+import type { TlsObservation } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Seen } from "@dnstools/core/tool/tool";
+import type { Observed } from "@dnstools/core/tool/tool";
 
 /** By what a server was found. */
 export const SOURCES = ["host", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
@@ -18,7 +18,7 @@ export type NamedHost = {
 };
 
 /** How the servers of a domain were looked for. */
-export type DiscoverySeen = {
+export type DiscoveryObservation = {
   /** MX or SRV; null where the input names the server. */
   readonly records: Outcome<DnsReply> | null;
   /** The name asked for them. */
@@ -31,7 +31,7 @@ export type DiscoverySeen = {
 };
 
 /** A file that a certificate names as its issuer's (AIA). */
-export type AiaSeen = {
+export type AiaObservation = {
   readonly url: string;
   readonly status: number | null;
   /** The certificates in it, DER in base64. */
@@ -39,36 +39,36 @@ export type AiaSeen = {
 };
 
 /** One address of a server. */
-export type AddressSeen = {
+export type AddressObservation = {
   readonly address: string;
-  readonly tls: TlsSeen;
+  readonly tls: TlsObservation;
   /** Fetched to find the issuer that was not sent. */
-  readonly aia: readonly AiaSeen[];
+  readonly aia: readonly AiaObservation[];
 };
 
 /** The TLSA records at one name. */
-export type TlsaSeen = { readonly name: string; readonly outcome: Outcome<DnsReply> };
+export type TlsaObservation = { readonly name: string; readonly outcome: Outcome<DnsReply> };
 
-export type HostSeen = NamedHost & {
+export type HostObservation = NamedHost & {
   /** A and AAAA; null where the host is an address. */
   readonly a: Outcome<DnsReply> | null;
   readonly aaaa: Outcome<DnsReply> | null;
-  readonly addresses: readonly AddressSeen[];
+  readonly addresses: readonly AddressObservation[];
   /** Addresses beyond the bound. */
   readonly dropped: number;
   /** Why nothing was asked; null where it was. */
   readonly barred: Reason | null;
   /** At the name where the host's aliases end, and at its own, in this order (RFC 7671 7). */
-  readonly tlsa: readonly TlsaSeen[];
+  readonly tlsa: readonly TlsaObservation[];
   /** CAA at the host and above, from the bottom. */
   readonly caa: readonly { readonly name: string; readonly outcome: Outcome<DnsReply> }[];
 };
 
-export type SslSeen = Seen & {
+export type SslObservation = Observed & {
   /** Seconds since 1970. */
   readonly at: number;
-  readonly discovery: DiscoverySeen;
-  readonly hosts: readonly HostSeen[];
+  readonly discovery: DiscoveryObservation;
+  readonly hosts: readonly HostObservation[];
   /** Trust anchors that could be issuers of what was sent. */
   readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];
   readonly store: { readonly source: string; readonly date: string | null; readonly count: number };

@@ -1,8 +1,8 @@
-import type { DomainSeen } from "@dnstools/core/domain/seen";
+import type { DomainObservation } from "@dnstools/core/domain/observations";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Seen } from "@dnstools/core/tool/tool";
+import type { Observed } from "@dnstools/core/tool/tool";
 
 /** The parts of a scout, each asked for by itself. */
 export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;
@@ -52,7 +52,7 @@ const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
 export type GuessType = (typeof GUESS_TYPES)[number];
 
 /** Random names below a name, to know what those get that nobody has made. */
-export type LevelSeen = {
+export type LevelObservation = {
   readonly parent: string;
   readonly type: GuessType;
   readonly probes: readonly LevelProbe[];
@@ -66,7 +66,7 @@ export type LevelProbe = {
 };
 
 /** A name that was looked for. */
-export type NameSeen = {
+export type NameObservation = {
   readonly name: string;
   /** The name that it is a label below: where a wildcard would stand. */
   readonly parent: string;
@@ -76,7 +76,7 @@ export type NameSeen = {
 };
 
 /** What our resolver knows of a host that records name. */
-export type HostSeen = {
+export type HostObservation = {
   /** `nxdomain`: it, or what it is an alias for, does not exist. */
   readonly addresses: Outcome<readonly string[]>;
   /** Where its own aliases end; itself where it has none. */
@@ -85,10 +85,10 @@ export type HostSeen = {
   readonly unregistered: boolean | null;
 };
 
-export type HostsSeen = ReadonlyMap<string, HostSeen>;
+export type HostsObservation = ReadonlyMap<string, HostObservation>;
 
 /** One address of a server of the zone. */
-export type ServerSeen = {
+export type ServerObservation = {
   readonly name: string;
   readonly address: string;
   readonly udp: Outcome<ServerAnswer>;
@@ -109,7 +109,7 @@ export type ServerAnswer = {
 };
 
 /** What came of asking one address for the whole zone. */
-export type TransferSeen = {
+export type TransferObservation = {
   readonly name: string;
   readonly address: string;
   /** Null where nobody was asked. */
@@ -130,7 +130,7 @@ export type TransferRecord = {
 };
 
 /** What the names of an address are, and where they lead. */
-export type PtrSeen = {
+export type PtrObservation = {
   readonly address: string;
   /** Names that have it. */
   readonly of: readonly string[];
@@ -143,7 +143,7 @@ export type PtrSeen = {
 /** Texts at a name; `absent` where there are none. */
 export type Texts = Outcome<readonly string[]>;
 
-export type EmailSeen = {
+export type EmailObservation = {
   /** Preference and exchange, in order. */
   readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
   readonly txt: Texts;
@@ -158,20 +158,20 @@ export type EmailSeen = {
 };
 
 /** What scout saw. A section that was not asked for is null. */
-export type ScoutSeen = Seen & {
+export type ScoutObservation = Observed & {
   readonly zone: Outcome<Zone>;
-  readonly servers: readonly ServerSeen[];
+  readonly servers: readonly ServerObservation[];
   readonly signed: boolean | null;
   /** Whether the name exists, by the zone's servers; null where they did not say. */
   readonly exists: boolean | null;
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
-  readonly records: DomainSeen;
-  readonly email: EmailSeen | null;
-  readonly names: { readonly srv: NamesSeen | null; readonly subdomains: NamesSeen | null };
-  readonly hosts: HostsSeen;
-  readonly transfers: readonly TransferSeen[] | null;
-  readonly ptr: readonly PtrSeen[] | null;
+  readonly records: DomainObservation;
+  readonly email: EmailObservation | null;
+  readonly names: { readonly srv: NamesObservation | null; readonly subdomains: NamesObservation | null };
+  readonly hosts: HostsObservation;
+  readonly transfers: readonly TransferObservation[] | null;
+  readonly ptr: readonly PtrObservation[] | null;
   /** Addresses of which nobody asked, since there were too many; and why some could not be found out. */
   readonly ptrLeft: number;
   readonly ptrReason: Reason | null;
@@ -180,9 +180,9 @@ export type ScoutSeen = Seen & {
   readonly asked: number;
 };
 
-export type NamesSeen = {
+export type NamesObservation = {
   /** What there was to look for. */
   readonly wanted: readonly string[];
-  readonly names: readonly NameSeen[];
-  readonly levels: readonly LevelSeen[];
+  readonly names: readonly NameObservation[];
+  readonly levels: readonly LevelObservation[];
 };

@@ -1,6 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Seen } from "@dnstools/core/tool/tool";
+import type { Observed } from "@dnstools/core/tool/tool";
 import type { Family } from "./blocklist.ts";
 
 /** One test point of a list, as it was answered. */
@@ -25,7 +25,7 @@ export type ListHealth = {
 export type Subject = "ip" | "domain" | "registrable" | "mx_ip";
 
 /** One question to one list. */
-export type AskedSeen = {
+export type AskedObservation = {
   readonly zone: string;
   readonly subject: Subject;
   readonly family: Family;
@@ -39,20 +39,20 @@ export type AskedSeen = {
 };
 
 /** The first mail server of a domain. */
-export type MxSeen = {
+export type MxObservation = {
   readonly host: string;
   readonly preference: number;
   readonly addresses: Outcome<readonly string[]>;
 };
 
-export type DnsblSeen = Seen & {
+export type DnsblObservation = Observed & {
   /** Null where an address was given. */
   readonly mx: Outcome<DnsReply> | null;
   /** Null where there is none, or where it could not be found out. */
-  readonly firstMx: MxSeen | null;
+  readonly firstMx: MxObservation | null;
   /** Whether an address that was found may not be asked about, since it is not public. */
   readonly notPublic: boolean;
-  readonly asked: readonly AskedSeen[];
+  readonly asked: readonly AskedObservation[];
   readonly resolverAlive: boolean | null;
   /** Addresses of our resolvers that are known public ones. */
   readonly publicResolvers: readonly string[];

@@ -2,9 +2,9 @@ import type { NetworkFound } from "@dnstools/core/network";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RegistrationFound } from "@dnstools/core/protocol/registration";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import type { Seen } from "@dnstools/core/tool/tool";
+import type { Observed } from "@dnstools/core/tool/tool";
 
-export type WhoisSeen = Seen & {
+export type WhoisObservation = Observed & {
   /** When it was looked, in seconds since 1970: what has run out shows by it. */
   readonly at: number;
   /** Null for addresses, and for names that nobody is asked about. */

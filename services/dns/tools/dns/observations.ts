@@ -1,9 +1,9 @@
-import type { DomainSight } from "@dnstools/core/domain/seen";
+import type { DomainSight } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
 /** What the dns tool saw. With type nothing is known of the zone: its parts are null or empty. */
-export type DnsSeen = DomainSight & {
+export type DnsObservation = DomainSight & {
   readonly mode: "authoritative" | "resolver";
   /** Seconds since 1970 when the look began. */
   readonly at: number;
