@@ -3,9 +3,9 @@ import { publicResolverAt } from "@dnstools/core/data/public-resolvers";
 import type { Endpoint, Net } from "@dnstools/net";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
+import type { ListHealth } from "./tools/dnsbl/observations.ts";
 import { createListsHealth, type ListsHealth } from "./tools/dnsbl/probe/health.ts";
 import { healthPage } from "./tools/dnsbl/probe/health-page.ts";
-import type { ListHealth } from "./tools/dnsbl/observations.ts";
 import { tools } from "./tools/index.ts";
 import { openAsDatabase } from "./tools/reverse/as-database.ts";
 

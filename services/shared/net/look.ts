@@ -6,7 +6,7 @@ import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/server.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
-import type { TransferOptions, TransferObservation } from "./look/zone-transfer.ts";
+import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
 import type { Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
@@ -22,7 +22,11 @@ export type Look = {
   /** Asks one server. */
   readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
-  readonly transfer: (server: DnsServer, apex: string, options: TransferOptions) => Promise<TransferObservation>;
+  readonly transfer: (
+    server: DnsServer,
+    apex: string,
+    options: TransferOptions,
+  ) => Promise<TransferObservation>;
   /** How many questions a server that is none of ours takes at once now; below zero, so many wait for their turn. */
   readonly room: (server: DnsServer) => number;
   /** How many questions were asked so far, and may be. */

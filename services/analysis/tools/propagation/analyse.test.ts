@@ -15,10 +15,10 @@ import {
   NOW,
   nodata,
   nxdomain,
+  observed,
   reply,
   resolver,
   type Sets,
-  observed,
   soa,
   txt,
 } from "./test/written.ts";

@@ -1,7 +1,7 @@
 import { PUBLIC_RESOLVERS, type PublicResolver } from "@dnstools/core/data/public-resolvers";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { NETWORK_RESOLVERS } from "./resolvers.ts";
 import type { Candidate, ListObservation } from "./observations.ts";
+import { NETWORK_RESOLVERS } from "./resolvers.ts";
 
 /** Services by their addresses of IPv4: the first of each before the second of any. */
 function inRounds(services: readonly PublicResolver[]): Candidate[] {

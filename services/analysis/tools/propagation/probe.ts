@@ -5,9 +5,9 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
+import type { PropagationObservation } from "./observations.ts";
 import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 import { seekTruth } from "./probe/truth.ts";
-import type { PropagationObservation } from "./observations.ts";
 
 /** Candidates of a country that are looked at: the others take the place of those that are ill. */
 const CANDIDATES_MAX = 60;

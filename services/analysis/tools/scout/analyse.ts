@@ -9,13 +9,16 @@ import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown }
 import { ptrData } from "./judge/ptr.ts";
 import { recordsData } from "./judge/records.ts";
 import { srvData } from "./judge/srv.ts";
-import { headOf } from "./section.ts";
 import type { ScoutObservation } from "./observations.ts";
+import { headOf } from "./section.ts";
 
 /** Questions to one address that go at once after a rest: see net/dns/pace.ts. */
 const BURST = 100;
 
-export function analyse(observed: ScoutObservation, { domain }: InputOf<typeof contract.params>): Judgement<ScoutData> {
+export function analyse(
+  observed: ScoutObservation,
+  { domain }: InputOf<typeof contract.params>,
+): Judgement<ScoutData> {
   if (observed.resolverAlive === false && observed.exists === null) return RESOLVERS_DEAD;
   // The zone's own word goes before our resolver's.
   if (observed.exists === false || (observed.exists === null && observed.zone.kind === "absent")) {

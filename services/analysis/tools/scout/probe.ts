@@ -2,11 +2,11 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
+import type { ScoutObservation } from "./observations.ts";
 import { QueryScheduler } from "./probe/query-scheduler.ts";
 import { Scout } from "./probe/scout.ts";
 import { Sections, sectionLooks } from "./probe/sections.ts";
 import { reachTarget } from "./probe/target.ts";
-import type { ScoutObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 

@@ -1,6 +1,6 @@
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, LevelProbe, LevelObservation } from "./observations.ts";
+import type { GuessAnswer, Guessed, LevelObservation, LevelProbe } from "./observations.ts";
 
 /** What names get that nobody has made, at one level and for one type. */
 export type Level = {

@@ -17,7 +17,10 @@ import {
 import { summaryOf } from "./judge-summary.ts";
 import type { HostObservation, SslObservation } from "./observations.ts";
 
-export function analyse(observed: SslObservation, input: InputOf<typeof contract.params>): Judgement<SslData> {
+export function analyse(
+  observed: SslObservation,
+  input: InputOf<typeof contract.params>,
+): Judgement<SslData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const name = input.host ?? input.domain ?? "";
   if (isMissing(observed, name))
@@ -33,7 +36,11 @@ export function analyse(observed: SslObservation, input: InputOf<typeof contract
     discovery,
     summary: summaryOf(servers, discovery),
     caa: observed.hosts.filter((host) => !isVainGuess(host)).flatMap(caaOf),
-    trustStore: { source: observed.store.source, date: observed.store.date, certificates: observed.store.count },
+    trustStore: {
+      source: observed.store.source,
+      date: observed.store.date,
+      certificates: observed.store.count,
+    },
   };
   const findings = [
     ...discoveryFindings(name, discovery, input.service === "smtp25" && discovery.status === "not_offered"),

@@ -42,7 +42,12 @@ async function byMx(look: Look, name: string, port: number): Promise<DiscoveryOb
 }
 
 /** RFC 6186 3, RFC 8314 5.1; where there is no such record the usual names are tried. */
-async function bySrv(look: Look, domain: string, service: ServiceName, srv: string): Promise<DiscoveryObservation> {
+async function bySrv(
+  look: Look,
+  domain: string,
+  service: ServiceName,
+  srv: string,
+): Promise<DiscoveryObservation> {
   const { port, guesses } = SERVICES[service];
   const name = `${srv}.${domain}`;
   const [{ outcome: records }, { outcome: exists }] = await Promise.all([

@@ -64,7 +64,8 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
       const observed: AiaObservation[] = [];
       for (let step = 0; step < STEPS_MAX && !signal.aborted; step++) {
         const top = gap(leaf, known);
-        const urls = top?.extensions.caIssuers.filter((url) => !observed.some((one) => one.url === url)) ?? [];
+        const urls =
+          top?.extensions.caIssuers.filter((url) => !observed.some((one) => one.url === url)) ?? [];
         if (urls.length === 0) break;
         const files = await Promise.all(urls.slice(0, URLS_MAX).map(fetchOnce));
         observed.push(...files);

@@ -34,7 +34,11 @@ export type ServerJudged = {
 };
 
 /** One address of a host. */
-export function judgeAddress(host: HostObservation, observed: AddressObservation, context: CallContext): ServerJudged {
+export function judgeAddress(
+  host: HostObservation,
+  observed: AddressObservation,
+  context: CallContext,
+): ServerJudged {
   const { tls } = observed;
   const session = tls.outcome.kind === "present" ? tls.outcome.value : null;
   const all = session?.chain.map((der) => readCertificate(der)) ?? [];
@@ -46,7 +50,9 @@ export function judgeAddress(host: HostObservation, observed: AddressObservation
     .map((der) => readCertificate(der))
     .filter((one) => one !== null);
   const chain =
-    sent === null ? null : judgeChain(sent, { anchors: context.anchors, aia: observed.aia, fetched, at: tls.at });
+    sent === null
+      ? null
+      : judgeChain(sent, { anchors: context.anchors, aia: observed.aia, fetched, at: tls.at });
   const verdicts =
     leaf === null || chain === null
       ? allUnknown(tls)

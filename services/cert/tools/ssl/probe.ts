@@ -10,7 +10,13 @@ import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
-import type { AddressObservation, HostObservation, NamedHost, SslObservation, TlsaObservation } from "./observations.ts";
+import type {
+  AddressObservation,
+  HostObservation,
+  NamedHost,
+  SslObservation,
+  TlsaObservation,
+} from "./observations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
 
 /** Addresses of one family that are looked at, of one host and over all of them. */

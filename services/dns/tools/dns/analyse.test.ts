@@ -118,7 +118,10 @@ test("NXDOMAIN together with records of the very name: the records are shown, an
   const data = judged([{ outcome: both }]);
   expect(data.types.A).toMatchObject({ status: "answer" });
   expect(data.codes).toEqual([["dns.nxdomain_with_records", "www.example.com"]]);
-  const judgement = analyse({ ...observed([{ source: "resolver", outcome: both }]), mode: "resolver" }, INPUT);
+  const judgement = analyse(
+    { ...observed([{ source: "resolver", outcome: both }]), mode: "resolver" },
+    INPUT,
+  );
   expect(judgement).toMatchObject({
     kind: "answer",
     findings: [expect.objectContaining({ code: "dns.nxdomain_with_records" })],
@@ -212,10 +215,13 @@ test.each([
 });
 
 test("an alias at the zone's apex hides the zone", () => {
-  const judgement = analyse(observed([{ type: "CNAME", outcome: reply([alias("example.com", "other.net")]) }]), {
-    domain: "example.com" as DomainName,
-    type: null,
-  });
+  const judgement = analyse(
+    observed([{ type: "CNAME", outcome: reply([alias("example.com", "other.net")]) }]),
+    {
+      domain: "example.com" as DomainName,
+      type: null,
+    },
+  );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.findings.map(({ code }) => code)).toContain("dns.cname_at_apex");
 });
@@ -401,7 +407,10 @@ test("one network is reported only where all addresses are known, and as a block
       reason: null,
       ...server,
     }));
-    const looked = { ...observed([{ type: "A" }]), zone: present({ apex: APEX, nameServers, denied: false }) };
+    const looked = {
+      ...observed([{ type: "A" }]),
+      zone: present({ apex: APEX, nameServers, denied: false }),
+    };
     const judgement = analyse(looked, { domain: "www.example.com" as DomainName, type: null });
     return judgement.kind === "answer" && judgement.findings.map(({ code, subject }) => `${code} ${subject}`);
   };
@@ -452,7 +461,10 @@ test("what the resolver has another reason for is not bogus, though it answers w
 });
 
 /** The findings of a look at example.com with these servers. */
-function withServers(nameServers: readonly Partial<NameServer>[], types: readonly Partial<TypeObservation>[]) {
+function withServers(
+  nameServers: readonly Partial<NameServer>[],
+  types: readonly Partial<TypeObservation>[],
+) {
   const all = nameServers.map((one, i) => ({
     name: `ns${i}.example.net`,
     addresses: [],
@@ -541,7 +553,10 @@ test("a server that its parent has an address for, and the zone has none, can be
 });
 
 /** Codes and subjects of what is said of example.com. */
-function saidOf(change: Partial<DnsObservation>, types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }]) {
+function saidOf(
+  change: Partial<DnsObservation>,
+  types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }],
+) {
   const judgement = analyse({ ...observed(types), ...change }, { domain: APEX, type: null });
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement.findings.map(({ code, subject }) => [code, subject]);
@@ -818,7 +833,11 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
         record(APEX, type, { keyTag, algorithm: keyTag === 0 ? 0 : 13, digestType: 2, digest: "" }),
       ),
     );
-  const wishes = (parent: TypeObservation["outcome"] | null, cds: TypeObservation["outcome"], cdnskey = reply([])) =>
+  const wishes = (
+    parent: TypeObservation["outcome"] | null,
+    cds: TypeObservation["outcome"],
+    cdnskey = reply([]),
+  ) =>
     saidOf({
       chain:
         parent === null

@@ -80,10 +80,14 @@ function ofResolver(observed: DnsObservation, name: string): DnsData["resolver"]
 function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   // It is the end of the aliases that cannot be resolved: each link before it was.
   const culprit = observed.aliases.at(-1) ?? name;
-  const filtered = observed.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered");
+  const filtered = observed.types.some(
+    ({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered",
+  );
   if (filtered) return [finding(FINDINGS, "dns.resolver_filters", name)];
   if (isBogus(observed, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
-  const servfail = observed.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
+  const servfail = observed.types.some(
+    ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
+  );
   // A loop, or a chain that nobody follows, is reason enough.
   if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
     return [finding(FINDINGS, "dns.servfail", culprit)];

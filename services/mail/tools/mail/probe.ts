@@ -7,8 +7,8 @@ import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { type Answers, dnsKey, type Facts, knownOf, type Need } from "./known.ts";
-import { isMissing, readReport } from "./read-report.ts";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
+import { isMissing, readReport } from "./read-report.ts";
 
 type Input = InputOf<typeof contract.params>;
 
@@ -127,7 +127,10 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
   return promise;
 }
 
-async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" }): Promise<Outcome<FileObservation>> {
+async function fetchFile(
+  look: Look,
+  { url, bytesMax }: Need & { kind: "file" },
+): Promise<Outcome<FileObservation>> {
   const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
   const until = AbortSignal.timeout(mailFileMs);
   const outcome = await look.get(new URL(url), { headers: {}, bytesMax, connectMs, until });

@@ -27,7 +27,11 @@ function codeOf({ codes }: Blocklist): string {
   return pattern.replaceAll("*", "2").replaceAll(/-\d+/g, "");
 }
 
-const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Subject = "ip"): AskedObservation => ({
+const ask = (
+  list: Blocklist,
+  addresses: Outcome<readonly string[]>,
+  subject: Subject = "ip",
+): AskedObservation => ({
   zone: list.zone,
   subject,
   family: subject === "domain" ? "domain" : "ipv4",
@@ -36,7 +40,11 @@ const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Su
   health: HEALTHY,
   sent: true,
 });
-const judged = (asked: readonly AskedObservation[], domain: string | null = null, more: Partial<DnsblObservation> = {}) => {
+const judged = (
+  asked: readonly AskedObservation[],
+  domain: string | null = null,
+  more: Partial<DnsblObservation> = {},
+) => {
   const observed: DnsblObservation = {
     mx: domain === null ? null : absent("nodata"),
     firstMx: null,

@@ -52,7 +52,8 @@ type Mx = NonNullable<DnsblData["mx"]>;
 function mxData(observed: DnsblObservation, domain: string): Mx {
   const none = { nullMx: false, host: null, preference: null, ip: null };
   const unknownFor = (reason: Reason): Mx => ({ ...none, status: "unknown", reason });
-  if (observed.mx === null || observed.mx.kind === "unknown") return unknownFor(observed.mx?.reason ?? "budget");
+  if (observed.mx === null || observed.mx.kind === "unknown")
+    return unknownFor(observed.mx?.reason ?? "budget");
   const { firstMx } = observed;
   if (firstMx === null) {
     const answers = observed.mx.kind === "present" ? observed.mx.value.answers : [];

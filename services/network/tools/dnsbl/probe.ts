@@ -12,9 +12,9 @@ import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
 import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import type { AskedObservation, DnsblObservation, MxObservation, Subject } from "./observations.ts";
 import { addressesIn } from "./probe/health.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
-import type { AskedObservation, DnsblObservation, MxObservation, Subject } from "./observations.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Characters of a name in DNS (RFC 1035 2.3.4). */

@@ -69,7 +69,11 @@ function countryOf({ network, origins }: ReverseObservation): ReverseData["count
     : { code: origins.countryCode, kind: "registered", source: origins.source };
 }
 
-function partsOf(observed: ReverseObservation, names: number, fcrdns: ReverseData["fcrdns"]): ReverseData["parts"] {
+function partsOf(
+  observed: ReverseObservation,
+  names: number,
+  fcrdns: ReverseData["fcrdns"],
+): ReverseData["parts"] {
   const { origins, network } = observed;
   const has = names > 0 || observed.ptr.kind === "unknown" ? observed.ptr : absent("nodata");
   const open = observed.names.find(({ forward }) => forward?.kind === "unknown")?.forward;

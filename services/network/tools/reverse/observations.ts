@@ -5,7 +5,11 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
 /** An AS that announces a prefix. */
-export type OriginObservation = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };
+export type OriginObservation = {
+  readonly asn: number;
+  readonly prefix: string;
+  readonly name: Outcome<string>;
+};
 
 /** Who announces the address. */
 export type OriginsObservation = {

@@ -138,7 +138,9 @@ function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, na
       ...NO_PARTS,
       registration: registrationPart(judged, observed.registration?.elapsedMs ?? 0),
       delegation:
-        observed.delegation === null ? SKIPPED : partOf(delegated(judged, observed), "resolver", observed.delegationMs),
+        observed.delegation === null
+          ? SKIPPED
+          : partOf(delegated(judged, observed), "resolver", observed.delegationMs),
     },
   };
 }

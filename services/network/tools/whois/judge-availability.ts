@@ -1,6 +1,10 @@
 import type { RegistrySource } from "@dnstools/core/network";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { RdapObservation, RegistrationFound, TextObservation } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Said } from "@dnstools/core/protocol/whois/phrases";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";

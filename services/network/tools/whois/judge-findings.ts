@@ -18,7 +18,12 @@ function say(code: Code, subject: string | null | undefined | readonly string[])
  * @param domain as it was asked for.
  * @param name the one that is registered.
  */
-export function domainFindings(observed: WhoisObservation, judged: Judged, domain: string, name: string): Finding[] {
+export function domainFindings(
+  observed: WhoisObservation,
+  judged: Judged,
+  domain: string,
+  name: string,
+): Finding[] {
   const { availability, reason, sources, registration } = judged;
   const registered = availability === "registered";
   const rdap = sources.find(({ kind, status }) => kind === "rdap" && status === "unknown");

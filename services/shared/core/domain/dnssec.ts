@@ -26,7 +26,11 @@ export type DnssecJudged = {
  * our resolver. Null where the zone was not found.
  * @param work what the check may cost.
  */
-export function judgeDnssec(observed: DomainSight, name: string, work: Work = createWork()): DnssecJudged | null {
+export function judgeDnssec(
+  observed: DomainSight,
+  name: string,
+  work: Work = createWork(),
+): DnssecJudged | null {
   if (observed.validation === null) return null;
   const signatures = signaturesOf(observed);
   const expirations = signatures.flat().map(({ data }) => data.expiration);

@@ -1,4 +1,10 @@
-import type { Beyond, DomainObservation, Said, ServerObservation, TypeObservation } from "@dnstools/core/domain/observations";
+import type {
+  Beyond,
+  DomainObservation,
+  Said,
+  ServerObservation,
+  TypeObservation,
+} from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -88,9 +94,15 @@ export async function lookAtDomain(
 }
 
 /** Where mail is to go. */
-async function exchangesOf(look: Look, observed: TypeObservation, name: DomainName): Promise<DomainObservation["exchanges"]> {
+async function exchangesOf(
+  look: Look,
+  observed: TypeObservation,
+  name: DomainName,
+): Promise<DomainObservation["exchanges"]> {
   // Behind an alias it is the target's mail.
-  const { outcome, at } = observed.beyond ? { ...observed.beyond, at: observed.beyond.target } : { ...observed, at: name };
+  const { outcome, at } = observed.beyond
+    ? { ...observed.beyond, at: observed.beyond.target }
+    : { ...observed, at: name };
   if (outcome.kind !== "present") return null;
   const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
   const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);

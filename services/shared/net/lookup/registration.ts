@@ -1,6 +1,10 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
-import type { RdapObservation, RegistrationFound, TextObservation } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, retrySecondsOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import { privateRegistryOf } from "@dnstools/core/protocol/whois/private-registries";
@@ -73,7 +77,11 @@ const REGISTRY = /^(refer|whois)$/i;
 const REGISTRAR = /^Registrar WHOIS Server$/i;
 
 /** @param known the registry's server; null where there is none, undefined where IANA has to be asked. */
-async function askAtPort43(look: Look, name: string, known: string | null | undefined): Promise<TextObservation[]> {
+async function askAtPort43(
+  look: Look,
+  name: string,
+  known: string | null | undefined,
+): Promise<TextObservation[]> {
   if (known === null) return [];
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const found = known === undefined ? await serverFromIana(look, tld) : present({ host: known, port: 43 });

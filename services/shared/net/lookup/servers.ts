@@ -43,7 +43,12 @@ export async function lookCloser(
 }
 
 /** Whether a server takes a TCP connection: what it answers takes another round trip, and is not waited for. */
-async function tryTcp(look: Look, zone: Zone, server: DnsServer, known: Known): Promise<DomainObservation["tcp"]> {
+async function tryTcp(
+  look: Look,
+  zone: Zone,
+  server: DnsServer,
+  known: Known,
+): Promise<DomainObservation["tcp"]> {
   const { name, address } = server;
   const failed = (reason: Reason | null) => ({ server: { name, address }, reason });
   const barred = known.get(address);

@@ -7,7 +7,7 @@ import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
 import { createPop3Dialogue } from "@dnstools/core/protocol/starttls/pop3";
 import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
-import type { TlsProtocol, TlsObservation, TlsTarget } from "@dnstools/core/tls";
+import type { TlsObservation, TlsProtocol, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Egress } from "../egress.ts";
@@ -39,7 +39,9 @@ export type TlsOptions = {
  * Shakes hands with servers and tells what they showed. Total: resolves when the signal fires at the latest. A mail
  * server has one connection of ours at a time, and what it showed is kept for a minute.
  */
-export type TlsClient = { readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsObservation> };
+export type TlsClient = {
+  readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsObservation>;
+};
 
 /** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
 const ACTIVE_MAX = 400;
@@ -106,7 +108,8 @@ export function createTlsClient(options: TlsOptions): TlsClient {
         key: `${protocol} ${host} ${address}#${port}`,
         signal,
         work: () => connect(target, signal, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
-        again: (observed) => (isCut(observed) ? null : { result: { ...observed, kept: true }, bytes: sizeOf(observed) }),
+        again: (observed) =>
+          isCut(observed) ? null : { result: { ...observed, kept: true }, bytes: sizeOf(observed) },
         without: (why) => nothing(unknown(why)),
       });
     },
@@ -169,7 +172,10 @@ async function talk(
   const at = Math.floor(Date.now() / 1000);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(waits.tlsMs)]);
   const start = performance.now();
-  const done = (observed: Pick<TlsObservation, "outcome" | "stage"> & Partial<TlsObservation>, left = Promise.resolve()) => {
+  const done = (
+    observed: Pick<TlsObservation, "outcome" | "stage"> & Partial<TlsObservation>,
+    left = Promise.resolve(),
+  ) => {
     const outcome = late(observed.outcome, caller);
     return { result: { ...UNTOLD, at, ...dialogue?.said(), ...observed, outcome }, left };
   };

@@ -32,7 +32,11 @@ const SESSIONS: Words<SessionOutcome> = {
 };
 
 /** What metrics count of a connection: itself, its dialogue where that was SMTP, and its handshake, each as far as it came. */
-export function eventsOf({ protocol }: TlsTarget, observed: TlsObservation, elapsedMs: number): readonly NetEvent[] {
+export function eventsOf(
+  { protocol }: TlsTarget,
+  observed: TlsObservation,
+  elapsedMs: number,
+): readonly NetEvent[] {
   const { outcome, stage } = observed;
   const shook = stage === "handshake" || stage === "done";
   const events: NetEvent[] = [

@@ -2,7 +2,11 @@ import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import { type Exchange, exchangeOf } from "../exchange.ts";
 
 /** The evidence of a look at a server's TLS, with the arguments of openssl that repeat it. */
-export function tlsEvidence(target: TlsTarget, observed: TlsObservation, elapsedMs: number): Exchange<unknown> {
+export function tlsEvidence(
+  target: TlsTarget,
+  observed: TlsObservation,
+  elapsedMs: number,
+): Exchange<unknown> {
   const { host, address, port, protocol } = target;
   const place = `${address.includes(":") ? `[${address}]` : address}:${port}`;
   const starttls = protocol === "tls" ? "" : ` -starttls ${protocol}`;

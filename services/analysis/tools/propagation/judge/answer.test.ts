@@ -15,9 +15,9 @@ import {
   NOW,
   nodata,
   nxdomain,
+  observed,
   reply,
   type Sets,
-  observed,
   soa,
   txt,
 } from "../test/written.ts";

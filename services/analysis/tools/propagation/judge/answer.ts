@@ -1,8 +1,8 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import { type Answer, readAnswer } from "../read-answer.ts";
 import type { AnswerObservation } from "../observations.ts";
+import { type Answer, readAnswer } from "../read-answer.ts";
 import { isNowhere, isPrivate } from "./addresses.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
 import type { Place } from "./places.ts";

@@ -31,7 +31,9 @@ export function findingsOf(
   const theirs = unknown.filter((truth) => !isOurFailure(truth));
   const answered = judged.filter(hasAnswered).length;
   return [
-    ...(observed.intercepted === true ? [say("propagation.port53_intercepted", "name servers of others")] : []),
+    ...(observed.intercepted === true
+      ? [say("propagation.port53_intercepted", "name servers of others")]
+      : []),
     ...(disagree.length > 0
       ? [say("propagation.authoritative_disagree", whoSays(name, truths, disagree))]
       : serials.length > 1

@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import { type Answer, readAnswer } from "../read-answer.ts";
 import type { AnswerObservation } from "../observations.ts";
+import { type Answer, readAnswer } from "../read-answer.ts";
 import type { Truth } from "./truth.ts";
 import { type Detail, type Verdict, verdict } from "./verdict.ts";
 

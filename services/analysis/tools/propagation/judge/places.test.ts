@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { analyse } from "../analyse.ts";
 import type { ResolverObservation } from "../observations.ts";
-import { a, cname, later, mx, NAME, NOW, reply, resolver, type Sets, observed } from "../test/written.ts";
+import { a, cname, later, mx, NAME, NOW, observed, reply, resolver, type Sets } from "../test/written.ts";
 
 const INPUT = { domain: NAME, country: "us", limit: 20 };
 const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({

@@ -1,6 +1,6 @@
 import { siteOf } from "@dnstools/core/protocol/names";
-import { type Answer, readAnswer } from "../read-answer.ts";
 import type { AnswerObservation, PropagationObservation, ResolverObservation } from "../observations.ts";
+import { type Answer, readAnswer } from "../read-answer.ts";
 import { isPrivate } from "./addresses.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
 import type { Truth } from "./truth.ts";

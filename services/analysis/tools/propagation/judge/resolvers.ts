@@ -1,7 +1,7 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { ResultData } from "../data.ts";
-import { readAnswer } from "../read-answer.ts";
 import type { AnswerObservation, ComparedType, PropagationObservation } from "../observations.ts";
+import { readAnswer } from "../read-answer.ts";
 import { codesIn, isNearAlias, judgeAnswer, type World } from "./answer.ts";
 import { operatorCheck } from "./origin.ts";
 import { placesOf } from "./places.ts";
@@ -14,7 +14,11 @@ import type { Verdict } from "./verdict.ts";
 const ALTERNATIVES_MIN = 3;
 
 /** Compares every answer of every resolver with the truth. */
-export function judgeResolvers(observed: PropagationObservation, name: string, truths: readonly Truth[]): Judged[] {
+export function judgeResolvers(
+  observed: PropagationObservation,
+  name: string,
+  truths: readonly Truth[],
+): Judged[] {
   const errors = errorsOf(observed);
   const addresses = truths.find(({ type }) => type === "A");
   const isSameOperator = operatorCheck(observed.origins, addresses?.union ?? new Set());

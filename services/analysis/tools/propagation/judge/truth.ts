@@ -2,8 +2,8 @@ import type { DomainObservation, Said, ServerObservation } from "@dnstools/core/
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
 import type { ComparedType, EndObservation, PropagationObservation } from "../observations.ts";
+import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
 
 /** What one server of the zone has of a type. */
 export type ServerAnswer = {

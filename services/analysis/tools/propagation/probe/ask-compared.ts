@@ -3,8 +3,8 @@ import type { Look } from "@dnstools/net";
 import { openQuestion } from "../judge/answer.ts";
 import { operatorCheck } from "../judge/origin.ts";
 import type { Truth } from "../judge/truth.ts";
-import { readAnswer } from "../read-answer.ts";
 import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
+import { readAnswer } from "../read-answer.ts";
 import { askAgain, askResolver } from "./ask.ts";
 import type { Comparison } from "./comparison.ts";
 
@@ -29,7 +29,10 @@ export async function askCompared(
   const world = { name: domain, filters: candidate.filters };
   if (openQuestion(observed, truth, world) === null) return observed;
   if (type === "A") {
-    const [more] = await Promise.all([comparison.wider(), origins.find(addressesOf(observed, truth, domain))]);
+    const [more] = await Promise.all([
+      comparison.wider(),
+      origins.find(addressesOf(observed, truth, domain)),
+    ]);
     const isSameOperator = operatorCheck(origins.known(), more.union);
     if (openQuestion(observed, more, { ...world, isSameOperator }) !== "ends") return observed;
   }

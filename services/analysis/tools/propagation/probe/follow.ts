@@ -1,7 +1,7 @@
 import type { Said } from "@dnstools/core/domain/observations";
 import type { Look } from "@dnstools/net";
-import { leavesZone, readAnswer } from "../read-answer.ts";
 import type { ComparedType, EndObservation } from "../observations.ts";
+import { leavesZone, readAnswer } from "../read-answer.ts";
 
 /** Ends of aliases of one type that are followed. */
 const ENDS_MAX = 4;

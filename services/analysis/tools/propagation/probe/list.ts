@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import { COUNTRIES } from "../candidates.ts";
-import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "../read-list.ts";
 import type { Candidate, ListObservation } from "../observations.ts";
+import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "../read-list.ts";
 
 /** The operator's own list of resolvers, beside the tables of this project. */
 export type ResolverList = {

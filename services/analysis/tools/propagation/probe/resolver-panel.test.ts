@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { Candidate, ResolverHealth } from "../observations.ts";
-import { a, cname, NAME, reply, resolver, type Sets, observed } from "../test/written.ts";
+import { a, cname, NAME, observed, reply, resolver, type Sets } from "../test/written.ts";
 import { ResolverPanel } from "./resolver-panel.ts";
 import type { TruthSought } from "./truth.ts";
 

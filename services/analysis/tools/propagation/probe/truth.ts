@@ -6,8 +6,8 @@ import { NO_NAMES, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { reachZone } from "@dnstools/net/lookup/reach";
 import { askEach, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import { truthOf } from "../judge/truth.ts";
-import { readAnswer } from "../read-answer.ts";
 import { type ComparedType, type EndObservation, TYPES } from "../observations.ts";
+import { readAnswer } from "../read-answer.ts";
 import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 

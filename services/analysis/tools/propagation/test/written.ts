@@ -4,7 +4,12 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import type { AnswerObservation, ComparedType, PropagationObservation, ResolverObservation } from "../observations.ts";
+import type {
+  AnswerObservation,
+  ComparedType,
+  PropagationObservation,
+  ResolverObservation,
+} from "../observations.ts";
 import { TYPES } from "../observations.ts";
 
 /** What a probe would have seen, written down: names, records and replies as tests need them. */
@@ -65,7 +70,11 @@ export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<Answer
 export type Sets = Readonly<Partial<Record<ComparedType, Outcome<DnsReply>>>>;
 
 /** A resolver that gave these, nothing of the others. */
-export function resolver(i: number, sets: Sets, more: Partial<ResolverObservation["candidate"]> = {}): ResolverObservation {
+export function resolver(
+  i: number,
+  sets: Sets,
+  more: Partial<ResolverObservation["candidate"]> = {},
+): ResolverObservation {
   const candidate = {
     ip: `9.0.0.${i}`,
     service: `Service ${i}`,

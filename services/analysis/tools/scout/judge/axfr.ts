@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { AxfrData } from "../data.ts";
-import { headOf } from "../section.ts";
 import type { ScoutObservation, TransferObservation } from "../observations.ts";
+import { headOf } from "../section.ts";
 
 type Result = AxfrData["servers"][number]["result"];
 
@@ -29,7 +29,8 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
     .filter(({ result }) => result === "allowed" || result === "unfinished")
     .toSorted(
       (a, b) =>
-        Number(b.result === "allowed") - Number(a.result === "allowed") || b.observed.records - a.observed.records,
+        Number(b.result === "allowed") - Number(a.result === "allowed") ||
+        b.observed.records - a.observed.records,
     );
   return {
     ...headOf(efforts.axfr, {

@@ -6,8 +6,8 @@ import { selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import { isSpf, parseSpf } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { EmailData } from "../data.ts";
-import { headOf } from "../section.ts";
 import type { EmailObservation, HostsObservation, ScoutObservation, Texts } from "../observations.ts";
+import { headOf } from "../section.ts";
 
 /** Characters of a record that are shown. */
 const RECORD_MAX = 2000;

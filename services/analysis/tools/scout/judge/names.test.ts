@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { readLevel, wantsMore } from "../read-level.ts";
 import type { Guessed, LevelObservation, NameObservation } from "../observations.ts";
+import { readLevel, wantsMore } from "../read-level.ts";
 import {
   alias,
   DELEGATED,

@@ -1,9 +1,16 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { NameData, WildcardData } from "../data.ts";
+import type {
+  GuessAnswer,
+  GuessType,
+  HostObservation,
+  HostsObservation,
+  NameObservation,
+  NamesObservation,
+} from "../observations.ts";
 import { VALUES_MAX } from "../read-guess.ts";
 import { compare, hasSomething, type Level, type Proof, readLevel } from "../read-level.ts";
 import type { Tally } from "../section.ts";
-import type { GuessAnswer, GuessType, HostObservation, HostsObservation, NameObservation, NamesObservation } from "../observations.ts";
 
 /** What came of one name: that it was made, how that is known, or why not. */
 export type Judged = {
@@ -33,7 +40,12 @@ function judge(
   const said =
     first === undefined || level === null ? "unknown" : compare(first, observed.again, level, observed.name);
   const reason = level?.kind === "unknown" ? (level.reason ?? "budget") : null;
-  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({ observed, verdict, proof, reason });
+  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
+    observed,
+    verdict,
+    proof,
+    reason,
+  });
   if (said === "wildcard") return done("expanded");
   if (said === "none" || said === "unknown") return done(said);
   if (said !== "same") return done("exists", said);

@@ -1,8 +1,8 @@
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { PtrData } from "../data.ts";
-import { headOf } from "../section.ts";
 import type { ScoutObservation } from "../observations.ts";
+import { headOf } from "../section.ts";
 
 /** The section of the names of addresses. */
 export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutObservation): PtrData | null {

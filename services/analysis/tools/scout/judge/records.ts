@@ -1,8 +1,8 @@
 import { readDomain } from "@dnstools/core/domain/report";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RecordsData, ServerData } from "../data.ts";
-import { headOf } from "../section.ts";
 import type { ScoutObservation, ServerAnswer, ServerObservation } from "../observations.ts";
+import { headOf } from "../section.ts";
 import { addressesIn } from "./axfr.ts";
 
 /** The section of records; null where it was not asked for. */

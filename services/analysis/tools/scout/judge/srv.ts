@@ -1,13 +1,16 @@
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ServiceData, SrvData } from "../data.ts";
-import { headOf } from "../section.ts";
 import type { HostsObservation, ScoutObservation } from "../observations.ts";
+import { headOf } from "../section.ts";
 import { SRV_NAMES } from "../srv-names.ts";
 import { ALIKE_MAX, type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./names.ts";
 
 /** The section of services. */
-export function srvData({ names: { srv }, hosts, efforts }: ScoutObservation, domain: string): SrvData | null {
+export function srvData(
+  { names: { srv }, hosts, efforts }: ScoutObservation,
+  domain: string,
+): SrvData | null {
   if (srv === null) return null;
   const { exists, indistinguishable, fromWildcard, unknown, tally } = tallyOf(
     judgeNames(srv, "SRV"),

@@ -1,6 +1,6 @@
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
-import type { TransferRecord, TransferObservation } from "../observations.ts";
+import type { TransferObservation, TransferRecord } from "../observations.ts";
 
 /** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
 const RECORDS_MAX = 20_000;

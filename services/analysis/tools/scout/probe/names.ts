@@ -3,6 +3,14 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Count } from "@dnstools/net/lookup/once";
+import type {
+  GuessAnswer,
+  Guessed,
+  GuessType,
+  LevelObservation,
+  LevelProbe,
+  NameObservation,
+} from "../observations.ts";
 import { NOTHING, readGuess } from "../read-guess.ts";
 import {
   compare,
@@ -13,7 +21,6 @@ import {
   readLevel,
   wantsMore,
 } from "../read-level.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelObservation, NameObservation } from "../observations.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 

@@ -14,7 +14,11 @@ export type Pointers = {
   readonly done: () => Promise<void>;
   /** Some addresses could not be found out. */
   readonly miss: (reason: Reason) => void;
-  readonly observed: () => { readonly ptr: PtrObservation[]; readonly left: number; readonly reason: Reason | null };
+  readonly observed: () => {
+    readonly ptr: PtrObservation[];
+    readonly left: number;
+    readonly reason: Reason | null;
+  };
 };
 
 /** Addresses of one call, names of each that are looked at, and names that share an address that are told. */

@@ -5,7 +5,12 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
-import type { GuessAnswer, NamesObservation, ScoutObservation, TransferObservation } from "../observations.ts";
+import type {
+  GuessAnswer,
+  NamesObservation,
+  ScoutObservation,
+  TransferObservation,
+} from "../observations.ts";
 import { SRV_NAMES } from "../srv-names.ts";
 import { probeTransfers } from "./axfr.ts";
 import { emptyEmail, probeEmail } from "./email.ts";

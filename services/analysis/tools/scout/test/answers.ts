@@ -1,6 +1,6 @@
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import { NOTHING } from "../read-guess.ts";
 import type { GuessAnswer, Guessed, GuessType, LevelObservation, NameObservation } from "../observations.ts";
+import { NOTHING } from "../read-guess.ts";
 
 /** Answers to guesses, as cases write them. */
 export const DENIED: Guessed = present({ ...NOTHING, denied: true });
@@ -25,6 +25,9 @@ export function level(type: GuessType, ...answers: readonly Guessed[]): LevelObs
   return { parent: "example.com", type, probes };
 }
 
-export function nameSeen(answers: NameObservation["answers"], again: readonly Guessed[] = []): NameObservation {
+export function nameSeen(
+  answers: NameObservation["answers"],
+  again: readonly Guessed[] = [],
+): NameObservation {
   return { name: "www.example.com", parent: "example.com", answers, again };
 }

@@ -25,12 +25,17 @@ const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "G
 const TOLD_MAX = 8;
 
 /** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
-export function dnssecFindings(observed: DnsObservation, name: string, judged: DnssecJudged | null): Finding[] {
+export function dnssecFindings(
+  observed: DnsObservation,
+  name: string,
+  judged: DnssecJudged | null,
+): Finding[] {
   if (judged === null) return keyFindings(observed, name);
   const { data, chain, failures } = judged;
   const zone = observed.zone?.kind === "present" ? observed.zone.value.apex : name;
   const own = [...chainFindings(chain, zone), ...failureFindings(failures)];
-  const ended = chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
+  const ended =
+    chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
   // Where nothing of our own says why, the resolver's word stands alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");

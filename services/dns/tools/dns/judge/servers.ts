@@ -11,7 +11,11 @@ import { FINDINGS } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 /** What the servers say differently, and where they stand. */
-export function serversFindings(observed: DnsObservation, differences: readonly Difference[], name: string): Finding[] {
+export function serversFindings(
+  observed: DnsObservation,
+  differences: readonly Difference[],
+  name: string,
+): Finding[] {
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
   // What the parent's servers say of the DS is no data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");

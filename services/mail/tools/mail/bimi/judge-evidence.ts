@@ -11,8 +11,8 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { judgeFetched } from "../judge/fetched.ts";
-import type { Sayer } from "../section.ts";
 import type { FileObservation } from "../observations.ts";
+import type { Sayer } from "../section.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 

@@ -3,8 +3,8 @@ import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { judgeFetched } from "../judge/fetched.ts";
-import type { Sayer } from "../section.ts";
 import type { FileObservation } from "../observations.ts";
+import type { Sayer } from "../section.ts";
 import type { LogoData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 

@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { isProviders } from "../mx/providers.ts";
-import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { ReputationObservation } from "../observations.ts";
+import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { ReputationData } from "./data.ts";
 import { REPUTATION_FINDINGS } from "./findings.ts";
 import type { Asked, ReputationReading } from "./read-reputation.ts";

@@ -69,7 +69,10 @@ function judgeOne(list: Blocklist, observed: AskedObservation, proof: string | n
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
     codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),
-    text: observed.text?.kind === "present" && observed.text.value.length > 0 ? printable(observed.text.value) : null,
+    text:
+      observed.text?.kind === "present" && observed.text.value.length > 0
+        ? printable(observed.text.value)
+        : null,
     proof,
   };
 }

@@ -1,7 +1,7 @@
 import type { Blocklist } from "../blocklist.ts";
 import type { ProofData } from "../data.ts";
-import { pointText } from "../point-text.ts";
 import type { AskedObservation } from "../observations.ts";
+import { pointText } from "../point-text.ts";
 
 /** What the lists' test points said, each outcome once. */
 export type Proofs = {

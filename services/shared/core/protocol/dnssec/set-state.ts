@@ -4,7 +4,7 @@ import { spendReading, verifyBytes } from "./keys/verify.ts";
 import { isAtOrBelow, isSame, labelsOf, lastLabels } from "./names.ts";
 import { signedBytes, signedLabels } from "./signed-bytes.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
-import type { SetState, SignatureReason, SignatureObservation, SignatureState } from "./state.ts";
+import type { SetState, SignatureObservation, SignatureReason, SignatureState } from "./state.ts";
 import type { Work } from "./work.ts";
 
 /** Signatures that are looked at; honest RRsets have one to four. */
