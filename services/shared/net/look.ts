@@ -51,6 +51,8 @@ export type Look = {
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
   /** A host said that we ask too often. */
   readonly backOff: RegistryPace["backOff"];
+  /** Seconds until it wants to be asked again. */
+  readonly restS: RegistryPace["restS"];
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;

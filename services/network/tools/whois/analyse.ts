@@ -1,18 +1,23 @@
-import { isTld, notInPublicDns, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import { isTld, notInPublicDns, unicodeOf } from "@dnstools/core/protocol/names";
+import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/tool/part";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
 import { type Judged, judgeAvailability } from "./judge-availability.ts";
+import { domainFindings } from "./judge-findings.ts";
+import { isTransferLocked } from "./judge-life.ts";
 import type { WhoisObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-const NOTHING: RegistrationData = {
+const NOTHING: RegistrationData & Pick<WhoisData, "transferLocked" | "retryAfterS" | "raw"> = {
+  transferLocked: null,
+  retryAfterS: null,
+  raw: [],
   registrar: null,
+  reseller: null,
   registrant: null,
   registryId: null,
   dates: {
@@ -37,7 +42,7 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
   const domain = input.domain ?? "";
   const special = notInPublicDns(domain);
   if (special !== null) return { kind: "answer", data: ofSpecial(domain, special), findings: [] };
-  const name = registrableOf(domain) ?? domain;
+  const name = registeredNameOf(domain) ?? domain;
   if (isMissing(observed, domain))
     return {
       kind: "domain_not_found",
@@ -50,7 +55,7 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
   return {
     kind: "answer",
     data: ofDomain(observed, judged, domain, name),
-    findings: domainFindings(judged, domain, name),
+    findings: domainFindings(observed, judged, domain, name),
   };
 }
 
@@ -118,7 +123,15 @@ function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, na
     availability,
     reason,
     reserved,
-    ...(judged.registration === null ? NOTHING : withRegistrar(judged.registration, judged.ofRegistrar)),
+    ...NOTHING,
+    ...(judged.registration === null
+      ? {}
+      : {
+          ...withRegistrar(judged.registration, judged.ofRegistrar),
+          transferLocked: isTransferLocked(judged.registration),
+        }),
+    retryAfterS: judged.retryAfterS,
+    raw: judged.raw.map((one) => ({ ...one })),
     network: null,
     sources: sources.map((source) => ({ ...source })),
     parts: {
@@ -146,6 +159,7 @@ function withRegistrar(data: RegistrationData, more: RegistrationData | null): R
       registrar === null
         ? more.registrar
         : { ...registrar, url: registrar.url ?? more.registrar?.url ?? null, abuse },
+    reseller: data.reseller ?? more.reseller,
     registrant: data.registrant ?? more.registrant,
     redacted: [...new Set([...data.redacted, ...more.redacted])],
   };
@@ -167,41 +181,4 @@ function delegated({ sources }: Judged, { delegation }: WhoisObservation) {
   return dns?.says === "delegated"
     ? ({ kind: "present", value: null } as const)
     : ({ kind: "absent", how: dns?.says === "not_delegated" ? "nxdomain" : "nodata" } as const);
-}
-
-const ENDED = ["redemptionPeriod", "pendingDelete", "pendingRestore"];
-const HELD = ["clientHold", "serverHold"];
-
-function domainFindings(judged: Judged, domain: string, name: string): Finding[] {
-  const { availability, reason, sources, registration } = judged;
-  const codes = registration?.status.map(({ code }) => code) ?? [];
-  const among = (some: readonly string[]) => codes.filter((code) => some.includes(code));
-  const when = (condition: boolean, code: keyof typeof FINDINGS, subject: string | null) =>
-    condition ? [finding(FINDINGS, code, subject)] : [];
-  const dns = sources.find(({ kind }) => kind === "dns");
-  const rdap = sources.find(({ kind, status }) => kind === "rdap" && status === "unknown");
-  const registrar = sources.find(({ kind, says }, i) => kind === "whois" && says === "not_found" && i > 0);
-  const registered = availability === "registered";
-  return [
-    ...when(name !== domain, "whois.subdomain", name),
-    ...when(reason === "contradictory", "whois.contradictory", words(sources)),
-    ...when(registered && rdap !== undefined, "whois.registry_unreachable", rdap?.reason ?? null),
-    ...when(registered && registrar !== undefined, "whois.registrar_disagrees", registrar?.server ?? null),
-    ...when(among(ENDED).length > 0, "whois.expired", among(ENDED).join(", ")),
-    ...when(among(HELD).length > 0, "whois.on_hold", among(HELD).join(", ")),
-    ...when(
-      registered && dns?.says === "not_delegated" && among([...HELD, ...ENDED]).length === 0,
-      "whois.not_delegated",
-      name,
-    ),
-    ...when(registered && codes.includes("ok"), "whois.unlocked", name),
-  ];
-}
-
-/** Who says what, for people. */
-function words(sources: Judged["sources"]): string {
-  return sources
-    .filter(({ says }) => says !== null)
-    .map(({ kind, says }) => `${kind} says ${says?.replace("_", " ")}`)
-    .join(", ");
 }

@@ -34,5 +34,7 @@ export type RegistrationFound = {
   readonly rdap: RdapObservation | null;
   /** In the order of asking; empty where RDAP was enough, or where nobody answers. */
   readonly texts: readonly TextObservation[];
+  /** Servers that want to be left alone, and for how many seconds. */
+  readonly rests: readonly { readonly server: string; readonly seconds: number }[];
   readonly elapsedMs: number;
 };

@@ -72,6 +72,7 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
       return turn === "timeout" && signal.aborted ? "budget" : turn;
     },
     backOff: registries.pace.backOff,
+    restS: registries.pace.restS,
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
 }
