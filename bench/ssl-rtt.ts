@@ -18,8 +18,13 @@ const WEB = "good-ecdsa.certs.com";
 const ONE_ADDRESS = "rdap.verisign.com";
 const MAIL = ["mx1", "mx2", "mx3", "mx4"].map((label) => `${label}.mailtls.com`);
 const DNS_MS = HOSTS.find(({ v4 }) => v4 === RESOLVER)?.rttMs ?? Number.NaN;
-/** Round trips to a server: TCP and TLS 1.3; in SMTP before it the greeting, EHLO and STARTTLS. */
+/** Round trips to a server until its certificate is there: TCP and TLS 1.3; in SMTP before it the greeting, EHLO and STARTTLS. */
 const TRIPS = { https: 2, smtp25: 5 } as const;
+/**
+ * And of the further connections, which begin then and run side by side: TCP and a first flight; with a name TCP, TLS 1.3 and HEAD. A mail
+ * server is left first (QUIT), and then asked once more.
+ */
+const FURTHER = { address: 2, name: 3, smtp25: 1 + 5 } as const;
 /** What sslscan does beyond the certificate, as far as it can be told to leave it. */
 const CERTIFICATE_ALONE = [
   ...["--no-ciphersuites", "--no-cipher-details", "--no-renegotiation", "--no-compression", "--no-fallback"],
@@ -36,10 +41,17 @@ await crowds();
 async function https(): Promise<void> {
   const { v4 = "", rttMs = 0 } = hostOf(WEB);
   const there = TRIPS.https * rttMs;
+  const further = (kind: "address" | "name", ms: number) => FURTHER[kind] * ms;
   const byName = (name: string) => () => openssl(name, name);
-  await beside(`https, an address`, `host=${v4}`, there, () => openssl(v4, WEB));
-  await beside(`https, a name with both families`, `host=${WEB}`, DNS_MS + there, byName(WEB));
-  const one = TRIPS.https * (hostOf(ONE_ADDRESS).rttMs ?? 0);
+  await beside(`https, an address`, `host=${v4}`, there + further("address", rttMs), () => openssl(v4, WEB));
+  await beside(
+    `https, a name with both families`,
+    `host=${WEB}`,
+    DNS_MS + there + further("name", rttMs),
+    byName(WEB),
+  );
+  const oneMs = hostOf(ONE_ADDRESS).rttMs ?? 0;
+  const one = TRIPS.https * oneMs + further("name", oneMs);
   await beside(`https, a name with one address`, `host=${ONE_ADDRESS}`, DNS_MS + one, byName(ONE_ADDRESS));
 }
 
@@ -58,9 +70,9 @@ async function beside(
   const until = median(shown.slice(WARM));
   const ratio = ours / median(times.theirs);
   console.log(
-    `${what.padEnd(34)} ${ours.toFixed(1)} ms, ${ratio.toFixed(2)} x openssl s_client (${median(times.theirs).toFixed(1)} ms) ` +
-      `${goal("<= 1.1", ratio <= 1.1)}, ${(ours / until).toFixed(2)} x until it has shown the certificate (${until.toFixed(1)} ms), ` +
-      `${(ours / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms)`,
+    `${what.padEnd(34)} ${ours.toFixed(1)} ms, ${(ours / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms) ` +
+      `${goal("<= 1.3", ours / tripsMs <= 1.3)}, ${ratio.toFixed(2)} x openssl s_client (${median(times.theirs).toFixed(1)} ms), ` +
+      `${(ours / until).toFixed(2)} x until that has shown the certificate (${until.toFixed(1)} ms)`,
   );
 }
 
@@ -74,10 +86,11 @@ async function mail(): Promise<void> {
     one: alone(slowest),
   });
   const [all, one] = [median(times.all), median(times.one)];
-  const tripsMs = 2 * DNS_MS + TRIPS.smtp25 * (hostOf(slowest).rttMs ?? 0);
+  const tripsMs = 2 * DNS_MS + (TRIPS.smtp25 + FURTHER.smtp25) * (hostOf(slowest).rttMs ?? 0);
   console.log(
     `${"smtp25, four MX hosts".padEnd(34)} ${all.toFixed(1)} ms, ${(all / one).toFixed(2)} x ${slowest} alone (${one.toFixed(1)} ms) ` +
-      `${goal("<= 1.2", all / one <= 1.2)}, ${(all / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms)`,
+      `${goal("<= 1.2", all / one <= 1.2)}, ${(all / tripsMs).toFixed(2)} x its round trips (${tripsMs} ms) ` +
+      `${goal("<= 1.3", all / tripsMs <= 1.3)}`,
   );
 }
 
@@ -116,13 +129,13 @@ async function interleaved<K extends string>(
   return times as Record<K, number[]>;
 }
 
-type Server = { readonly reachability: { readonly status: string }; readonly certificate: unknown };
+type Server = { readonly reachability: { readonly status: string }; readonly chain: unknown };
 
 /** One call; every server must have shown its certificate. @param servers how many there must be at least. */
 async function ssl({ url }: Product, query: string, servers = 1): Promise<void> {
   const response = await fetch(`${url}/api/v1/ssl?${query}`);
   const { data } = (await response.json()) as { data: { servers: Server[] } };
-  const shown = data.servers.filter(({ certificate }) => certificate !== null).length;
+  const shown = data.servers.filter(({ chain }) => chain !== null).length;
   if (shown < servers || shown < data.servers.length) throw new Error(`${query}: ${JSON.stringify(data)}`);
 }
 

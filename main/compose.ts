@@ -205,6 +205,10 @@ export async function openService(
   };
   if (name === "dns") return (await import("@dnstools/dns")).createDnsService(deps);
   if (name === "cert") {
+    if (probeNameOf(config).endsWith(".invalid"))
+      log.warn(
+        "PROBE_NAME is not set: mail servers are told dnstools.invalid, and many turn such a name away. Set it to a name that leads to this host.",
+      );
     const { createCertService } = await import("@dnstools/cert");
     return createCertService({ ...deps, authorities: authoritiesOf(config) });
   }

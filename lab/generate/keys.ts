@@ -9,7 +9,7 @@ export type KeyFiles = { readonly key: string; readonly request: string };
 
 const generate = promisify(generateKeyPair);
 
-async function newKey(kind: Key, owner: string): Promise<KeyObject> {
+async function newKey(kind: Exclude<Key, "rsa-pss-2048">, owner: string): Promise<KeyObject> {
   switch (kind) {
     case "p-256":
       return derivedKey(owner);
@@ -29,7 +29,19 @@ export function keyMaker(folder: string): (kind: Key, owner: string) => Promise<
   const make = async (kind: Key, owner: string): Promise<KeyFiles> => {
     const file = `${folder}/${kind} ${owner.replaceAll("/", " ")}`;
     const files = { key: `${file}.key`, request: `${file}.csr` };
-    writeFileSync(files.key, (await newKey(kind, owner)).export({ type: "pkcs8", format: "pem" }));
+    if (kind === "rsa-pss-2048")
+      // Bun makes none of these.
+      await run(
+        "openssl",
+        "genpkey",
+        "-algorithm",
+        "RSA-PSS",
+        "-pkeyopt",
+        "rsa_keygen_bits:2048",
+        "-out",
+        files.key,
+      );
+    else writeFileSync(files.key, (await newKey(kind, owner)).export({ type: "pkcs8", format: "pem" }));
     const config = `${folder}/request.cnf`;
     if (!existsSync(config)) writeFileSync(config, "[req]\ndistinguished_name = name\n[name]\n");
     const command = ["openssl", "req", "-new", "-batch", "-config", config, "-subj", "/"];

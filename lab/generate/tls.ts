@@ -5,6 +5,7 @@ import { hostsOf } from "../plan/plan.ts";
 import { certificates } from "../plan/shown.ts";
 import { atOnce, run } from "../support/run.ts";
 import { type AuthorityFiles, makeAuthorities } from "./authorities.ts";
+import { makeCrls, makeStaple } from "./crls.ts";
 import { keyMaker } from "./keys.ts";
 import { sign } from "./sign.ts";
 
@@ -44,6 +45,24 @@ export async function makeCertificates(folder: string): Promise<void> {
       const above = wanted.sent.map((authority) => readFileSync(filesOf(authority).pem, "utf8"));
       writeFileSync(`${at}/${name}.pem`, [leaf.repeat(wanted.times ?? 1), ...above].join(""));
     }),
+  ]);
+  await Promise.all([
+    makeCrls(work, at, filesOf),
+    // Groups of RFC 7919, for servers of DHE.
+    run(
+      "openssl",
+      "genpkey",
+      "-genparam",
+      "-algorithm",
+      "DH",
+      "-pkeyopt",
+      "group:ffdhe2048",
+      "-out",
+      `${at}/dh.pem`,
+    ),
+    ...hostsOf("nginx").flatMap(({ certificate: name, staple }) =>
+      staple === undefined ? [] : [makeStaple(work, at, { name, staple }, filesOf("intermediate"))],
+    ),
   ]);
   rmSync(work, { recursive: true });
 }

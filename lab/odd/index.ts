@@ -18,7 +18,7 @@ const SERVES: Readonly<Partial<Record<Part, () => void | Promise<void>>>> = {
   web() {
     for (const host of hostsOf("odd-http")) serveOddHttp(host);
     for (const host of hostsOf("odd-https")) serveOddHttps(host, `${made}/tls`);
-    for (const host of hostsOf("odd-tls")) serveOddTls(host);
+    for (const host of hostsOf("odd-tls")) serveOddTls(host, `${made}/tls`);
   },
   mail: serveOddMail,
   async dns() {

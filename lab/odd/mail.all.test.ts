@@ -40,6 +40,7 @@ const SEEN: Readonly<Record<OddSmtp | OddImap | OddPop3, End | readonly End[]>> 
   no_crlf: "certificate",
   banner_binary: "certificate",
   quits_rude: "nothing",
+  tls_at_once: "no end",
   preauth: "no end",
   bye: "nothing",
   bye_plain: "nothing",

@@ -110,6 +110,8 @@ const DIALOGUES: Readonly<Record<OddSmtp, Dialogue>> = {
       .filter((character) => !/[\r\n]/.test(character))
       .join("")}\r\n`,
   ),
+  // As at the port for TLS at once: it says nothing before.
+  tls_at_once: greets(startTls("")),
   quits_rude: greets(async ({ say, socket }) => {
     await say(BANNER);
     // Sooner, the client's system would throw the banner away too.

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { Host, OddTls } from "../plan/shapes.ts";
 import { BAD_REQUEST } from "./http.ts";
@@ -6,7 +7,7 @@ import { drip, listen, writeForEver } from "./listen.ts";
 const PORT = 443;
 /** Content types (RFC 8446 section 5.1), handshake types (section 4), and the version in their records. */
 const [ALERT, HANDSHAKE] = [21, 22];
-const [SERVER_HELLO, CERTIFICATE] = [2, 11];
+const [SERVER_HELLO, CERTIFICATE, HELLO_DONE] = [2, 11, 14];
 const TLS12 = [3, 3];
 const SSL3 = [3, 0];
 const FATAL = 2;
@@ -15,6 +16,7 @@ const FULL_RECORD = 16_384;
 const FULL_MESSAGE = 0xff_ff_ff;
 /** Cipher suites: one that any client of today offers, and one of SSL 3.0. */
 const [ECDHE_RSA_AES128_GCM, RSA_AES256_CBC] = [0xc0_2f, 0x00_35];
+const [RSA_3DES, RSA_RC4, RSA_EXPORT] = [0x00_0a, 0x00_05, 0x00_03];
 
 const bytes16 = (value: number) => [value >> 8, value & 0xff];
 const bytes24 = (value: number) => [value >> 16, ...bytes16(value & 0xff_ff)];
@@ -36,6 +38,18 @@ function serverHello(version: readonly number[], cipher: number): Uint8Array {
 
 const alert = (code: number) => (socket: Socket) => void socket.end(record(ALERT, TLS12, [FATAL, code]));
 
+/** The first flight of a server whose key decrypts (RFC 5246 7.3): nothing of it is signed, so it can be played. It ends where the client goes on. */
+function plays(version: readonly number[], cipher: number) {
+  return (socket: Socket, chain: readonly Uint8Array[]) => {
+    const list = chain.flatMap((der) => [...bytes24(der.length), ...der]);
+    const body = [...bytes24(list.length), ...list];
+    socket.write(serverHello(version, cipher));
+    socket.write(record(HANDSHAKE, version, [CERTIFICATE, ...bytes24(body.length), ...body]));
+    socket.write(record(HANDSHAKE, version, [HELLO_DONE, 0, 0, 0]));
+    socket.once("data", () => socket.end(record(ALERT, version, [FATAL, 40])));
+  };
+}
+
 /** Looks random, and is the same every time. */
 const GARBAGE = Array.from({ length: 400 }, (_, i) =>
   String.fromCharCode(33 + ((i * i * 7 + i * 13) % 90)),
@@ -43,8 +57,16 @@ const GARBAGE = Array.from({ length: 400 }, (_, i) =>
 
 /** What each does once the client has said its first words. */
 const ANSWERS: Readonly<
-  Record<Exclude<OddTls, "silent" | "speaks_ssh">, (socket: Socket) => void | Promise<void>>
+  Record<
+    Exclude<OddTls, "silent" | "speaks_ssh">,
+    (socket: Socket, chain: readonly Uint8Array[]) => void | Promise<void>
+  >
 > = {
+  plays_3des: plays(TLS12, RSA_3DES),
+  plays_rc4: plays(TLS12, RSA_RC4),
+  plays_export: plays(TLS12, RSA_EXPORT),
+  plays_sslv3: plays(SSL3, RSA_AES256_CBC),
+  psk_only: alert(40),
   garbage: (socket) => void socket.write(GARBAGE),
   speaks_http: (socket) => void socket.end(BAD_REQUEST),
   // The header of a full record, then what might become a ServerHello.
@@ -71,15 +93,19 @@ const ANSWERS: Readonly<
   },
 };
 
-/** Serves what is not quite TLS on port 443. */
-export function serveOddTls(host: Host & { readonly daemon: "odd-tls" }): void {
+/** Serves what is not quite TLS on port 443. @param tls the folder of certificates. */
+export function serveOddTls(host: Host & { readonly daemon: "odd-tls" }, tls: string): void {
   const { deviation } = host;
+  const pems = readFileSync(`${tls}/played.certs.com.pem`, "utf8").match(
+    /-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g,
+  );
+  const chain = (pems ?? []).map((pem) => Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64"));
   listen(host, PORT, (socket) => {
     if (deviation === "speaks_ssh") socket.write("SSH-2.0-OpenSSH_9.6\r\n");
     // What comes is read in any case, so that the client's end is seen.
     socket.once("data", () => {
       if (deviation === "silent" || deviation === "speaks_ssh") return;
-      Promise.resolve(ANSWERS[deviation](socket)).catch(() => socket.destroy());
+      Promise.resolve(ANSWERS[deviation](socket, chain)).catch(() => socket.destroy());
     });
     socket.on("data", () => {});
   });

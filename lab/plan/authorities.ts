@@ -55,6 +55,8 @@ const NAMED = {
   crossOld: { commonName: "Lab Cross CA", issuer: "oldRoot", days: EXPIRED, extensions: PATH(0) },
   rootOld: { commonName: "Lab Root CA", issuer: "oldRoot", days: EXPIRED },
 
+  p384: { commonName: "Lab P-384 CA", issuer: "root", key: "p-384", extensions: PATH(0) },
+
   // Each tells where its issuer is.
   sub: { commonName: "Lab Sub CA", issuer: "root", extensions: PATH(1) },
   deep: {

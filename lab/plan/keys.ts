@@ -1,7 +1,7 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 
 /** What kind of key a certificate has. */
-export type Key = "p-256" | "p-384" | "rsa-2048" | "rsa-1024" | "ed25519";
+export type Key = "p-256" | "p-384" | "rsa-2048" | "rsa-1024" | "rsa-pss-2048" | "ed25519";
 
 /**
  * The P-256 key of an owner, the same in every run: records in DNS name its hash, so it must be known when the plan is

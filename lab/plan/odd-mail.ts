@@ -4,7 +4,7 @@ export const ODD_SMTP = [
   ...["no_starttls", "clear_auth", "starttls_454", "starttls_501", "injects"],
   ...["banner_endless", "line_endless", "ehlo_endless", "split", "split_late"],
   ...["closes_early", "closes_after_go", "garbage_after_go", "not_smtp"],
-  ...["lower_case", "no_crlf", "banner_binary", "quits_rude"],
+  ...["lower_case", "no_crlf", "banner_binary", "quits_rude", "tls_at_once"],
 ] as const;
 export type OddSmtp = (typeof ODD_SMTP)[number];
 

@@ -106,7 +106,14 @@ export type OddTls =
   | "alert_70"
   | "alert_112"
   | "ssl3"
-  | "endless_records";
+  | "endless_records"
+  /** Show the certificate in the first flight of an old cipher or version, and break off when the client goes on. */
+  | "plays_3des"
+  | "plays_rc4"
+  | "plays_export"
+  | "plays_sslv3"
+  /** Has ciphers with keys that both sides know, and so no certificate. */
+  | "psk_only";
 
 /** What a server that speaks TLS well does in place of an answer over HTTPS; see lab/odd/https.ts. */
 export type OddHttps =
@@ -135,7 +142,16 @@ export type WebFile = {
 
 /** How a web server differs from an ordinary one. Certificates are by the name of their files. */
 export type WebServer = {
-  readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2";
+  readonly protocols?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3" | "TLSv1 TLSv1.1 TLSv1.2 TLSv1.3";
+  /** Ciphers up to TLS 1.2, and groups, as OpenSSL names them. */
+  readonly ciphers?: string;
+  readonly curves?: string;
+  /** Another certificate, with a key of another kind. */
+  readonly second?: string;
+  /** The OCSP answer that it staples. */
+  readonly staple?: "good" | "revoked" | "damaged";
+  /** Answers at port 80 as at 443, and does not ask for HTTPS (HSTS). */
+  readonly plain?: true;
   /** Keys, digests and ciphers that OpenSSL would refuse. */
   readonly weak?: true;
   /** Asks the client for a certificate. */

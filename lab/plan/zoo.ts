@@ -3,6 +3,7 @@ import { type Certificate, certificateFor, certificateOfKind, type Differences }
 import { LEAF, silent } from "./hosts.ts";
 import { label } from "./resolvers.ts";
 import type { Host, WebServer, Zone } from "./shapes.ts";
+import { PROFILES, REVOCATION } from "./tls-profiles.ts";
 
 const ZONE = "certs.com";
 const DAYS = {
@@ -14,7 +15,7 @@ const DAYS = {
 } as const;
 
 /** A web server of the zoo: how its certificate differs from a good one, and its server from an ordinary one. */
-type Animal = Differences & {
+export type Animal = Differences & {
   /** Its names where they depend on its address, or are too many to keep. */
   readonly namesAt?: (v4: string, v6: string) => readonly string[];
   /** Shows the certificate of another name of the zoo. */
@@ -174,6 +175,8 @@ const ZOO: Readonly<Record<string, Animal>> = {
   "dead-v6": { dead: "v6" },
   "half-private": { without: "v6" },
   "many-addresses": { without: "v6" },
+  ...PROFILES,
+  ...REVOCATION,
 };
 
 const KINDS = {
@@ -204,6 +207,18 @@ export function zooCertificates(): Readonly<Record<string, Certificate>> {
       ]),
     ),
     "two-faced-v6.certs.com": certificateFor(["two-faced.certs.com"], { days: [-90, -1] }),
+    "two-keys-rsa.certs.com": certificateFor(["two-keys.certs.com"], {
+      key: "rsa-2048",
+      issuer: "rsa",
+      days: [-90, -1],
+    }),
+    "played.certs.com": certificateFor(
+      PLAYED.map((deviation) => `${label(deviation)}.${ZONE}`),
+      {
+        key: "rsa-2048",
+        issuer: "rsa",
+      },
+    ),
   };
 }
 
@@ -211,6 +226,9 @@ export function zooCertificates(): Readonly<Record<string, Certificate>> {
 export const ZOO_OPENSSL: ReadonlyMap<string, number | null> = new Map(
   ANIMALS.map(({ name, animal }) => [name, animal.openssl === undefined ? 0 : animal.openssl]),
 );
+
+/** Servers of ciphers and versions that Debian's OpenSSL has no more: their first flight is played. */
+const PLAYED = ["plays_3des", "plays_rc4", "plays_export", "plays_sslv3"] as const;
 
 const WEB: readonly Host[] = ANIMALS.map(({ name, animal, v4, v6 }) => ({
   name,
@@ -228,6 +246,8 @@ const ODD: readonly Host[] = (
   [
     ...["garbage", "speaks_http", "speaks_ssh", "silent", "drip", "resets", "closes"],
     ...["alert_40", "alert_112", "alert_70", "ssl3", "endless_records"],
+    ...PLAYED,
+    "psk_only",
   ] as const
 ).map((deviation, i) => ({
   name: `${label(deviation)}.${ZONE}`,

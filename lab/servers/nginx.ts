@@ -88,13 +88,25 @@ function serverOf(
     readonly listens: string;
   },
 ): string {
-  const { protocols, weak, clientCertificate } = host;
+  const { protocols, weak, clientCertificate, ciphers, curves, second, staple } = host;
   const listen = shown.addresses
     .map(bracketed)
     .map(
       (address) =>
         `    listen ${address}:80${shown.listens};\n    listen ${address}:443 ssl${shown.listens};\n`,
     );
+  const more = [
+    ...(second === undefined
+      ? []
+      : [`ssl_certificate ${tls}/${second}.pem`, `ssl_certificate_key ${tls}/${second}.key`]),
+    ...(curves === undefined ? [] : [`ssl_ecdh_curve ${curves}`]),
+    ...(ciphers === undefined && curves === undefined ? [] : [`ssl_dhparam ${tls}/dh.pem`]),
+    ...(staple === undefined
+      ? []
+      : ["ssl_stapling on", `ssl_stapling_file ${tls}/${shown.certificate}.ocsp`]),
+  ]
+    .map((line) => `    ${line};\n`)
+    .join("");
   const ask = clientCertificate
     ? `    ssl_verify_client on;\n    ssl_client_certificate ${tls}/ca.pem;\n`
     : "";
@@ -103,8 +115,8 @@ ${listen.join("")}    server_name ${shown.name};
     ssl_certificate ${tls}/${shown.certificate}.pem;
     ssl_certificate_key ${tls}/${shown.certificate}.key;
     ssl_protocols ${protocols ?? "TLSv1.2 TLSv1.3"};
-    ssl_ciphers ${weak ? "ALL:@SECLEVEL=0" : "HIGH:!aNULL:!MD5:@SECLEVEL=2"};
-${ask}    default_type text/plain;
+    ssl_ciphers ${ciphers ?? (weak ? "ALL:@SECLEVEL=0" : "HIGH:!aNULL:!MD5:@SECLEVEL=2")};
+${more}${ask}    default_type text/plain;
 ${contentOf(host, tls, run)}  }
 `;
 }

@@ -23,7 +23,14 @@ export function contentOf(host: Host & WebServer, tls: string, run: string): str
     }
 `;
   }
-  if (host.files === undefined) return `    return 200 "${host.name}\\n";\n`;
+  if (host.files === undefined && host.plain) return `    return 200 "${host.name}\\n";\n`;
+  if (host.files === undefined)
+    return `    add_header Strict-Transport-Security "max-age=31536000" always;
+    if ($scheme = http) {
+      return 301 https://$host$request_uri;
+    }
+    return 200 "${host.name}\\n";
+`;
   const folder = `${run}/files/${host.name}`;
   mkdirSync(folder, { recursive: true });
   const locations = Object.entries(host.files).map(([path, file], i) => {

@@ -1,6 +1,7 @@
 import type { Net } from "@dnstools/net";
 import type { Authorities } from "@dnstools/server/config/authorities";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
+import { createCrlCache } from "./crl-cache.ts";
 import { tools } from "./tools/index.ts";
 import { createTrustStore } from "./trust-store.ts";
 
@@ -15,5 +16,7 @@ export function createCertService(deps: CertDeps): Service {
   // What our own network does not let out is known before it could be held against anybody.
   void net.egress.ipv6();
   void net.egress.smtp();
-  return createService("cert", tools, { ...deps, io: { ...net, trust: createTrustStore(deps.authorities) } });
+  const trust = createTrustStore(deps.authorities);
+  const crls = createCrlCache(() => Date.now() / 1000);
+  return createService("cert", tools, { ...deps, io: { ...net, trust, crls } });
 }

@@ -1,3 +1,4 @@
+import type { Hello } from "./protocol/tls/hello.ts";
 import type { Outcome } from "./tool/outcome.ts";
 
 /** How a connection comes to TLS: at once, or after a dialogue in plain text. */
@@ -14,10 +15,21 @@ export type TlsTarget = {
   readonly alpn: readonly string[];
   /** Mail servers count connections: such a one has one of ours at a time, and what it showed is kept for a minute. */
   readonly mail: boolean;
+  /** A hello written by hand in place of a handshake, which shows no more than the server's first words in TLS; null for a handshake. */
+  readonly hello: Hello | null;
 };
 
-/** A handshake that came about. */
+/** A handshake that came about, or the server's first flight of one. */
 export type TlsSession = {
+  /** What else the first flight of a hello written by hand shows; null of a handshake that was finished. */
+  readonly flight: {
+    /** The stapled OCSP answer (RFC 6066 8), DER in base64; null where there was none. */
+    readonly ocsp: string | null;
+    /** Whether certificate timestamps came outside of the certificate. */
+    readonly scts: boolean;
+    /** Whether the client is asked for a certificate. */
+    readonly asksCertificate: boolean;
+  } | null;
   /** `TLSv1.3`, and so on. */
   readonly version: string;
   /** As IANA names it. */
@@ -26,7 +38,7 @@ export type TlsSession = {
   readonly group: string | null;
   /** What the server chose of those offered. */
   readonly alpn: string | null;
-  /** Milliseconds of the handshake alone. */
+  /** Milliseconds of the handshake alone, or until its first flight was there. */
   readonly handshakeMs: number;
   /** Certificates in the order in which they were sent, DER in base64. */
   readonly chain: readonly string[];

@@ -43,8 +43,11 @@ export const WAITS = {
   reverseRdapMs: 3000,
   /** One whois server (port 43). */
   whoisMs: 4000,
-  /** A certificate that a server left out (AIA). */
+  /** All further connections to a server whose certificate is known, from then on. */
+  tlsMoreMs: 2500,
+  /** A certificate that a server left out (AIA), and a revocation list. */
   issuerMs: 3000,
+  crlMs: 3000,
   /** A policy or a logo of the mail report, and a host of one until it takes a connection: the kernel sends again after one second. */
   mailFileMs: 6000,
   mailFileConnectMs: 2500,

@@ -19,6 +19,8 @@ export type HttpRequest = {
   /** Where to connect: what the URL's host was resolved to. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Default GET. HEAD: the reply's headers alone. */
+  readonly method?: "HEAD";
   /** More is too_large. */
   readonly bytesMax: number;
   /** A server that takes no connection in this time is not waited for any longer (`knock`). */
@@ -52,7 +54,7 @@ const ACTIVE_MAX = 200;
 export function createHttpClient(options: HttpOptions): HttpClient {
   const { guard, atAddress, sockets, ca, userAgent, onEvent } = options;
   async function get(
-    { url, address, headers, bytesMax, connectMs }: HttpRequest,
+    { url, address, headers, method, bytesMax, connectMs }: HttpRequest,
     signal: AbortSignal,
   ): Promise<Outcome<HttpReply>> {
     const to = { address, port: Number(url.port || (url.protocol === "https:" ? 443 : 80)) };
@@ -66,6 +68,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         headers: { ...headers, host: url.host, "user-agent": userAgent, "accept-encoding": "identity" },
         // Said, since NODE_TLS_REJECT_UNAUTHORIZED would else decide.
         tls: { serverName: url.hostname, rejectUnauthorized: true, ...(ca === null ? {} : { ca: [...ca] }) },
+        ...(method === undefined ? {} : { method }),
         redirect: "manual",
         decompress: false,
         // A connection kept for one name must not be taken for another at the same address.
@@ -73,7 +76,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         signal: limit,
       });
       tried?.end();
-      return await read(response, bytesMax);
+      return await (method === undefined
+        ? read(response, bytesMax)
+        : present({ status: response.status, headers: headersOf(response), body: new Uint8Array() }));
     } catch (error) {
       return unknown(limit.aborted ? "timeout" : reasonOf(error, address));
     } finally {
@@ -121,7 +126,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       if (barred === "not_allowed" && refusal === null) onEvent({ kind: "egress_refused", reason: "port" });
       if (asked) tell(request, outcome, elapsedMs);
       return exchangeOf(outcome, {
-        question: `GET ${url.href}`,
+        question: `${request.method ?? "GET"} ${url.href}`,
         server: url.hostname,
         address: url.port === "" ? address : `${address}#${url.port}`,
         transport: url.protocol === "https:" ? "https" : "http",
@@ -133,8 +138,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   };
 }
 
+function headersOf(response: Response): HttpReply["headers"] {
+  return new Map([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 async function read(response: Response, bytesMax: number): Promise<Outcome<HttpReply>> {
-  const headers = new Map([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = headersOf(response);
   const encoding = headers.get("content-encoding") ?? "identity";
   const { status } = response;
   // Nobody asked for it packed: what it would unpack to has no bound.

@@ -38,8 +38,8 @@ export type Look = {
   readonly resolverAlive: () => Promise<boolean | null>;
   /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
-  /** Looks at the TLS of one server. */
-  readonly tls: (target: TlsTarget) => Promise<TlsObservation>;
+  /** Looks at the TLS of one server. @param until when nobody waits for it any longer, where that is before the look's end. */
+  readonly tls: (target: TlsTarget, until?: AbortSignal) => Promise<TlsObservation>;
   /** Asks a whois server one line, at one of its addresses. @param judge what its answer comes to. */
   readonly whois: (
     server: WhoisServer,
@@ -64,7 +64,10 @@ export type Look = {
 
 export type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
+  readonly method?: NonNullable<HttpRequest["method"]>;
   readonly bytesMax: number;
+  /** The one address to connect to, where it is known already. */
+  readonly at?: string;
   /** See `HttpRequest`. */
   readonly connectMs?: number;
   /** When nobody waits for it any longer, where that is before the look's end. */

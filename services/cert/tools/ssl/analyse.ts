@@ -5,16 +5,18 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { SslData } from "./data.ts";
-import { caaOf } from "./judge-caa.ts";
-import { discoveryFindings, serverFindings } from "./judge-findings.ts";
+import { caaOf } from "./judge/caa.ts";
+import { certificatesOf } from "./judge/certificates.ts";
+import { discoveryFindings, hostFindings, serverFindings } from "./judge/findings.ts";
 import {
   type CallContext,
   hasNoAddress,
   judgeAddress,
   judgeNowhere,
   type ServerJudged,
-} from "./judge-server.ts";
-import { summaryOf } from "./judge-summary.ts";
+} from "./judge/server.ts";
+import { summaryOf } from "./judge/summary.ts";
+import { webOf } from "./judge/web.ts";
 import type { HostObservation, SslObservation } from "./observations.ts";
 
 export function analyse(
@@ -26,16 +28,22 @@ export function analyse(
   if (isMissing(observed, name))
     return { kind: "domain_not_found", detail: `${name} does not exist (NXDOMAIN).` };
   const context = contextOf(observed, name, input.service);
-  const judged = observed.hosts.flatMap((host) => judgeHost(host, observed.at, context));
+  const hosts = observed.hosts.filter((host) => !isVainGuess(host));
+  const byHost = hosts.map((host) => ({ host, judged: judgeHost(host, observed.at, context) }));
+  const judged = byHost.flatMap((one) => one.judged);
   const discovery = discoveryOf(observed, input);
   const servers = judged.map(({ data }) => data);
+  const leavesOf = (all: readonly ServerJudged[]) =>
+    all.map(({ leaf }) => leaf).filter((leaf) => leaf !== null);
   const data: SslData = {
     name,
     service: input.service,
     servers,
     discovery,
-    summary: summaryOf(servers, discovery),
-    caa: observed.hosts.filter((host) => !isVainGuess(host)).flatMap(caaOf),
+    summary: summaryOf(judged, discovery, observed.at),
+    certificates: certificatesOf(judged, observed.at),
+    caa: byHost.flatMap(({ host, judged: own }) => caaOf(host, leavesOf(own))),
+    web: webOf(hosts),
     trustStore: {
       source: observed.store.source,
       date: observed.store.date,
@@ -45,6 +53,7 @@ export function analyse(
   const findings = [
     ...discoveryFindings(name, discovery, input.service === "smtp25" && discovery.status === "not_offered"),
     ...serverFindings(judged),
+    ...hostFindings(hosts, data),
   ];
   return { kind: "answer", data, findings };
 }
@@ -70,7 +79,7 @@ function contextOf(observed: SslObservation, name: string, service: CallContext[
   const { records } = observed.discovery;
   const recordsSecure =
     records === null || (records.kind === "present" && records.value.flags.includes("ad"));
-  return { service, name, anchors, recordsSecure };
+  return { service, name, anchors, recordsSecure, revocations: observed.revocations };
 }
 
 /** A guess that leads nowhere is no server. */
@@ -79,7 +88,6 @@ function isVainGuess(host: HostObservation): boolean {
 }
 
 function judgeHost(host: HostObservation, at: number, context: CallContext): readonly ServerJudged[] {
-  if (isVainGuess(host)) return [];
   const nowhere = judgeNowhere(host, at, context);
   const judged = host.addresses.map((observed) => judgeAddress(host, observed, context));
   return nowhere === null ? judged : [...judged, nowhere];

@@ -17,16 +17,17 @@ const TRUST = ["-CAfile", CA, "-no-CApath", "-no-CAstore"];
 
 /** Verdicts as test/verdicts.ts writes them. */
 function written({ verdicts, withAia }: ServerData): string {
-  const { validity, host, trust, chain } = verdicts;
+  const { validity, host, trust, chain, protocol } = verdicts;
   const marks = { pass: "", warning: "~", fail: "", unknown: "?" } as const;
   const four = [validity, host, trust, chain].map(({ status, reason }) =>
     status === "pass" ? "ok" : `${marks[status]}${reason}`,
   );
   const aia =
-    withAia === null || withAia.status === "not_needed"
+    withAia === null
       ? []
       : [withAia.reason === null ? withAia.status : `${withAia.status}:${withAia.reason}`];
-  return [...four, ...aia].join(" ");
+  const fifth = protocol.status === "pass" || four[0]?.startsWith("?") ? [] : [`protocol:${protocol.reason}`];
+  return [...four, ...fifth, ...aia].join(" ");
 }
 
 type Answers = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
@@ -74,7 +75,9 @@ type Openssl = { readonly chain: readonly string[]; readonly code: number };
 async function opensslLooks(name: string): Promise<Openssl> {
   const command = [
     ...["openssl", "s_client", "-connect", `${addressOf(name)}:443`, "-servername", name],
-    ...["-verify_hostname", name, ...TRUST, "-showcerts", "-cipher", "ALL:@SECLEVEL=0"],
+    ...["-verify_hostname", name, ...TRUST, "-showcerts", "-cipher", "ALL:eNULL:@SECLEVEL=0"],
+    // The handshake takes all, the check of certificates what OpenSSL takes with its defaults.
+    ...["-auth_level", "1"],
   ];
   const child = Bun.spawn(command, {
     // Debian's configuration forbids what is old.
@@ -95,18 +98,21 @@ async function opensslLooks(name: string): Promise<Openssl> {
 
 /**
  * Where openssl sees it otherwise, and why: it takes the common name where there are no other names, and wildcards in part of
- * a label, both of which RFC 9525 forbids. MD5 it can check.
+ * a label, both of which RFC 9525 forbids.
  */
-const OTHERWISE = ["no-san", "partial", "md5"];
+const OTHERWISE = ["no-san", "partial"];
+
+/** Where openssl sees a chain and we do not: a group of TLS 1.3 that Bun has not. What is unknown is no fault. */
+const UNSEEN = ["ffdhe2048-tls13"];
 
 test("openssl sees the same chain at every server, and comes to the same", async () => {
   const answers = await answersOfAll();
   const wrong: string[] = [];
   await atOnce(HOSTS, async (name) => {
     const server = answers.get(name)?.server;
-    if (!server) return;
+    if (!server || UNSEEN.includes(name.slice(0, -ZONE.length))) return;
     const { chain, code } = await opensslLooks(name);
-    const ours = server.chain?.map(({ fingerprintSha256 }) => fingerprintSha256) ?? [];
+    const ours = server.chain?.map(({ sha256 }) => sha256) ?? [];
     // It has no certificate to show where more was sent than it takes.
     if (ours.join() !== chain.slice(0, 20).join()) wrong.push(`${name}: another chain`);
     if (server.chainTotal !== null && server.chainTotal !== chain.length)
@@ -133,7 +139,7 @@ test("openssl verify comes to the same on trust in what each server sends, whate
     // The leaf's own dates are a verdict of their own: looked at within them, where its issuers are valid too.
     const outside = server.verdicts.validity.status === "fail";
     const time = outside ? ["-no_check_time"] : ["-attime", String(at)];
-    const command = ["openssl", "verify", "-purpose", "sslserver", ...TRUST, ...time];
+    const command = ["openssl", "verify", "-purpose", "sslserver", "-auth_level", "1", ...TRUST, ...time];
     const child = Bun.spawn([...command, "-untrusted", sent, sent], { stdout: "pipe", stderr: "pipe" });
     const [code] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()]);
     const trusted = server.verdicts.trust.status === "pass" || server.verdicts.trust.status === "warning";

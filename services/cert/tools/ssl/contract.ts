@@ -10,8 +10,8 @@ export const contract = define({
   summary: "Which certificate a server really shows, and what it is worth",
   description:
     "Connects to every address of a host, or to the servers that a domain names for a service, and tells of each the " +
-    "certificates as they were sent and four verdicts that do not hide one another: the dates, the host's name, the trust, " +
-    "and the order and completeness of what was sent. Mail services with STARTTLS are talked to as far as TLS; nobody logs " +
+    "certificates as they were sent and five verdicts that do not hide one another: the dates, the host's name, the trust, " +
+    "the order and completeness of what was sent, and the protocol; then what a few more connections show, and who refuses. Mail services with STARTTLS are talked to as far as TLS; nobody logs " +
     "in and no mail is sent. A server that does not answer, or turns us away, is unknown, with the reason.",
   cost: 3,
   deadlineMs: 10_000,

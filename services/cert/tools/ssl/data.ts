@@ -1,108 +1,12 @@
-import { PATH_PROBLEMS } from "@dnstools/core/protocol/x509/path";
 import { TLS_STAGES } from "@dnstools/core/tls";
-import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
+import { CertificateData, Link, Sent } from "./data/certificate.ts";
+import { count, fingerprint, list, orNull, reason, text, time } from "./data/fields.ts";
+import { More, Web } from "./data/more.ts";
 import { SOURCES } from "./observations.ts";
 import { SERVICE_NAMES } from "./services.ts";
-
-const text = (description: string) => Type.String({ description });
-const orNull = (description: string) => nullable(text(description));
-const count = (description: string) => Type.Integer({ description });
-const list = (description: string) => Type.Array(Type.String(), { description });
-const time = (description: string) => Type.String({ format: "date-time", description });
-const reason = (description: string) => nullable(enumeration(REASON_CODES, description));
-
-const Key = Type.Object({
-  algorithm: text("rsa, ec, ed25519 and so on; an OID where it is not known here."),
-  bits: nullable(count("Of RSA the modulus, of EC the field; null where the kind has no size, as Ed25519.")),
-  curve: orNull("Of EC."),
-  weak: Type.Boolean({ description: "RSA below 2048 bits, EC below 224." }),
-});
-
-const Signature = Type.Object({
-  algorithm: text("As openssl names it."),
-  weak: Type.Boolean({ description: "MD5 or SHA-1. Of a trust anchor it means nothing." }),
-});
-
-/** What certificates of a chain were sent for. */
-export const ROLES = [
-  "leaf",
-  "intermediate",
-  "root",
-  "duplicate",
-  "alternative",
-  "unrelated",
-  "unreadable",
-] as const;
-
-const Sent = Type.Object({
-  position: count("0 is the server's own."),
-  role: enumeration(
-    ROLES,
-    "`alternative`: of the same name and key as one on the path, as cross-signed ones; `unrelated`: leads nowhere.",
-  ),
-  subject: orNull("Empty where it has none. This and what follows are null where it cannot be read."),
-  issuer: orNull("Who says that it signed it."),
-  serial: orNull("Hexadecimal."),
-  notBefore: nullable(time("First moment it is valid.")),
-  notAfter: nullable(time("Last moment it is valid.")),
-  key: nullable(Key),
-  signature: nullable(Signature),
-  fingerprintSha256: orNull("Of the certificate, hexadecimal."),
-});
-
-const Link = Type.Object({
-  subject: text("Empty where it has none."),
-  issuer: text("Who says that it signed it."),
-  from: enumeration(["sent", "aia", "store"], "Where it was had from."),
-  notAfter: time("Last moment it is valid."),
-  fingerprintSha256: text("Of the certificate, hexadecimal."),
-  problems: Type.Array(
-    Type.Object({
-      code: enumeration(Object.keys(PATH_PROBLEMS) as (keyof typeof PATH_PROBLEMS)[], "What is wrong."),
-      message: text("The same in a sentence."),
-    }),
-    { description: "All that is wrong with it at its place." },
-  ),
-});
-
-const Leaf = Type.Object({
-  subject: text("Empty where it has none."),
-  issuer: text("Who says that it signed it."),
-  serial: text("Hexadecimal."),
-  names: list("DNS names it is for (subjectAltName), the first 100."),
-  addresses: list("Addresses it is for, the first 100."),
-  namesTotal: count("All names in it, of every kind."),
-  notBefore: time("First moment it is valid."),
-  notAfter: time("Last moment it is valid."),
-  secondsLeft: count("Below 0 when it has expired."),
-  lifeLeft: Type.Number({ description: "Share of its life that is left, 0 to 1." }),
-  lifetimeDays: Type.Number({ description: "From the first moment to the last." }),
-  lifetimeLimitDays: nullable(
-    count("What the CA/Browser Forum allows public authorities that issue at that day; null before 2012."),
-  ),
-  key: nullable(Key),
-  signature: Signature,
-  fingerprintSha256: text("Of the certificate, hexadecimal."),
-  fingerprintSha1: text("Of the certificate, hexadecimal."),
-  spkiSha256: text("Of its public key (SubjectPublicKeyInfo), hexadecimal."),
-  keyUsage: nullable(list("What its key may be used for.")),
-  extendedKeyUsage: nullable(list("OIDs of what it is for.")),
-  scts: nullable(count("Signed certificate timestamps in it; null where it has no such list.")),
-  caIssuers: list("URLs of its issuer's certificate (AIA)."),
-  ocsp: list("URLs of OCSP responders. None is ordinary today."),
-  crls: list("URLs of revocation lists."),
-  mustStaple: Type.Boolean({ description: "It asks for a stapled OCSP answer (RFC 7633)." }),
-  policies: list("OIDs of its policies."),
-  validation: nullable(
-    enumeration(
-      ["domain", "organization", "individual", "extended"],
-      "What its issuer says it checked (CA/B policies).",
-    ),
-  ),
-});
 
 const Reachability = Type.Object({
   status: enumeration(
@@ -119,6 +23,11 @@ const Reachability = Type.Object({
 });
 
 const Tls = Type.Object({
+  finished: Type.Boolean({
+    description:
+      "Whether a handshake was finished. If not, nothing here has the cipher or group: what is told was read from the server's first " +
+      "flight, which proves nothing of its key.",
+  }),
   serverName: orNull("The name that was sent (SNI); null for an address."),
   version: text("Of the protocol."),
   cipher: text("As IANA names it."),
@@ -154,8 +63,9 @@ const Dane = Type.Object({
 
 const Aia = Type.Object({
   status: enumeration(
-    ["not_needed", "pass", "fail", "unknown"],
-    "Whether it is trusted with what certificates name as their issuer's (AIA), which some clients fetch.",
+    ["pass", "fail", "unknown"],
+    "Whether it is trusted with what certificates name as their issuer's (AIA), which some clients fetch. `withAia` is null where what " +
+      "was sent needs nothing more.",
   ),
   reason: nullable(Type.String({ description: "Why not, or why it is unknown." })),
   fetched: Type.Array(
@@ -189,20 +99,16 @@ const Server = Type.Object({
     }),
   ),
   verdicts: Type.Object(
-    { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict },
+    { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
     {
       description:
-        "Each for itself. validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
+        "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
         "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
     },
   ),
   withAia: nullable(Aia),
-  certificate: nullable(Leaf),
   dane: Dane,
-  ocspStapling: Type.Object({
-    status: Type.Literal("not_checked"),
-    reason: text("Why."),
-  }),
+  more: nullable(More),
 });
 
 const Caa = Type.Object({
@@ -211,6 +117,12 @@ const Caa = Type.Object({
   reason: reason("Why it is unknown."),
   foundAt: orNull("The name that has the records: the host, or one above it."),
   records: list("As dig prints them."),
+  allows: nullable(
+    enumeration(
+      ["yes", "no", "unknown"],
+      "Whether the issuer of the certificates shown may issue the next one; `unknown`: its name in CAA is not known here.",
+    ),
+  ),
 });
 
 export const Data = Type.Object({
@@ -237,9 +149,31 @@ export const Data = Type.Object({
         "Those whose four verdicts are all pass or warning, and whose TLSA records fit where there are any.",
       ),
       verdict: Verdict,
+      expiry: nullable(
+        Type.Object(
+          {
+            at: time("When."),
+            days: Type.Number({ description: "Until then; below 0 when it is past." }),
+            sha256: fingerprint("As in `certificates`."),
+            host: text("Where it is shown."),
+          },
+          { description: "The certificate shown that ends first, its issuers' on the path included." },
+        ),
+      ),
+      refusedBy: Type.Array(
+        Type.Object({
+          client: enumeration(["browsers", "openssl"], "Current browsers; OpenSSL 3 with its defaults."),
+          servers: list("Hosts, with the address where not all of them are refused."),
+          reasons: list("Codes, as of verdicts."),
+        }),
+        { description: "Who refuses which servers. Empty where nobody is known to." },
+      ),
+      sentence: text("When it ends, who refuses and why."),
     },
     { description: "What all of it comes to." },
   ),
+  certificates: Type.Array(CertificateData, { description: "Each once, wherever it is shown." }),
+  web: nullable(Web),
   caa: Type.Array(Caa, { description: "Who may issue certificates for each host (RFC 8659)." }),
   trustStore: Type.Object({
     source: text("Whose authorities are trusted."),

@@ -154,11 +154,139 @@ export const FINDINGS = {
     reference: null,
     fix: REISSUE,
   },
+  "ssl.broken_key": {
+    severity: "critical",
+    message: "A key in the chain of {subject} is so short that it can be broken: clients refuse it.",
+    reference: "RFC 9325 4.5",
+    fix: "Make a new key, RSA of 2048 bits or EC P-256, and have a certificate issued for it.",
+  },
   "ssl.old_protocol": {
-    severity: "warning",
+    severity: "error",
     message: "{subject} speaks no newer TLS than 1.0 or 1.1: clients of today refuse it.",
     reference: "RFC 8996",
     fix: "Enable TLS 1.2 and 1.3.",
+  },
+  "ssl.old_protocol_mail": {
+    severity: "warning",
+    message:
+      "{subject} speaks no newer TLS than 1.0 or 1.1: some mail servers deliver in plain text instead.",
+    reference: "RFC 8996",
+    fix: "Enable TLS 1.2 and 1.3.",
+  },
+  "ssl.old_protocol_offered": {
+    severity: "notice",
+    message: "{subject} still takes TLS 1.1 or older beside a current version.",
+    reference: "RFC 8996",
+    fix: "Turn off what is older than TLS 1.2: no client of today needs it.",
+  },
+  "ssl.no_current_cipher": {
+    severity: "error",
+    message: "{subject} takes no cipher that current browsers have: they refuse it.",
+    reference: "RFC 9325 4.2",
+    fix: "Enable TLS 1.3, and in TLS 1.2 ECDHE with AES-GCM.",
+  },
+  "ssl.handshake_failed": {
+    severity: "warning",
+    message: "{subject} showed its certificate, and no handshake came about (`reachability` has the reason).",
+    reference: null,
+    fix: "Read `verdicts.protocol`: a certificate whose keyUsage does not fit the cipher is one such reason.",
+  },
+  "ssl.uncommon_cipher": {
+    severity: "warning",
+    message: "{subject} chooses a cipher that no current browser has, though theirs are offered.",
+    reference: "RFC 9325 4.2",
+    fix: "Enable TLS 1.3, and in TLS 1.2 ECDHE with AES-GCM.",
+  },
+  "ssl.weak_cipher": {
+    severity: "warning",
+    message: "{subject} chooses a broken cipher though better ones are offered.",
+    reference: "RFC 9325 4.1",
+    fix: "Turn off RC4, 3DES, DES, export and NULL ciphers.",
+  },
+  "ssl.weak_cipher_offered": {
+    severity: "notice",
+    message: "{subject} takes a broken cipher from a client that has no better (`more.weakCipher`).",
+    reference: "RFC 9325 4.1",
+    fix: "Turn off RC4, 3DES, DES, export and NULL ciphers.",
+  },
+  "ssl.no_forward_secrecy": {
+    severity: "warning",
+    message:
+      "{subject} chooses a cipher without forward secrecy: what is recorded can be read by who gets the key later.",
+    reference: "RFC 9325 4.1",
+    fix: "Enable TLS 1.3, or ECDHE ciphers, and prefer them.",
+  },
+  "ssl.second_certificate": {
+    severity: "error",
+    message:
+      "{subject} shows clients that take RSA alone another certificate, and that one is not good (`more.rsa`).",
+    reference: null,
+    fix: "Renew and install both certificates together, or leave the RSA one out.",
+  },
+  "ssl.revoked": {
+    severity: "critical",
+    message: "The certificate of {subject} is revoked: browsers refuse it.",
+    reference: "RFC 5280 5.3.1",
+    fix: "Have a new one issued, with a new key if the old one was compromised, and install it.",
+  },
+  "ssl.revocation_unknown": {
+    severity: "notice",
+    message:
+      "Whether the certificate of {subject} is revoked cannot be told: its list cannot be believed, or is not there.",
+    reference: "RFC 5280 6.3.3",
+    fix: "Tell its authority; `certificates` has the list and the reason.",
+  },
+  "ssl.must_staple_missing": {
+    severity: "error",
+    message:
+      "The certificate of {subject} asks for a stapled OCSP answer, and the server sends none: clients that keep to it refuse it.",
+    reference: "RFC 7633 4.3",
+    fix: "Turn OCSP stapling on, or have a certificate issued without: authorities give up OCSP.",
+  },
+  "ssl.staple_broken": {
+    severity: "error",
+    message:
+      "The OCSP answer that {subject} staples does not hold (`more.stapling`): some clients refuse it.",
+    reference: "RFC 6960 3.2",
+    fix: "See why the server does not fetch a new one, or turn stapling off.",
+  },
+  "ssl.no_timestamps": {
+    severity: "error",
+    message: "The certificate of {subject} has no signed timestamps of logs: browsers refuse it.",
+    reference: "RFC 9162 7.1",
+    fix: REISSUE,
+  },
+  "ssl.caa_not_allowed": {
+    severity: "warning",
+    message:
+      "The CAA records for {subject} do not name the authority of its certificate: it will not be renewed.",
+    reference: "RFC 8659 4.2",
+    fix: "Add an issue record with the authority's name, or have another authority issue the next one.",
+  },
+  "ssl.client_certificate": {
+    severity: "notice",
+    message: "{subject} asks clients for a certificate: browsers ask their users for one.",
+    reference: "RFC 8446 4.3.2",
+    fix: "Ask for one only where one is needed.",
+  },
+  "ssl.no_hsts": {
+    severity: "info",
+    message: "{subject} does not tell browsers to use HTTPS alone (Strict-Transport-Security).",
+    reference: "RFC 6797 7.1",
+    fix: "Send Strict-Transport-Security over HTTPS, with a short max-age first.",
+  },
+  "ssl.no_redirect": {
+    severity: "notice",
+    message: "{subject} answers at port 80 without sending browsers to HTTPS.",
+    reference: "RFC 6797 7.2",
+    fix: "Redirect all of it to the same name with https.",
+  },
+  "ssl.mx_alias": {
+    severity: "warning",
+    message:
+      "The MX record names {subject}, which is an alias (CNAME): an MX must name a host with addresses of its own.",
+    reference: "RFC 2181 10.3",
+    fix: "Name the host at the end of the alias.",
   },
   "ssl.addresses_differ": {
     severity: "warning",
@@ -183,6 +311,19 @@ export const FINDINGS = {
     message: "{subject} was reached, and did not come to TLS.",
     reference: null,
     fix: "Read `reachability`: it tells how far it came, and what the server said.",
+  },
+  "ssl.no_common_tls": {
+    severity: "warning",
+    message:
+      "{subject} speaks TLS, and has nothing in common with what is tried here (`reachability` has the alert): its certificate was not seen.",
+    reference: "RFC 9325 4.2",
+    fix: "Enable TLS 1.3, and TLS 1.2 with ECDHE and AES-GCM, which all clients of today have.",
+  },
+  "ssl.tls_at_once": {
+    severity: "error",
+    message: "{subject} speaks TLS at once, where clients expect plain text and STARTTLS: they wait in vain.",
+    reference: "RFC 8314 3.3",
+    fix: "Serve TLS at once at the port for it (465, 993 or 995), and STARTTLS at this one.",
   },
   "ssl.broken_off": {
     severity: "warning",

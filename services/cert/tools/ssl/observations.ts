@@ -1,4 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Hello } from "@dnstools/core/protocol/tls/hello";
+import type { CrlFault } from "@dnstools/core/protocol/x509/crl";
 import type { TlsObservation } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
@@ -38,12 +40,49 @@ export type AiaObservation = {
   readonly outcome: Outcome<readonly string[]>;
 };
 
+/** What further connections to a server are for: a hello, or the one without a server name. */
+export type Further = Hello | "no_name";
+
+/** What they showed; those that were not made are missing. */
+export type FurtherSeen = {
+  /** Why none was made; null where some were. */
+  readonly skipped: Reason | null;
+  readonly shown: Readonly<Partial<Record<Further, TlsObservation>>>;
+};
+
+/** What was found out about a certificate's revocation. Times in seconds since 1970. */
+export type RevocationSeen = {
+  /** SHA-256 of the certificate. */
+  readonly certificate: string;
+  readonly url: string | null;
+  readonly status: "good" | "revoked" | "unknown";
+  readonly reason: CrlFault | Reason | "no_crl" | "no_issuer" | "no_such_file" | null;
+  readonly thisUpdate: number | null;
+  readonly nextUpdate: number | null;
+  readonly revokedAt: number | null;
+  readonly why: string | null;
+};
+
+/** What a web server says over HTTP; null where it was not asked. */
+export type WebSeen = {
+  /** At port 80. */
+  readonly plain: Outcome<HttpHead>;
+  readonly secure: Outcome<HttpHead>;
+};
+export type HttpHead = {
+  readonly status: number;
+  readonly location: string | null;
+  readonly hsts: string | null;
+};
+
 /** One address of a server. */
 export type AddressObservation = {
   readonly address: string;
   readonly tls: TlsObservation;
   /** Fetched to find the issuer that was not sent. */
   readonly aia: readonly AiaObservation[];
+  readonly further: FurtherSeen;
+  readonly web: WebSeen | null;
 };
 
 /** The TLSA records at one name. */
@@ -69,6 +108,8 @@ export type SslObservation = Observed & {
   readonly at: number;
   readonly discovery: DiscoveryObservation;
   readonly hosts: readonly HostObservation[];
+  /** Of each server's own certificate that has a list, once. */
+  readonly revocations: readonly RevocationSeen[];
   /** Trust anchors that could be issuers of what was sent. */
   readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];
   readonly store: { readonly source: string; readonly date: string | null; readonly count: number };

@@ -3,21 +3,27 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { readCertificate } from "@dnstools/core/protocol/x509/read";
+import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
+import { lookFurther, NOT_FURTHER } from "./further.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
 import type {
   AddressObservation,
+  AiaObservation,
   HostObservation,
   NamedHost,
   SslObservation,
   TlsaObservation,
 } from "./observations.ts";
+import { createRevocations, type Revocations } from "./revocations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
+import { lookAtWeb } from "./web.ts";
 
 /** Addresses of one family that are looked at, of one host and over all of them. */
 const PER_HOST_MAX = 8;
@@ -33,10 +39,10 @@ export async function probe(
   const at = Math.floor(Date.now() / 1000);
   const discovery = await discover(look, input);
   const issuers = createIssuers(look, io.trust, at, signal);
+  const revocations = createRevocations(look, io, at, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
-  const hosts = await Promise.all(
-    discovery.hosts.map((host) => lookAtHost(host, { look, issuers, service: input.service, most })),
-  );
+  const way: Way = { look, issuers, revocations, service: input.service, caa: new Map(), most };
+  const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
   // The judgement follows at once, whether in time or not.
   await yieldTurn(signal);
   const { source, date, count } = io.trust;
@@ -44,6 +50,7 @@ export async function probe(
     at,
     discovery,
     hosts,
+    revocations: revocations.all(),
     anchors: issuers.anchors(),
     store: { source, date, count },
     resolverAlive: isSilent(discovery.records, hosts) ? await look.resolverAlive() : null,
@@ -60,7 +67,10 @@ function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObserva
 type Way = {
   readonly look: Look;
   readonly issuers: Issuers;
+  readonly revocations: Revocations;
   readonly service: ServiceName;
+  /** Questions for CAA so far: hosts of one domain share most of them. */
+  readonly caa: Map<string, ReturnType<Look["resolve"]>>;
   /** Addresses of each family. */
   readonly most: number;
 };
@@ -72,7 +82,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   if (!given && !isHostName(named.host)) return { ...nothing, barred: "not_a_host" };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
   if (isIp(named.host))
-    return { ...nothing, addresses: [await lookAtAddress(named, named.host, way)], barred: null };
+    return { ...nothing, addresses: [await lookAtAddress(named, named.host, way, ALONE)], barred: null };
   const { look } = way;
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
     const { outcome } = await look.resolve({ name: named.host, type });
@@ -80,8 +90,12 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   });
   const [families, caa, tlsa] = await Promise.all([
     // Each family goes on as soon as it is known.
-    Promise.all(resolving.map(async (family) => lookAtFamily(named, await family, way))),
-    askCaa(look, named.host),
+    Promise.all(
+      resolving.map(async (family, i) =>
+        lookAtFamily(named, await family, way, isFirst(resolving.slice(0, i))),
+      ),
+    ),
+    askCaa(look, named.host, way.caa),
     askTlsa(look, named, resolving),
   ]);
   const [a = null, aaaa = null] = families.map(({ outcome }) => outcome);
@@ -95,6 +109,16 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
     tlsa,
     caa,
   };
+}
+
+/** Whether an address is the host's first: it is asked what all of them would say alike, or what more than one is not asked. */
+type First = () => Promise<boolean>;
+const NEVER: First = () => Promise.resolve(false);
+const ALONE: First = () => Promise.resolve(true);
+
+/** @param before families that come first. */
+function isFirst(before: readonly Promise<Family>[]): First {
+  return async () => (await Promise.all(before)).every(({ all }) => all.length === 0);
 }
 
 /** A host's addresses of one family, and where its aliases end. */
@@ -115,27 +139,56 @@ async function lookAtFamily(
   named: NamedHost,
   { outcome, all }: Family,
   way: Way,
+  isFirst: First,
 ): Promise<Pick<Family, "outcome"> & { observed: readonly AddressObservation[]; dropped: number }> {
   const first = all.slice(0, way.most);
-  const observed = await Promise.all(first.map((address) => lookAtAddress(named, address, way)));
+  const observed = await Promise.all(
+    first.map((address, i) => lookAtAddress(named, address, way, i === 0 ? isFirst : NEVER)),
+  );
   return { outcome, observed, dropped: all.length - first.length };
 }
 
 async function lookAtAddress(
   { host, port }: NamedHost,
   address: string,
-  { look, issuers, service }: Way,
+  { look, issuers, revocations, service }: Way,
+  isFirst: First,
 ): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
   // An address is no name to send (RFC 6066 3).
   const name = isIp(host) ? null : host;
-  const tls = await look.tls({ host: name, address, port, protocol, alpn, mail: service !== "https" });
-  if (tls.outcome.kind !== "present") return { address, tls, aia: [] };
-  const aia = await issuers.find(tls.outcome.value);
+  const mail = service !== "https";
+  const target = { host: name, address, port, protocol, alpn, mail, hello: null };
+  const start = performance.now();
+  const tls = await look.tls(target);
+  const nothing = { address, tls, aia: [], further: NOT_FURTHER, web: null };
+  if (tls.outcome.kind !== "present") return nothing;
+  const session = tls.outcome.value;
+  const elapsedMs = performance.now() - start;
+  const [aia, further, web] = await Promise.all([
+    lookAtIssuers(session, issuers, revocations),
+    isFirst().then((first) => (mail && !first ? NOT_FURTHER : lookFurther(look, target, session, elapsedMs))),
+    isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(look, name, address) : null)),
+  ]);
   // What there was no time to look into is not judged by half.
   return aia === null
-    ? { address, tls: { ...tls, outcome: unknown("budget") }, aia: [] }
-    : { address, tls, aia };
+    ? { ...nothing, tls: { ...tls, outcome: unknown("budget") } }
+    : { address, tls, aia, further, web };
+}
+
+/** Finds the issuers that were not sent, and whether one of them has revoked the certificate. */
+async function lookAtIssuers(
+  session: TlsSession,
+  issuers: Issuers,
+  revocations: Revocations,
+): Promise<readonly AiaObservation[] | null> {
+  const aia = await issuers.find(session);
+  const [first = "", ...others] = session.chain;
+  const leaf = readCertificate(first);
+  if (aia === null || leaf === null) return aia;
+  const fetched = aia.flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []));
+  await revocations.look(leaf, [...others, ...fetched]);
+  return aia;
 }
 
 /** At the host's own name at once, and where its aliases end once that is known; the latter goes first (RFC 7671 7). */
@@ -158,10 +211,14 @@ async function askTlsa(
 const CAA_MAX = 10;
 
 /** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
-function askCaa(look: Look, host: string): Promise<HostObservation["caa"]> {
+function askCaa(look: Look, host: string, asked: Way["caa"]): Promise<HostObservation["caa"]> {
   const labels = host.split(".");
   const names = labels.map((_, i) => labels.slice(i).join(".")).slice(0, CAA_MAX);
   return Promise.all(
-    names.map(async (name) => ({ name, outcome: (await look.resolve({ name, type: "CAA" })).outcome })),
+    names.map(async (name) => {
+      const asking = asked.get(name) ?? look.resolve({ name, type: "CAA" });
+      asked.set(name, asking);
+      return { name, outcome: (await asking).outcome };
+    }),
   );
 }

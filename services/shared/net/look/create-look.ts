@@ -44,7 +44,8 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     host: string,
     until: AbortSignal | null,
     exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
-  ) => requestFromHost({ dns, log, addressMs: waits.addressMs }, host, until, exchange);
+    at?: string,
+  ) => requestFromHost({ dns, log, addressMs: waits.addressMs }, host, until, exchange, at);
 
   return {
     topLevels,
@@ -59,9 +60,9 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     resolverAlive: () => dns.resolverAlive(),
     room: parts.dns.room,
     transfer: (server, apex, options) => transferZone(parts.dns, log, server, apex, options),
-    tls: (target) => lookAtTls(parts.tls, log, target),
-    get: (url, { until, ...options }) =>
-      request(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit)),
+    tls: (target, until) => lookAtTls(parts.tls, log, target, until),
+    get: (url, { until, at, ...options }) =>
+      request(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit), at),
     whois: ({ host, port }, line, until, judge) =>
       request(host, until, (address, limit) =>
         parts.whois.ask({ server: host, address, port, line, judge }, limit),
@@ -77,10 +78,16 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
   };
 }
 
-async function lookAtTls(client: TlsClient, log: EvidenceLog, target: TlsTarget): Promise<TlsObservation> {
+async function lookAtTls(
+  client: TlsClient,
+  log: EvidenceLog,
+  target: TlsTarget,
+  until?: AbortSignal,
+): Promise<TlsObservation> {
   const id = log.begin();
   const start = performance.now();
-  const observed = await client.look(target, log.signal);
+  const end = until === undefined ? log.signal : AbortSignal.any([log.signal, until]);
+  const observed = await client.look(target, end, log.signal);
   log.end(id, tlsEvidence(target, observed, performance.now() - start));
   return observed;
 }

@@ -14,7 +14,7 @@ const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
 /**
  * Puts a request to a host by name (HTTP, whois): to one of its addresses after the other, until one answers or trying another is of no
  * use. @param until when the caller stops waiting, where that is before the end of the call. @param addressMs milliseconds for each
- * address but the last.
+ * address but the last. @param at the one address to connect to, where it is known already.
  */
 export async function requestFromHost<T>(
   {
@@ -25,11 +25,11 @@ export async function requestFromHost<T>(
   host: string,
   until: AbortSignal | null,
   exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
+  at?: string,
 ): Promise<Outcome<T>> {
+  const finding = at === undefined ? addressesOf(dns, host) : Promise.resolve(present([at]));
   const addresses =
-    until === null
-      ? await addressesOf(dns, host)
-      : ((await orAborted(addressesOf(dns, host), until)) ?? unknown("timeout"));
+    until === null ? await finding : ((await orAborted(finding, until)) ?? unknown("timeout"));
   if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
   const ends = until === null ? [log.signal] : [log.signal, until];
   let outcome: Outcome<T> = unknown("budget");

@@ -16,6 +16,7 @@ import type { Sockets } from "../sockets.ts";
 import { converse } from "./converse.ts";
 import { dial } from "./dial.ts";
 import { eventsOf } from "./events.ts";
+import { readFirstFlight } from "./first-flight.ts";
 import { shakeHands } from "./handshake.ts";
 import { leave } from "./leave.ts";
 import { createOneByOne, type Done } from "./one-by-one.ts";
@@ -40,7 +41,8 @@ export type TlsOptions = {
  * server has one connection of ours at a time, and what it showed is kept for a minute.
  */
 export type TlsClient = {
-  readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsObservation>;
+  /** @param of whose call it is. @param signal when nobody waits for it any longer. */
+  readonly look: (target: TlsTarget, signal: AbortSignal, of: object) => Promise<TlsObservation>;
 };
 
 /** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
@@ -66,48 +68,64 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     const slot = await slots.acquire(of, signal);
     if (slot === null) return NO_TURN();
     try {
-      if (!(await yieldTurn(signal))) return NO_TURN();
-      const place = await sockets.acquire(of, signal);
-      if (place === null) return NO_TURN("service_unavailable");
       const start = performance.now();
-      const dialogue = DIALOGUES[target.protocol](probeName);
-      const talked = talk(target, dialogue, sockets, signal, waits);
-      // Before another wait for a place: what this host's network lets out may be tried below.
-      void talked.then(({ left }) => left).then(place.release, place.release);
-      const { result, left } = await talked;
-      const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
-      const observed = { ...result, ...ours };
-      const elapsedMs = performance.now() - start;
-      for (const event of eventsOf(target, observed, elapsedMs)) onEvent(event);
-      return { result: withoutAddresses(observed, target.address), left };
+      const first = await connectOnce(target, of, signal);
+      // A server that counts connections is not hurried, and one that is slow not asked again.
+      if (!mayShowMore(target, first.result) || performance.now() - start > waits.tlsMs / 4) return first;
+      await first.left;
+      const second = await connectOnce({ ...target, hello: "all" }, of, signal);
+      if (second.result.outcome.kind !== "present") return { ...first, left: second.left };
+      // Why no handshake came about is told beside what was seen all the same.
+      return { ...second, result: { ...second.result, detail: first.result.detail } };
     } finally {
       slot.release();
     }
   }
 
+  async function connectOnce(
+    target: TlsTarget,
+    of: object,
+    signal: AbortSignal,
+  ): Promise<Done<TlsObservation>> {
+    if (!(await yieldTurn(signal))) return NO_TURN();
+    const place = await sockets.acquire(of, signal);
+    if (place === null) return NO_TURN("service_unavailable");
+    const start = performance.now();
+    const dialogue = DIALOGUES[target.protocol](probeName);
+    const talked = talk(target, dialogue, sockets, signal, waits);
+    // Before another wait for a place: what this host's network lets out may be tried below.
+    void talked.then(({ left }) => left).then(place.release, place.release);
+    const { result, left } = await talked;
+    const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
+    const observed = { ...result, ...ours };
+    const elapsedMs = performance.now() - start;
+    for (const event of eventsOf(target, observed, elapsedMs)) onEvent(event);
+    return { result: withoutAddresses(observed, target.address), left };
+  }
+
   /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
-  async function inTurn(target: TlsTarget, signal: AbortSignal): Promise<TlsObservation> {
+  async function inTurn(target: TlsTarget, signal: AbortSignal, of: object): Promise<TlsObservation> {
     const turn = await atAddress.acquire(target.address, signal);
     if (turn === null) return nothing(unknown("budget"));
     try {
-      return (await connect(target, signal, signal)).result;
+      return (await connect(target, of, signal)).result;
     } finally {
       turn.release();
     }
   }
 
   return {
-    look(target, signal) {
+    look(target, signal, of) {
       const refusal = guard.refusal(target.address, target.host);
       if (refusal !== null) return Promise.resolve(nothing(unknown(refusal.reason)));
       if (signal.aborted) return Promise.resolve(nothing(unknown("budget")));
-      if (!target.mail) return inTurn(target, signal);
-      const { host, address, port, protocol } = target;
+      if (!target.mail) return inTurn(target, signal, of);
+      const { host, address, port, protocol, hello } = target;
       return oneByOne.run({
         place: address,
-        key: `${protocol} ${host} ${address}#${port}`,
+        key: `${protocol} ${host} ${address}#${port} ${hello ?? ""}`,
         signal,
-        work: () => connect(target, signal, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
+        work: () => connect(target, of, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
         again: (observed) =>
           isCut(observed) ? null : { result: { ...observed, kept: true }, bytes: sizeOf(observed) },
         without: (why) => nothing(unknown(why)),
@@ -116,10 +134,23 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   };
 }
 
+/** How a handshake fails where a hello of everything may still show the certificates. */
+const MORE_TO_SEE: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
+
+function mayShowMore({ hello, mail }: TlsTarget, { outcome, stage, detail }: TlsObservation): boolean {
+  if (hello !== null || stage !== "handshake" || outcome.kind !== "unknown") return false;
+  // Some servers that have nothing in common with a client close without a word.
+  if (outcome.reason === "reset") return !mail;
+  return MORE_TO_SEE.includes(outcome.reason) && detail !== "unrecognized_name";
+}
+
 const NO_TURN = (reason: Reason = "budget"): Done<TlsObservation> => ({
   result: nothing(unknown(reason)),
   left: Promise.resolve(),
 });
+
+/** Share of a connection's time after which a server that said nothing is sent a hello: some speak TLS at once. */
+const SILENCE = 7 / 8;
 
 /** What says nothing of a server, so that it is not kept. */
 const CUT: readonly Reason[] = ["budget", "service_unavailable"];
@@ -183,16 +214,29 @@ async function talk(
   if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
   const connectMs = Math.round((performance.now() - start) * 1000) / 1000;
   const socket = dialled.value;
+  const { host: name, alpn } = target;
   try {
     if (dialogue !== null) {
-      const { outcome, words } = await converse(socket, dialogue, signal);
+      const patience = AbortSignal.timeout(waits.tlsMs * SILENCE);
+      const { outcome, words, silent } = await converse(
+        socket,
+        dialogue,
+        AbortSignal.any([signal, patience]),
+      );
+      if (silent && !signal.aborted) {
+        const { outcome: shown } = await readFirstFlight(socket, { hello: "all", name, alpn }, signal);
+        const atOnce = shown.kind === "present";
+        return done({ outcome: unknown(atOnce ? "tls_at_once" : "timeout"), stage: "dialogue", connectMs });
+      }
       if (outcome.kind !== "present") {
         return done({ outcome, stage: "dialogue", detail: words, connectMs }, leave(socket, ""));
       }
     }
-    const options = { host: target.host, alpn: target.alpn, farewell: dialogue?.farewell ?? "" };
     const ends = AbortSignal.any([signal, AbortSignal.timeout(waits.handshakeMs)]);
-    const { outcome, detail, left } = await shakeHands(socket, options, ends);
+    const { outcome, detail, left } =
+      target.hello === null
+        ? await shakeHands(socket, { host: name, alpn, farewell: dialogue?.farewell ?? "" }, ends)
+        : await readFirstFlight(socket, { hello: target.hello, name, alpn }, ends);
     return done(
       { outcome, stage: outcome.kind === "present" ? "done" : "handshake", detail, connectMs },
       left,

@@ -8,7 +8,12 @@ const LINE_MAX = 4096;
 const BYTES_MAX = 65_536;
 
 /** How a dialogue ended; `present`: TLS begins now, on the same socket. */
-export type Talked = { readonly outcome: Outcome<true>; readonly words: string };
+export type Talked = {
+  readonly outcome: Outcome<true>;
+  readonly words: string;
+  /** Whether the server sent nothing at all, and did not go. */
+  readonly silent: boolean;
+};
 
 /**
  * Leads a dialogue over a connected socket until the go-ahead for TLS. Total: resolves when the signal fires at the
@@ -29,7 +34,8 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
     signal.removeEventListener("abort", late);
     for (const event of ["data", "end", "close"] as const) socket.removeAllListeners(event);
     socket.pause();
-    resolve({ outcome, words });
+    const silent = bytes === 0 && outcome.kind === "unknown" && outcome.reason === "timeout";
+    resolve({ outcome, words, silent });
   };
   const late = () => settle(unknown("timeout"));
   const gone = () => settle(unknown("reset"));

@@ -1,5 +1,14 @@
+import type { Hello } from "@dnstools/core/protocol/tls/hello";
 import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import { type Exchange, exchangeOf } from "../exchange.ts";
+
+/** What repeats an offer of ours; what is old or weak must be allowed. */
+const HELLO_OPTIONS: Readonly<Record<Hello, string>> = {
+  all: " -no_tls1_3 -status -cipher ALL:@SECLEVEL=0",
+  rsa: " -no_tls1_3 -cipher aRSA:@SECLEVEL=0",
+  old: " -no_tls1_3 -no_tls1_2 -cipher ALL:@SECLEVEL=0",
+  weak: " -no_tls1_3 -cipher kRSA:NULL:3DES:RC4:@SECLEVEL=0",
+};
 
 /** The evidence of a look at a server's TLS, with the arguments of openssl that repeat it. */
 export function tlsEvidence(
@@ -8,11 +17,14 @@ export function tlsEvidence(
   elapsedMs: number,
 ): Exchange<unknown> {
   const { host, address, port, protocol } = target;
+  const shown = observed.outcome.kind === "present" && observed.outcome.value.flight !== null;
+  const hello = target.hello ?? (shown ? "all" : null);
   const place = `${address.includes(":") ? `[${address}]` : address}:${port}`;
   const starttls = protocol === "tls" ? "" : ` -starttls ${protocol}`;
   const name = host === null ? " -noservername" : ` -servername ${host}`;
+  const offer = hello === null ? "" : HELLO_OPTIONS[hello];
   return exchangeOf(observed.outcome, {
-    question: `openssl s_client -connect ${place}${starttls}${name} -showcerts`,
+    question: `openssl s_client -connect ${place}${starttls}${name}${offer} -showcerts`,
     server: host ?? address,
     address: `${address}#${port}`,
     transport: protocol,

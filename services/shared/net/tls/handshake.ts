@@ -6,11 +6,19 @@ import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool
 import { leave } from "./leave.ts";
 import { NOBODY } from "./nobody.ts";
 
-/** Whatever the server knows is wanted: what is too old is for the judgement to say. Made once, since it costs most. */
-const CONTEXT = createSecureContext({ ca: NOBODY, minVersion: "TLSv1" });
+/**
+ * Whatever the server knows is wanted: what is too old is for the judgement to say. All that Bun has, of which some is in none of
+ * its groups (1.4.5). Made once, since it costs most.
+ */
+const CONTEXT = createSecureContext({
+  ca: NOBODY,
+  minVersion: "TLSv1",
+  ciphers: "ALL:ECDHE-RSA-AES128-SHA256:DES-CBC3-SHA",
+  ecdhCurve: "X25519:P-256:P-384:P-521",
+});
 
 /** Certificates of a chain that are kept. */
-const CHAIN_MAX = 20;
+export const CHAIN_MAX = 20;
 /** And that are counted. */
 const COUNT_MAX = 1000;
 
@@ -77,6 +85,7 @@ function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {
     alpn: typeof alpn === "string" ? alpn : null,
     chain: all.slice(0, CHAIN_MAX).map(({ raw }) => raw.toString("base64")),
     chainTotal: all.length,
+    flight: null,
   };
 }
 
@@ -105,5 +114,14 @@ function failureOf(error: Error): [Outcome<TlsSession>, string] {
   ];
   const found = by.find(([pattern]) => pattern.test(name))?.[1];
   if (found !== undefined) return [unknown(found), alert ?? (name.startsWith("e") ? "" : name)];
-  return alert === undefined ? [unknown("tls_failed"), name] : [unknown("tls_alert"), alert];
+  // What our own library does not take says nothing of others.
+  return alert === undefined ? [unknown("no_common_tls"), name] : [alertOutcome(alert), alert];
+}
+
+/** Alerts by which a server says no more than that our offer has nothing for it (RFC 8446 6.2, RFC 7301 3.2). */
+const NOTHING_IN_COMMON = ["handshake_failure", "insufficient_security", "no_application_protocol"];
+
+/** What an alert of a server proves. */
+export function alertOutcome(alert: string): Outcome<never> {
+  return unknown(NOTHING_IN_COMMON.includes(alert) ? "no_common_tls" : "tls_alert");
 }

@@ -4,7 +4,7 @@ const ok = { status: "pass" };
 const good = (host: string, port: number, source: string, preference: number | null) => ({
   ...{ host, port, source, preference },
   reachability: { status: "ok" },
-  verdicts: { validity: ok, host: ok, trust: ok, chain: ok },
+  verdicts: { validity: ok, host: ok, trust: ok, chain: ok, protocol: ok },
 });
 const domain = (
   says: string,
@@ -102,9 +102,13 @@ export const DISCOVERY_CASES: readonly ToolCase[] = [
       { findings: [["ssl.not_a_host", label === "zonemx" ? "::1%z.zonemx.mailtls.com" : "5.41.0.1"]] },
     ),
   ),
-  domain("an MX that is an alias", "aliasmx.mailtls.com", "smtp25", {
-    servers: [{ host: "alias.mailtls.com", verdicts: { host: { reason: "host_mismatch" } } }, {}],
-  }),
+  domain(
+    "an MX that is an alias",
+    "aliasmx.mailtls.com",
+    "smtp25",
+    { servers: [{ host: "alias.mailtls.com", verdicts: { host: { reason: "host_mismatch" } } }, {}] },
+    { codes: ["ssl.dane_insecure", "ssl.host_mismatch", "ssl.mx_alias", "ssl.opportunistic"] },
+  ),
   domain(
     "an MX at a private address",
     "privatemx.mailtls.com",

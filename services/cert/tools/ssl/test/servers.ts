@@ -2,15 +2,15 @@ import type { ToolCase } from "@dnstools/lab/support/cases";
 
 /** A host's one address, which did not come to TLS. */
 const server = (status: string, stage: string, reason: string | null, more: object = {}) => ({
-  servers: [{ reachability: { status, stage, reason, ...more }, certificate: null, chain: null }],
+  servers: [{ reachability: { status, stage, reason, ...more }, chain: null }],
 });
 const unseen = { validity: { status: "unknown" }, host: { status: "unknown" } };
 
 /** The first of a host's two addresses. */
-const first = (...said: Parameters<typeof server>) => ({ servers: [...server(...said).servers, {}] });
+export const first = (...said: Parameters<typeof server>) => ({ servers: [...server(...said).servers, {}] });
 
 /** Web servers that do not speak TLS, or not to its end. */
-const web = (label: string, data: ToolCase["data"], finding: string): ToolCase => ({
+export const web = (label: string, data: ToolCase["data"], finding: string): ToolCase => ({
   says: label,
   query: `host=${label}.certs.com`,
   data,
@@ -25,7 +25,11 @@ export const WEB_CASES: readonly ToolCase[] = [
   web("drip", first("unknown", "handshake", "timeout"), "ssl.silent"),
   web("resets", first("unknown", "handshake", "reset"), "ssl.broken_off"),
   web("closes", first("unknown", "handshake", "reset"), "ssl.broken_off"),
-  web("alert-40", first("failed", "handshake", "tls_alert", { detail: "handshake_failure" }), "ssl.no_tls"),
+  web(
+    "alert-40",
+    first("unknown", "handshake", "no_common_tls", { detail: "handshake_failure" }),
+    "ssl.no_common_tls",
+  ),
   web("alert-112", first("failed", "handshake", "tls_alert", { detail: "unrecognized_name" }), "ssl.no_tls"),
   web("alert-70", first("failed", "handshake", "protocol_too_old"), "ssl.no_tls"),
   web("ssl3", first("failed", "handshake", "protocol_too_old"), "ssl.no_tls"),
@@ -112,10 +116,19 @@ export const WEB_CASES: readonly ToolCase[] = [
       discovery: { status: "given", by: "domain" },
       servers: [{ source: "domain", port: 443, tls: { alpn: "http/1.1" } }, {}],
       caa: [
-        { host: "good-rsa.certs.com", status: "ok", foundAt: "good-rsa.certs.com", records: ['0 issue ";"'] },
+        {
+          ...{
+            host: "good-rsa.certs.com",
+            status: "ok",
+            foundAt: "good-rsa.certs.com",
+            records: ['0 issue ";"'],
+          },
+          allows: "no",
+        },
       ],
+      web: { redirect: { status: "https" }, hsts: { status: "present", maxAge: 31_536_000 } },
     },
-    findings: [],
+    findings: [["ssl.caa_not_allowed", "good-rsa.certs.com"]],
   },
   {
     says: "CAA of a name above",
@@ -130,26 +143,31 @@ export const WEB_CASES: readonly ToolCase[] = [
     query: "host=with-crl.certs.com",
     data: {
       servers: [
+        { more: { versions: { "TLSv1.3": true, "TLSv1.2": true, "TLSv1.1": false, TLSv1: false } } },
+        {},
+      ],
+      certificates: [
         {
-          certificate: {
+          key: { algorithm: "ec", bits: 256, curve: "prime256v1", weak: false },
+          signature: { algorithm: "ecdsa-with-SHA256", weak: false },
+          details: {
             names: ["with-crl.certs.com"],
             namesTotal: 1,
-            key: { algorithm: "ec", bits: 256, curve: "prime256v1", weak: false },
-            signature: { algorithm: "ecdsa-with-SHA256", weak: false },
             lifetimeDays: 81,
             lifetimeLimitDays: 200,
             keyUsage: ["digitalSignature"],
-            extendedKeyUsage: ["1.3.6.1.5.5.7.3.1"],
+            extendedKeyUsage: ["serverAuth"],
             scts: null,
             caIssuers: ["http://aia.certs.com/intermediate.crt"],
             ocsp: ["http://aia.certs.com/ocsp"],
             crls: ["http://aia.certs.com/lab.crl"],
             mustStaple: false,
             validation: "domain",
+            revocation: { status: "good", reason: null, list: { url: "http://aia.certs.com/lab.crl" } },
           },
-          ocspStapling: { status: "not_checked" },
         },
-        {},
+        { details: null },
+        { details: null },
       ],
     },
     findings: [],
@@ -157,17 +175,30 @@ export const WEB_CASES: readonly ToolCase[] = [
   {
     says: "keys of all kinds",
     query: "host=good-ed25519.certs.com",
-    data: { servers: [{ certificate: { key: { algorithm: "ed25519", bits: null, curve: null } } }, {}] },
+    data: { certificates: [{ key: { algorithm: "ed25519", bits: null, curve: null } }, {}, {}] },
   },
   {
     says: "names are capped, and counted",
     query: "host=sans-10000.certs.com",
-    data: { servers: [{ certificate: { namesTotal: 10_000 } }, {}] },
+    data: { certificates: [{ details: { namesTotal: 10_000 } }, {}] },
   },
   {
     says: "old versions of TLS",
     query: "host=tls10.certs.com",
-    data: { servers: [{ tls: { version: "TLSv1" } }, {}], summary: { verdict: { status: "warning" } } },
+    data: {
+      servers: [
+        {
+          tls: { version: "TLSv1" },
+          verdicts: { protocol: { status: "fail", reason: "old_protocol" } },
+          more: { versions: { "TLSv1.3": false, "TLSv1.2": false, "TLSv1.1": false, TLSv1: true } },
+        },
+        {},
+      ],
+      summary: {
+        verdict: { status: "fail", reason: "old_protocol" },
+        refusedBy: [{ client: "browsers", reasons: ["old_protocol"] }, { client: "openssl" }],
+      },
+    },
     findings: [["ssl.old_protocol", "tls10.certs.com"]],
   },
 ];
@@ -192,6 +223,7 @@ const ends = (status: string, reason: string | null, more: object = {}) =>
 export const MAIL_CASES: readonly ToolCase[] = [
   smtp("tarpit", ends("unknown", "timeout", { greeting: null }), "silent"),
   smtp("slow-banner", tls, "host_mismatch"),
+  smtp("tls-at-once", ends("failed", "tls_at_once", { greeting: null }), "tls_at_once"),
   smtp("limited", ends("unknown", "rate_limited"), "turned_away"),
   smtp("busy", ends("unknown", "try_later", { detail: "450 4.3.2 try later" }), "turned_away"),
   smtp("rejects", ends("unknown", "blocked"), "turned_away"),

@@ -75,6 +75,7 @@ tlsfeature=status_request
       emails: ["a@example.com"],
       uris: ["https://a.example.com/"],
       others: 0,
+      malformedIps: 0,
     });
     expect(extensions).toMatchObject({
       basicConstraints: { ca: true, pathLength: 3 },
@@ -135,9 +136,38 @@ tlsfeature=status_request
       ["excluded;DNS.0=.a.example.com", null],
       [`${many("excluded", 150)}\nexcluded;DNS.150=b.example.com`, "*.b.example.com"],
       [`${many("permitted", 150)}\npermitted;DNS.150=example.com`, null],
-      ["permitted;otherName.0=1.2.3.4;UTF8:x", "unchecked"],
+      // A wildcard stands for the host that is excluded, and for none further below.
+      ["excluded;DNS.0=x.b.example.com", "*.b.example.com"],
+      ["excluded;DNS.0=y.x.b.example.com", null],
+      // There is no name of that kind.
+      ["permitted;otherName.0=1.2.3.4;UTF8:x", null],
     ];
     expect(rows.map(([lines]) => [lines, held(lines)])).toEqual(rows.map((row) => [...row]));
+  });
+
+  test("what is critical and not processed, or malformed where it counts, is no certificate to trust", () => {
+    const criticals = [
+      "subjectKeyIdentifier=critical,hash",
+      "authorityInfoAccess=critical,caIssuers;URI:http://a.example.com/",
+    ];
+    expect(criticals.map((line) => make(line).extensions.criticalUnknown)).toEqual([
+      ["2.5.29.14"],
+      ["1.3.6.1.5.5.7.1.1"],
+    ]);
+    // A block of three bytes, as address and as constraint.
+    expect(make("2.5.29.30=critical,DER:300BA00930078705C000020000").extensions.broken).toEqual([
+      "2.5.29.30",
+    ]);
+    const address = make("2.5.29.17=DER:30058703C00002");
+    expect(address.names.malformedIps).toBe(1);
+    const other = make("subjectAltName=otherName:1.2.3.4;UTF8:x");
+    const held = (lines: string, one: Certificate) => {
+      const { nameConstraints } = make(`nameConstraints=critical,@n\n[n]\n${lines}`).extensions;
+      return nameConstraints === null ? "none" : createConstrain()(one, nameConstraints).kind;
+    };
+    expect(held("permitted;IP.0=192.0.2.0/255.255.255.0", address)).toBe("broken");
+    expect(held("permitted;DNS.0=example.com", address)).toBe("kept");
+    expect(held("permitted;otherName.0=1.2.3.4;UTF8:x", other)).toBe("unchecked");
   });
 
   test("more names and constraints than are compared are unchecked, not kept", () => {

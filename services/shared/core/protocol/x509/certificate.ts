@@ -112,7 +112,7 @@ export function hasWeakSignature({ signatureAlgorithm }: Certificate): boolean {
   return /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm);
 }
 
-/** RSA of fewer bits is factored (CA/B Baseline Requirements 6.1.5); so are curves below 224 bits. */
+/** Public authorities certify no fewer bits of RSA (CA/B Baseline Requirements 6.1.5); curves below 224 bits are broken as RSA of 1024 is. */
 const RSA_BITS_MIN = 2048;
 const CURVE_BITS_MIN = 224;
 
@@ -120,6 +120,16 @@ export function hasWeakKey({ key }: Certificate): boolean {
   if (key.bits === null) return false;
   if (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") return key.bits < RSA_BITS_MIN;
   return key.algorithm === "ec" && key.bits < CURVE_BITS_MIN;
+}
+
+/** The least that clients of today take: RSA of 1024 bits is refused by some alone. */
+const RSA_BITS_TAKEN = 1024;
+
+/** Whether a key is so short that no client of today takes it. */
+export function hasBrokenKey({ key }: Certificate): boolean {
+  if (key.bits === null) return false;
+  if (key.algorithm === "ec") return key.bits < CURVE_BITS_MIN;
+  return (key.algorithm.startsWith("rsa") || key.algorithm === "dsa") && key.bits < RSA_BITS_TAKEN;
 }
 
 /** The names of a certificate to people: its subject, or where that is empty its first name or its number. */

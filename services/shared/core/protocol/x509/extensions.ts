@@ -42,7 +42,7 @@ export type Extensions = {
   readonly scts: number | null;
   /** TLS feature status_request (RFC 7633). */
   readonly mustStaple: boolean;
-  /** OIDs of critical extensions that nobody here knows: who does not know one must refuse (RFC 5280 4.2). */
+  /** OIDs of critical extensions that are not processed here: who does not process one must refuse (RFC 5280 4.2). */
   readonly criticalUnknown: readonly string[];
   /** OIDs of extensions that could not be read, or are there twice, and that must be known to build a path. */
   readonly broken: readonly string[];
@@ -66,7 +66,15 @@ const ID = {
   tlsFeature: "1.3.6.1.5.5.7.1.24",
   scts: "1.3.6.1.4.1.11129.2.4.2",
 } as const;
-const KNOWN: readonly string[] = Object.values(ID);
+
+/**
+ * Those that may be critical: what is not processed must not be, whether its name is known or not (RFC 5280 4.2). The rest of
+ * them says nothing that a path depends on, and must not be critical (4.2.1.1, 4.2.1.2, 4.2.2.1).
+ */
+const PROCESSED: readonly string[] = [
+  ...[ID.keyUsage, ID.subjectAltName, ID.basicConstraints, ID.nameConstraints, ID.crls, ID.policies],
+  ...[ID.policyMappings, ID.policyConstraints, ID.extendedKeyUsage, ID.inhibitAnyPolicy],
+];
 
 /** What paths are checked by; of others, where they are not critical, nothing depends on. */
 const ON_PATHS: readonly string[] = [
@@ -102,9 +110,16 @@ export function readExtensions(all: readonly Extension[]): Extensions {
   const seen = new Set<string>();
   const twice = all.map(({ extnID }) => extnID).filter((id) => seen.size === seen.add(id).size);
   const basic = read(ID.basicConstraints, structure(BasicConstraints));
-  const usage = read(ID.keyUsage, (value) => AsnConvert.parse(value, KeyUsage, READ_OPTIONS).toJSON());
+  const usage = read(ID.keyUsage, (value) =>
+    AsnConvert.parse(value, KeyUsage, READ_OPTIONS)
+      .toJSON()
+      .map((name): string => (name === "crlSign" ? "cRLSign" : name)),
+  );
   const extended = read(ID.extendedKeyUsage, (value) => [...structure(ExtendedKeyUsage)(value)]);
   const constraints = read(ID.nameConstraints, structure(NameConstraints));
+  const permitted = [...(constraints?.permittedSubtrees ?? [])].map(({ base }) => constraintOf(base));
+  const excluded = [...(constraints?.excludedSubtrees ?? [])].map(({ base }) => constraintOf(base));
+  if ([...permitted, ...excluded].some(({ kind }) => kind === "malformed")) broken.push(ID.nameConstraints);
   const access = read(ID.infoAccess, (value) => [...structure(AuthorityInfoAccessSyntax)(value)]) ?? [];
   const urls = (method: string) =>
     access
@@ -115,14 +130,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
     basicConstraints: basic === null ? null : { ca: basic.cA, pathLength: basic.pathLenConstraint ?? null },
     keyUsage: usage,
     extendedKeyUsage: extended,
-    nameConstraints:
-      constraints === null
-        ? null
-        : {
-            permitted: [...(constraints.permittedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
-            excluded: [...(constraints.excludedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
-            compared: new WeakMap(),
-          },
+    nameConstraints: constraints === null ? null : { permitted, excluded, compared: new WeakMap() },
     subjectKeyId: read(ID.subjectKeyId, (value) => hex(structure(SubjectKeyIdentifier)(value).buffer)),
     authorityKeyId: read(ID.authorityKeyId, (value) => {
       const { keyIdentifier } = structure(AuthorityKeyIdentifier)(value);
@@ -140,7 +148,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
     scts: read(ID.scts, countScts),
     mustStaple: read(ID.tlsFeature, (value) => hex(value) === STATUS_REQUEST) ?? false,
     criticalUnknown: all
-      .filter(({ extnID, critical }) => critical && !KNOWN.includes(extnID))
+      .filter(({ extnID, critical }) => critical && !PROCESSED.includes(extnID))
       .map(({ extnID }) => extnID)
       .slice(0, LIST_MAX),
     broken: [...new Set([...broken, ...twice])]

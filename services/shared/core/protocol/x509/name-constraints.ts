@@ -16,7 +16,9 @@ export type Constraint =
   | { readonly kind: "ip"; readonly block: Cidr }
   /** Relative distinguished names from the root. */
   | { readonly kind: "directory"; readonly rdns: readonly string[] }
-  /** Of a kind, or in a form, that is not known here. */
+  /** An address block that is none. */
+  | { readonly kind: "malformed" }
+  /** Of a kind that is not known here. */
   | { readonly kind: "other" };
 
 export type NameConstraints = {
@@ -42,7 +44,7 @@ function blockOf(text: string): Constraint {
   const bytes = parseIp(address);
   return bytes !== null && /^\d+$/.test(length)
     ? { kind: "ip", block: { bytes, bits: Number(length) } }
-    : { kind: "other" };
+    : { kind: "malformed" };
 }
 
 /** What constraints make of a certificate's names: all allowed, one that is not, or more than is looked at. */
@@ -98,15 +100,19 @@ type Named =
 
 function compare(certificate: CertificateNames, { permitted, excluded }: NameConstraints): Constrained {
   const all = [...permitted, ...excluded];
-  if (all.some(({ kind }) => kind === "other"))
+  // Which kinds these are is not known: where there are none, no such constraint holds for them.
+  if (certificate.names.others > 0 && all.some(({ kind }) => kind === "other"))
     return { kind: "unchecked", why: "a constraint of another kind" };
+  if (certificate.names.malformedIps > 0 && all.some(({ kind }) => kind === "ip"))
+    return { kind: "broken", name: "an address that is none" };
   // Names of directories and others are counted alone.
   if (certificate.names.others > 0 && all.some(({ kind }) => kind === "directory"))
     return { kind: "unchecked", why: "names of other kinds" };
   for (const named of namesOf(certificate)) {
     const ofKind = permitted.filter(({ kind }) => kind === named.kind);
     const allowed = ofKind.length === 0 || ofKind.some((one) => isBelow(named, one));
-    if (!allowed || excluded.some((one) => isBelow(named, one))) return { kind: "broken", name: named.name };
+    if (!allowed || excluded.some((one) => isBelow(named, one) || mayBeBelow(named, one)))
+      return { kind: "broken", name: named.name };
   }
   return KEPT;
 }
@@ -141,6 +147,13 @@ function isBelow(named: Named, constraint: Constraint): boolean {
       constraint.base,
     );
   return false;
+}
+
+/** Whether a wildcard stands for a host that is excluded though the rest of it is not, as `*.a.com` for `b.a.com`. */
+function mayBeBelow(named: Named, constraint: Constraint): boolean {
+  if (constraint.kind !== "dns" || named.kind !== "dns" || !named.name.startsWith("*.")) return false;
+  const { base } = constraint;
+  return base.slice(base.indexOf(".")) === named.name.slice(1) && base.includes(".");
 }
 
 /** A leading dot, which the RFC does not know, means what is below, as to OpenSSL. */

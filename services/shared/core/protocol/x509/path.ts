@@ -7,6 +7,8 @@ import { type Constrain, createConstrain } from "./name-constraints.ts";
 export const PATH_PROBLEMS = {
   signature_invalid: "Its signature is not its issuer's.",
   signature_unknown: "Its signature is of a kind that is not known here.",
+  signatures_unchecked:
+    "Whether its issuer signed it was not looked at: more signatures would have to be than are.",
   expired: "It has expired.",
   not_yet_valid: "It is not valid yet.",
   not_a_ca: "It issued a certificate, and is no authority's (basicConstraints).",
@@ -22,7 +24,9 @@ export const PATH_PROBLEMS = {
 export type PathProblem = keyof typeof PATH_PROBLEMS;
 
 /** Problems that are ours: what could not be checked. */
-export const UNSURE: readonly PathProblem[] = ["signature_unknown", "constraints_unchecked"];
+export const UNSURE: readonly PathProblem[] = [
+  ...(["signature_unknown", "signatures_unchecked", "constraints_unchecked"] as const),
+];
 
 /** A certificate in a path, with all that is wrong with it there. */
 export type Link = {
@@ -45,6 +49,9 @@ const LENGTH_MAX = 24;
 const PATHS_MAX = 16;
 const SIGNATURES_MAX = 32;
 
+/** Whether a signature holds; null where the platform cannot tell. */
+type Signed = boolean | null | "unchecked";
+
 /**
  * Builds the ways from a certificate to trust anchors, the best first: one that ends at an anchor, then that with the
  * fewest problems, then the shortest. There is always one: that of the certificate alone.
@@ -59,14 +66,14 @@ export function buildPaths(
 ): readonly Path[] {
   const isAnchor = (one: Certificate) => anchors.some((anchor) => same(anchor, one));
   const found: Path[] = [];
-  const checked = new Map<string, boolean | null>();
+  const checked = new Map<string, Signed>();
   const constrain = createConstrain();
 
-  function signed(certificate: Certificate, issuer: Certificate): boolean | null {
+  function signed(certificate: Certificate, issuer: Certificate): Signed {
     const key = `${certificate.fingerprintSha256} ${issuer.fingerprintSha256}`;
     const known = checked.get(key);
     if (known !== undefined) return known;
-    const found = checked.size < SIGNATURES_MAX ? isSignedBy(certificate, issuer) : null;
+    const found = checked.size < SIGNATURES_MAX ? isSignedBy(certificate, issuer) : "unchecked";
     checked.set(key, found);
     return found;
   }
@@ -141,7 +148,7 @@ function linkOf(
   certificates: readonly Certificate[],
   at: number,
   now: number,
-  signed: (certificate: Certificate, issuer: Certificate) => boolean | null,
+  signed: (certificate: Certificate, issuer: Certificate) => Signed,
   constrain: Constrain,
 ): Link {
   const certificate = certificates[at] as Certificate;
@@ -156,6 +163,7 @@ function linkOf(
     const is = signed(certificate, issuer);
     if (is === false) say("signature_invalid", "not by the key of the one above it");
     if (is === null) say("signature_unknown", certificate.signatureAlgorithm);
+    if (is === "unchecked") say("signatures_unchecked", `beyond ${SIGNATURES_MAX}`);
   }
   if (certificate.notAfter < now) say("expired", isoDay(certificate.notAfter));
   if (certificate.notBefore > now) say("not_yet_valid", isoDay(certificate.notBefore));

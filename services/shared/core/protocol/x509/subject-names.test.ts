@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { matchHost, parseAltNames } from "./subject-names.ts";
 
 const names = (dns: readonly string[], ips: readonly string[] = []) => ({
-  ...{ given: true, dns, ips, emails: [], uris: [], others: 0 },
+  ...{ given: true, dns, ips, emails: [], uris: [], others: 0, malformedIps: 0 },
 });
 
 test("hosts match names as RFC 9525 6.3 has it", () => {
@@ -50,6 +50,7 @@ test("a name that holds what stands between names is one name", () => {
     emails: ["a@b.c"],
     uris: [],
     others: 1,
+    malformedIps: 0,
   });
   expect(parseAltNames(null).given).toBe(false);
   expect(parseAltNames("")).toEqual({ ...names([]) });

@@ -10,8 +10,9 @@ export type SubjectNames = {
   readonly ips: readonly string[];
   readonly emails: readonly string[];
   readonly uris: readonly string[];
-  /** How many names of other kinds it has. */
+  /** How many names of other kinds it has, and addresses that are none. */
   readonly others: number;
+  readonly malformedIps: number;
 };
 
 /** One name in the platform's list: in quotes where it has characters that would end it. */
@@ -21,15 +22,17 @@ const ENTRY = /(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g;
 export function parseAltNames(text: string | null): SubjectNames {
   const names = { dns: [] as string[], ips: [] as string[], emails: [] as string[], uris: [] as string[] };
   let others = 0;
+  let malformedIps = 0;
   for (const [, kind = "", value = ""] of (text ?? "").matchAll(ENTRY)) {
     const name = value.startsWith('"') ? String(JSON.parse(value)) : value;
     if (kind === "DNS") names.dns.push(name);
     else if (kind === "IP Address" && parseIp(name) !== null) names.ips.push(formatIp(parseIp(name) ?? []));
+    else if (kind === "IP Address") malformedIps += 1;
     else if (kind === "email") names.emails.push(name);
     else if (kind === "URI") names.uris.push(name);
     else others += 1;
   }
-  return { given: text !== null, ...names, others };
+  return { given: text !== null, ...names, others, malformedIps };
 }
 
 /** How a certificate's names fit a host: which of them, and whether by a wildcard. */

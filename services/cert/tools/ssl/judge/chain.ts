@@ -1,7 +1,6 @@
-import { printable } from "@dnstools/core/printable";
-import { isoTime } from "@dnstools/core/protocol/dns/text";
 import {
   type Certificate,
+  hasBrokenKey,
   hasWeakKey,
   hasWeakSignature,
   isSelfSigned,
@@ -17,9 +16,9 @@ import {
   UNSURE,
 } from "@dnstools/core/protocol/x509/path";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { ROLES, ServerData } from "./data.ts";
-import { keyData, NAME_MAX, signatureData } from "./judge-leaf.ts";
-import type { AiaObservation } from "./observations.ts";
+import type { Link, ROLES } from "../data/certificate.ts";
+import type { ServerData } from "../data.ts";
+import type { AiaObservation } from "../observations.ts";
 
 /** A trust anchor, read. */
 export type TrustAnchor = { readonly certificate: Certificate; readonly of: "web" | "own" };
@@ -41,20 +40,23 @@ export type ChainContext = {
 };
 
 type Role = (typeof ROLES)[number];
+type Weak = "weak_signature" | "broken_key" | "weak_key";
 
 export type ChainJudged = {
   readonly trust: Verdict;
   readonly chain: Verdict;
   readonly sent: NonNullable<ServerData["chain"]>;
-  readonly path: NonNullable<ServerData["path"]>;
-  readonly withAia: NonNullable<ServerData["withAia"]>;
+  readonly path: Link[];
+  /** Every certificate that these name. */
+  readonly named: readonly Certificate[];
+  readonly withAia: ServerData["withAia"];
   /** The certificates above the server's own on the path. */
   readonly linked: readonly Certificate[];
   readonly faults: readonly Fault[];
   readonly rootSent: boolean;
   /** What is wrong along the path, the certificate's own dates left out. */
   readonly problems: readonly PathProblem[];
-  readonly weak: readonly ("weak_signature" | "weak_key")[];
+  readonly weak: readonly Weak[];
   /** Whether the path ends at an authority of the web, whose rules then hold. */
   readonly public: boolean;
 };
@@ -79,7 +81,14 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
   return {
     trust: trustOf(best),
     chain: chainVerdict(best, more, faults),
-    sent: sent.all.map((one, i) => sentData(one, i, roles[i] as Role)),
+    sent: sent.all.map((one, i) => ({
+      role: roles[i] as Role,
+      sha256: one?.fingerprintSha256 ?? null,
+    })),
+    named: [
+      ...sent.all,
+      ...[best, more].flatMap((path) => path?.links.map(({ certificate }) => certificate) ?? []),
+    ].filter((one) => one !== null),
     path: pathData(best, sent.all, roots),
     withAia: aiaData(more, context.aia, more === null ? null : pathData(more, sent.all, roots)),
     linked: best.links.slice(1).map(({ certificate }) => certificate),
@@ -103,19 +112,26 @@ function problemsOf({ links }: Path): readonly PathProblem[] {
 }
 
 /** A trust anchor's own signature proves nothing, so it may be weak. */
-function weakOf({ links, end }: Path): readonly ("weak_signature" | "weak_key")[] {
+function weakOf({ links, end }: Path): readonly Weak[] {
   const below = end === "anchor" ? links.slice(0, -1) : links;
   return [
     ...(below.some(({ certificate }) => hasWeakSignature(certificate) && !isSelfSigned(certificate))
       ? (["weak_signature"] as const)
       : []),
-    ...(below.some(({ certificate }) => hasWeakKey(certificate)) ? (["weak_key"] as const) : []),
+    ...(below.some(({ certificate }) => hasBrokenKey(certificate))
+      ? (["broken_key"] as const)
+      : below.some(({ certificate }) => hasWeakKey(certificate))
+        ? (["weak_key"] as const)
+        : []),
   ];
 }
 
+/** Source: releases of Chrome, Firefox, Safari and OpenSSL of 2025. */
 const WEAK_TEXTS = {
   weak_signature: "A signature of it is MD5 or SHA-1, which clients of today refuse.",
-  weak_key: "A key of it is too short, which clients of today refuse.",
+  weak_key:
+    "An RSA key of it is shorter than 2048 bits: Apple's clients refuse it, and OpenSSL from security level 2, which is its default since 3.2.",
+  broken_key: "A key of it is so short that it can be broken, and clients of today refuse it.",
 } as const;
 
 function trustOf(path: Path): Verdict {
@@ -132,10 +148,13 @@ function trustOf(path: Path): Verdict {
   if (end === "self_signed") return fail("unknown_ca", `${name} is not in the trust store.`);
   const problems = problemsOf(path);
   const first = problems.find((code) => !UNSURE.includes(code)) ?? problems[0];
+  const [weak] = weakOf(path);
+  // What is refused in any case goes before what could not be checked.
+  if ((first === undefined || UNSURE.includes(first)) && weak !== undefined && weak !== "weak_key")
+    return fail(weak, `It leads to ${name}. ${WEAK_TEXTS[weak]}`);
   if (first !== undefined && UNSURE.includes(first))
     return { status: "unknown", reason: first, detail: tellAll(path) };
   if (first !== undefined) return fail(first, `The way to ${name} is broken. ${tellAll(path)}`);
-  const [weak] = weakOf(path);
   if (weak !== undefined)
     return { status: "warning", reason: weak, detail: `It leads to ${name}. ${WEAK_TEXTS[weak]}` };
   return { status: "pass", reason: null, detail: `It leads to ${name}.` };
@@ -211,41 +230,18 @@ function roleOf(one: Certificate | null, at: number, { all }: SentChain, paths: 
   return linked.some((link) => sameHolder(link, one)) ? "alternative" : "unrelated";
 }
 
-function sentData(one: Certificate | null, position: number, role: Role): ChainJudged["sent"][number] {
-  if (one === null)
-    return {
-      ...{ position, role, subject: null, issuer: null, serial: null, notBefore: null, notAfter: null },
-      ...{ key: null, signature: null, fingerprintSha256: null },
-    };
-  return {
-    position,
-    role,
-    subject: printable(one.subject, NAME_MAX),
-    issuer: printable(one.issuer, NAME_MAX),
-    serial: one.serial,
-    notBefore: isoTime(one.notBefore),
-    notAfter: isoTime(one.notAfter),
-    key: keyData(one),
-    signature: signatureData(one),
-    fingerprintSha256: one.fingerprintSha256,
-  };
-}
-
 function pathData(
   { links }: Path,
   sent: readonly (Certificate | null)[],
   roots: readonly Certificate[],
-): ChainJudged["path"] {
+): Link[] {
   return links.map(({ certificate: one, problems }) => ({
-    subject: printable(one.subject, NAME_MAX),
-    issuer: printable(one.issuer, NAME_MAX),
+    sha256: one.fingerprintSha256,
     from: roots.some((root) => same(root, one))
       ? "store"
       : sent.some((other) => other !== null && same(other, one))
         ? "sent"
         : "aia",
-    notAfter: isoTime(one.notAfter),
-    fingerprintSha256: one.fingerprintSha256,
     problems: problems.map(({ code, detail }) => ({ code, message: `${PATH_PROBLEMS[code]} (${detail})` })),
   }));
 }
@@ -253,15 +249,15 @@ function pathData(
 function aiaData(
   more: Path | null,
   aia: readonly AiaObservation[],
-  path: ChainJudged["path"] | null,
-): NonNullable<ServerData["withAia"]> {
+  path: Link[] | null,
+): ServerData["withAia"] {
+  if (more === null) return null;
   const fetched = aia.map(({ url, status, outcome }) => ({
     url,
     status,
     certificates: outcome.kind === "present" ? outcome.value.length : outcome.kind === "absent" ? 0 : null,
     reason: outcome.kind === "unknown" ? outcome.reason : null,
   }));
-  if (more === null) return { status: "not_needed", reason: null, fetched, path };
   if (more.end === "issuer_missing") {
     const failed = aia.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
     if (failed?.kind === "unknown") return { status: "unknown", reason: failed.reason, fetched, path };

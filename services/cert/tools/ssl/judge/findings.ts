@@ -1,11 +1,17 @@
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { isWeak } from "@dnstools/core/protocol/tls/suites";
+import { CRL_FAULTS } from "@dnstools/core/protocol/x509/crl";
 import type { PathProblem } from "@dnstools/core/protocol/x509/path";
 import type { TlsStage } from "@dnstools/core/tls";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
-import type { Reason } from "@dnstools/core/tool/outcome";
-import type { SslData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
-import { isTooLong } from "./judge-leaf.ts";
-import type { ServerJudged } from "./judge-server.ts";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { SslData } from "../data.ts";
+import { FINDINGS } from "../findings.ts";
+import type { HostObservation } from "../observations.ts";
+import { isTooLong } from "./leaf.ts";
+import { isOld } from "./protocol.ts";
+import { lacksTimestamps } from "./refusals.ts";
+import type { ServerJudged } from "./server.ts";
 
 type Code = keyof typeof FINDINGS;
 
@@ -13,6 +19,7 @@ type Code = keyof typeof FINDINGS;
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
   signature_unknown: "ssl.path_unchecked",
+  signatures_unchecked: "ssl.path_unchecked",
   expired: "ssl.path_dates",
   not_yet_valid: "ssl.path_dates",
   not_a_ca: "ssl.path_authority",
@@ -39,7 +46,8 @@ const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   too_large: "ssl.too_large",
   not_tls: "ssl.no_tls",
   tls_alert: "ssl.no_tls",
-  tls_failed: "ssl.no_tls",
+  no_common_tls: "ssl.no_common_tls",
+  tls_at_once: "ssl.tls_at_once",
   protocol_too_old: "ssl.no_tls",
   starttls_refused: "ssl.no_tls",
   malformed: "ssl.no_tls",
@@ -91,21 +99,18 @@ function differ(servers: readonly ServerJudged[]): boolean {
 }
 
 function codesOf(server: ServerJudged): Code[] {
-  const { data, leaf } = server;
+  const { leaf } = server;
   if (leaf === null) return unreachedCodes(server);
   return [
     ...leafCodes(server),
     ...chainCodes(server),
-    ...(isOld(data.tls?.version ?? "") ? (["ssl.old_protocol"] as const) : []),
+    ...protocolCodes(server),
+    ...moreCodes(server),
+    ...revocationCodes(server),
     ...(isUnchecked(server) ? (["ssl.opportunistic"] as const) : []),
     ...plainCodes(server),
     ...daneCodes(server),
   ];
-}
-
-/** TLS 1.0 and 1.1 (RFC 8996). */
-export function isOld(version: string): boolean {
-  return version === "TLSv1" || version === "TLSv1.1";
 }
 
 /** Whether something is wrong that between mail servers hardly anybody looks at. */
@@ -141,8 +146,81 @@ function leafCodes({ data, chain, leaf }: ServerJudged): Code[] {
     ...(validity.reason === null ? [] : [`ssl.${validity.reason}` as Code]),
     ...(host.reason === null ? [] : [`ssl.${host.reason}` as Code]),
     ...(tooLong ? (["ssl.lifetime"] as const) : []),
-    ...(leaf?.extensions.mustStaple ? (["ssl.must_staple"] as const) : []),
   ];
+}
+
+function protocolCodes({ data }: ServerJudged): Code[] {
+  const { reason } = data.verdicts.protocol;
+  const mail = data.service === "smtp25";
+  if (reason === "old_protocol") return [mail ? "ssl.old_protocol_mail" : "ssl.old_protocol"];
+  return reason === null || reason === "unreadable" ? [] : [`ssl.${reason}` as Code];
+}
+
+const NOT_SHOWN = { versions: null, rsa: null, stapling: null, clientCertificate: null, weakCipher: null };
+
+/** What further connections showed. */
+function moreCodes(server: ServerJudged): Code[] {
+  const { data, leaf, more } = server;
+  const { versions, rsa, stapling, clientCertificate, weakCipher } = data.more ?? NOT_SHOWN;
+  const takesOld = (["TLSv1.1", "TLSv1", "SSLv3"] as const).some((version) => versions?.[version] === true);
+  const second = Object.values(rsa?.verdicts ?? {}).some(({ status }) => status === "fail");
+  const takesWeak = weakCipher !== null && isWeak(weakCipher.cipher ?? "");
+  const asksStaple = leaf?.extensions.mustStaple === true;
+  return [
+    ...(takesOld && !isOld(data.tls?.version ?? "") ? (["ssl.old_protocol_offered"] as const) : []),
+    ...(second ? (["ssl.second_certificate"] as const) : []),
+    ...(takesWeak && data.verdicts.protocol.reason === null ? (["ssl.weak_cipher_offered"] as const) : []),
+    ...(clientCertificate === true ? (["ssl.client_certificate"] as const) : []),
+    ...(asksStaple && stapling?.status === "absent" ? (["ssl.must_staple_missing"] as const) : []),
+    ...(asksStaple && stapling === null ? (["ssl.must_staple"] as const) : []),
+    ...(stapling?.status === "unknown" && STAPLE_FAULTS.includes(stapling.reason)
+      ? (["ssl.staple_broken"] as const)
+      : []),
+    ...(stapling?.status === "revoked" ? (["ssl.revoked"] as const) : []),
+    ...(lacksTimestamps(server) && more.scts === false ? (["ssl.no_timestamps"] as const) : []),
+  ];
+}
+
+/** What is wrong with a stapled answer, and not with us. */
+const STAPLE_FAULTS: readonly (string | null)[] = [
+  ...["malformed", "error", "other_certificate", "expired", "not_yet_valid", "bad_signature"],
+];
+
+/** Why a list that was read says nothing. */
+function revocationCodes({ revocation }: ServerJudged): Code[] {
+  if (revocation === null) return [];
+  if (revocation.status === "revoked") return ["ssl.revoked"];
+  const read = (CRL_FAULTS as readonly (string | null)[]).includes(revocation.reason);
+  return read || revocation.reason === "no_such_file" || revocation.reason === "malformed"
+    ? ["ssl.revocation_unknown"]
+    : [];
+}
+
+/** Findings about hosts, and not about single addresses. */
+export function hostFindings(
+  hosts: readonly HostObservation[],
+  { caa, web }: Pick<SslData, "caa" | "web">,
+): Finding[] {
+  const aliases = hosts.filter(
+    ({ source, a, aaaa, host }) => source === "mx" && [a, aaaa].some((one) => isAlias(one, host)),
+  );
+  return [
+    ...aliases.map(({ host }) => finding(FINDINGS, "ssl.mx_alias", host)),
+    ...caa
+      .filter(({ allows }) => allows === "no")
+      .map(({ host }) => finding(FINDINGS, "ssl.caa_not_allowed", host)),
+    ...(web !== null && (web.redirect.status === "none" || web.redirect.status === "elsewhere")
+      ? [finding(FINDINGS, "ssl.no_redirect", web.host)]
+      : []),
+    ...(web?.hsts.status === "absent" ? [finding(FINDINGS, "ssl.no_hsts", web.host)] : []),
+  ];
+}
+
+function isAlias(outcome: Outcome<DnsReply> | null, host: string): boolean {
+  return (
+    outcome?.kind === "present" &&
+    outcome.value.answers.some(({ name, type }) => type === "CNAME" && name === host)
+  );
 }
 
 const TRUST_CODES: Readonly<Record<string, Code>> = {

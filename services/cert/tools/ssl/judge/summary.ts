@@ -1,9 +1,67 @@
+import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { ServerData, SslData } from "./data.ts";
-import { isOld } from "./judge-findings.ts";
+import type { ServerData, SslData } from "../data.ts";
+import { refusalsOf } from "./refusals.ts";
+import type { ServerJudged } from "./server.ts";
 
-/** What all servers of a call come to. */
-export function summaryOf(all: readonly ServerData[], discovery: SslData["discovery"]): SslData["summary"] {
+type Summary = SslData["summary"];
+
+/** What all servers of a call come to. @param at seconds since 1970. */
+export function summaryOf(
+  judged: readonly ServerJudged[],
+  discovery: SslData["discovery"],
+  at: number,
+): Summary {
+  const expiry = expiryOf(judged, at);
+  const refusedBy = refusalsOf(judged);
+  const data = judged.map((one) => one.data);
+  return { ...countsOf(data, discovery), expiry, refusedBy, sentence: sentenceOf(expiry, refusedBy) };
+}
+
+const DAY_S = 86_400;
+
+/** The certificate that ends first: what is shown to any client, and its issuers below the trust anchor. */
+function expiryOf(judged: readonly ServerJudged[], at: number): Summary["expiry"] {
+  const all = judged.flatMap(({ data, leaf, chain, more }) =>
+    [leaf, ...(chain?.linked.slice(0, -1) ?? []), more.second?.leaf ?? null]
+      .filter((one) => one !== null)
+      .map((one) => ({ one, host: data.host })),
+  );
+  const first = all.toSorted((a, b) => a.one.notAfter - b.one.notAfter)[0];
+  if (first === undefined) return null;
+  const { one, host } = first;
+  const days = Math.round((10 * (one.notAfter - at)) / DAY_S) / 10;
+  return { at: isoTime(one.notAfter), days, sha256: one.fingerprintSha256, host };
+}
+
+const CLIENTS = { browsers: "current browsers", openssl: "OpenSSL's defaults" } as const;
+
+function sentenceOf(expiry: Summary["expiry"], refusedBy: Summary["refusedBy"]): string {
+  const day = expiry?.at.slice(0, 10);
+  const ends =
+    expiry === null
+      ? "No certificate was seen"
+      : expiry.days < 0
+        ? `The certificate at ${expiry.host} ended on ${day}`
+        : `The first certificate to end, at ${expiry.host}, ends on ${day}, in ${Math.floor(expiry.days)} days`;
+  const said = refusedBy.map(
+    ({ client, servers, reasons }) =>
+      `${CLIENTS[client]} refuse ${servers.slice(0, 3).join(", ")}${servers.length > 3 ? " and others" : ""} (${reasons.join(", ")})`,
+  );
+  const refused =
+    said.length === 0
+      ? expiry === null
+        ? ""
+        : "; no current client is known to refuse"
+      : `; ${said.join("; ")}`;
+  return `${ends}${refused}.`;
+}
+
+/** How many servers are well, and the verdict of all. */
+export function countsOf(
+  all: readonly ServerData[],
+  discovery: SslData["discovery"],
+): Pick<Summary, "servers" | "reached" | "good" | "verdict"> {
   // Nobody said that there is a server where it was guessed: it counts where one answers.
   const servers = all.filter(
     ({ source, reachability }) => source !== "guess" || !["none", "connect"].includes(reachability.stage),
@@ -32,9 +90,11 @@ function isGood(server: ServerData): boolean {
 
 const ORDER = ["fail", "unknown", "warning", "pass"] as const;
 
-/** The four verdicts in the order in which they are told, and the worst of them. */
-function verdictsOf({ verdicts: { validity, host, chain, trust } }: ServerData): readonly Verdict[] {
-  return [validity, host, chain, trust];
+/** The verdicts in the order in which they are told, and the worst of them. */
+function verdictsOf({
+  verdicts: { validity, host, chain, trust, protocol },
+}: ServerData): readonly Verdict[] {
+  return [validity, host, chain, trust, protocol];
 }
 
 function worst(server: ServerData): Verdict["status"] {
@@ -90,10 +150,7 @@ function verdictOf(servers: readonly ServerData[], discovery: SslData["discovery
   if (missing !== undefined)
     return say("warning", missing.reachability.reason, "; the others did not come to TLS");
   const warned = reached.find((server) => worst(server) === "warning");
-  const reason =
-    reasonOf(warned, "warning") ??
-    (reached.every(isGood) ? null : "dane") ??
-    (reached.some(({ tls }) => isOld(tls?.version ?? "")) ? "old_protocol" : null);
+  const reason = reasonOf(warned, "warning") ?? (reached.every(isGood) ? null : "dane");
   if (reason !== null) return say("warning", reason, ", not without a warning");
   return { status: "pass", reason: null, detail: `All ${servers.length} are well.` };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import { caaOf } from "./judge-caa.ts";
-import type { HostObservation } from "./observations.ts";
+import type { HostObservation } from "../observations.ts";
+import { caaOf } from "./caa.ts";
 
 /** What a host's CAA questions came to, from the host itself upwards; a word is the value of a record. */
 function observed(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostObservation {
@@ -45,5 +45,5 @@ test.each([
   ],
   ["names above that were not asked leave it unknown", observed(NONE, NONE), "unknown", "budget", null],
 ])("%s", (_, host, status, reason, foundAt) => {
-  expect(caaOf(host)).toMatchObject([{ status, reason, foundAt }]);
+  expect(caaOf(host, [])).toMatchObject([{ status, reason, foundAt }]);
 });

@@ -7,12 +7,14 @@ import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
 import type { TlsObservation } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { ServerData } from "./data.ts";
-import { type ChainJudged, judgeChain, type SentChain, type TrustAnchor } from "./judge-chain.ts";
-import { judgeDane, type Shown } from "./judge-dane.ts";
-import { hostVerdict, leafData, validityOf } from "./judge-leaf.ts";
-import type { AddressObservation, HostObservation } from "./observations.ts";
-import type { ServiceName } from "./services.ts";
+import type { ServerData } from "../data.ts";
+import type { AddressObservation, HostObservation, RevocationSeen } from "../observations.ts";
+import type { ServiceName } from "../services.ts";
+import { type ChainJudged, judgeChain, type SentChain, type TrustAnchor } from "./chain.ts";
+import { judgeDane, type Shown } from "./dane.ts";
+import { hostVerdict, validityOf } from "./leaf.ts";
+import { judgeMore, type MoreJudged, NOT_MORE } from "./more.ts";
+import { protocolVerdict } from "./protocol.ts";
 
 /** What all servers of one call have in common. */
 export type CallContext = {
@@ -20,6 +22,7 @@ export type CallContext = {
   readonly anchors: readonly TrustAnchor[];
   /** The host or domain asked for. */
   readonly name: string;
+  readonly revocations: readonly RevocationSeen[];
   /** Whether DNSSEC proves the records that name the servers. */
   readonly recordsSecure: boolean;
 };
@@ -31,6 +34,9 @@ export type ServerJudged = {
   readonly leaf: Certificate | null;
   /** All that a mail server offered before TLS: of what is told some may be missing. */
   readonly offers: readonly string[] | null;
+  readonly more: MoreJudged;
+  /** Of its certificate; null where it was not looked for. */
+  readonly revocation: RevocationSeen | null;
 };
 
 /** One address of a host. */
@@ -53,15 +59,19 @@ export function judgeAddress(
     sent === null
       ? null
       : judgeChain(sent, { anchors: context.anchors, aia: observed.aia, fetched, at: tls.at });
+  // Clients that look for SRV records, or guess as these do, compare with the domain too.
+  const domain = host.source === "srv" || host.source === "guess" ? context.name : null;
   const verdicts =
-    leaf === null || chain === null
+    leaf === null || chain === null || session === null
       ? allUnknown(tls)
       : {
           validity: validityOf(leaf, tls.at),
-          host: hostVerdict(leaf, host.host),
+          host: hostVerdict(leaf, host.host, domain),
           trust: chain.trust,
           chain: chain.chain,
+          protocol: protocolVerdict(session, tls.detail, context.service),
         };
+  const more = judgeMore(observed, session, { host: host.host, domain, anchors: context.anchors });
   const names = namesOf(host, context);
   const shown =
     leaf === null || chain === null
@@ -75,6 +85,7 @@ export function judgeAddress(
       session === null
         ? null
         : {
+            finished: session.flight === null,
             serverName: isIp(host.host) ? null : host.host,
             version: session.version,
             cipher: session.cipher,
@@ -87,11 +98,12 @@ export function judgeAddress(
     path: chain?.path ?? null,
     verdicts,
     withAia: chain?.withAia ?? null,
-    certificate: leaf === null ? null : leafData(leaf, tls.at),
     dane: daneOf(host, context, shown),
-    ocspStapling: STAPLING,
+    more: more.data,
   };
-  return { data, chain, leaf, offers: tls.capabilities };
+  const revocation =
+    context.revocations.find(({ certificate }) => certificate === leaf?.fingerprintSha256) ?? null;
+  return { data, chain, leaf, offers: tls.capabilities, more, revocation };
 }
 
 /** What of a host could not be looked at, for want of an address: one entry that says why; null where all was. */
@@ -108,12 +120,12 @@ export function judgeNowhere(host: HostObservation, at: number, context: CallCon
     ...placeOf(host, null, context.service),
     observedAt: isoTime(at),
     reachability: { ...reachabilityOf(tls), ...(proved ? { status: "failed" as const } : {}) },
-    ...{ tls: null, chain: null, chainTotal: null, path: null, withAia: null, certificate: null },
+    ...{ tls: null, chain: null, chainTotal: null, path: null, withAia: null },
     verdicts: allUnknown(tls),
     dane: daneOf(host, context, null),
-    ocspStapling: STAPLING,
+    more: null,
   };
-  return { data, chain: null, leaf: null, offers: null };
+  return { data, chain: null, leaf: null, offers: null, more: NOT_MORE, revocation: null };
 }
 
 /** Whether it is proved that a host has no address. */
@@ -138,14 +150,9 @@ function placeOf(
   return { host, address, port, service, source, preference };
 }
 
-const STAPLING = {
-  status: "not_checked",
-  reason: "The runtime of this API does not show stapled answers. `openssl s_client -status` does.",
-} as const;
-
 /** What the server itself did, and not our way to it: that is a fact, whatever else is not known. */
 const FAILED: readonly Reason[] = [
-  ...(["connection_refused", "not_tls", "tls_alert", "tls_failed", "protocol_too_old"] as const),
+  ...(["connection_refused", "not_tls", "tls_alert", "tls_at_once", "protocol_too_old"] as const),
   ...(["plaintext_injected", "preauth", "starttls_refused", "malformed"] as const),
 ];
 
@@ -181,7 +188,7 @@ function allUnknown({ outcome }: TlsObservation): ServerData["verdicts"] {
       ? ["unreadable", "The certificate cannot be read here."]
       : [outcome.kind === "unknown" ? outcome.reason : "no_starttls", "No certificate was seen."];
   const verdict: Verdict = { status: "unknown", reason, detail };
-  return { validity: verdict, host: verdict, trust: verdict, chain: verdict };
+  return { validity: verdict, host: verdict, trust: verdict, chain: verdict, protocol: verdict };
 }
 
 function shownOf(

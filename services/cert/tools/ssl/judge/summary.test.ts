@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { ServerData } from "./data.ts";
-import { summaryOf } from "./judge-summary.ts";
+import type { ServerData } from "../data.ts";
+import { countsOf } from "./summary.ts";
 
 type Parts = {
   readonly status?: ServerData["reachability"]["status"];
@@ -28,6 +28,7 @@ function server({
       host: good,
       chain: good,
       trust: good,
+      protocol: good,
     },
     tls: { version: "TLSv1.3" },
   } as unknown as ServerData;
@@ -53,6 +54,6 @@ test.each([
   ["a warning", [GOOD, server({ verdict: "warning" })], "warning", "why"],
   ["DANE that does not fit", [server({ dane: "fail" })], "fail", "dane"],
 ] as const)("%s", (_, servers, status, reason) => {
-  const { verdict } = summaryOf(servers, { status: "ok", reason: null } as never);
+  const { verdict } = countsOf(servers, { status: "ok", reason: null } as never);
   expect([verdict.status, verdict.reason]).toEqual([status, reason]);
 });

@@ -5,8 +5,8 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths, UNSURE } from "@dnstools/core/protocol/x509/path";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import type { ServerData } from "./data.ts";
-import type { TlsaObservation } from "./observations.ts";
+import type { ServerData } from "../data.ts";
+import type { TlsaObservation } from "../observations.ts";
 
 type Dane = ServerData["dane"];
 

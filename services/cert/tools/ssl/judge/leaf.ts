@@ -3,7 +3,8 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Certificate, hasWeakKey, hasWeakSignature } from "@dnstools/core/protocol/x509/certificate";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { ServerData } from "./data.ts";
+import type { Certificate as Told } from "../data/certificate.ts";
+import type { RevocationSeen } from "../observations.ts";
 import { lifetimeLimit } from "./lifetimes.ts";
 
 const DAY_S = 86_400;
@@ -40,12 +41,20 @@ export function validityOf({ notBefore, notAfter }: Certificate, at: number): Ve
 /** Names that are told in a sentence. */
 const SHOWN_MAX = 3;
 
-/** Whether it is for a host (RFC 9525). */
-export function hostVerdict({ names }: Certificate, host: string): Verdict {
-  const match = matchHost(names, host);
+/**
+ * Whether it is for a host (RFC 9525).
+ * @param domain one that clients ask for in place of the host, and compare with: they were sent here by its SRV record (RFC 6186 6); null for none.
+ */
+export function hostVerdict({ names }: Certificate, host: string, domain: string | null = null): Verdict {
+  const own = matchHost(names, host);
+  const match = own ?? (domain === null ? null : matchHost(names, domain));
   if (match !== null) {
     const how = match.wildcard ? `The wildcard ${match.name} holds it` : `${match.name} is among its names`;
-    return { status: "pass", reason: null, detail: `${how}.` };
+    const whose =
+      own === null
+        ? `; that is the domain's whose SRV record leads here, which clients compare with (RFC 6186 6)`
+        : "";
+    return { status: "pass", reason: null, detail: `${how}${whose}.` };
   }
   const all = [...names.dns, ...names.ips];
   if (all.length === 0)
@@ -67,7 +76,7 @@ export function hostVerdict({ names }: Certificate, host: string): Verdict {
 
 const NAMES_MAX = 100;
 /** Characters of a name that are told. */
-export const NAME_MAX = 500;
+const NAME_MAX = 500;
 /** OIDs that are told. */
 const IDS_MAX = 20;
 
@@ -79,32 +88,56 @@ const VALIDATION = {
   "2.23.140.1.1": "extended",
 } as const;
 
-/** All that is told of a server's own certificate. */
-export function leafData(leaf: Certificate, at: number): NonNullable<ServerData["certificate"]> {
+/** Names of what a key is for (RFC 5280 4.2.1.12). */
+const USAGES: Readonly<Record<string, string>> = {
+  "1.3.6.1.5.5.7.3.1": "serverAuth",
+  "1.3.6.1.5.5.7.3.2": "clientAuth",
+  "1.3.6.1.5.5.7.3.3": "codeSigning",
+  "1.3.6.1.5.5.7.3.4": "emailProtection",
+  "1.3.6.1.5.5.7.3.8": "timeStamping",
+  "1.3.6.1.5.5.7.3.9": "OCSPSigning",
+  "2.5.29.37.0": "anyExtendedKeyUsage",
+};
+
+/** What is told of every certificate. @param details of a server's own; null for others. */
+export function certificateData(one: Certificate, details: Told["details"]): Told {
+  const { algorithm, bits, curve } = one.key;
+  return {
+    sha256: one.fingerprintSha256,
+    subject: printable(one.subject, NAME_MAX),
+    issuer: printable(one.issuer, NAME_MAX),
+    serial: one.serial,
+    notBefore: isoTime(one.notBefore),
+    notAfter: isoTime(one.notAfter),
+    key: { algorithm, bits, curve, weak: hasWeakKey(one) },
+    signature: { algorithm: one.signatureAlgorithm, weak: hasWeakSignature(one) },
+    details,
+  };
+}
+
+/** What is told of a server's own certificate besides. @param at seconds since 1970. */
+export function detailsOf(
+  leaf: Certificate,
+  at: number,
+  revocation: RevocationSeen | null,
+): NonNullable<Told["details"]> {
   const { names, extensions, notBefore, notAfter } = leaf;
   const life = Math.max(1, notAfter - notBefore);
   const left = notAfter - at;
   const checked = Object.entries(VALIDATION).find(([id]) => extensions.policies.includes(id));
+  const usages = extensions.extendedKeyUsage?.slice(0, IDS_MAX).map((id) => USAGES[id] ?? id);
   return {
-    subject: printable(leaf.subject, NAME_MAX),
-    issuer: printable(leaf.issuer, NAME_MAX),
-    serial: leaf.serial,
     names: names.dns.slice(0, NAMES_MAX).map((name) => printable(name, NAME_MAX)),
     addresses: names.ips.slice(0, NAMES_MAX),
     namesTotal: names.dns.length + names.ips.length + names.emails.length + names.uris.length + names.others,
-    notBefore: isoTime(notBefore),
-    notAfter: isoTime(notAfter),
     secondsLeft: left,
     lifeLeft: Math.round(1000 * Math.min(1, Math.max(0, left / life))) / 1000,
     lifetimeDays: Math.round((100 * lifetimeS(leaf)) / DAY_S) / 100,
     lifetimeLimitDays: lifetimeLimit(notBefore),
-    key: keyData(leaf),
-    signature: signatureData(leaf),
-    fingerprintSha256: leaf.fingerprintSha256,
-    fingerprintSha1: leaf.fingerprintSha1,
+    sha1: leaf.fingerprintSha1,
     spkiSha256: leaf.key.spkiSha256,
-    keyUsage: mutable(extensions.keyUsage),
-    extendedKeyUsage: mutable(extensions.extendedKeyUsage)?.slice(0, IDS_MAX) ?? null,
+    keyUsage: extensions.keyUsage === null ? null : [...extensions.keyUsage],
+    extendedKeyUsage: usages ?? null,
     scts: extensions.scts,
     caIssuers: [...extensions.caIssuers],
     ocsp: [...extensions.ocsp],
@@ -112,6 +145,25 @@ export function leafData(leaf: Certificate, at: number): NonNullable<ServerData[
     mustStaple: extensions.mustStaple,
     policies: [...extensions.policies],
     validation: checked?.[1] ?? null,
+    revocation: revocationData(revocation),
+  };
+}
+
+function revocationData(observed: RevocationSeen | null): NonNullable<Told["details"]>["revocation"] {
+  const time = (seconds: number | null) => (seconds === null ? null : isoTime(seconds));
+  return {
+    status: observed?.status ?? "unknown",
+    reason: observed === null ? "budget" : observed.reason,
+    list:
+      observed === null || observed.url === null
+        ? null
+        : {
+            url: observed.url,
+            thisUpdate: time(observed.thisUpdate),
+            nextUpdate: time(observed.nextUpdate),
+            revokedAt: time(observed.revokedAt),
+            why: observed.why,
+          },
   };
 }
 
@@ -124,17 +176,4 @@ export function isTooLong(leaf: Certificate): boolean {
 /** Both its first and its last second count (CA/B Baseline Requirements 1.6.1, validity period). */
 function lifetimeS({ notBefore, notAfter }: Certificate): number {
   return notAfter - notBefore + 1;
-}
-
-export function keyData(one: Certificate): NonNullable<ServerData["certificate"]>["key"] {
-  const { algorithm, bits, curve } = one.key;
-  return { algorithm, bits, curve, weak: hasWeakKey(one) };
-}
-
-export function signatureData(one: Certificate): NonNullable<ServerData["certificate"]>["signature"] {
-  return { algorithm: one.signatureAlgorithm, weak: hasWeakSignature(one) };
-}
-
-function mutable(list: readonly string[] | null): string[] | null {
-  return list === null ? null : [...list];
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import type { TlsSession, TlsTarget } from "@dnstools/core/tls";
+import { WAITS } from "@dnstools/core/waits";
+import type { Look } from "@dnstools/net";
+import { lookFurther } from "./further.ts";
+
+const SESSION = {
+  version: "TLSv1.3",
+  cipher: "TLS_AES_128_GCM_SHA256",
+  chain: [],
+  flight: null,
+} as unknown as TlsSession;
+const FLIGHT = {
+  ...SESSION,
+  version: "TLSv1.2",
+  flight: { ocsp: null, scts: false, asksCertificate: false },
+};
+
+/** What is asked of a server after a first connection of some milliseconds, and why nothing is. */
+async function asked(
+  mail: boolean,
+  session: TlsSession,
+  elapsedMs: number,
+  host: string | null = "a.example.com",
+) {
+  const hellos: unknown[] = [];
+  const look = {
+    waits: WAITS,
+    async tls(target: TlsTarget) {
+      hellos.push(target.host === host ? target.hello : "no_name");
+    },
+  } as unknown as Look;
+  const target: TlsTarget = {
+    host,
+    address: "192.0.2.1",
+    port: 1,
+    protocol: "tls",
+    alpn: [],
+    mail,
+    hello: null,
+  };
+  const { skipped } = await lookFurther(look, target, session, elapsedMs);
+  return [skipped, ...hellos];
+}
+
+test("a mail server is asked once more, and only where it took less than a quarter of its time", async () => {
+  const quarter = WAITS.tlsMs / 4;
+  expect(await asked(true, SESSION, quarter)).toEqual([null, "rsa"]);
+  expect(await asked(true, SESSION, quarter + 1)).toEqual(["budget"]);
+  // It was asked twice already.
+  expect(await asked(true, FLIGHT, 0)).toEqual([null]);
+});
+
+test("a web server is asked four times more at most, however long it took", async () => {
+  expect(await asked(false, SESSION, WAITS.tlsMs)).toEqual([null, "rsa", "old", "all", "no_name"]);
+  expect(await asked(false, SESSION, 0, null)).toEqual([null, "rsa", "old", "all"]);
+  expect(await asked(false, FLIGHT, 0)).toEqual([null, "rsa", "old", "no_name"]);
+});

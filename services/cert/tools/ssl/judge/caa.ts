@@ -1,0 +1,60 @@
+import { isIp } from "@dnstools/core/protocol/ip";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
+import type { SslData } from "../data.ts";
+import type { HostObservation } from "../observations.ts";
+import { caaNamesOf } from "./caa-names.ts";
+
+type Caa = SslData["caa"][number];
+
+/** Records that are told. */
+const RECORDS_MAX = 20;
+
+/** The CAA records that hold for a host: those of the lowest name with such records (RFC 8659 3). @param shown the host's certificates. */
+export function caaOf({ host, caa }: HostObservation, shown: readonly Certificate[]): Caa[] {
+  if (isIp(host) || caa.length === 0) return [];
+  for (const { name, outcome } of caa) {
+    const nothing = { host, foundAt: null, records: [], allows: null };
+    // What lies above holds only where nothing lies here.
+    if (outcome.kind === "unknown") return [{ ...nothing, status: "unknown", reason: outcome.reason }];
+    const records = outcome.kind === "present" ? walkChain(outcome.value.answers, name, "CAA").records : [];
+    const values = records.map(({ value }) => value);
+    if (values.length > 0)
+      return [
+        {
+          ...{ host, status: "ok", reason: null, foundAt: name, records: values.slice(0, RECORDS_MAX) },
+          allows: allowsAll(values, shown),
+        },
+      ];
+  }
+  // Of a long name not all above it was asked.
+  const whole = caa.length === host.split(".").length;
+  const status = whole
+    ? ({ status: "absent", reason: null } as const)
+    : ({ status: "unknown", reason: "budget" } as const);
+  return [{ host, ...status, foundAt: null, records: [], allows: null }];
+}
+
+/** What CAA says of the issuers of some certificates together. */
+function allowsAll(values: readonly string[], shown: readonly Certificate[]): Caa["allows"] {
+  const each = shown.map((one) => allows(values, one));
+  return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
+}
+
+/** Whether the issuer of a certificate may issue it again (RFC 8659 4.2, 4.3). */
+export function allows(values: readonly string[], { names, issuer }: Certificate): "yes" | "no" | "unknown" {
+  const of = (tag: string) =>
+    values.flatMap((value) => {
+      const [, found, text = ""] = /^\d+ ([a-z0-9]+) "?([^"]*)/i.exec(value) ?? [];
+      return found?.toLowerCase() === tag ? [text.split(";")[0]?.trim().toLowerCase() ?? ""] : [];
+    });
+  const wild = of("issuewild");
+  const onlyWild = names.dns.length > 0 && names.dns.every((name) => name.startsWith("*."));
+  const may = onlyWild && wild.length > 0 ? wild : of("issue");
+  if (may.length === 0) return "yes";
+  const named = may.filter((name) => name !== "");
+  if (named.length === 0) return "no";
+  const own = caaNamesOf(issuer);
+  if (own === null) return "unknown";
+  return named.some((name) => own.includes(name)) ? "yes" : "no";
+}

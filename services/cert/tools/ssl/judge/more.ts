@@ -1,0 +1,190 @@
+import { isoTime } from "@dnstools/core/protocol/dns/text";
+import { fromBase64 } from "@dnstools/core/protocol/platform";
+import { isForwardSecret, isWeak } from "@dnstools/core/protocol/tls/suites";
+import { type Certificate, isSignedBy } from "@dnstools/core/protocol/x509/certificate";
+import { ocspSays } from "@dnstools/core/protocol/x509/ocsp";
+import { readCertificate } from "@dnstools/core/protocol/x509/read";
+import type { TlsObservation, TlsSession } from "@dnstools/core/tls";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import { type More, VERSIONS } from "../data/more.ts";
+import type { AddressObservation, Further } from "../observations.ts";
+import { type ChainJudged, judgeChain, type TrustAnchor } from "./chain.ts";
+import { hostVerdict, validityOf } from "./leaf.ts";
+import { isOld } from "./protocol.ts";
+
+/** A second certificate, with the chain that came with it. */
+export type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
+
+export type MoreJudged = {
+  readonly data: More | null;
+  readonly second: Second | null;
+  /** Certificates beside the server's own that its answer names. */
+  readonly leaves: readonly Certificate[];
+  /** Whether timestamps came with the handshake; null where that was not seen. */
+  readonly scts: boolean | null;
+};
+
+/** Of a server that was not asked further. */
+export const NOT_MORE: MoreJudged = { data: null, second: null, leaves: [], scts: null };
+
+type Versions = NonNullable<More["versions"]>;
+type Stapling = NonNullable<More["stapling"]>;
+
+type Context = {
+  readonly host: string;
+  readonly domain: string | null;
+  readonly anchors: readonly TrustAnchor[];
+};
+
+/** What further connections showed. @param session of the first. */
+export function judgeMore(
+  { tls, further }: AddressObservation,
+  session: TlsSession | null,
+  context: Context,
+): MoreJudged {
+  const shown: AddressObservation["further"]["shown"] = {
+    ...further.shown,
+    ...(session !== null && session.flight !== null && further.shown.all === undefined ? { all: tls } : {}),
+  };
+  const has12 = versionsOf(session, shown)["TLSv1.2"];
+  const second = secondOf(shown.rsa, context);
+  const unnamed = leafOf(shown.no_name);
+  const flight = sessionOf(shown.all)?.flight ?? null;
+  const { no_name: withoutName, rsa } = shown;
+  const nothing = Object.keys(shown).length === 0;
+  if (nothing && further.skipped === null) return NOT_MORE;
+  return {
+    data: {
+      status: Object.keys(further.shown).length === 0 ? "skipped" : "asked",
+      reason: further.skipped,
+      versions: nothing ? null : versionsOf(session, shown),
+      rsa:
+        rsa === undefined
+          ? null
+          : {
+              status: asked(rsa, has12),
+              certificate: second?.leaf.fingerprintSha256 ?? null,
+              verdicts:
+                second === null
+                  ? null
+                  : {
+                      validity: validityOf(second.leaf, tls.at),
+                      host: hostVerdict(second.leaf, context.host, context.domain),
+                      trust: second.chain.trust,
+                      chain: second.chain.chain,
+                    },
+            },
+      withoutName:
+        withoutName === undefined
+          ? null
+          : { status: asked(withoutName, has12), certificate: unnamed?.fingerprintSha256 ?? null },
+      stapling: staplingOf(shown.all, context.anchors, tls.at),
+      clientCertificate: flight?.asksCertificate ?? null,
+      weakCipher: weakOf(session, shown.weak),
+    },
+    second,
+    leaves: [second?.leaf ?? null, unnamed].filter((one) => one !== null),
+    scts: flight?.scts ?? null,
+  };
+}
+
+/** How a server turns down a hello that it has nothing for; anything else says nothing of it. */
+const TURNED_DOWN: readonly Reason[] = ["no_common_tls", "tls_alert", "protocol_too_old"];
+
+function isTurnedDown(observed: TlsObservation | undefined): boolean {
+  return observed?.outcome.kind === "unknown" && TURNED_DOWN.includes(observed.outcome.reason);
+}
+
+function sessionOf(observed: TlsObservation | undefined): TlsSession | null {
+  return observed?.outcome.kind === "present" ? observed.outcome.value : null;
+}
+
+function leafOf(observed: TlsObservation | undefined): Certificate | null {
+  return readCertificate(sessionOf(observed)?.chain[0] ?? "");
+}
+
+/** @param has12 whether the server speaks TLS 1.2: of others these hellos show nothing. */
+function asked(observed: TlsObservation, has12: boolean | null): "seen" | "unknown" {
+  const { outcome } = observed;
+  // Who has the version and nothing else in common says so.
+  const said = outcome.kind === "unknown" && outcome.reason === "no_common_tls";
+  return outcome.kind === "present" || said || (isTurnedDown(observed) && has12 === true)
+    ? "seen"
+    : "unknown";
+}
+
+function versionsOf(
+  session: TlsSession | null,
+  shown: Readonly<Partial<Record<Further, TlsObservation>>>,
+): Versions {
+  const versions = Object.fromEntries(VERSIONS.map((version) => [version, null])) as Versions;
+  const all = [session, ...Object.values(shown).map(sessionOf)].filter((one) => one !== null);
+  const newest = session !== null && session.flight === null ? session : null;
+  // The first connection offers all of them: what it came to is the newest.
+  for (const version of VERSIONS) {
+    if (newest === null || version === newest.version) break;
+    versions[version] = false;
+  }
+  if (shown.all?.outcome.kind === "unknown" && shown.all.outcome.reason === "protocol_too_old")
+    for (const version of VERSIONS.slice(1)) versions[version] = false;
+  const chosen = sessionOf(shown.all)?.version;
+  if (chosen !== undefined && isOld(chosen)) versions["TLSv1.2"] = false;
+  const old = sessionOf(shown.old)?.version;
+  if (isTurnedDown(shown.old)) versions["TLSv1.1"] = versions.TLSv1 = false;
+  if (old === "TLSv1" || old === "SSLv3") versions["TLSv1.1"] = false;
+  if (old === "SSLv3") versions.TLSv1 = false;
+  for (const { version } of all) {
+    const known = VERSIONS.find((one) => one === version);
+    if (known !== undefined) versions[known] = true;
+  }
+  return versions;
+}
+
+function secondOf(observed: TlsObservation | undefined, { anchors }: Context): Second | null {
+  const session = sessionOf(observed);
+  const all = session?.chain.map((der) => readCertificate(der)) ?? [];
+  const leaf = all[0] ?? null;
+  if (observed === undefined || session === null || leaf === null) return null;
+  const chain = judgeChain(
+    { leaf, all, total: session.chainTotal },
+    { anchors, aia: [], fetched: [], at: observed.at },
+  );
+  return { leaf, chain };
+}
+
+function staplingOf(
+  observed: TlsObservation | undefined,
+  anchors: readonly TrustAnchor[],
+  at: number,
+): Stapling | null {
+  const session = sessionOf(observed);
+  const say = (status: Stapling["status"], reason: Stapling["reason"]): Stapling => ({
+    ...{ status, reason, thisUpdate: null, nextUpdate: null },
+  });
+  if (observed === undefined) return null;
+  if (session === null || session.flight === null) return say("unknown", "no_answer");
+  if (session.flight.ocsp === null) return say("absent", null);
+  const [leaf = null, ...others] = session.chain.map((der) => readCertificate(der));
+  const issuer = [...others, ...anchors.map(({ certificate }) => certificate)].find(
+    (one) => one !== null && leaf?.issuerKey === one.subjectKey && isSignedBy(leaf, one) === true,
+  );
+  if (leaf === null || issuer === undefined || issuer === null) return say("unknown", "no_issuer");
+  const { status, fault, thisUpdate, nextUpdate } = ocspSays(
+    fromBase64(session.flight.ocsp),
+    leaf,
+    issuer,
+    at,
+  );
+  const time = (seconds: number | null) => (seconds === null ? null : isoTime(seconds));
+  return { status, reason: fault, thisUpdate: time(thisUpdate), nextUpdate: time(nextUpdate) };
+}
+
+function weakOf(session: TlsSession | null, observed: TlsObservation | undefined): More["weakCipher"] {
+  const cipher = sessionOf(observed)?.cipher;
+  if (cipher !== undefined) return { status: "seen", cipher };
+  // What it chose out of all is one already.
+  if (session !== null && (isWeak(session.cipher) || !isForwardSecret(session.cipher)))
+    return { status: "seen", cipher: session.cipher };
+  if (observed === undefined) return null;
+  return { status: isTurnedDown(observed) ? "seen" : "unknown", cipher: null };
+}

@@ -1,0 +1,90 @@
+import { TextEncoder } from "../platform.ts";
+import { ALL_SUITES, RSA_SUITES, WEAK_SUITES } from "./suites.ts";
+
+/**
+ * What a hand-written ClientHello offers. `all`: everything up to TLS 1.2; `rsa`: the same for an RSA certificate alone;
+ * `old`: no newer than TLS 1.1; `weak`: suites without forward secrecy or with broken ciphers alone.
+ */
+export const HELLOS = ["all", "rsa", "old", "weak"] as const;
+export type Hello = (typeof HELLOS)[number];
+
+/** Record and handshake types (RFC 5246 A.1, A.4), and protocol versions. */
+export const [ALERT, HANDSHAKE] = [21, 22];
+const CLIENT_HELLO = 1;
+const [TLS_1_0, TLS_1_1, TLS_1_2] = [0x0301, 0x0302, 0x0303];
+
+/** Extensions (IANA "TLS ExtensionType Values"). */
+const SERVER_NAME = 0;
+const STATUS_REQUEST = 5;
+const GROUPS = 10;
+const POINT_FORMATS = 11;
+const SIGNATURES = 13;
+export const ALPN = 16;
+export const SCT = 18;
+const PADDING = 21;
+const RENEGOTIATION = 0xff01;
+
+/** x25519, P-256, P-384, P-521, x448, brainpool, older curves, and the groups of RFC 7919. */
+const GROUPS_OFFERED = [29, 23, 24, 25, 30, 26, 27, 28, 22, 21, 19, 256, 257, 258, 259, 260];
+/** Signatures of RSA, last SHA-1 (RFC 8446 4.2.3), and of other keys. */
+const RSA_SIGNATURES = [0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601, 0x0809, 0x080a, 0x080b, 0x0201];
+const OTHER_SIGNATURES = [0x0403, 0x0503, 0x0603, 0x0807, 0x0808, 0x0203, 0x0402, 0x0202];
+
+const bytes16 = (value: number) => [(value >> 8) & 0xff, value & 0xff];
+const all16 = (values: readonly number[]) => values.flatMap(bytes16);
+const vector8 = (bytes: readonly number[]) => [bytes.length, ...bytes];
+const vector16 = (bytes: readonly number[]) => [...bytes16(bytes.length), ...bytes];
+const extension = (type: number, data: readonly number[]) => [...bytes16(type), ...vector16(data)];
+
+const SUITES: Readonly<Record<Hello, readonly number[]>> = {
+  all: ALL_SUITES,
+  rsa: RSA_SUITES,
+  old: ALL_SUITES,
+  weak: WEAK_SUITES,
+};
+
+/** Hellos of 256 to 511 bytes hang some old load balancers (RFC 7685 4). */
+const PADDED_TO = 512;
+
+/**
+ * A ClientHello of TLS 1.2 or older in its record (RFC 5246 7.4.1.2): what follows shows certificates in clear, and nothing
+ * is ever encrypted, so it needs no cryptography.
+ * @param name sent as server name; null for none. @param alpn protocols offered. @param random 32 bytes.
+ */
+export function clientHello(
+  hello: Hello,
+  { name, alpn, random }: { name: string | null; alpn: readonly string[]; random: Uint8Array },
+): Uint8Array {
+  const text = (value: string) => [...new TextEncoder().encode(value)];
+  const named = name === null ? [] : extension(SERVER_NAME, vector16([0, ...vector16(text(name))]));
+  const signatures = hello === "rsa" ? RSA_SIGNATURES : [...OTHER_SIGNATURES, ...RSA_SIGNATURES];
+  const protocols = alpn.flatMap((protocol) => vector8(text(protocol)));
+  const extensions = [
+    ...named,
+    ...extension(RENEGOTIATION, [0]),
+    ...extension(GROUPS, vector16(all16(GROUPS_OFFERED))),
+    ...extension(POINT_FORMATS, vector8([0])),
+    // OCSP, any responder, no extensions (RFC 6066 8).
+    ...extension(STATUS_REQUEST, [1, 0, 0, 0, 0]),
+    ...(hello === "old" ? [] : extension(SIGNATURES, vector16(all16(signatures)))),
+    ...(protocols.length === 0 ? [] : extension(ALPN, vector16(protocols))),
+    ...extension(SCT, []),
+  ];
+  const head = [
+    ...bytes16(hello === "old" ? TLS_1_1 : TLS_1_2),
+    ...random,
+    ...vector8([]),
+    ...vector16(all16(SUITES[hello])),
+    ...vector8([0]),
+  ];
+  // Behind these: the lengths of message, extensions and padding.
+  const missing = PADDED_TO - (head.length + extensions.length + 10);
+  const padded =
+    missing > 0 ? [...extensions, ...extension(PADDING, new Array<number>(missing).fill(0))] : extensions;
+  const body = [...head, ...vector16(padded)];
+  const message = [CLIENT_HELLO, 0, ...bytes16(body.length), ...body];
+  return Uint8Array.from([HANDSHAKE, ...bytes16(TLS_1_0), ...vector16(message)]);
+}
+
+/** What a client says that leaves before the handshake is over: a warning, close_notify (RFC 5246 7.2.1). */
+export const CLOSE_NOTIFY: Uint8Array = Uint8Array.of(ALERT, ...bytes16(TLS_1_2), 0, 2, 1, 0);

@@ -1,0 +1,112 @@
+/**
+ * Cipher suites of TLS up to 1.2 that end in a certificate, by their number, in the order in which they are offered: those
+ * of today first, those without encryption last. Source: IANA's registry "TLS Cipher Suites", as of 2026-11-20; left out are
+ * PSK, SRP, anonymous ones, ARIA and CCM_8, which web and mail servers are not met with alone.
+ */
+const SUITES: readonly (readonly [number: number, name: string])[] = [
+  [0xc02c, "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"],
+  [0xcca9, "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"],
+  [0xc02b, "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"],
+  [0xc030, "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"],
+  [0xcca8, "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"],
+  [0xc02f, "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"],
+  [0xc0ad, "TLS_ECDHE_ECDSA_WITH_AES_256_CCM"],
+  [0xc0ac, "TLS_ECDHE_ECDSA_WITH_AES_128_CCM"],
+  [0xc024, "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384"],
+  [0xc028, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384"],
+  [0xc073, "TLS_ECDHE_ECDSA_WITH_CAMELLIA_256_CBC_SHA384"],
+  [0xc077, "TLS_ECDHE_RSA_WITH_CAMELLIA_256_CBC_SHA384"],
+  [0xc023, "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256"],
+  [0xc027, "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256"],
+  [0xc072, "TLS_ECDHE_ECDSA_WITH_CAMELLIA_128_CBC_SHA256"],
+  [0xc076, "TLS_ECDHE_RSA_WITH_CAMELLIA_128_CBC_SHA256"],
+  [0xc00a, "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA"],
+  [0xc014, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA"],
+  [0xc009, "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA"],
+  [0xc013, "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"],
+  [0x009f, "TLS_DHE_RSA_WITH_AES_256_GCM_SHA384"],
+  [0xccaa, "TLS_DHE_RSA_WITH_CHACHA20_POLY1305_SHA256"],
+  [0xc09f, "TLS_DHE_RSA_WITH_AES_256_CCM"],
+  [0x009e, "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256"],
+  [0xc09e, "TLS_DHE_RSA_WITH_AES_128_CCM"],
+  [0x006b, "TLS_DHE_RSA_WITH_AES_256_CBC_SHA256"],
+  [0x00c4, "TLS_DHE_RSA_WITH_CAMELLIA_256_CBC_SHA256"],
+  [0x0067, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA256"],
+  [0x00be, "TLS_DHE_RSA_WITH_CAMELLIA_128_CBC_SHA256"],
+  [0x0039, "TLS_DHE_RSA_WITH_AES_256_CBC_SHA"],
+  [0x0088, "TLS_DHE_RSA_WITH_CAMELLIA_256_CBC_SHA"],
+  [0x0033, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA"],
+  [0x0045, "TLS_DHE_RSA_WITH_CAMELLIA_128_CBC_SHA"],
+  [0x00a3, "TLS_DHE_DSS_WITH_AES_256_GCM_SHA384"],
+  [0x00a2, "TLS_DHE_DSS_WITH_AES_128_GCM_SHA256"],
+  [0x006a, "TLS_DHE_DSS_WITH_AES_256_CBC_SHA256"],
+  [0x00c3, "TLS_DHE_DSS_WITH_CAMELLIA_256_CBC_SHA256"],
+  [0x0040, "TLS_DHE_DSS_WITH_AES_128_CBC_SHA256"],
+  [0x00bd, "TLS_DHE_DSS_WITH_CAMELLIA_128_CBC_SHA256"],
+  [0x0038, "TLS_DHE_DSS_WITH_AES_256_CBC_SHA"],
+  [0x0087, "TLS_DHE_DSS_WITH_CAMELLIA_256_CBC_SHA"],
+  [0x0032, "TLS_DHE_DSS_WITH_AES_128_CBC_SHA"],
+  [0x0044, "TLS_DHE_DSS_WITH_CAMELLIA_128_CBC_SHA"],
+  [0x009d, "TLS_RSA_WITH_AES_256_GCM_SHA384"],
+  [0xc09d, "TLS_RSA_WITH_AES_256_CCM"],
+  [0x009c, "TLS_RSA_WITH_AES_128_GCM_SHA256"],
+  [0xc09c, "TLS_RSA_WITH_AES_128_CCM"],
+  [0x003d, "TLS_RSA_WITH_AES_256_CBC_SHA256"],
+  [0x00c0, "TLS_RSA_WITH_CAMELLIA_256_CBC_SHA256"],
+  [0x003c, "TLS_RSA_WITH_AES_128_CBC_SHA256"],
+  [0x00ba, "TLS_RSA_WITH_CAMELLIA_128_CBC_SHA256"],
+  [0x0035, "TLS_RSA_WITH_AES_256_CBC_SHA"],
+  [0x0084, "TLS_RSA_WITH_CAMELLIA_256_CBC_SHA"],
+  [0x002f, "TLS_RSA_WITH_AES_128_CBC_SHA"],
+  [0x0041, "TLS_RSA_WITH_CAMELLIA_128_CBC_SHA"],
+  [0xc008, "TLS_ECDHE_ECDSA_WITH_3DES_EDE_CBC_SHA"],
+  [0xc012, "TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA"],
+  [0x0016, "TLS_DHE_RSA_WITH_3DES_EDE_CBC_SHA"],
+  [0x0013, "TLS_DHE_DSS_WITH_3DES_EDE_CBC_SHA"],
+  [0x000a, "TLS_RSA_WITH_3DES_EDE_CBC_SHA"],
+  [0xc007, "TLS_ECDHE_ECDSA_WITH_RC4_128_SHA"],
+  [0xc011, "TLS_ECDHE_RSA_WITH_RC4_128_SHA"],
+  [0x0096, "TLS_RSA_WITH_SEED_CBC_SHA"],
+  [0x0007, "TLS_RSA_WITH_IDEA_CBC_SHA"],
+  [0x0005, "TLS_RSA_WITH_RC4_128_SHA"],
+  [0x0004, "TLS_RSA_WITH_RC4_128_MD5"],
+  [0x0015, "TLS_DHE_RSA_WITH_DES_CBC_SHA"],
+  [0x0009, "TLS_RSA_WITH_DES_CBC_SHA"],
+  [0x0014, "TLS_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA"],
+  [0x0008, "TLS_RSA_EXPORT_WITH_DES40_CBC_SHA"],
+  [0x0006, "TLS_RSA_EXPORT_WITH_RC2_CBC_40_MD5"],
+  [0x0003, "TLS_RSA_EXPORT_WITH_RC4_40_MD5"],
+  [0xc006, "TLS_ECDHE_ECDSA_WITH_NULL_SHA"],
+  [0xc010, "TLS_ECDHE_RSA_WITH_NULL_SHA"],
+  [0x003b, "TLS_RSA_WITH_NULL_SHA256"],
+  [0x0002, "TLS_RSA_WITH_NULL_SHA"],
+  [0x0001, "TLS_RSA_WITH_NULL_MD5"],
+];
+
+/** The numbers of suites by what their certificate signs or decrypts with. */
+const numbers = (pattern: RegExp) =>
+  SUITES.filter(([, name]) => pattern.test(name)).map(([number]) => number);
+
+/** All of them; those for an RSA certificate; and of the latter those that no client of today should take, the worst first. */
+export const ALL_SUITES = numbers(/./);
+export const RSA_SUITES = numbers(/_RSA_/);
+export const WEAK_SUITES = SUITES.filter(([, name]) => isWeak(name) || !isForwardSecret(name))
+  .map(([number]) => number)
+  .reverse();
+
+const NAMES = new Map(SUITES);
+
+/** A suite's name at IANA, or its number where it is none that is offered. */
+export function suiteName(number: number): string {
+  return NAMES.get(number) ?? `0x${number.toString(16).padStart(4, "0")}`;
+}
+
+/** Whether what was recorded stays secret when the certificate's key is stolen later (RFC 9325 4.1). */
+export function isForwardSecret(name: string): boolean {
+  return /^TLS_(ECDHE|DHE|AES|CHACHA20)_/.test(name);
+}
+
+/** Whether it does not encrypt, or with what is broken (RFC 9325 4.1): no encryption, export keys, RC4, DES, 3DES, IDEA. */
+export function isWeak(name: string): boolean {
+  return /NULL|EXPORT|RC4|RC2|DES|IDEA|SEED|MD5/.test(name);
+}
