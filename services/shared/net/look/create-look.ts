@@ -62,7 +62,12 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
     transfer: (server, apex, options) => transferZone(parts.dns, log, server, apex, options),
     tls: (target, until) => lookAtTls(parts.tls, log, target, until),
     get: (url, { until, at, ...options }) =>
-      request(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit), at),
+      request(
+        url.hostname,
+        until,
+        (address, limit) => parts.http.get({ url, address, ...options }, limit),
+        at,
+      ),
     whois: ({ host, port }, line, until, judge) =>
       request(host, until, (address, limit) =>
         parts.whois.ask({ server: host, address, port, line, judge }, limit),
