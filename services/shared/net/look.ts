@@ -1,12 +1,12 @@
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/server.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
-import type { TransferOptions, TransferSeen } from "./look/zone-transfer.ts";
+import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
 import type { Registry } from "./registry/bootstrap.ts";
 import type { RegistryPace } from "./registry/pace.ts";
@@ -22,7 +22,11 @@ export type Look = {
   /** Asks one server. */
   readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
-  readonly transfer: (server: DnsServer, apex: string, options: TransferOptions) => Promise<TransferSeen>;
+  readonly transfer: (
+    server: DnsServer,
+    apex: string,
+    options: TransferOptions,
+  ) => Promise<TransferObservation>;
   /** How many questions a server that is none of ours takes at once now; below zero, so many wait for their turn. */
   readonly room: (server: DnsServer) => number;
   /** How many questions were asked so far, and may be. */
@@ -35,7 +39,7 @@ export type Look = {
   /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
   /** Looks at the TLS of one server. */
-  readonly tls: (target: TlsTarget) => Promise<TlsSeen>;
+  readonly tls: (target: TlsTarget) => Promise<TlsObservation>;
   /** Asks a whois server one line, at one of its addresses. @param judge what its answer comes to. */
   readonly whois: (
     server: WhoisServer,

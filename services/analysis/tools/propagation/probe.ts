@@ -5,9 +5,9 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
+import type { PropagationObservation } from "./observations.ts";
 import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 import { seekTruth } from "./probe/truth.ts";
-import type { PropagationSeen } from "./seen.ts";
 
 /** Candidates of a country that are looked at: the others take the place of those that are ill. */
 const CANDIDATES_MAX = 60;
@@ -21,7 +21,7 @@ export async function probe(
   { domain, country, limit }: InputOf<typeof contract.params>,
   io: AnalysisIo,
   signal: AbortSignal,
-): Promise<PropagationSeen> {
+): Promise<PropagationObservation> {
   const { health, list } = io.propagation;
   const ended = new AbortController();
   const end = AbortSignal.any([signal, ended.signal]);
@@ -31,11 +31,11 @@ export async function probe(
   health.keepFresh(country, candidates);
   const sought = seekTruth(look, domain);
   const looking = orAborted(health.intercepted(), end);
-  const isDenied = sought.then(({ seen }) => whoDenies(seen, domain) !== null);
+  const isDenied = sought.then(({ observed }) => whoDenies(observed, domain) !== null);
   const ask = () => new ResolverPanel({ look, health, end, domain, sought }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
-  const { seen: truth, versions } = await sought;
+  const { observed: truth, versions } = await sought;
   // Of a name that does not exist nobody waits for what resolvers say.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
@@ -54,7 +54,7 @@ export async function probe(
     origins,
     intercepted,
     available: all.length,
-    list: { ...TABLE, refreshed: list.seen() },
+    list: { ...TABLE, refreshed: list.observed() },
     evidence: [...evidence, ...checksOf(excluded, look.questions().asked)],
   };
 }

@@ -2,15 +2,15 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
+import type { ScoutObservation } from "./observations.ts";
 import { QueryScheduler } from "./probe/query-scheduler.ts";
 import { Scout } from "./probe/scout.ts";
 import { Sections, sectionLooks } from "./probe/sections.ts";
 import { reachTarget } from "./probe/target.ts";
-import type { ScoutSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): Promise<ScoutSeen> {
+export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): Promise<ScoutObservation> {
   const { questionsMax } = io.scout;
   const most = questionsMax === 0 ? Number.POSITIVE_INFINITY : questionsMax;
   const end = new AbortController();
@@ -29,7 +29,7 @@ async function scout(
   { domain, sections: wanted }: Input,
   { scout: { questionsMax, perSecond, words }, guard }: AnalysisIo,
   signal: AbortSignal,
-): Promise<ScoutSeen> {
+): Promise<ScoutObservation> {
   const start = performance.now();
   const own = sectionLooks(look);
   const first = own.looks[wanted[0] ?? "records"];
@@ -40,7 +40,7 @@ async function scout(
   const refused = (address: string) => guard.refusal(address)?.reason ?? null;
   const work = new Scout({ target, own, sections, scheduler, words, refused });
   await work.run();
-  const seen = await Promise.all(target.asked.map((asked) => asked.seen));
+  const observed = await Promise.all(target.asked.map((asked) => asked.observed));
   const exists = await target.exists;
   // Where the servers are silent, it is our resolver that was asked instead.
   const resolverAlive =
@@ -48,7 +48,7 @@ async function scout(
   return {
     ...work.found(),
     zone: target.reached.zone,
-    servers: seen,
+    servers: observed,
     signed: exists === null ? null : target.isSigned(),
     exists,
     resolverAlive,

@@ -19,9 +19,9 @@ import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
 import { judgeMx } from "./mx/judge-mx.ts";
 import type { MxHost } from "./mx/read-mx.ts";
+import type { MailObservation } from "./observations.ts";
 import { isMissing, type Report, readReport } from "./read-report.ts";
 import { judgeReputation } from "./reputation/judge-reputation.ts";
-import type { MailSeen } from "./seen.ts";
 import { judgeSpf } from "./spf/judge-spf.ts";
 import { suggestedSpf } from "./spf/repair-spf.ts";
 import { judgeTlsRpt } from "./tls-rpt/judge-tls-rpt.ts";
@@ -29,15 +29,15 @@ import { hasReports } from "./tls-rpt/read-tls-rpt.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<MailData> {
-  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-  const known = knownOf(seen, () => {});
+export function analyse(observed: MailObservation, { domain, selector }: Input): Judgement<MailData> {
+  if (observed.resolverAlive === false) return RESOLVERS_DEAD;
+  const known = knownOf(observed, () => {});
   const report = readReport(known, { domain, selector });
   const { mx } = report;
   if (isMissing(known, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = judgeRole(mx, report.spf, hasKey(report.dkim));
-  const judged = judgeSections(report, roles, seen.at, domain);
+  const judged = judgeSections(report, roles, observed.at, domain);
   const sections = {
     ...judged,
     dkim: withFailedLookup(judged.dkim, known, { domain, label: "_domainkey" }),
@@ -82,14 +82,14 @@ export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries, aliasesIn(known, seen)),
+    recommendations: recommend(entries, aliasesIn(known, observed)),
   };
   return { kind: "answer", data, findings };
 }
 
 /** Names that are aliases, of all that was asked for: nothing can be published beside one (RFC 2181 10.1). */
-function aliasesIn(known: Known, seen: MailSeen): ReadonlySet<string> {
-  const names = Object.keys(seen.dns).map((key) => key.split(" ") as [string, "TXT"]);
+function aliasesIn(known: Known, observed: MailObservation): ReadonlySet<string> {
+  const names = Object.keys(observed.dns).map((key) => key.split(" ") as [string, "TXT"]);
   return new Set(names.flatMap(([name, type]) => (known.dns(name, type).aliases.length > 0 ? [name] : [])));
 }
 

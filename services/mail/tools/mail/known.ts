@@ -4,7 +4,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
+import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
 /** One question that a report takes. */
 export type Need =
@@ -41,11 +41,11 @@ export type Known = {
   readonly randomLabel: string;
   /** @param group of questions whose answers say something together alone: nothing is read anew before all are there. */
   readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
-  readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileSeen>; pending: boolean };
-  readonly reputation: (ip: string) => { outcome: Outcome<ReputationSeen>; pending: boolean };
+  readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileObservation>; pending: boolean };
+  readonly reputation: (ip: string) => { outcome: Outcome<ReputationObservation>; pending: boolean };
 };
 
-export type Facts = Pick<MailSeen, "at" | "randomLabel" | "dns" | "files" | "reputation">;
+export type Facts = Pick<MailObservation, "at" | "randomLabel" | "dns" | "files" | "reputation">;
 
 const PENDING = unknown("budget");
 const NOT_YET: Answer<never> = {

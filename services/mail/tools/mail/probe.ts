@@ -7,8 +7,8 @@ import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { type Answers, dnsKey, type Facts, knownOf, type Need } from "./known.ts";
+import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 import { isMissing, readReport } from "./read-report.ts";
-import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;
 
@@ -22,11 +22,11 @@ const ADDRESSES_MAX = 128;
  * Asks whatever a reading of what is known so far wants to know, as soon as it does, until it wants nothing more. So
  * each answer is waited for by those questions alone that follow from it.
  */
-export async function probe(input: Input, io: MailIo, signal: AbortSignal): Promise<MailSeen> {
+export async function probe(input: Input, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
   const look = io.look(signal);
   const dns: Record<string, Outcome<DnsReply>> = {};
-  const files: Record<string, Outcome<FileSeen>> = {};
-  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const files: Record<string, Outcome<FileObservation>> = {};
+  const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const at = Math.floor(Date.now() / 1000);
   const answers: Answers = new Map();
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
@@ -127,7 +127,10 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
   return promise;
 }
 
-async function fetchFile(look: Look, { url, bytesMax }: Need & { kind: "file" }): Promise<Outcome<FileSeen>> {
+async function fetchFile(
+  look: Look,
+  { url, bytesMax }: Need & { kind: "file" },
+): Promise<Outcome<FileObservation>> {
   const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
   const until = AbortSignal.timeout(mailFileMs);
   const outcome = await look.get(new URL(url), { headers: {}, bytesMax, connectMs, until });

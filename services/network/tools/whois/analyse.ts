@@ -8,7 +8,7 @@ import type { RegistrationData, WhoisData } from "./data.ts";
 import { type Judged, judgeAvailability } from "./judge-availability.ts";
 import { domainFindings } from "./judge-findings.ts";
 import { isTransferLocked } from "./judge-life.ts";
-import type { WhoisSeen } from "./seen.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
@@ -34,33 +34,33 @@ const NOTHING: RegistrationData & Pick<WhoisData, "transferLocked" | "retryAfter
 
 const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED };
 
-export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
+export function analyse(observed: WhoisObservation, input: Input): Judgement<WhoisData> {
   if (input.ip !== null) {
-    if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-    return { kind: "answer", data: ofAddress(seen, input.ip), findings: [] };
+    if (observed.resolverAlive === false) return RESOLVERS_DEAD;
+    return { kind: "answer", data: ofAddress(observed, input.ip), findings: [] };
   }
   const domain = input.domain ?? "";
   const special = notInPublicDns(domain);
   if (special !== null) return { kind: "answer", data: ofSpecial(domain, special), findings: [] };
   const name = registeredNameOf(domain) ?? domain;
-  if (isMissing(seen, domain))
+  if (isMissing(observed, domain))
     return {
       kind: "domain_not_found",
       detail: `There is no top-level domain for ${domain}: our resolver answered NXDOMAIN.`,
     };
-  if (seen.registration === null) return RESOLVERS_DEAD;
-  const judged = judgeAvailability(seen.registration, seen.delegation, name);
+  if (observed.registration === null) return RESOLVERS_DEAD;
+  const judged = judgeAvailability(observed.registration, observed.delegation, name);
   // A registry that was asked needed our resolvers.
-  if (seen.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
+  if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
   return {
     kind: "answer",
-    data: ofDomain(seen, judged, domain, name),
-    findings: domainFindings(seen, judged, domain, name),
+    data: ofDomain(observed, judged, domain, name),
+    findings: domainFindings(observed, judged, domain, name),
   };
 }
 
 /** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */
-function isMissing({ topLevel }: WhoisSeen, domain: string): boolean {
+function isMissing({ topLevel }: WhoisObservation, domain: string): boolean {
   const denied = topLevel?.kind === "present" && topLevel.value.rcode === "NXDOMAIN";
   return denied && !isTld(domain.slice(domain.lastIndexOf(".") + 1));
 }
@@ -71,7 +71,7 @@ export function keepS({ availability, network }: WhoisData): number {
   return availability === "registered" || availability === "reserved" || network !== null ? 3600 : 0;
 }
 
-function ofAddress({ network }: WhoisSeen, ip: string): WhoisData {
+function ofAddress({ network }: WhoisObservation, ip: string): WhoisData {
   return {
     ip,
     domain: null,
@@ -113,7 +113,7 @@ function ofSpecial(
   };
 }
 
-function ofDomain(seen: WhoisSeen, judged: Judged, domain: string, name: string): WhoisData {
+function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, name: string): WhoisData {
   const { availability, reason, reserved, sources } = judged;
   return {
     ip: null,
@@ -136,9 +136,11 @@ function ofDomain(seen: WhoisSeen, judged: Judged, domain: string, name: string)
     sources: sources.map((source) => ({ ...source })),
     parts: {
       ...NO_PARTS,
-      registration: registrationPart(judged, seen.registration?.elapsedMs ?? 0),
+      registration: registrationPart(judged, observed.registration?.elapsedMs ?? 0),
       delegation:
-        seen.delegation === null ? SKIPPED : partOf(delegated(judged, seen), "resolver", seen.delegationMs),
+        observed.delegation === null
+          ? SKIPPED
+          : partOf(delegated(judged, observed), "resolver", observed.delegationMs),
     },
   };
 }
@@ -173,7 +175,7 @@ function registrationPart({ availability, registration, reason, sources }: Judge
   return { status: "absent", reason: null, source, elapsedMs };
 }
 
-function delegated({ sources }: Judged, { delegation }: WhoisSeen) {
+function delegated({ sources }: Judged, { delegation }: WhoisObservation) {
   const dns = sources.find(({ kind }) => kind === "dns");
   if (delegation?.kind === "unknown") return delegation;
   return dns?.says === "delegated"

@@ -1,6 +1,10 @@
 import type { RegistrySource } from "@dnstools/core/network";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Said } from "@dnstools/core/protocol/whois/phrases";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
@@ -83,7 +87,7 @@ export function judgeAvailability(
   return unknown(reasons.find((reason) => reason === "rate_limited") ?? telling.at(-1) ?? "no_servers");
 }
 
-function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Heard {
+function hearRdap({ base, bootstrapped, outcome }: RdapObservation, name: string): Heard {
   if (outcome.kind !== "present")
     return failed("rdap", base, outcome.kind === "unknown" ? outcome.reason : "malformed");
   const { url, object, error } = outcome.value;
@@ -118,7 +122,7 @@ const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
   other: "not_authoritative",
 };
 
-function hearText({ server, role, outcome }: TextSeen, name: string): Heard {
+function hearText({ server, role, outcome }: TextObservation, name: string): Heard {
   const aside = role === "registrar";
   if (outcome.kind !== "present")
     return { ...failed("whois", server, outcome.kind === "unknown" ? outcome.reason : "malformed"), aside };
@@ -138,7 +142,7 @@ const RAW_MAX = 8192;
 /** Control characters, and what turns the direction of text: nothing that may work on a terminal or a page. */
 const UNSEEN = /[^\P{C}\n\t]/gu;
 
-function rawOf({ server, outcome }: TextSeen): WhoisData["raw"] {
+function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
   if (outcome.kind !== "present") return [];
   const text = outcome.value.text.replace(UNSEEN, "\uFFFD");
   return [{ server, text: text.slice(0, RAW_MAX).toWellFormed(), cut: text.length > RAW_MAX }];

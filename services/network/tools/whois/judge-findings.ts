@@ -3,7 +3,7 @@ import type { RegistrationData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import type { Judged } from "./judge-availability.ts";
 import { compareDs, endingOf, inStage, isTransferLocked } from "./judge-life.ts";
-import type { WhoisSeen } from "./seen.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 type Code = keyof typeof FINDINGS;
 
@@ -18,7 +18,12 @@ function say(code: Code, subject: string | null | undefined | readonly string[])
  * @param domain as it was asked for.
  * @param name the one that is registered.
  */
-export function domainFindings(seen: WhoisSeen, judged: Judged, domain: string, name: string): Finding[] {
+export function domainFindings(
+  observed: WhoisObservation,
+  judged: Judged,
+  domain: string,
+  name: string,
+): Finding[] {
   const { availability, reason, sources, registration } = judged;
   const registered = availability === "registered";
   const rdap = sources.find(({ kind, status }) => kind === "rdap" && status === "unknown");
@@ -31,19 +36,19 @@ export function domainFindings(seen: WhoisSeen, judged: Judged, domain: string, 
     ...say("whois.rate_limited", judged.retryAfterS === null ? null : String(judged.retryAfterS)),
     ...say("whois.registry_unreachable", registered ? rdap?.reason : null),
     ...say("whois.registrar_disagrees", registered ? registrar?.server : null),
-    ...(registration === null || !registered ? [] : lifeFindings(seen, judged, registration, name)),
+    ...(registration === null || !registered ? [] : lifeFindings(observed, judged, registration, name)),
   ];
 }
 
 /** What is to be said of a registration's life, its locks and its keys. */
 function lifeFindings(
-  seen: WhoisSeen,
+  observed: WhoisObservation,
   { sources }: Judged,
   registration: RegistrationData,
   name: string,
 ): Finding[] {
   const { expires } = registration.dates;
-  const ending = endingOf(expires, seen.at);
+  const ending = endingOf(expires, observed.at);
   const [expired, redemption, deleted, held] = (
     ["expired", "redemption", "pending_delete", "hold"] as const
   ).map((stage) => inStage(registration, stage));
@@ -51,7 +56,7 @@ function lifeFindings(
   const out = [...(held ?? []), ...(expired ?? []), ...over];
   const dns = sources.find(({ kind }) => kind === "dns");
   const locked = isTransferLocked(registration);
-  const { notInDns, notAtRegistry } = compareDs(registration, seen.ds, name);
+  const { notInDns, notAtRegistry } = compareDs(registration, observed.ds, name);
   const ranOut = ending === "expired" && expires !== null ? [expires] : [];
   return [
     ...say("whois.expired", [...(expired ?? []), ...(over.length > 0 ? [] : ranOut)]),

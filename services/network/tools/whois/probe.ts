@@ -5,7 +5,7 @@ import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import type { WhoisSeen } from "./seen.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 const NOTHING = {
   registration: null,
@@ -21,7 +21,7 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
-): Promise<WhoisSeen> {
+): Promise<WhoisObservation> {
   const look = io.look(signal);
   const at = Math.floor(Date.now() / 1000);
   if (input.ip !== null) {

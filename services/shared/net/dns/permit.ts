@@ -5,7 +5,7 @@ import type { Pace } from "./pace.ts";
 import type { DnsServer } from "./server.ts";
 
 /** Leave to ask a server, until `leave` is called, or why it must not be asked. */
-export type Permit = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
+export type AskPermit = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };
 
 /** What permits come from. */
 export type PermitParts = {
@@ -21,7 +21,7 @@ export async function requestPermit(
   { address, upstream }: DnsServer,
   signal: AbortSignal,
   bulk = false,
-): Promise<Permit> {
+): Promise<AskPermit> {
   const refusal = guard.refusal(address);
   if (refusal !== null) return { leave: null, reason: refusal.reason };
   const turn = await pace.enter(address, { resolver: upstream === "public", bulk, signal });
@@ -34,7 +34,7 @@ export async function requestSocketPermit(
   { sockets, ...parts }: PermitParts & { readonly sockets: Sockets },
   server: DnsServer,
   signal: AbortSignal,
-): Promise<Permit> {
+): Promise<AskPermit> {
   const permit = await requestPermit(parts, server, signal);
   if (signal.aborted) {
     permit.leave?.();

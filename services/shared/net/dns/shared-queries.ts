@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
@@ -31,8 +32,8 @@ type SharedQuery = { readonly key: string; readonly flight: Flight; readonly wai
  *               │           │
  *               └───────────┴──► abandoned, when the signal of its last waiter fires
  *
- * A waiter whose signal fires leaves at once, with `timeout` where its query was sent and `budget` where it was not. This is not the single
- * flight of @dnstools/concurrency: a busy host has 100,000 queries a second, and a promise for each would cost as much as its answer.
+ * A waiter whose signal fires leaves at once, with `timeout` where its query was sent and `budget` where it was not.
+ * No `SingleFlight` of concurrency: a busy host has 100,000 queries a second, and a promise for each would cost as much as its answer.
  */
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();
@@ -122,7 +123,8 @@ export class SharedQueries {
     const before = this.waitersOf.get(signal);
     if (before !== undefined) return before;
     const waiters = new Set<Waiter>();
-    signal.addEventListener("abort", () => this.cutShort(signal, waiters));
+    // A caller whose signal has fired does not wait.
+    if (!signal.aborted) onAbort(signal, () => this.cutShort(signal, waiters));
     this.waitersOf.set(signal, waiters);
     return waiters;
   }

@@ -1,5 +1,5 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
-import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
@@ -77,12 +77,12 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
   };
 }
 
-async function lookAtTls(client: TlsClient, log: EvidenceLog, target: TlsTarget): Promise<TlsSeen> {
+async function lookAtTls(client: TlsClient, log: EvidenceLog, target: TlsTarget): Promise<TlsObservation> {
   const id = log.begin();
   const start = performance.now();
-  const seen = await client.look(target, log.signal);
-  log.end(id, tlsEvidence(target, seen, performance.now() - start));
-  return seen;
+  const observed = await client.look(target, log.signal);
+  log.end(id, tlsEvidence(target, observed, performance.now() - start));
+  return observed;
 }
 
 /** @param finding a search that other calls may share, with its evidence. */

@@ -11,7 +11,7 @@ export type TransferOptions = TransferLimits & {
 };
 
 /** What came of a transfer: its end, the server's code in its first message, and how far it came. */
-export type TransferSeen = Pick<TransferExchange, "outcome" | "connected" | "records" | "bytes"> & {
+export type TransferObservation = Pick<TransferExchange, "outcome" | "connected" | "records" | "bytes"> & {
   readonly rcode: string | null;
   readonly elapsedMs: number;
 };
@@ -23,7 +23,7 @@ export async function transferZone(
   server: DnsServer,
   apex: string,
   { until, onRecords, ...limits }: TransferOptions,
-): Promise<TransferSeen> {
+): Promise<TransferObservation> {
   const nothing = { connected: false, records: 0, bytes: 0, rcode: null, elapsedMs: 0 };
   if (log.isSpent) return { ...nothing, outcome: unknown("budget") };
   const id = log.begin();

@@ -1,6 +1,10 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
-import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
 import { phraseOf, retrySecondsOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import { privateRegistryOf } from "@dnstools/core/protocol/whois/private-registries";
@@ -48,7 +52,7 @@ async function askRdap(
   name: string,
   bootstrap: Outcome<string>,
   tld: string,
-): Promise<RdapSeen | null> {
+): Promise<RdapObservation | null> {
   const override = rdapOverrideOf(tld);
   const base = bootstrap.kind === "present" ? bootstrap.value : override;
   if (base === null) return null;
@@ -61,7 +65,7 @@ async function askRdap(
 }
 
 /** Whether nobody else has to be asked: a registration, or "not found" from the server that IANA names. */
-function isDecisive({ base, bootstrapped, outcome }: RdapSeen, name: string): boolean {
+function isDecisive({ base, bootstrapped, outcome }: RdapObservation, name: string): boolean {
   if (outcome.kind !== "present") return false;
   const { url, object } = outcome.value;
   if (object !== null) return domainObject(object, name) !== "nothing";
@@ -73,14 +77,18 @@ const REGISTRY = /^(refer|whois)$/i;
 const REGISTRAR = /^Registrar WHOIS Server$/i;
 
 /** @param known the registry's server; null where there is none, undefined where IANA has to be asked. */
-async function askAtPort43(look: Look, name: string, known: string | null | undefined): Promise<TextSeen[]> {
+async function askAtPort43(
+  look: Look,
+  name: string,
+  known: string | null | undefined,
+): Promise<TextObservation[]> {
   if (known === null) return [];
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const found = known === undefined ? await serverFromIana(look, tld) : present({ host: known, port: 43 });
   if (found.kind !== "present")
     return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
   const registry = await askServer(look, found.value, name);
-  const texts: TextSeen[] = [{ server: found.value.host, role: "registry", outcome: registry }];
+  const texts: TextObservation[] = [{ server: found.value.host, role: "registry", outcome: registry }];
   // A thin registry leaves the holder to the registrar.
   const next =
     registry.kind === "present" && isThin(found.value.host)

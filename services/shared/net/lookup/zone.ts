@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";

@@ -1,5 +1,5 @@
 import { Cache } from "@dnstools/concurrency/cache";
-import type { Held } from "../metrics/cache-metrics.ts";
+import type { Held } from "../metrics/metrics.ts";
 import type { Run } from "./shared-run.ts";
 
 /** Answers of one tool that outlive their call, as their text. */

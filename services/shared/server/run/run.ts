@@ -6,7 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Input } from "../client/call.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { ToolMetrics, ToolOutcome } from "../metrics/tool-metrics.ts";
+import type { ToolMetrics, ToolOutcome } from "../metrics/request-metrics.ts";
 import { forCall } from "../trace/current.ts";
 import { recordRun } from "../trace/run-span.ts";
 import { openBelow } from "../trace/span.ts";
@@ -30,7 +30,7 @@ export type RunDeps<Io> = {
 
 /**
  * Runs a tool within its deadline, which begins when its work begins. A call is answered from the cache, joins the run under way for the
- * same question after normalisation, or begins a run; runs about the same target take turns.
+ * same question after normalisation, or begins a run; runs about the same target take turns. No `SingleFlight` of concurrency: see SharedRun.
  */
 export class ToolRuns<Io> {
   private readonly running = new Map<string, SharedRun>();

@@ -1,3 +1,4 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Judged } from "@dnstools/core/tool/tool";
 import type { Progress } from "../client/call.ts";
 import { clientGone } from "../http/problem.ts";
@@ -32,7 +33,8 @@ export type Calling = {
 const GONE = "gone";
 
 /**
- * A run under way, and the calls that wait for it; the signal of no single caller reaches it.
+ * A run under way, and the calls that wait for it; the signal of no single caller reaches it. Unlike a SingleFlight it tells
+ * its calls how far it is, and its deadline ends the same signal as the last call.
  *
  *     waiting ──► working ──► its answer or error, for every call
  *        └───────────┴──► cancelled, when the last call has left
@@ -79,20 +81,12 @@ export class SharedRun {
     if (this.span.parentId !== call.span.context.spanId) call.span.links.push(this.span.context);
     try {
       call.onProgress?.({ phase: this.phase });
-      return await unlessGone(this.done, call.signal);
+      const run = await orAborted(this.done, call.signal);
+      if (run === null) throw clientGone();
+      return run;
     } finally {
       this.calls.delete(call);
       if (this.calls.size === 0) onLeft();
     }
   }
-}
-
-/** Waits for work that is shared with others, unless the caller hangs up before. */
-function unlessGone<T>(work: Promise<T>, caller: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const gone = () => reject(clientGone());
-  if (caller.aborted) gone();
-  else caller.addEventListener("abort", gone, { once: true });
-  work.then(resolve, reject).finally(() => caller.removeEventListener("abort", gone));
-  return promise;
 }

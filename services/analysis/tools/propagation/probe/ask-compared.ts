@@ -3,8 +3,8 @@ import type { Look } from "@dnstools/net";
 import { openQuestion } from "../judge/answer.ts";
 import { operatorCheck } from "../judge/origin.ts";
 import type { Truth } from "../judge/truth.ts";
+import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
-import type { AnswerSeen, Candidate, ComparedType } from "../seen.ts";
 import { askAgain, askResolver } from "./ask.ts";
 import type { Comparison } from "./comparison.ts";
 
@@ -20,24 +20,27 @@ export async function askCompared(
   candidate: Candidate,
   type: ComparedType,
   comparison: Comparison,
-): Promise<AnswerSeen> {
+): Promise<AnswerObservation> {
   const { origins, truths } = comparison;
-  const [seen, { [type]: truth }] = await Promise.all([
+  const [observed, { [type]: truth }] = await Promise.all([
     askResolver(look, candidate, domain, type, end),
     truths,
   ]);
   const world = { name: domain, filters: candidate.filters };
-  if (openQuestion(seen, truth, world) === null) return seen;
+  if (openQuestion(observed, truth, world) === null) return observed;
   if (type === "A") {
-    const [more] = await Promise.all([comparison.wider(), origins.find(addressesOf(seen, truth, domain))]);
+    const [more] = await Promise.all([
+      comparison.wider(),
+      origins.find(addressesOf(observed, truth, domain)),
+    ]);
     const isSameOperator = operatorCheck(origins.known(), more.union);
-    if (openQuestion(seen, more, { ...world, isSameOperator }) !== "ends") return seen;
+    if (openQuestion(observed, more, { ...world, isSameOperator }) !== "ends") return observed;
   }
-  return askAgain(look, candidate, domain, seen, end);
+  return askAgain(look, candidate, domain, observed, end);
 }
 
 /** Addresses whose ASes are compared: some of the truth, and some of what differs from it. */
-function addressesOf({ outcome, type }: AnswerSeen, { union }: Truth, name: DomainName): string[] {
+function addressesOf({ outcome, type }: AnswerObservation, { union }: Truth, name: DomainName): string[] {
   const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type) : null;
   const values = answer?.values ?? [];
   return values.length === 0 ? [] : [...[...union].slice(0, 3), ...values.slice(0, 2)];

@@ -4,7 +4,7 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer, Net } from "@dnstools/net";
 import { judgeHealth, KNOWN } from "../judge/health.ts";
-import type { Candidate, ResolverHealth } from "../seen.ts";
+import type { Candidate, ResolverHealth } from "../observations.ts";
 import { AskedAll } from "./ask-all.ts";
 
 /** What a check found, and whether the resolver answered anything. */

@@ -1,7 +1,7 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
 import { type Truth, truthOf } from "../judge/truth.ts";
-import type { ComparedType } from "../seen.ts";
+import type { ComparedType } from "../observations.ts";
 import { createOrigins, type Origins } from "./origins.ts";
 import type { Tried, TruthSought } from "./truth.ts";
 
@@ -19,10 +19,10 @@ export class Comparison {
     this.origins = createOrigins(look);
     this.domain = domain;
     this.sought = sought;
-    this.truths = sought.then(({ seen, ends }) => ({
-      A: truthOf(seen, domain, "A", { ends }),
-      MX: truthOf(seen, domain, "MX", { ends }),
-      TXT: truthOf(seen, domain, "TXT", { ends }),
+    this.truths = sought.then(({ observed, ends }) => ({
+      A: truthOf(observed, domain, "A", { ends }),
+      MX: truthOf(observed, domain, "MX", { ends }),
+      TXT: truthOf(observed, domain, "TXT", { ends }),
     }));
   }
 
@@ -30,8 +30,8 @@ export class Comparison {
   wider(): Promise<Truth> {
     const again = this.again ?? this.sought.then((first) => first.again());
     this.again = again;
-    this.widened ??= Promise.all([this.sought, again]).then(([{ seen, ends }, more]) =>
-      truthOf(seen, this.domain, "A", { tries: more.tries, ends: [...ends, ...more.ends] }),
+    this.widened ??= Promise.all([this.sought, again]).then(([{ observed, ends }, more]) =>
+      truthOf(observed, this.domain, "A", { tries: more.tries, ends: [...ends, ...more.ends] }),
     );
     return this.widened;
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { Look, Net } from "@dnstools/net";
-import type { ResolverHealth } from "../seen.ts";
+import type { ResolverHealth } from "../observations.ts";
 import { nodata, resolver } from "../test/written.ts";
 import { HealthTable } from "./health-table.ts";
 import { ResolversHealth } from "./resolver-health.ts";

@@ -1,4 +1,4 @@
-import { FAULTS, type ResolverHealth } from "../seen.ts";
+import { FAULTS, type ResolverHealth } from "../observations.ts";
 
 /** Milliseconds that what a check found stands, and that it stands where no other resolver answered either. */
 const STANDS_MS = 600_000;
@@ -10,6 +10,7 @@ type Entry = { readonly health: ResolverHealth; readonly until: number; readonly
 
 /**
  * What the checks of public resolvers found. Times are on the clock of performance.now().
+ * No `Cache` of concurrency: a finding is due to be checked again before it ends, and metrics count all that stand.
  *
  *     never checked ── put ──► healthy or ill ── put ──► healthy or ill
  *           ▲                        │ until its time has passed

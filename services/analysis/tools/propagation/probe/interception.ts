@@ -1,3 +1,5 @@
+import { Cache } from "@dnstools/concurrency/cache";
+import { SingleFlight } from "@dnstools/concurrency/single-flight";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer, Net } from "@dnstools/net";
 import { KNOWN } from "../judge/health.ts";
@@ -10,8 +12,8 @@ const ROOT: DnsServer = { name: "a.root-servers.net", address: KNOWN.address, po
 
 /** Whether something in our own network answers in place of other servers (port 53 is intercepted): found out once for all calls. */
 export class Interception {
-  private found: { readonly intercepted: boolean; readonly until: number } | null = null;
-  private finding: Promise<boolean | null> | null = null;
+  private readonly found = new Cache<"port 53", boolean>({ max: 1, ttlMs: STANDS_MS });
+  private readonly finding = new SingleFlight<"port 53", boolean | null>();
   private readonly look: Net["look"];
   private readonly waits: Waits;
   private readonly onAnswer: () => void;
@@ -25,12 +27,8 @@ export class Interception {
 
   /** Null where that could not be found out. */
   check(): Promise<boolean | null> {
-    const { found } = this;
-    if (found !== null && found.until > performance.now()) return Promise.resolve(found.intercepted);
-    this.finding ??= this.find().finally(() => {
-      this.finding = null;
-    });
-    return this.finding;
+    const found = this.found.get("port 53");
+    return found === undefined ? this.finding.join("port 53", () => this.find()) : Promise.resolve(found);
   }
 
   private async find(): Promise<boolean | null> {
@@ -40,7 +38,7 @@ export class Interception {
     if (asked.isAnswered) this.onAnswer();
     if (outcome?.kind !== "present") return null;
     const intercepted = outcome.value.flags.includes("ra");
-    this.found = { intercepted, until: performance.now() + STANDS_MS };
+    this.found.set("port 53", intercepted);
     return intercepted;
   }
 }

@@ -1,6 +1,6 @@
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
-import type { Candidate, ResolverHealth } from "../seen.ts";
+import type { Candidate, ResolverHealth } from "../observations.ts";
 import { type Check, checkResolver, leftInTime } from "./check-resolver.ts";
 import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";
@@ -18,6 +18,7 @@ export class ResolversHealth {
   private readonly waits: Waits;
   private readonly table = new HealthTable();
   private readonly interception: Interception;
+  /** No `SingleFlight` of concurrency: what is being checked is not due again, and a check goes on without its callers. */
   private readonly running = new Map<string, Promise<ResolverHealth>>();
   /** Countries that are asked for, when each was last, and their resolvers. */
   private readonly countries = new Map<

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
-import type { Candidate, ResolverHealth } from "../seen.ts";
-import { a, cname, NAME, reply, resolver, type Sets, seen } from "../test/written.ts";
+import type { Candidate, ResolverHealth } from "../observations.ts";
+import { a, cname, NAME, observed, reply, resolver, type Sets } from "../test/written.ts";
 import { ResolverPanel } from "./resolver-panel.ts";
 import type { TruthSought } from "./truth.ts";
 
@@ -45,8 +45,8 @@ async function panel(given: Given) {
   };
   const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
   const look = { ask } as unknown as Look;
-  const { truth: domain } = seen(truth, []);
-  const sought = Promise.resolve({ seen: domain, versions: [], ends: [], again });
+  const { truth: domain } = observed(truth, []);
+  const sought = Promise.resolve({ observed: domain, versions: [], ends: [], again });
   const end = new AbortController().signal;
   const got = await new ResolverPanel({ look, health, end, domain: NAME, sought }, CANDIDATES).ask(limit);
   return { ...got, checked, doubted };

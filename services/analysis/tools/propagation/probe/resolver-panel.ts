@@ -4,12 +4,12 @@ import type { Look } from "@dnstools/net";
 import { differs } from "../judge/truth.ts";
 import {
   type Candidate,
-  type ExcludedSeen,
-  type PropagationSeen,
+  type ExcludedObservation,
+  type PropagationObservation,
   type ResolverHealth,
-  type ResolverSeen,
+  type ResolverObservation,
   TYPES,
-} from "../seen.ts";
+} from "../observations.ts";
 import { askCompared } from "./ask-compared.ts";
 import { Comparison } from "./comparison.ts";
 import type { ResolversHealth } from "./resolver-health.ts";
@@ -25,7 +25,7 @@ export type Asker = {
 };
 
 /** What comes of the resolvers. */
-export type PanelSeen = Pick<PropagationSeen, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
+export type PanelSeen = Pick<PropagationObservation, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
 
 /** Resolvers that are checked at first beside as many as are wanted, so that those that are ill have others in their place. */
 const SPARE = 10;
@@ -38,8 +38,8 @@ const SPARE = 10;
  *         └──► excluded at once, where it is known to be ill
  */
 export class ResolverPanel {
-  readonly members: ResolverSeen[] = [];
-  readonly excluded: ExcludedSeen[] = [];
+  readonly members: ResolverObservation[] = [];
+  readonly excluded: ExcludedObservation[] = [];
   private readonly asker: Asker;
   private readonly candidates: readonly Candidate[];
   private readonly comparison: Comparison;
@@ -60,7 +60,7 @@ export class ResolverPanel {
     for (let i = 0; i < slots + SPARE; i++) this.checkAhead();
     await Promise.all(Array.from({ length: slots }, () => this.fillSlot()));
     const place = new Map(this.candidates.map((candidate, i) => [candidate, i]));
-    const inOrder = (a: ExcludedSeen, b: ExcludedSeen) =>
+    const inOrder = (a: ExcludedObservation, b: ExcludedObservation) =>
       (place.get(a.candidate) ?? 0) - (place.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.doubt(candidate);
@@ -114,7 +114,7 @@ export class ResolverPanel {
 }
 
 /** Resolvers that answered nothing in time, where at least half of all did: where fewer do, it is the name's own servers. */
-function silentOnes(resolvers: readonly ResolverSeen[]): Candidate[] {
+function silentOnes(resolvers: readonly ResolverObservation[]): Candidate[] {
   const silent = resolvers.filter(({ answers }) =>
     answers.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "timeout"),
   );

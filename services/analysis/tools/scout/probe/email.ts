@@ -6,7 +6,7 @@ import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import type { EmailSeen, Texts } from "../seen.ts";
+import type { EmailObservation, Texts } from "../observations.ts";
 import { randomLabel } from "./labels.ts";
 
 /** Selectors that are tried; `mail` tries more, and those that a domain's provider gives. */
@@ -15,7 +15,7 @@ const EXCHANGES_MAX = 20;
 const BYTES_MAX = 16_384;
 
 /** What was found out of it so far. */
-type EmailFound = { -readonly [K in keyof EmailSeen]: EmailSeen[K] };
+type EmailFound = { -readonly [K in keyof EmailObservation]: EmailObservation[K] };
 
 /** Nothing found out yet. */
 export function emptyEmail(): EmailFound {

@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
-import type { GuessAnswer } from "../seen.ts";
+import type { GuessAnswer } from "../observations.ts";
 import { type Finds, searchNames } from "./names.ts";
 
 const APEX = "example.com";

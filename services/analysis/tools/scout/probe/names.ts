@@ -3,6 +3,14 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Count } from "@dnstools/net/lookup/once";
+import type {
+  GuessAnswer,
+  Guessed,
+  GuessType,
+  LevelObservation,
+  LevelProbe,
+  NameObservation,
+} from "../observations.ts";
 import { NOTHING, readGuess } from "../read-guess.ts";
 import {
   compare,
@@ -13,7 +21,6 @@ import {
   readLevel,
   wantsMore,
 } from "../read-level.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelSeen, NameSeen } from "../seen.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
@@ -31,7 +38,7 @@ type Search = {
 };
 
 /** Names that a search has found out about so far, and what random ones get. */
-export type Finds = { readonly names: NameSeen[]; readonly levels: LevelSeen[] };
+export type Finds = { readonly names: NameObservation[]; readonly levels: LevelObservation[] };
 
 /** How a guess is asked. */
 type How = {

@@ -6,7 +6,10 @@ export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknow
 /** Queries of a section that are looked at for one that can go: those that were tried in vain stand in front. */
 const RETRIED_MAX = 64;
 
-/** Queries that wait, in a line for each section of the tool: the section that has asked least goes next. */
+/**
+ * Queries that wait, in a line for each section of the tool: the section that has asked least goes next.
+ * No `FairSemaphore` of concurrency: where a query can go depends on the query, and one that failed goes back to the front.
+ */
 export class QueryQueue<Q extends Queued> {
   private readonly lines = new Map<Count, Q[]>();
   private waiting = 0;

@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
@@ -83,7 +84,7 @@ export class QueryScheduler {
         this.settle();
       });
     this.settle();
-    parts.signal.addEventListener("abort", () => this.end());
+    onAbort(parts.signal, () => this.end());
   }
 
   /** Queries that wait, servers that may yet open, and the window of each open one from the nearest. */

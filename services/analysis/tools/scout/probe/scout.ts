@@ -1,11 +1,16 @@
-import type { DomainSeen } from "@dnstools/core/domain/seen";
+import type { DomainObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
-import type { GuessAnswer, NamesSeen, ScoutSeen, TransferSeen } from "../seen.ts";
+import type {
+  GuessAnswer,
+  NamesObservation,
+  ScoutObservation,
+  TransferObservation,
+} from "../observations.ts";
 import { SRV_NAMES } from "../srv-names.ts";
 import { probeTransfers } from "./axfr.ts";
 import { emptyEmail, probeEmail } from "./email.ts";
@@ -34,7 +39,7 @@ export type ScoutParts = {
 
 /** What the sections find out. */
 export type Found = Pick<
-  ScoutSeen,
+  ScoutObservation,
   "records" | "email" | "names" | "hosts" | "transfers" | "ptr" | "ptrLeft" | "ptrReason"
 >;
 
@@ -43,9 +48,9 @@ export class Scout {
   private readonly parts: ScoutParts;
   private readonly pointers: Pointers | null;
   private readonly hosts = createHosts();
-  private records: DomainSeen;
+  private records: DomainObservation;
   private readonly email = emptyEmail();
-  private readonly transfers: TransferSeen[] = [];
+  private readonly transfers: TransferObservation[] = [];
   private readonly wanted: Readonly<Record<"srv" | "subdomains", readonly string[]>>;
   private readonly finds: Readonly<Record<"srv" | "subdomains", Finds>> = {
     srv: { names: [], levels: [] },
@@ -84,8 +89,8 @@ export class Scout {
   /** What was found out, of those sections that are wanted. */
   found(): Found {
     const { sections } = this.parts;
-    const ptr = this.pointers?.seen();
-    const names = (section: "srv" | "subdomains"): NamesSeen | null => {
+    const ptr = this.pointers?.observed();
+    const names = (section: "srv" | "subdomains"): NamesObservation | null => {
       const { names, levels } = this.finds[section];
       const wanted = this.wanted[section];
       return sections.wants(section) ? { wanted, names: [...names], levels: [...levels] } : null;
@@ -94,7 +99,7 @@ export class Scout {
       records: this.records,
       email: sections.wants("email") ? { ...this.email } : null,
       names: { srv: names("srv"), subdomains: names("subdomains") },
-      hosts: this.hosts.seen(),
+      hosts: this.hosts.observed(),
       transfers: sections.wants("axfr") ? [...this.transfers] : null,
       ptr: ptr?.ptr ?? null,
       ptrLeft: ptr?.left ?? 0,
@@ -126,7 +131,7 @@ export class Scout {
     const { apex, asked } = this.parts.target;
     const servers = asked.map(({ server }) => server);
     return this.parts.sections.run("axfr", (look, until) =>
-      probeTransfers(look, apex, servers, { until, seen: this.transfers }),
+      probeTransfers(look, apex, servers, { until, observed: this.transfers }),
     );
   }
 

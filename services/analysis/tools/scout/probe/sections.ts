@@ -2,7 +2,7 @@ import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
 import { askingOnce, type Count } from "@dnstools/net/lookup/once";
-import { type Effort, SECTIONS, type Section } from "../seen.ts";
+import { type Effort, SECTIONS, type Section } from "../observations.ts";
 
 /** The setting with the milliseconds that each section has, where the tool has that much. */
 const BUDGETS: Readonly<Record<Section, keyof Waits>> = {

@@ -11,8 +11,8 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { judgeFetched } from "../judge/fetched.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Sayer } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 
@@ -31,7 +31,7 @@ const NAMES_MAX = 20;
 /** Judges the evidence document. `logo`: what is in the certificate, packed; null where that is not known. */
 export function judgeEvidence(
   location: BimiLocation,
-  outcome: Outcome<FileSeen> | null,
+  outcome: Outcome<FileObservation> | null,
   context: EvidenceContext,
   sayer: Sayer<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {

@@ -3,8 +3,8 @@ import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { judgeFetched } from "../judge/fetched.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Sayer } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { LogoData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 
@@ -15,7 +15,7 @@ const BYTES_GOOD = 32_768;
 /** Judges the logo. `svg`: its bytes unpacked, null where they are not known. */
 export function judgeLogo(
   location: BimiLocation,
-  outcome: Outcome<FileSeen> | null,
+  outcome: Outcome<FileObservation> | null,
   say: Say,
 ): { readonly data: LogoData; readonly svg: Uint8Array | null } {
   const { file, fault, words, failed, data } = judgeFetched(location.text, outcome);

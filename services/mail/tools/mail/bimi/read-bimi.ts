@@ -6,7 +6,7 @@ import {
 } from "@dnstools/core/protocol/bimi/record";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, textsOf } from "../known.ts";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** What was asked for at one name. */
 export type BimiAnswer = {
@@ -25,8 +25,8 @@ export type BimiReading = {
   /** Null where there is not exactly one. */
   readonly record: BimiRecord | null;
   /** Null where there is none to be asked for. */
-  readonly logo: Outcome<FileSeen> | null;
-  readonly evidence: Outcome<FileSeen> | null;
+  readonly logo: Outcome<FileObservation> | null;
+  readonly evidence: Outcome<FileObservation> | null;
 };
 
 /** Logos should have 32 KB; certificates hold a packed one, and come with others. */

@@ -1,10 +1,10 @@
 import { printable } from "@dnstools/core/printable";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */
 export type Fetched = {
-  readonly file: FileSeen | null;
+  readonly file: FileObservation | null;
   readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
@@ -43,7 +43,7 @@ const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
 };
 
 /** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
-export function judgeFetched(text: string, outcome: Outcome<FileSeen> | null): Fetched {
+export function judgeFetched(text: string, outcome: Outcome<FileObservation> | null): Fetched {
   const url = printable(text, 300);
   const nothing = { url, reason: null, httpStatus: null };
   if (outcome?.kind === "present") {

@@ -3,8 +3,8 @@ import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/proto
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { judgeFetched } from "../judge/fetched.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Sayer } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { MtaStsPolicyData } from "./data.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 
@@ -16,7 +16,7 @@ const SHOWN_MAX = 100;
 /** Judges what fetching the policy gave. */
 export function judgePolicy(
   url: string,
-  outcome: Outcome<FileSeen>,
+  outcome: Outcome<FileObservation>,
   { say }: Sayer<typeof MTA_STS_FINDINGS>,
 ): JudgedPolicy {
   const { file, fault, failed, data } = judgeFetched(url, outcome);

@@ -2,7 +2,7 @@ import { STS_VERSION } from "@dnstools/core/protocol/mail/mta-sts";
 import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { type Answer, type Known, textsOf } from "../known.ts";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** What is known of a domain's MTA-STS. */
 export type MtaStsReading = {
@@ -12,7 +12,7 @@ export type MtaStsReading = {
   readonly selected: Selected;
   readonly url: string;
   /** Null where nothing says that there is one. */
-  readonly policy: Outcome<FileSeen> | null;
+  readonly policy: Outcome<FileObservation> | null;
 };
 
 /** Senders must take so many bytes (RFC 8461 3.3). */

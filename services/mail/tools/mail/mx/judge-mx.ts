@@ -8,7 +8,7 @@ import { createSayer, type Remedy, type Section, type SectionStatus, statusBy } 
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
 import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
-import { ipsIn, type MxAddress, type MxHost, type MxReading, type PtrSeen } from "./read-mx.ts";
+import { ipsIn, type MxAddress, type MxHost, type MxReading, type PtrObservation } from "./read-mx.ts";
 
 export type MxContext = {
   readonly domain: string;
@@ -149,7 +149,7 @@ function verdictOf({ ip, names, namesTotal }: MxAddress, ptr: Answer<"PTR">): Ve
   return { ...verdict, detail: printable(verdict.detail, 300) };
 }
 
-function addressesOf(forward: PtrSeen["forward"]): Outcome<readonly string[]> | null {
+function addressesOf(forward: PtrObservation["forward"]): Outcome<readonly string[]> | null {
   if (forward === null) return null;
   const { outcome } = forward;
   return outcome.kind === "present" ? present(ipsIn(forward)) : outcome;

@@ -4,7 +4,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { type Answer, derived, type Known, recordsOf } from "../known.ts";
 
 /** A name of an address, as its PTR record gives it, and its own addresses; null where it is no host's. */
-export type PtrSeen = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
+export type PtrObservation = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
 
 /** One address of a mail server. */
 export type MxAddress = {
@@ -12,7 +12,7 @@ export type MxAddress = {
   readonly isPublic: boolean;
   /** Null where it is not asked for: it is not public, or there are many. */
   readonly ptr: Answer<"PTR"> | null;
-  readonly names: readonly PtrSeen[];
+  readonly names: readonly PtrObservation[];
   readonly namesTotal: number;
 };
 
@@ -138,7 +138,7 @@ function readAddress(known: Known, ip: string, budget: { addresses: number }): M
   budget.addresses -= 1;
   const ptr = known.dns(reverseName(bytes), "PTR");
   const all = [...new Set(recordsOf(ptr).map(({ data }) => answerName(data.target)))].sort();
-  const names = all.slice(0, NAMES_MAX).map((name): PtrSeen => {
+  const names = all.slice(0, NAMES_MAX).map((name): PtrObservation => {
     if (!isHostName(name)) return { name, forward: null };
     return { name, forward: bytes.length === 4 ? known.dns(name, "A") : known.dns(name, "AAAA") };
   });

@@ -1,14 +1,14 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { isProviders } from "../mx/providers.ts";
+import type { ReputationObservation } from "../observations.ts";
 import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
-import type { ReputationSeen } from "../seen.ts";
 import type { ReputationData } from "./data.ts";
 import { REPUTATION_FINDINGS } from "./findings.ts";
 import type { Asked, ReputationReading } from "./read-reputation.ts";
 
 type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
 type AddressData = ReputationData["addresses"][number];
-type ListSeen = ReputationSeen["lists"][number];
+type ListObservation = ReputationObservation["lists"][number];
 
 /** @param context.receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
 export function judgeReputation(
@@ -83,8 +83,8 @@ function statusOf(
   // Of servers whose addresses could not be found out nothing is known.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
-  const seen = addresses.find(({ ip }) => ip === open.ip)?.outcome;
-  const lists = seen?.kind === "present" ? seen.value.lists : [];
+  const observed = addresses.find(({ ip }) => ip === open.ip)?.outcome;
+  const lists = observed?.kind === "present" ? observed.value.lists : [];
   const silent = lists.find(({ status, weight }) => status === "unknown" && weight === "high");
   return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
 }
@@ -114,7 +114,7 @@ function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked, doma
   return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
 }
 
-function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListSeen) {
+function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListObservation) {
   const hits = results.filter(({ status }) => status === "listed");
   return {
     id: zone.replaceAll(".", "_"),

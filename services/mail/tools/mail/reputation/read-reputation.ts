@@ -3,7 +3,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Known } from "../known.ts";
 import { ipsIn, type MxReading } from "../mx/read-mx.ts";
-import type { ReputationSeen } from "../seen.ts";
+import type { ReputationObservation } from "../observations.ts";
 
 /** An address that lists are asked about, or would be. */
 export type Asked = {
@@ -12,7 +12,7 @@ export type Asked = {
   readonly subject: "mx" | "domain";
   readonly hosts: readonly string[];
   /** Null where it is beyond the bound. */
-  readonly outcome: Outcome<ReputationSeen> | null;
+  readonly outcome: Outcome<ReputationObservation> | null;
 };
 
 export type ReputationReading = {

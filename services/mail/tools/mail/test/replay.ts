@@ -2,7 +2,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { type Answers, dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
-import type { FileSeen, ReputationSeen } from "../seen.ts";
+import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** An Internet written down, for cases that need no other. */
 export type Written = {
@@ -15,8 +15,8 @@ export type Written = {
   readonly secure?: boolean;
   /** Names that all of DNSSEC's proofs leave out. */
   readonly insecure?: readonly string[];
-  readonly files?: Readonly<Record<string, Outcome<FileSeen> | string>>;
-  readonly reputation?: Readonly<Record<string, Outcome<ReputationSeen>>>;
+  readonly files?: Readonly<Record<string, Outcome<FileObservation> | string>>;
+  readonly reputation?: Readonly<Record<string, Outcome<ReputationObservation>>>;
 };
 
 /** Seconds since 1970: 2026-11-21. */
@@ -29,8 +29,8 @@ export function replay<T>(
   read: (known: Known) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
-  const files: Record<string, Outcome<FileSeen>> = {};
-  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const files: Record<string, Outcome<FileObservation>> = {};
+  const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
   const asked: string[] = [];
   const answers: Answers = new Map();
@@ -53,7 +53,7 @@ function keyOf(need: Need): string {
   return need.kind === "file" ? need.url : need.ip;
 }
 
-function fileFor({ files }: Written, url: string): Outcome<FileSeen> {
+function fileFor({ files }: Written, url: string): Outcome<FileObservation> {
   const file = files?.[url] ?? unknown("unreachable");
   if (typeof file !== "string") return file;
   return present({ status: 200, type: "text/plain", body: Buffer.from(file).toString("base64") });

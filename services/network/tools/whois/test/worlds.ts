@@ -1,5 +1,5 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { TextSeen } from "@dnstools/core/protocol/registration";
+import type { TextObservation } from "@dnstools/core/protocol/registration";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import type { RegistrationData } from "../data.ts";
@@ -21,7 +21,11 @@ export function delegationIn(world: World, name: string): Outcome<DnsReply> {
 
 /** What a registry's bytes at port 43 come to, where it has no RDAP. */
 export function judge(bytes: Uint8Array, server: string, name: string, world: World): Judged {
-  const text: TextSeen = { server, role: "registry", outcome: present(readWhois(bytes, "iso-8859-1")) };
+  const text: TextObservation = {
+    server,
+    role: "registry",
+    outcome: present(readWhois(bytes, "iso-8859-1")),
+  };
   return judgeAvailability(
     { bootstrap: absent("not_offered"), rdap: null, texts: [text], rests: [], elapsedMs: 1 },
     delegationIn(world, name),
