@@ -274,7 +274,7 @@ test("an alias to another name of the same place is not taken for the same alias
     [zone, zone],
     [1, 2, 3, 4, 5].map((i) => resolver(i, to("old.host.net", "95.0.0.1"))),
   );
-  const types = given.truth.types.map((one) => ({
+  const types = given.authoritative.types.map((one) => ({
     ...one,
     beyond: {
       target: "new.host.net",
@@ -282,7 +282,7 @@ test("an alias to another name of the same place is not taken for the same alias
       outcome: one.type === "A" ? reply([a("93.0.0.1", 300, "new.host.net")]) : nodata(soa("host.net")),
     },
   }));
-  const { status, codes, data } = judged({ ...given, truth: { ...given.truth, types } });
+  const { status, codes, data } = judged({ ...given, authoritative: { ...given.authoritative, types } });
   expect([status, codes]).toEqual(["inconclusive", ["perhaps_old"]]);
   expect(data.resolvers[0]?.results.A).toMatchObject({
     detail: "near_alias_unproved",
@@ -312,7 +312,7 @@ test("servers whose aliases lead to different places: each end is followed, and 
   );
   const at = (target: string, address: string, type: string) =>
     type === "A" ? reply([a(address, 60, target)]) : nodata(soa(target));
-  const types = given.truth.types.map((one) => ({
+  const types = given.authoritative.types.map((one) => ({
     ...one,
     beyond: { target: "a.cdn.net", server: null, outcome: at("a.cdn.net", "93.0.0.1", one.type) },
   }));
@@ -322,10 +322,15 @@ test("servers whose aliases lead to different places: each end is followed, and 
     outcome: at("b.cdn.org", "95.0.0.1", type),
   }));
   // One and the same server has both.
-  const tries = given.truth.types
+  const tries = given.authoritative.types
     .filter(({ type }) => type === "A")
     .flatMap(({ said }) => said.map((one, i) => ({ ...one, outcome: said[1 - i]?.outcome ?? one.outcome })));
-  const { status, codes, data } = judged({ ...given, truth: { ...given.truth, types }, ends, tries });
+  const { status, codes, data } = judged({
+    ...given,
+    authoritative: { ...given.authoritative, types },
+    ends,
+    tries,
+  });
   expect([status, codes, data.authoritative.agree]).toEqual(["propagated", [], true]);
   expect(data.authoritative.values.A.values).toEqual(["93.0.0.1", "95.0.0.1"]);
   expect(data.authoritative.servers.map(({ results: { A } }) => [A.status, A.reason])).toEqual([
@@ -390,7 +395,7 @@ const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
 /** What servers said to A when they were asked again, one time after the other. */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
-  rounds.flatMap((servers) => observed(servers, []).truth.types[0]?.said ?? []);
+  rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.said ?? []);
 
 test.each<[string, PropagationObservation, string, readonly Code[], boolean | null]>([
   ["agree", observed([ALL, ALL], five()), "propagated", [], true],
@@ -510,7 +515,7 @@ test("404 is the zone's word alone: no resolver's denial, and not where another 
 test("our resolvers are dead: 503 only where nothing at all was found out", () => {
   const dead = (resolvers: readonly ResolverObservation[]) => {
     const given = observed([none], resolvers);
-    return { ...given, truth: { ...given.truth, resolverAlive: false } };
+    return { ...given, authoritative: { ...given.authoritative, resolverAlive: false } };
   };
   expect(analyse(dead([]), INPUT).kind).toBe("unavailable");
   expect(analyse(dead(five(none)), INPUT).kind).toBe("unavailable");

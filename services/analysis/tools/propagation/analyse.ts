@@ -4,6 +4,12 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { PropagationData, ResolverData } from "./data.ts";
+import {
+  type AuthoritativeAnswer,
+  agreementOf,
+  authoritativeAnswer,
+  serialsOf,
+} from "./judge/authoritative.ts";
 import { conclude } from "./judge/conclusion.ts";
 import { findingsOf } from "./judge/findings.ts";
 import { judgeResolvers } from "./judge/resolvers.ts";
@@ -16,7 +22,6 @@ import {
   upToDatePercent,
   verdictsOf,
 } from "./judge/summary.ts";
-import { agreementOf, serialsOf, type Truth, truthOf } from "./judge/truth.ts";
 import type { Verdict } from "./judge/verdict.ts";
 import { type ComparedType, type PropagationObservation, TYPES } from "./observations.ts";
 
@@ -26,24 +31,26 @@ export function analyse(
   observed: PropagationObservation,
   { domain, country, limit }: Input,
 ): Judgement<PropagationData> {
-  const denier = whoDenies(observed.truth, domain);
+  const denier = whoDenies(observed.authoritative, domain);
   if (denier !== null)
     return { kind: "domain_not_found", detail: `${domain} does not exist, by the word of ${denier}.` };
-  const truths = TYPES.map((type) => truthOf(observed.truth, domain, type, observed));
-  const judged = judgeResolvers(observed, domain, truths);
+  const authoritativeAnswers = TYPES.map((type) =>
+    authoritativeAnswer(observed.authoritative, domain, type, observed),
+  );
+  const judged = judgeResolvers(observed, domain, authoritativeAnswers);
   if (
-    observed.truth.resolverAlive === false &&
+    observed.authoritative.resolverAlive === false &&
     !judged.some(hasAnswered) &&
-    truths.every((one) => one.status === null)
+    authoritativeAnswers.every((one) => one.status === null)
   )
     return RESOLVERS_DEAD;
-  const agreement = agreementOf(truths);
+  const agreement = agreementOf(authoritativeAnswers);
   const data: PropagationData = {
     country,
-    authoritative: authoritativeOf(observed, truths, agreement.agree),
+    authoritative: authoritativeOf(observed, authoritativeAnswers, agreement.agree),
     resolvers: judged.map(({ resolver }): ResolverData => resolver),
     summary: summaryOf(observed, limit, judged),
-    conclusion: conclude(judged, truths, agreement, observed),
+    conclusion: conclude(judged, authoritativeAnswers, agreement, observed),
     intercepted: observed.intercepted,
     excluded: observed.excluded.map(({ candidate: { ip, service, operator }, health }) => ({
       ip,
@@ -58,7 +65,7 @@ export function analyse(
   return {
     kind: "answer",
     data,
-    findings: findingsOf(observed, domain, limit, judged, truths, agreement.disagree),
+    findings: findingsOf(observed, domain, limit, judged, authoritativeAnswers, agreement.disagree),
   };
 }
 
@@ -69,28 +76,29 @@ function each<T>(of: (type: ComparedType) => T): Record<ComparedType, T> {
 
 function authoritativeOf(
   observed: PropagationObservation,
-  truths: readonly Truth[],
+  authoritativeAnswers: readonly AuthoritativeAnswer[],
   agree: boolean | null,
 ): PropagationData["authoritative"] {
   const serials = serialsOf(observed);
-  const [first] = truths;
-  const truth = (type: ComparedType) => truths.find((one) => one.type === type) as Truth;
+  const [first] = authoritativeAnswers;
+  const authoritative = (type: ComparedType) =>
+    authoritativeAnswers.find((one) => one.type === type) as AuthoritativeAnswer;
   return {
     agree,
-    zone: observed.truth.zone?.kind === "present" ? observed.truth.zone.value.apex : null,
+    zone: observed.authoritative.zone?.kind === "present" ? observed.authoritative.zone.value.apex : null,
     serials: [...new Set(serials.values())].sort((a, b) => a - b),
     servers: (first?.servers ?? []).map(({ server }, i) => ({
       name: server.name,
       address: server.address,
       serial: serials.get(server.address) ?? null,
       results: each((type) => {
-        const said = truth(type).servers[i];
+        const said = authoritative(type).servers[i];
         const answer = said?.answer ?? null;
         return { status: answer?.status ?? "unknown", reason: said?.reason ?? null, ...shownAnswer(answer) };
       }),
     })),
     values: each((type) => {
-      const { status, reason, union, ttl, beyond } = truth(type);
+      const { status, reason, union, ttl, beyond } = authoritative(type);
       const values = [...union].sort();
       const { alias: _, ...shown } = shownAnswer(status === null ? null : { values });
       return {

@@ -33,7 +33,7 @@ const ServerAnswer = Type.Object({
   alias,
 });
 
-const Truth = Type.Object({
+const AuthoritativeValues = Type.Object({
   status: enumeration(["answer", "nodata", "nxdomain", "unknown"], "What resolvers are compared with."),
   reason,
   source: enumeration(
@@ -144,7 +144,7 @@ export const Data = Type.Object({
       }),
       { description: "Every address of every server that was asked." },
     ),
-    values: byType(Truth, "What all of them have together, by type."),
+    values: byType(AuthoritativeValues, "What all of them have together, by type."),
   }),
   resolvers: Type.Array(Resolver, {
     description: "Resolvers that were found healthy, best first. Only their answers count.",

@@ -94,12 +94,12 @@ export type ListObservation = {
 
 export type PropagationObservation = Observed & {
   /** What the zone's servers say: A, MX and TXT of all of them. */
-  readonly truth: DomainObservation;
+  readonly authoritative: DomainObservation;
   /** What they say to the zone's SOA. */
   readonly versions: readonly Said[];
   /** What they said to further A questions, where their own or a resolver's addresses were others. */
   readonly tries: readonly Said[];
-  /** Ends of aliases of any of them that are not the one in `truth`. */
+  /** Ends of aliases of any of them that are not the one in `authoritative`. */
   readonly ends: readonly EndObservation[];
   readonly resolvers: readonly ResolverObservation[];
   readonly excluded: readonly ExcludedObservation[];

@@ -6,8 +6,8 @@ import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
 import type { PropagationObservation } from "./observations.ts";
+import { lookUpAuthoritative } from "./probe/authoritative.ts";
 import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
-import { seekTruth } from "./probe/truth.ts";
 
 /** Candidates of a country that are looked at: the others take the place of those that are ill. */
 const CANDIDATES_MAX = 60;
@@ -29,13 +29,13 @@ export async function probe(
   const all = candidatesOf(country, list.of(country)).filter(({ ip }) => io.guard.refusal(ip) === null);
   const candidates = all.slice(0, CANDIDATES_MAX);
   health.keepFresh(country, candidates);
-  const sought = seekTruth(look, domain);
+  const lookup = lookUpAuthoritative(look, domain);
   const looking = orAborted(health.intercepted(), end);
-  const isDenied = sought.then(({ observed }) => whoDenies(observed, domain) !== null);
-  const ask = () => new ResolverPanel({ look, health, end, domain, sought }, candidates).ask(limit);
+  const isDenied = lookup.then(({ observed }) => whoDenies(observed, domain) !== null);
+  const ask = () => new ResolverPanel({ look, health, end, domain, lookup }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
-  const { observed: truth, versions } = await sought;
+  const { observed: authoritative, versions } = await lookup;
   // Of a name that does not exist nobody waits for what resolvers say.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
@@ -45,7 +45,7 @@ export async function probe(
   // What is still under way has nobody who waits for it.
   ended.abort();
   return {
-    truth,
+    authoritative,
     versions,
     tries,
     ends,

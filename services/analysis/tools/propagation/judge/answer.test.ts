@@ -22,7 +22,7 @@ import {
   txt,
 } from "../test/written.ts";
 import { codesIn, judgeAnswer, type World } from "./answer.ts";
-import { truthOf } from "./truth.ts";
+import { authoritativeAnswer } from "./authoritative.ts";
 
 const ONE: readonly Sets[] = [
   { A: reply([a("93.0.0.1", 3600)]), MX: reply([mx(10, "mx.example.com")]), TXT: nodata() },
@@ -45,7 +45,7 @@ type Given = {
 function judged(all: Given) {
   const { servers = ONE, type = "A", outcome, again = "runs", world = {} } = all;
   const { unchecked = null, rechecked = null } = all;
-  const truth = truthOf(observed(servers, []).truth, NAME, type);
+  const authoritative = authoritativeAnswer(observed(servers, []).authoritative, NAME, type);
   const seconds = {
     runs: () => later(outcome),
     stands: () => later(outcome, 0),
@@ -54,7 +54,7 @@ function judged(all: Given) {
   };
   const second = again === null ? null : seconds[again]();
   const given = answer(type, outcome, { again: second, unchecked, rechecked });
-  return judgeAnswer(given, truth, {
+  return judgeAnswer(given, authoritative, {
     name: NAME,
     filters: null,
     validates: true,
@@ -364,18 +364,21 @@ test("aliases out of the zone: the same target explains every difference, anothe
     placeOf: () => null,
     now: NOW,
   };
-  const truthWith = (ttl: number) => {
-    const { truth } = observed([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
-    const types = truth.types.map((one) => ({
+  const authoritativeWith = (ttl: number) => {
+    const { authoritative } = observed([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
+    const types = authoritative.types.map((one) => ({
       ...one,
       beyond: { target: "e1.cdn.net", server: null, outcome: reply([a("93.0.0.1", ttl, "e1.cdn.net")]) },
     }));
-    return truthOf({ ...truth, types }, NAME, "A");
+    return authoritativeAnswer({ ...authoritative, types }, NAME, "A");
   };
   const at = (target: string, address: string) =>
     answer("A", reply([cname(target, 60), a(address, 60, target)]), { again: null });
   const is = (ttl: number, target: string, address: string, varies = false) => {
-    const { class: one, detail } = judgeAnswer(at(target, address), truthWith(ttl), { ...world, varies });
+    const { class: one, detail } = judgeAnswer(at(target, address), authoritativeWith(ttl), {
+      ...world,
+      varies,
+    });
     return `${one} ${detail}`;
   };
   expect([

@@ -4,9 +4,9 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { AnswerObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
 import { isNowhere, isPrivate } from "./addresses.ts";
+import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
 import type { Place } from "./places.ts";
-import type { Truth } from "./truth.ts";
 import { type Detail, isUnproved, type Verdict, verdict } from "./verdict.ts";
 
 /** What is known beside the answer itself. */
@@ -18,7 +18,7 @@ export type World = {
   readonly validates: boolean | null;
   /** Extended errors of its answer. */
   readonly codes: readonly number[];
-  /** Whether addresses belong to an AS that the truth's do; null where that is not known. */
+  /** Whether addresses belong to an AS of the authoritative addresses; null where that is unknown. */
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
   /** Whether different askers are known to be given different addresses. */
   readonly varies: boolean;
@@ -39,8 +39,12 @@ const BOGUS = [1, 2, 5, 6, 7, 8, 9, 10, 11, 12];
 const BALANCED_TTL_MAX = 300;
 const VARYING_TTL_MAX = 3600;
 
-/** Compares what a resolver gave with the truth. */
-export function judgeAnswer(observed: AnswerObservation, truth: Truth, world: World): Verdict {
+/** Compares a resolver's answer with the authoritative answer. */
+export function judgeAnswer(
+  observed: AnswerObservation,
+  authoritative: AuthoritativeAnswer,
+  world: World,
+): Verdict {
   const { outcome, type } = observed;
   const saidSo = FILTERED.some((code) => world.codes.includes(code));
   if (outcome.kind !== "present") {
@@ -50,13 +54,15 @@ export function judgeAnswer(observed: AnswerObservation, truth: Truth, world: Wo
   }
   const answer = readAnswer(outcome.value, world.name, type);
   if (answer === null) return { ...verdict("unknown", null), reason: "malformed" };
-  if (truth.status === null) return { ...verdict("unknown", answer, "no_truth"), reason: truth.reason };
-  if (truth.keys.has(answer.key)) return verdict("match", answer);
+  if (authoritative.status === null)
+    return { ...verdict("unknown", answer, "no_truth"), reason: authoritative.reason };
+  if (authoritative.keys.has(answer.key)) return verdict("match", answer);
   if (saidSo || world.codes.includes(PROHIBITED)) return verdict("filtered", answer, "said_so");
-  if (type === "A" && isNowhere(answer.values, truth)) return verdict("filtered", answer, "blocked_address");
+  if (type === "A" && isNowhere(answer.values, authoritative))
+    return verdict("filtered", answer, "blocked_address");
   return answer.status === "answer"
-    ? judgeValues(observed, answer, truth, world)
-    : judgeDenial(observed, answer, truth, world);
+    ? judgeValues(observed, answer, authoritative, world)
+    : judgeDenial(observed, answer, authoritative, world);
 }
 
 /** SERVFAIL twice with an answer without the check in between, of one that checks: signatures are what fails. */
@@ -66,7 +72,12 @@ function isBogus({ outcome, unchecked, rechecked }: AnswerObservation, { validat
   return checks && fails(outcome) && unchecked?.kind === "present" && fails(rechecked);
 }
 
-function judgeDenial(observed: AnswerObservation, answer: Answer, truth: Truth, world: World): Verdict {
+function judgeDenial(
+  observed: AnswerObservation,
+  answer: Answer,
+  authoritative: AuthoritativeAnswer,
+  world: World,
+): Verdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const kept = answer.soa;
   // What a filter makes up has no SOA of a zone that the name is in.
@@ -74,7 +85,7 @@ function judgeDenial(observed: AnswerObservation, answer: Answer, truth: Truth, 
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
       : verdict("filtered", answer, "known_filter");
-  const second = secondLook(observed, answer, truth, world.name, (one) => one.soa?.ttl ?? null);
+  const second = secondLook(observed, answer, authoritative, world.name, (one) => one.soa?.ttl ?? null);
   if (second.pinned)
     return world.filters === null
       ? verdict(denied, answer, "pinned")
@@ -84,14 +95,19 @@ function judgeDenial(observed: AnswerObservation, answer: Answer, truth: Truth, 
   return stale(observed, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
 }
 
-function judgeValues(observed: AnswerObservation, answer: Answer, truth: Truth, world: World): Verdict {
-  const second = secondLook(observed, answer, truth, world.name, wholeTtl);
-  const left = (one: Answer) => leftOf(one, truth);
+function judgeValues(
+  observed: AnswerObservation,
+  answer: Answer,
+  authoritative: AuthoritativeAnswer,
+  world: World,
+): Verdict {
+  const second = secondLook(observed, answer, authoritative, world.name, wholeTtl);
+  const left = (one: Answer) => leftOf(one, authoritative);
   const ttl = left(answer);
-  if (truth.beyond && answer.alias !== null && truth.aliases.has(answer.alias))
+  if (authoritative.beyond && answer.alias !== null && authoritative.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
   if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
-  const balanced = observed.type === "A" ? judgeBalanced(answer, ttl, truth, world) : null;
+  const balanced = observed.type === "A" ? judgeBalanced(answer, ttl, authoritative, world) : null;
   const place = observed.type !== "A" || second.pinned || ttl === 0 ? null : world.placeOf(answer);
   const isOpen = balanced === null || isUnproved(balanced) || balanced.detail === "unclear";
   if (place === "by_place" && isOpen) return verdict("different", answer, place);
@@ -101,30 +117,36 @@ function judgeValues(observed: AnswerObservation, answer: Answer, truth: Truth, 
   }
   if (place !== null) return verdict("different", answer, place);
   if (second.pinned || ttl === 0) {
-    if (observed.type === "A" && isPrivate(answer.values, truth))
+    if (observed.type === "A" && isPrivate(answer.values, authoritative))
       return verdict("filtered", answer, "blocked_address");
     if (world.filters !== null) return verdict("filtered", answer, "known_filter");
     return verdict("different", answer, second.pinned ? "pinned" : "uncached");
   }
-  if (observed.type === "A" && world.filters !== null && isPrivate(answer.values, truth))
+  if (observed.type === "A" && world.filters !== null && isPrivate(answer.values, authoritative))
     return verdict("filtered", answer, "blocked_address");
   return stale(observed, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
 }
 
 /** Addresses that may be others on purpose; null where nothing speaks for it. */
-function judgeBalanced(answer: Answer, ttl: number, truth: Truth, world: World): Verdict | null {
-  if (truth.keys.size > 1 && answer.values.every((value) => truth.union.has(value)))
+function judgeBalanced(
+  answer: Answer,
+  ttl: number,
+  authoritative: AuthoritativeAnswer,
+  world: World,
+): Verdict | null {
+  if (authoritative.keys.size > 1 && answer.values.every((value) => authoritative.union.has(value)))
     return verdict("different", answer, "round_robin");
   // Servers that differ prove it, unless each was seen to keep to its own.
-  const serversVary = truth.varies ?? truth.keys.size > 1;
+  const serversVary = authoritative.varies ?? authoritative.keys.size > 1;
   const proved = serversVary || world.varies;
   const most = serversVary ? Infinity : world.varies ? VARYING_TTL_MAX : BALANCED_TTL_MAX;
-  const whole = truth.ttl ?? 0;
+  const whole = authoritative.ttl ?? 0;
   // What is kept longer than the zone's TTL is none of its answers of today.
   if (whole > most || ttl > whole) return null;
   const as = (detail: Detail) => verdict("different", answer, detail);
-  if (isNearAlias(answer.alias, truth.aliases)) return as(proved ? "near_alias" : "near_alias_unproved");
-  const same = isPrivate(answer.values, truth) ? false : world.isSameOperator(answer.values);
+  if (isNearAlias(answer.alias, authoritative.aliases))
+    return as(proved ? "near_alias" : "near_alias_unproved");
+  const same = isPrivate(answer.values, authoritative) ? false : world.isSameOperator(answer.values);
   if (same === true) return as(proved ? "same_operator" : "same_operator_unproved");
   return same === null && proved ? as("unclear") : null;
 }
@@ -140,7 +162,7 @@ export function isNearAlias(one: string | null, others: ReadonlySet<string>): bo
  */
 export function openQuestion(
   observed: AnswerObservation,
-  truth: Truth,
+  authoritative: AuthoritativeAnswer,
   { isSameOperator = () => false, ...known }: Pick<World, "name" | "filters"> & Partial<World>,
 ): "balanced" | "ends" | null {
   const codes = codesIn(observed.outcome);
@@ -153,7 +175,7 @@ export function openQuestion(
     now: 0,
     ...known,
   };
-  const judged = judgeAnswer(observed, truth, world);
+  const judged = judgeAnswer(observed, authoritative, world);
   if (isUnproved(judged)) return "balanced";
   return judged.class === "stale" && judged.detail !== "serve_stale" ? "ends" : null;
 }

@@ -1,8 +1,8 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { PropagationData } from "../data.ts";
 import type { PropagationObservation } from "../observations.ts";
+import type { Agreement, AuthoritativeAnswer } from "./authoritative.ts";
 import { hasAnswered, isUpToDate, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
-import type { Agreement, Truth } from "./truth.ts";
 import { isUnproved } from "./verdict.ts";
 
 type Conclusion = PropagationData["conclusion"];
@@ -14,7 +14,7 @@ function inconclusive(detail: string): Conclusion {
 /** What all of it comes to. What could not be found out never counts for or against "propagated". */
 export function conclude(
   judged: readonly Judged[],
-  truths: readonly Truth[],
+  authoritativeAnswers: readonly AuthoritativeAnswer[],
   { disagree, unsure }: Agreement,
   { intercepted, excluded }: Pick<PropagationObservation, "intercepted" | "excluded">,
 ): Conclusion {
@@ -26,8 +26,8 @@ export function conclude(
       until: null,
       detail: `The zone's own servers contradict each other (${disagree.join(", ")}): resolvers cannot agree before they do.`,
     };
-  const unknown = truths.filter(({ status }) => status === null).map(({ type }) => type);
-  if (unknown.length === truths.length)
+  const unknown = authoritativeAnswers.filter(({ status }) => status === null).map(({ type }) => type);
+  if (unknown.length === authoritativeAnswers.length)
     return inconclusive("What the zone's servers have could not be found out.");
   const answered = judged.filter(hasAnswered).length;
   if (judged.length === 0) return inconclusive(`No healthy resolver was found${whyNone(excluded)}.`);
@@ -41,7 +41,7 @@ export function conclude(
     return inconclusive(
       `The zone's servers differ (${unsure.join(", ")}), and whether on purpose could not be found out.`,
     );
-  const doubts = truths.flatMap((truth) => doubtOf(judged, truth) ?? []);
+  const doubts = authoritativeAnswers.flatMap((authoritative) => doubtOf(judged, authoritative) ?? []);
   if (doubts.length > 0) return inconclusive(`${doubts.join(" ")} No answer is known to be an old one.`);
   return propagated(judged, answered);
 }
@@ -72,7 +72,7 @@ function inProgress(old: readonly Judged[], answered: number): Conclusion {
 }
 
 /** Why a type does not show that a change has arrived; null where most have what the zone has. */
-function doubtOf(judged: readonly Judged[], { type }: Truth): string | null {
+function doubtOf(judged: readonly Judged[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
   const known = all.filter(({ class: is }) => is !== "unknown");
   if (2 * known.length < all.length)

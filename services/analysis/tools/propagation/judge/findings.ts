@@ -2,9 +2,9 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
 import { type PropagationObservation, TYPES } from "../observations.ts";
+import { type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
 import { isOurs } from "./health.ts";
 import { hasAnswered, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
-import { serialsOf, type Truth } from "./truth.ts";
 import { isUnproved, type Verdict } from "./verdict.ts";
 
 /** Resolvers that a finding names; the answer has the rest. */
@@ -21,21 +21,22 @@ export function findingsOf(
   name: string,
   limit: number,
   judged: readonly Judged[],
-  truths: readonly Truth[],
-  disagree: readonly Truth["type"][],
+  authoritativeAnswers: readonly AuthoritativeAnswer[],
+  disagree: readonly AuthoritativeAnswer["type"][],
 ): Finding[] {
   const serials = [...new Set(serialsOf(observed).values())].sort((a, b) => a - b);
-  const unknown = truths.filter(({ status }) => status === null);
-  const typesOf = (some: readonly Truth[]) => `${name} ${some.map(({ type }) => type).join(", ")}`;
+  const unknown = authoritativeAnswers.filter(({ status }) => status === null);
+  const typesOf = (some: readonly AuthoritativeAnswer[]) =>
+    `${name} ${some.map(({ type }) => type).join(", ")}`;
   const ours = unknown.filter(isOurFailure);
-  const theirs = unknown.filter((truth) => !isOurFailure(truth));
+  const theirs = unknown.filter((authoritative) => !isOurFailure(authoritative));
   const answered = judged.filter(hasAnswered).length;
   return [
     ...(observed.intercepted === true
       ? [say("propagation.port53_intercepted", "name servers of others")]
       : []),
     ...(disagree.length > 0
-      ? [say("propagation.authoritative_disagree", whoSays(name, truths, disagree))]
+      ? [say("propagation.authoritative_disagree", whoSays(name, authoritativeAnswers, disagree))]
       : serials.length > 1
         ? [say("propagation.serials_differ", serials.join(", "))]
         : []),
@@ -53,7 +54,7 @@ export function findingsOf(
 }
 
 /** Whether it was for reasons of this API's own that no server said anything. */
-function isOurFailure({ reason, servers }: Truth): boolean {
+function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
   const reasons = servers.length === 0 ? [reason] : servers.map((one) => one.reason);
   return reasons.every((one) => one !== null && isOurs(one));
 }
@@ -119,9 +120,13 @@ function namesOf(judged: readonly Judged[], is: (verdict: Verdict) => boolean): 
 }
 
 /** Types and what is said of each, with the servers that say it. */
-function whoSays(name: string, truths: readonly Truth[], disagree: readonly Truth["type"][]): string {
+function whoSays(
+  name: string,
+  authoritativeAnswers: readonly AuthoritativeAnswer[],
+  disagree: readonly AuthoritativeAnswer["type"][],
+): string {
   // Where a server lacks the name all types differ; those with records say more.
-  const differing = truths.filter(({ type }) => disagree.includes(type));
+  const differing = authoritativeAnswers.filter(({ type }) => disagree.includes(type));
   const telling = differing.filter(({ union }) => union.size > 0);
   return (telling.length > 0 ? telling : differing)
     .map(({ type, servers }) => {

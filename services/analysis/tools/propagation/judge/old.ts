@@ -2,7 +2,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { AnswerObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
-import type { Truth } from "./truth.ts";
+import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { type Detail, type Verdict, verdict } from "./verdict.ts";
 
 /** What the second look at a resolver showed. */
@@ -20,20 +20,20 @@ export type Second = {
 export function secondLook(
   { again, type }: AnswerObservation,
   first: Answer,
-  truth: Truth,
+  authoritative: AuthoritativeAnswer,
   name: string,
   ttlOf: (answer: Answer) => number | null,
 ): Second {
   const outcome: Outcome<DnsReply> | undefined = again?.outcome;
   const answer = outcome?.kind === "present" ? readAnswer(outcome.value, name, type) : null;
   if (answer === null) return { pinned: false, confirmed: false, answer: null, match: false };
-  if (truth.keys.has(answer.key)) return { pinned: false, confirmed: true, answer, match: true };
+  if (authoritative.keys.has(answer.key)) return { pinned: false, confirmed: true, answer, match: true };
   const pinned = answer.key === first.key && ttlOf(answer) === ttlOf(first);
   return { pinned, confirmed: !pinned, answer, match: false };
 }
 
 /** Seconds that a resolver still keeps an answer: of its parts, the old one, which is the alias or what it leads to. */
-export function leftOf({ alias, ttl }: Answer, { aliases }: Pick<Truth, "aliases">): number {
+export function leftOf({ alias, ttl }: Answer, { aliases }: Pick<AuthoritativeAnswer, "aliases">): number {
   const isAlias = alias !== null && !aliases.has(alias) && ttl.aliases !== null;
   return (isAlias ? ttl.aliases : ttl.records) ?? 0;
 }

@@ -23,7 +23,7 @@ test.each<[string, readonly string[], boolean | null]>([
   expect(operatorCheck([own, other, nobodys], new Set(["93.0.0.1"]))(addresses)).toBe(is);
 });
 
-test("where the truth's own are not known nothing is", () => {
+test("where the authoritative addresses' ASes are unknown, nothing is the same operator's", () => {
   expect(operatorCheck([other], new Set(["93.0.0.1"]))(["95.0.0.1"])).toBeNull();
 });
 

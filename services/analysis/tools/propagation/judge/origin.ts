@@ -1,7 +1,7 @@
 import { contains, parseCidr, parseIp } from "@dnstools/core/protocol/ip";
 import type { OriginObservation } from "../observations.ts";
 
-/** ASes of the truth's own addresses, from which on they are not one operator's, and others may well be of the same pool. */
+/** Count of ASes of the authoritative addresses from which on these are not one operator's, so that an AS proves nothing. */
 const POOL_ASNS_MIN = 3;
 
 /** What is known of an address: its own origin, else that of a prefix that holds it; null where it is not known. */
@@ -14,7 +14,7 @@ export function originOf(origins: readonly OriginObservation[], address: string)
   return origins.find((one) => one.address === address) ?? origins.find(holds) ?? null;
 }
 
-/** Whether addresses are announced by an AS that announces one of the truth's; null where that is not known. */
+/** Whether addresses are announced by an AS that announces an authoritative one; null where that is unknown. */
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {
   const own = new Set([...union].flatMap((address) => originOf(origins, address)?.asns ?? []));
   return (values: readonly string[]): boolean | null => {

@@ -2,8 +2,8 @@ import { siteOf } from "@dnstools/core/protocol/names";
 import type { AnswerObservation, PropagationObservation, ResolverObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
 import { isPrivate } from "./addresses.ts";
+import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
-import type { Truth } from "./truth.ts";
 
 /**
  * What all resolvers together show of a set of addresses that the zone's servers did not give us. by_place: the zone gives it to
@@ -31,23 +31,23 @@ const LAG_S = 30;
 /**
  * Reads from the time that each answer has left when it was fetched. One change cannot leave many different sets; nor a set that
  * resolvers fetched after others had fetched what the zone has now.
- * @param truth of A.
+ * @param authoritative the zone's answer to A.
  * @returns takes an answer, and says what is known of its set.
  */
 export function placesOf(
   { resolvers }: Pick<PropagationObservation, "resolvers">,
   name: string,
-  truth: Truth | undefined,
+  authoritative: AuthoritativeAnswer | undefined,
 ): (answer: Answer) => Place {
-  const whole = truth?.ttl ?? 0;
-  if (truth?.status !== "answer" || whole === 0) return () => null;
-  const all = resolvers.flatMap((resolver) => sightingsOf(resolver, name, truth, whole));
+  const whole = authoritative?.ttl ?? 0;
+  if (authoritative?.status !== "answer" || whole === 0) return () => null;
+  const all = resolvers.flatMap((resolver) => sightingsOf(resolver, name, authoritative, whole));
   const isOwn = ({ answer: { key, values } }: Sighting) =>
-    truth.keys.has(key) || values.every((value) => truth.union.has(value));
+    authoritative.keys.has(key) || values.every((value) => authoritative.union.has(value));
   const own = all.filter(isOwn);
   const sets = Map.groupBy(
     all.filter((one) => !isOwn(one)),
-    ({ answer }) => rootOf(answer, truth),
+    ({ answer }) => rootOf(answer, authoritative),
   );
   // What one resolver keeps longer than the zone says is no answer of today, wherever it is.
   const open = new Map([...sets].filter(([, observed]) => observed.every(({ ageS }) => ageS >= 0)));
@@ -56,7 +56,7 @@ export function placesOf(
   const ownAges = agesOf(own);
 
   return (answer) => {
-    const observed = open.get(rootOf(answer, truth));
+    const observed = open.get(rootOf(answer, authoritative));
     if (observed === undefined) return null;
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
     const ages = agesOf(observed);
@@ -89,24 +89,29 @@ function agesOf(sightings: readonly Sighting[]): number[] {
 }
 
 /** What is one old answer where it is old: the alias, whatever addresses it leads to, else the set. */
-function rootOf({ alias, key }: Answer, { aliases }: Truth): string {
+function rootOf({ alias, key }: Answer, { aliases }: AuthoritativeAnswer): string {
   return alias !== null && !aliases.has(alias) ? siteOf(alias) : key;
 }
 
 /** Addresses that a resolver gave, first and when it was asked again; nothing of what a filter makes up. */
-function sightingsOf({ candidate, answers }: ResolverObservation, name: string, truth: Truth, whole: number) {
+function sightingsOf(
+  { candidate, answers }: ResolverObservation,
+  name: string,
+  authoritative: AuthoritativeAnswer,
+  whole: number,
+) {
   if (candidate.filters !== null) return [];
   return answers
     .filter(({ type }) => type === "A")
     .flatMap((observed): Sighting[] => {
       const first = addressesIn(observed.outcome, name);
       if (first === null) return [];
-      const second = secondLook(observed, first, truth, name, wholeTtl);
+      const second = secondLook(observed, first, authoritative, name, wholeTtl);
       if (second.pinned) return [];
       const later = observed.again === null ? null : addressesIn(observed.again.outcome, name);
       return [first, ...(later === null ? [] : [later])]
-        .filter((answer) => !isPrivate(answer.values, truth) && leftOf(answer, truth) > 0)
-        .map((answer) => ({ ip: candidate.ip, answer, ageS: whole - leftOf(answer, truth) }));
+        .filter((answer) => !isPrivate(answer.values, authoritative) && leftOf(answer, authoritative) > 0)
+        .map((answer) => ({ ip: candidate.ip, answer, ageS: whole - leftOf(answer, authoritative) }));
     });
 }
 

@@ -3,24 +3,24 @@ import type { ResultData } from "../data.ts";
 import type { AnswerObservation, ComparedType, PropagationObservation } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
 import { codesIn, isNearAlias, judgeAnswer, type World } from "./answer.ts";
+import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { operatorCheck } from "./origin.ts";
 import { placesOf } from "./places.ts";
 import { shownAnswer } from "./shown.ts";
 import type { Judged } from "./summary.ts";
-import type { Truth } from "./truth.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Different sets of the same AS that resolvers give beside the truth, from which on they are no old ones. */
+/** Count of different sets of the same AS, none of them authoritative, from which on they are not old ones. */
 const ALTERNATIVES_MIN = 3;
 
-/** Compares every answer of every resolver with the truth. */
+/** Compares every answer of every resolver with the authoritative answer. */
 export function judgeResolvers(
   observed: PropagationObservation,
   name: string,
-  truths: readonly Truth[],
+  authoritativeAnswers: readonly AuthoritativeAnswer[],
 ): Judged[] {
   const errors = errorsOf(observed);
-  const addresses = truths.find(({ type }) => type === "A");
+  const addresses = authoritativeAnswers.find(({ type }) => type === "A");
   const isSameOperator = operatorCheck(observed.origins, addresses?.union ?? new Set());
   const varies = alternatives(observed, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
   const placeOf = placesOf(observed, name, addresses);
@@ -28,7 +28,7 @@ export function judgeResolvers(
   return observed.resolvers.map(({ candidate, health, answers }) => {
     const judge = (type: ComparedType): readonly [AnswerObservation, Verdict] => {
       const answer = answers.find((one) => one.type === type) ?? notAsked(type);
-      const truth = truths.find((one) => one.type === type) as Truth;
+      const authoritative = authoritativeAnswers.find((one) => one.type === type) as AuthoritativeAnswer;
       const codes = [
         ...codesIn(answer.outcome),
         // A reply that is no answer is kept as evidence alone.
@@ -47,7 +47,7 @@ export function judgeResolvers(
         placeOf,
         now,
       };
-      return [answer, judgeAnswer(answer, truth, world)];
+      return [answer, judgeAnswer(answer, authoritative, world)];
     };
     const of = { A: judge("A"), MX: judge("MX"), TXT: judge("TXT") };
     const { ip, service, operator, operatorCountry, anycast, filters } = candidate;
@@ -95,13 +95,13 @@ function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, rea
 }
 
 /**
- * How many different sets resolvers give beside the truth that are its own operator's, or lie behind aliases of the same
+ * How many different sets resolvers give that are not authoritative, and are of the zone's operator, or behind aliases of the same
  * place.
  */
 function alternatives(
   { resolvers }: PropagationObservation,
   name: string,
-  truth: Truth | undefined,
+  authoritative: AuthoritativeAnswer | undefined,
   isSameOperator: World["isSameOperator"],
 ): number {
   const sets = resolvers
@@ -111,8 +111,8 @@ function alternatives(
       return answer?.status === "answer" ? [answer] : [];
     })
     .filter(({ key, values, alias }) => {
-      const own = isSameOperator(values) === true || isNearAlias(alias, truth?.aliases ?? new Set());
-      return truth?.keys.has(key) === false && own;
+      const own = isSameOperator(values) === true || isNearAlias(alias, authoritative?.aliases ?? new Set());
+      return authoritative?.keys.has(key) === false && own;
     });
   return new Set(sets.map(({ key }) => key)).size;
 }

@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Answer } from "../read-answer.ts";
 
-/** What a resolver's answer is beside the truth. */
+/** What a resolver's answer is, compared with the authoritative answer. */
 export const CLASSES = ["match", "stale", "different", "filtered", "nxdomain", "unknown"] as const;
 export type Class = (typeof CLASSES)[number];
 

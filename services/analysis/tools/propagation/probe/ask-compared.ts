@@ -1,8 +1,8 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
 import { openQuestion } from "../judge/answer.ts";
+import type { AuthoritativeAnswer } from "../judge/authoritative.ts";
 import { operatorCheck } from "../judge/origin.ts";
-import type { Truth } from "../judge/truth.ts";
 import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
 import { askAgain, askResolver } from "./ask.ts";
@@ -21,17 +21,17 @@ export async function askCompared(
   type: ComparedType,
   comparison: Comparison,
 ): Promise<AnswerObservation> {
-  const { origins, truths } = comparison;
-  const [observed, { [type]: truth }] = await Promise.all([
+  const { origins, authoritativeAnswers } = comparison;
+  const [observed, { [type]: authoritative }] = await Promise.all([
     askResolver(look, candidate, domain, type, end),
-    truths,
+    authoritativeAnswers,
   ]);
   const world = { name: domain, filters: candidate.filters };
-  if (openQuestion(observed, truth, world) === null) return observed;
+  if (openQuestion(observed, authoritative, world) === null) return observed;
   if (type === "A") {
     const [more] = await Promise.all([
       comparison.wider(),
-      origins.find(addressesOf(observed, truth, domain)),
+      origins.find(addressesOf(observed, authoritative, domain)),
     ]);
     const isSameOperator = operatorCheck(origins.known(), more.union);
     if (openQuestion(observed, more, { ...world, isSameOperator }) !== "ends") return observed;
@@ -39,8 +39,12 @@ export async function askCompared(
   return askAgain(look, candidate, domain, observed, end);
 }
 
-/** Addresses whose ASes are compared: some of the truth, and some of what differs from it. */
-function addressesOf({ outcome, type }: AnswerObservation, { union }: Truth, name: DomainName): string[] {
+/** Addresses whose ASes are compared: some authoritative ones, and some that differ from these. */
+function addressesOf(
+  { outcome, type }: AnswerObservation,
+  { union }: AuthoritativeAnswer,
+  name: DomainName,
+): string[] {
   const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type) : null;
   const values = answer?.values ?? [];
   return values.length === 0 ? [] : [...[...union].slice(0, 3), ...values.slice(0, 2)];

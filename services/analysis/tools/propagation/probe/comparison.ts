@@ -1,44 +1,44 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
-import { type Truth, truthOf } from "../judge/truth.ts";
+import { type AuthoritativeAnswer, authoritativeAnswer } from "../judge/authoritative.ts";
 import type { ComparedType } from "../observations.ts";
+import type { AuthoritativeLookup, RepeatedAnswers } from "./authoritative.ts";
 import { createOrigins, type Origins } from "./origins.ts";
-import type { Tried, TruthSought } from "./truth.ts";
 
-/** What all answers of one call are compared with: what the zone's own servers say. */
+/** The authoritative answers that all resolvers' answers of one call are compared with. */
 export class Comparison {
   readonly origins: Origins;
-  readonly truths: Promise<Readonly<Record<ComparedType, Truth>>>;
-  private readonly sought: Promise<TruthSought>;
+  readonly authoritativeAnswers: Promise<Readonly<Record<ComparedType, AuthoritativeAnswer>>>;
+  private readonly lookup: Promise<AuthoritativeLookup>;
   private readonly domain: DomainName;
   /** Null as long as the servers need not be asked again. */
-  private again: Promise<Tried> | null = null;
-  private widened: Promise<Truth> | null = null;
+  private again: Promise<RepeatedAnswers> | null = null;
+  private widened: Promise<AuthoritativeAnswer> | null = null;
 
-  constructor(look: Look, domain: DomainName, sought: Promise<TruthSought>) {
+  constructor(look: Look, domain: DomainName, lookup: Promise<AuthoritativeLookup>) {
     this.origins = createOrigins(look);
     this.domain = domain;
-    this.sought = sought;
-    this.truths = sought.then(({ observed, ends }) => ({
-      A: truthOf(observed, domain, "A", { ends }),
-      MX: truthOf(observed, domain, "MX", { ends }),
-      TXT: truthOf(observed, domain, "TXT", { ends }),
+    this.lookup = lookup;
+    this.authoritativeAnswers = lookup.then(({ observed, ends }) => ({
+      A: authoritativeAnswer(observed, domain, "A", { ends }),
+      MX: authoritativeAnswer(observed, domain, "MX", { ends }),
+      TXT: authoritativeAnswer(observed, domain, "TXT", { ends }),
     }));
   }
 
   /** The addresses that the servers give when they are asked again, too, which is done once. */
-  wider(): Promise<Truth> {
-    const again = this.again ?? this.sought.then((first) => first.again());
+  wider(): Promise<AuthoritativeAnswer> {
+    const again = this.again ?? this.lookup.then((first) => first.again());
     this.again = again;
-    this.widened ??= Promise.all([this.sought, again]).then(([{ observed, ends }, more]) =>
-      truthOf(observed, this.domain, "A", { tries: more.tries, ends: [...ends, ...more.ends] }),
+    this.widened ??= Promise.all([this.lookup, again]).then(([{ observed, ends }, more]) =>
+      authoritativeAnswer(observed, this.domain, "A", { tries: more.tries, ends: [...ends, ...more.ends] }),
     );
     return this.widened;
   }
 
   /** What asking again gave; nothing where it was not needed. */
-  async tried(): Promise<Tried> {
-    const [{ ends }, more] = await Promise.all([this.sought, this.again]);
+  async tried(): Promise<RepeatedAnswers> {
+    const [{ ends }, more] = await Promise.all([this.lookup, this.again]);
     return { tries: more?.tries ?? [], ends: [...ends, ...(more?.ends ?? [])] };
   }
 }

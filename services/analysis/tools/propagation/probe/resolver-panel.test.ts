@@ -4,8 +4,8 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import type { Candidate, ResolverHealth } from "../observations.ts";
 import { a, cname, NAME, observed, reply, resolver, type Sets } from "../test/written.ts";
+import type { AuthoritativeLookup } from "./authoritative.ts";
 import { ResolverPanel } from "./resolver-panel.ts";
-import type { TruthSought } from "./truth.ts";
 
 const ALL: Sets = { A: reply([a("93.0.0.1")]), MX: reply([]), TXT: reply([]) };
 const SILENT = unknown("timeout");
@@ -17,13 +17,13 @@ type Given = {
   readonly isIll?: (ip: string) => boolean;
   readonly warm?: boolean;
   readonly says?: (ip: string, type: string) => Outcome<DnsReply>;
-  readonly again?: TruthSought["again"];
-  readonly truth?: readonly Sets[];
+  readonly again?: AuthoritativeLookup["again"];
+  readonly authoritative?: readonly Sets[];
 };
 
 /** What a panel does with its resolvers: which are checked, and which are doubted. */
 async function panel(given: Given) {
-  const { limit, isIll = () => false, warm = false, truth = [ALL] } = given;
+  const { limit, isIll = () => false, warm = false, authoritative = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
   const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;
   const checked: string[] = [];
@@ -45,10 +45,10 @@ async function panel(given: Given) {
   };
   const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
   const look = { ask } as unknown as Look;
-  const { truth: domain } = observed(truth, []);
-  const sought = Promise.resolve({ observed: domain, versions: [], ends: [], again });
+  const { authoritative: domain } = observed(authoritative, []);
+  const lookup = Promise.resolve({ observed: domain, versions: [], ends: [], again });
   const end = new AbortController().signal;
-  const got = await new ResolverPanel({ look, health, end, domain: NAME, sought }, CANDIDATES).ask(limit);
+  const got = await new ResolverPanel({ look, health, end, domain: NAME, lookup }, CANDIDATES).ask(limit);
   return { ...got, checked, doubted };
 }
 
@@ -84,8 +84,11 @@ test("servers of the zone that differ are asked again, whatever resolvers say", 
   const ends = [{ type: "A" as const, target: "b.cdn.org", outcome: reply([]) }];
   const tries = [{ server: { name: "ns1", address: "5.0.0.1" }, outcome: reply([cname("b.cdn.org")]) }];
   const again = () => Promise.resolve({ tries, ends });
-  expect(await panel({ limit: 2, warm: true, truth: [ALL, other], again })).toMatchObject({ tries, ends });
-  expect(await panel({ limit: 2, warm: true, truth: [ALL, ALL], again })).toMatchObject({
+  expect(await panel({ limit: 2, warm: true, authoritative: [ALL, other], again })).toMatchObject({
+    tries,
+    ends,
+  });
+  expect(await panel({ limit: 2, warm: true, authoritative: [ALL, ALL], again })).toMatchObject({
     tries: [],
     ends: [],
   });

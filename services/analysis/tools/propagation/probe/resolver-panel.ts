@@ -1,7 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
-import { differs } from "../judge/truth.ts";
+import { differs } from "../judge/authoritative.ts";
 import {
   type Candidate,
   type ExcludedObservation,
@@ -11,9 +11,9 @@ import {
   TYPES,
 } from "../observations.ts";
 import { askCompared } from "./ask-compared.ts";
+import type { AuthoritativeLookup } from "./authoritative.ts";
 import { Comparison } from "./comparison.ts";
 import type { ResolversHealth } from "./resolver-health.ts";
-import type { TruthSought } from "./truth.ts";
 
 /** One call's questions to resolvers. */
 export type Asker = {
@@ -21,7 +21,7 @@ export type Asker = {
   readonly health: Pick<ResolversHealth, "known" | "check" | "doubt">;
   readonly end: AbortSignal;
   readonly domain: DomainName;
-  readonly sought: Promise<TruthSought>;
+  readonly lookup: Promise<AuthoritativeLookup>;
 };
 
 /** What comes of the resolvers. */
@@ -50,7 +50,7 @@ export class ResolverPanel {
   constructor(asker: Asker, candidates: readonly Candidate[]) {
     this.asker = asker;
     this.candidates = candidates;
-    this.comparison = new Comparison(asker.look, asker.domain, asker.sought);
+    this.comparison = new Comparison(asker.look, asker.domain, asker.lookup);
   }
 
   /** Fills the slots and asks the members. @param slots how many resolvers are wanted. */
@@ -65,7 +65,7 @@ export class ResolverPanel {
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.doubt(candidate);
     // Servers that differ are asked again, whatever resolvers say.
-    if (Object.values(await comparison.truths).some(differs)) await comparison.wider();
+    if (Object.values(await comparison.authoritativeAnswers).some(differs)) await comparison.wider();
     return {
       resolvers,
       excluded: this.excluded.toSorted(inOrder),

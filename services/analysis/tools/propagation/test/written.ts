@@ -109,7 +109,7 @@ export function observed(
   const saidOf = (type: ComparedType): Said[] =>
     servers.map((sets, i) => ({ server: at(i), outcome: sets[type] ?? nodata() }));
   return {
-    truth: {
+    authoritative: {
       delegation: null,
       zone: { kind: "present", value: { apex: APEX, nameServers: [], denied: false } },
       resolverAlive: null,

@@ -5,18 +5,18 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ComparedType, EndObservation, PropagationObservation } from "../observations.ts";
 import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
 
-/** What one server of the zone has of a type. */
+/** One server's authoritative answer of a type. */
 export type ServerAnswer = {
   readonly server: ServerObservation;
-  /** Null where it is unknown, for the reason beside it. */
+  /** Null where it is unknown, for `reason`. */
   readonly answer: Answer | null;
   readonly reason: Reason | null;
 };
 
-/** What the zone's servers have of a type, as resolvers are compared with it. */
-export type Truth = {
+/** The authoritative answer of a type: what all servers of the zone gave. Resolvers' answers are compared with it. */
+export type AuthoritativeAnswer = {
   readonly type: ComparedType;
-  /** Null where nobody could say, for the reason beside it. */
+  /** Null where no server answered, for `reason`. */
   readonly status: Answer["status"] | null;
   readonly reason: Reason | null;
   readonly servers: readonly ServerAnswer[];
@@ -26,7 +26,7 @@ export type Truth = {
   readonly union: ReadonlySet<string>;
   /** The highest TTL that they gave; null where there are no records. */
   readonly ttl: number | null;
-  /** Where aliases lead. */
+  /** Targets of CNAME records. */
   readonly aliases: ReadonlySet<string>;
   /** Whether aliases lead out of the zone: then it is our resolver's word. */
   readonly beyond: boolean;
@@ -34,18 +34,22 @@ export type Truth = {
   readonly varies: boolean | null;
 };
 
-/** What servers said to the same question asked again, and what is at the ends of aliases that leave the zone. */
+/** Answers to repeated A queries, and answers at out-of-zone CNAME targets. */
 type Further = { readonly tries?: readonly Said[]; readonly ends?: readonly EndObservation[] };
 
-/** Answers of one server to the same question, from which on it keeps to its own. */
+/** Number of answers after which a server is taken to give a fixed set. */
 const SAME_MIN = 3;
 
-export function truthOf(
+/**
+ * Puts the answers of a zone's servers together.
+ * @param name the name that was asked for.
+ */
+export function authoritativeAnswer(
   observed: DomainObservation,
   name: string,
   type: ComparedType,
   { tries = [], ends = [] }: Further = {},
-): Truth {
+): AuthoritativeAnswer {
   const found = observed.types.find((one) => one.type === type);
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
   const beyond = found?.beyond ?? null;
@@ -112,19 +116,22 @@ function variesOf(given: readonly ServerAnswer[]): boolean | null {
     given.flatMap(({ server, answer }) => (answer === null ? [] : [{ at: server.address, answer }])),
     ({ at }) => at,
   );
-  const kept = [...sets.values()].map((all) => ({
+  const byServer = [...sets.values()].map((all) => ({
     different: new Set(all.map(({ answer }) => `${answer.key} ${answer.alias}`)),
     times: all.length,
   }));
-  if (kept.some(({ different }) => different.size > 1)) return true;
-  const sure = kept.filter(({ times }) => times >= SAME_MIN).flatMap(({ different }) => [...different]);
-  const all = new Set(kept.flatMap(({ different }) => [...different]));
+  if (byServer.some(({ different }) => different.size > 1)) return true;
+  const sure = byServer.filter(({ times }) => times >= SAME_MIN).flatMap(({ different }) => [...different]);
+  const all = new Set(byServer.flatMap(({ different }) => [...different]));
   return sure.length > 0 && all.size === new Set(sure).size ? false : null;
 }
 
-/** The zone's version at each server that told it, by the server's address. */
-export function serialsOf({ truth, versions }: Pick<PropagationObservation, "truth" | "versions">) {
-  const apex = truth.zone?.kind === "present" ? truth.zone.value.apex : null;
+/** The zone's serial by the address of the server that gave it. */
+export function serialsOf({
+  authoritative,
+  versions,
+}: Pick<PropagationObservation, "authoritative" | "versions">) {
+  const apex = authoritative.zone?.kind === "present" ? authoritative.zone.value.apex : null;
   return new Map(
     versions.flatMap(({ server, outcome }) => {
       const answers = outcome.kind === "present" ? outcome.value.answers : [];
@@ -148,11 +155,13 @@ export type Agreement = {
  * gives now so and now so are balanced, and what lies behind balanced aliases is so, too. Versions of the zone show neither:
  * servers of several providers number by themselves.
  */
-export function agreementOf(truths: readonly Truth[]): Agreement {
-  const heard = truths.map(({ servers }) => servers.filter(({ answer }) => answer !== null).length);
-  const varies = truths.find(({ type }) => type === "A")?.varies ?? null;
-  const differing = truths.filter(differs);
-  const mayBalance = ({ type, servers }: Truth) => {
+export function agreementOf(authoritativeAnswers: readonly AuthoritativeAnswer[]): Agreement {
+  const heard = authoritativeAnswers.map(
+    ({ servers }) => servers.filter(({ answer }) => answer !== null).length,
+  );
+  const varies = authoritativeAnswers.find(({ type }) => type === "A")?.varies ?? null;
+  const differing = authoritativeAnswers.filter(differs);
+  const mayBalance = ({ type, servers }: AuthoritativeAnswer) => {
     const answers = servers.flatMap(({ answer }) => answer ?? []);
     return type === "A"
       ? answers.every(({ status }) => status === "answer")
@@ -167,6 +176,6 @@ export function agreementOf(truths: readonly Truth[]): Agreement {
 }
 
 /** Whether servers gave different sets, each asked once. */
-export function differs({ servers }: Pick<Truth, "servers">): boolean {
+export function differs({ servers }: Pick<AuthoritativeAnswer, "servers">): boolean {
   return new Set(servers.flatMap(({ answer }) => answer?.key ?? [])).size > 1;
 }

@@ -5,24 +5,24 @@ import type { Look } from "@dnstools/net";
 import { NO_NAMES, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { reachZone } from "@dnstools/net/lookup/reach";
 import { askEach, type Known, serversOf } from "@dnstools/net/lookup/zone";
-import { truthOf } from "../judge/truth.ts";
+import { authoritativeAnswer } from "../judge/authoritative.ts";
 import { type ComparedType, type EndObservation, TYPES } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
 import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
-/** What the zone's servers said to further A questions, and the ends of aliases in these. */
-export type Tried = { readonly tries: readonly Said[]; readonly ends: readonly EndObservation[] };
+/** Answers of the zone's servers to repeated A queries, and what is at their out-of-zone CNAME targets. */
+export type RepeatedAnswers = { readonly tries: readonly Said[]; readonly ends: readonly EndObservation[] };
 
-/** What the zone's servers say, and a way to ask them for addresses again. */
-export type TruthSought = {
+/** The authoritative answers, and a way to ask for addresses again. */
+export type AuthoritativeLookup = {
   readonly observed: DomainObservation;
   /** The zone's SOA as each server has it. */
   readonly versions: readonly Said[];
-  /** Ends of aliases that are not in `seen`. */
+  /** Answers at out-of-zone CNAME targets that are not in `observed`. */
   readonly ends: readonly EndObservation[];
-  /** Asks for A some more times: who gives each asker some of many addresses shows it. */
-  readonly again: () => Promise<Tried>;
+  /** Repeats the A query: a server that gives each client some of many addresses shows it. */
+  readonly again: () => Promise<RepeatedAnswers>;
 };
 
 /** Addresses of a zone's servers that are asked: both of 13. A registry that has denied a name is asked at two. */
@@ -32,7 +32,7 @@ const DENIED_MAX = 2;
 const TRIED_MAX = 4;
 
 /** Asks every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
-export async function seekTruth(look: Look, name: DomainName): Promise<TruthSought> {
+export async function lookUpAuthoritative(look: Look, name: DomainName): Promise<AuthoritativeLookup> {
   const { zone, delegation, denied } = await reachZone(look, name);
   const known: Known = new Map();
   if (zone.kind !== "present") {
@@ -73,9 +73,9 @@ async function askAgain(
   zone: Zone,
   name: DomainName,
   known: Known,
-  { observed, ends: followed }: Pick<TruthSought, "observed" | "ends">,
+  { observed, ends: followed }: Pick<AuthoritativeLookup, "observed" | "ends">,
 ): Promise<readonly Said[]> {
-  const once = truthOf(observed, name, "A", { ends: followed });
+  const once = authoritativeAnswer(observed, name, "A", { ends: followed });
   // One of each answer before the second of any.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
