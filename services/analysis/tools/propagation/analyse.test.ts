@@ -324,7 +324,9 @@ test("servers whose aliases lead to different places: each end is followed, and 
   // One and the same server has both.
   const tries = given.authoritative.types
     .filter(({ type }) => type === "A")
-    .flatMap(({ said }) => said.map((one, i) => ({ ...one, outcome: said[1 - i]?.outcome ?? one.outcome })));
+    .flatMap(({ replies }) =>
+      replies.map((one, i) => ({ ...one, outcome: replies[1 - i]?.outcome ?? one.outcome })),
+    );
   const { status, codes, data } = judged({
     ...given,
     authoritative: { ...given.authoritative, types },
@@ -395,7 +397,7 @@ const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
 /** What servers said to A when they were asked again, one time after the other. */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
-  rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.said ?? []);
+  rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.replies ?? []);
 
 test.each<[string, PropagationObservation, string, readonly Code[], boolean | null]>([
   ["agree", observed([ALL, ALL], five()), "propagated", [], true],

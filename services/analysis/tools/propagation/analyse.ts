@@ -92,9 +92,9 @@ function authoritativeOf(
       address: server.address,
       serial: serials.get(server.address) ?? null,
       results: each((type) => {
-        const said = authoritative(type).servers[i];
-        const answer = said?.answer ?? null;
-        return { status: answer?.status ?? "unknown", reason: said?.reason ?? null, ...shownAnswer(answer) };
+        const own = authoritative(type).servers[i];
+        const answer = own?.answer ?? null;
+        return { status: answer?.status ?? "unknown", reason: own?.reason ?? null, ...shownAnswer(answer) };
       }),
     })),
     values: each((type) => {

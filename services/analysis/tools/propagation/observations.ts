@@ -1,4 +1,4 @@
-import type { DomainObservation, Said } from "@dnstools/core/domain/observations";
+import type { DomainObservation, ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
@@ -96,9 +96,9 @@ export type PropagationObservation = Observed & {
   /** What the zone's servers say: A, MX and TXT of all of them. */
   readonly authoritative: DomainObservation;
   /** What they say to the zone's SOA. */
-  readonly versions: readonly Said[];
+  readonly versions: readonly ServerReply[];
   /** What they said to further A questions, where their own or a resolver's addresses were others. */
-  readonly tries: readonly Said[];
+  readonly tries: readonly ServerReply[];
   /** Ends of aliases of any of them that are not the one in `authoritative`. */
   readonly ends: readonly EndObservation[];
   readonly resolvers: readonly ResolverObservation[];

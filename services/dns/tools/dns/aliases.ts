@@ -8,7 +8,7 @@ export const ALIASES_MOST = 11;
 export function failsAtAlias(types: DnsObservation["types"]): boolean {
   const cname = types.find(({ type }) => type === "CNAME")?.outcome;
   const isAlias = cname?.kind === "present" && cname.value.answers.some(({ type }) => type === "CNAME");
-  return isAlias && types.some(({ said }) => said.some(({ outcome }) => isServfail(outcome)));
+  return isAlias && types.some(({ replies }) => replies.some(({ outcome }) => isServfail(outcome)));
 }
 
 /** Whether a server answered SERVFAIL. */

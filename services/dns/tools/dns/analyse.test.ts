@@ -48,7 +48,7 @@ function observed(types: readonly Partial<TypeObservation>[], denied = false): D
       server: SERVER,
       outcome: reply([]),
       beyond: null,
-      said: [{ server: SERVER, outcome: type.outcome ?? reply([]) }],
+      replies: [{ server: SERVER, outcome: type.outcome ?? reply([]) }],
       ...type,
     })),
   };
@@ -248,11 +248,11 @@ const A = record("www.example.com", "A", { address: "192.0.2.1" });
 
 test("a name that one server has lost is not missing", () => {
   const lost = reply([], "NXDOMAIN");
-  const said = [
+  const replies = [
     { server: SERVER, outcome: lost },
     { server: NS2, outcome: reply([A]) },
   ];
-  const data = judged([{ type: "A", outcome: lost, said }]);
+  const data = judged([{ type: "A", outcome: lost, replies }]);
   expect(data.differences).toMatchObject([
     { type: "A", answers: [{ status: "nxdomain" }, { status: "answer" }] },
   ]);
@@ -265,12 +265,12 @@ test("a server that answered one type and lost another is not silent", () => {
   const answered = {
     type: "A",
     outcome: first.outcome,
-    said: [first, { server: NS2, outcome: reply([A]) }],
+    replies: [first, { server: NS2, outcome: reply([A]) }],
   } as const;
   const other = {
     type: "MX",
     outcome: reply([]),
-    said: [
+    replies: [
       { ...first, outcome: reply([]) },
       { server: NS2, outcome: lost },
     ],
@@ -354,7 +354,7 @@ test("a zone beside its parent, which has no such name, is not delegated; one wh
 });
 
 /** What is said of types whose servers say so. */
-function saidBy(
+function repliesBy(
   servers: readonly (readonly [name: string, address: string, outcome: TypeObservation["outcome"]])[],
 ) {
   return servers.map(([name, address, outcome]) => ({ server: { name, address }, outcome }));
@@ -366,7 +366,7 @@ test("values that differ in case alone differ, but for names", () => {
   const both = (type: "TXT" | "MX", one: TypeObservation["outcome"], two: TypeObservation["outcome"]) => ({
     type,
     outcome: one,
-    said: saidBy([
+    replies: repliesBy([
       ["ns1.example.com", "192.0.2.53", one],
       ["ns2.example.com", "198.51.100.53", two],
     ]),
@@ -387,13 +387,17 @@ test("servers that differ in addresses alone, from one version of the zone, may 
   const withSoa =
     denial.kind === "present" ? { ...denial, value: { ...denial.value, authorities: [soa] } } : denial;
   const servers = (one: TypeObservation["outcome"], two: TypeObservation["outcome"]) =>
-    saidBy([
+    repliesBy([
       ["ns1.example.com", "192.0.2.53", one],
       ["ns2.example.com", "198.51.100.53", two],
     ]);
   const types = [
-    { type: "A", outcome: outcome("192.0.2.1"), said: servers(outcome("192.0.2.1"), outcome("192.0.2.2")) },
-    { type: "SOA", outcome: withSoa, said: servers(withSoa, withSoa) },
+    {
+      type: "A",
+      outcome: outcome("192.0.2.1"),
+      replies: servers(outcome("192.0.2.1"), outcome("192.0.2.2")),
+    },
+    { type: "SOA", outcome: withSoa, replies: servers(withSoa, withSoa) },
   ] as const;
   expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
 });
@@ -428,7 +432,7 @@ test("one network is reported only where all addresses are known, and as a block
 test("without a DS nothing is bogus: servers fail at one time and not at another", () => {
   const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
   const status = (ds: TypeObservation["outcome"]) => {
-    const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
+    const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
     const looked = { ...observed(types), validation };
     const judgement = analyse(looked, { domain: APEX, type: null });
     return judgement.kind === "answer" && judgement.data.dnssec?.status;
@@ -441,7 +445,7 @@ test("what the resolver has another reason for is not bogus, though it answers w
   const bogus = (codes: readonly number[]) => {
     const errors = codes.map((code) => ({ code, name: `EDE${code}`, text: "" }));
     const looked: DnsObservation = {
-      ...observed([{ source: "resolver", outcome: unknown("servfail"), said: [] }]),
+      ...observed([{ source: "resolver", outcome: unknown("servfail"), replies: [] }]),
       mode: "resolver",
       zone: null,
       unchecked: reply([]),
@@ -481,7 +485,7 @@ function withServers(
 
 test("a name server without an address is reported, and a zone that has only such is down", () => {
   const good = { addresses: ["192.0.2.53"] };
-  const lost = { outcome: unknown("no_servers"), said: [] } as const;
+  const lost = { outcome: unknown("no_servers"), replies: [] } as const;
   expect(withServers([good, {}], [{}])).toContain("dns.ns_without_address ns1.example.net");
   expect(withServers([{}], [lost])).toEqual([
     "dns.no_server_answers example.com",
@@ -493,7 +497,7 @@ test("a name server without an address is reported, and a zone that has only suc
 test("a zone is down only when all of its servers were asked", () => {
   const dead = {
     outcome: unknown("timeout"),
-    said: saidBy([["ns0.example.net", "192.0.2.53", unknown("timeout")]]),
+    replies: repliesBy([["ns0.example.net", "192.0.2.53", unknown("timeout")]]),
   };
   const one = { addresses: ["192.0.2.53"] };
   expect(withServers([one], [dead])).toContain("dns.no_server_answers example.com");
@@ -507,14 +511,14 @@ test("a server that denies a name does not balance load", () => {
   const gone = reply([], "NXDOMAIN");
   const withSoa = (it: TypeObservation["outcome"]) =>
     it.kind === "present" ? present({ ...it.value, authorities: [soa] }) : it;
-  const said = saidBy([
+  const replies = repliesBy([
     ["ns1.example.com", "192.0.2.53", withSoa(a)],
     ["ns2.example.com", "198.51.100.53", withSoa(gone)],
   ]);
-  const denial = saidBy([["ns1.example.com", "192.0.2.53", withSoa(reply([]))]]);
+  const denial = repliesBy([["ns1.example.com", "192.0.2.53", withSoa(reply([]))]]);
   const types = [
-    { type: "A", outcome: a, said },
-    { type: "SOA", outcome: reply([]), said: denial },
+    { type: "A", outcome: a, replies },
+    { type: "SOA", outcome: reply([]), replies: denial },
   ] as const;
   expect(judged(types).codes).toEqual([["dns.servers_disagree", "www.example.com A"]]);
 });
@@ -524,7 +528,7 @@ test("a signature that has ended is no fault beside one that holds, nor without 
     record("example.com", "RRSIG", { covered: "A", signer: "example.com", inception: 0, expiration });
   const codes = (expirations: readonly number[], ds: TypeObservation["outcome"]) => {
     const answer = reply([record("example.com", "A", {}), ...expirations.map(signature)]);
-    const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
+    const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
     const validation = { outcome: reply([]), unchecked: null };
     const judgement = analyse({ ...observed(types), at: 1000, validation }, { domain: APEX, type: null });
     return judgement.kind === "answer" ? judgement.findings.map(({ code }) => code) : [];
@@ -552,8 +556,8 @@ test("a server that its parent has an address for, and the zone has none, can be
   expect(codes).not.toContain("dns.ns_without_address");
 });
 
-/** Codes and subjects of what is said of example.com. */
-function saidOf(
+/** Codes and subjects of the findings about example.com. */
+function findingsOf(
   change: Partial<DnsObservation>,
   types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }],
 ) {
@@ -578,7 +582,7 @@ test("the worst finding comes first", () => {
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
   const down = [{ outcome: unknown("refused") }] as const;
   const one = { ...DELEGATION, nameServers: DELEGATION.nameServers.slice(0, 1) };
-  expect(saidOf({ delegation: one, zone: present(zone) }, down).map(([code]) => code)).toEqual([
+  expect(findingsOf({ delegation: one, zone: present(zone) }, down).map(([code]) => code)).toEqual([
     "dns.no_server_answers",
     "dns.server_lame",
     "dns.one_server",
@@ -589,7 +593,7 @@ test("servers that answer nothing usable, and a resolver that does: the domain i
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
   const validation = (answers: readonly DnsRecord[]) => ({ outcome: reply(answers), unchecked: null });
   const code = (answers: readonly DnsRecord[]) =>
-    saidOf({ zone: present(zone), validation: validation(answers) }, [
+    findingsOf({ zone: present(zone), validation: validation(answers) }, [
       { outcome: unknown("not_authoritative") },
     ])[0];
   expect(code([record(APEX, "SOA", { serial: 1 })])).toEqual(["dns.only_resolver_answers", APEX]);
@@ -597,13 +601,13 @@ test("servers that answer nothing usable, and a resolver that does: the domain i
 });
 
 test("the parent's word about the DS shows neither that servers agree nor that the zone is not signed", () => {
-  const said = saidBy([["ns.parent", "192.0.2.99", reply([])]]);
+  const replies = repliesBy([["ns.parent", "192.0.2.99", reply([])]]);
   const lost = {
     type: "A" as const,
     outcome: unknown("timeout"),
-    said: saidBy([["ns1", "192.0.2.53", unknown("timeout")]]),
+    replies: repliesBy([["ns1", "192.0.2.53", unknown("timeout")]]),
   };
-  const types = [lost, { type: "DS", source: "parent", outcome: reply([]), said }] as const;
+  const types = [lost, { type: "DS", source: "parent", outcome: reply([]), replies }] as const;
   const validation = { outcome: unknown("timeout"), unchecked: null } as const;
   const judgement = analyse({ ...observed(types), validation }, { domain: APEX, type: null });
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
@@ -615,19 +619,19 @@ test("a type that every server fails to answer is an error, unless all are silen
   const at = (type: "MX" | "TXT", one: TypeObservation["outcome"], two: TypeObservation["outcome"]) => ({
     type,
     outcome: one,
-    said: saidBy([
+    replies: repliesBy([
       ["ns1.example.com", "192.0.2.53", one],
       ["ns2.example.com", "198.51.100.53", two],
     ]),
   });
   const txt = at("TXT", reply([]), reply([]));
   const [lost, silent] = [unknown("servfail"), unknown("timeout")];
-  expect(saidOf({}, [txt, at("MX", lost, silent)])).toEqual([["dns.type_unanswered", "example.com MX"]]);
-  expect(saidOf({}, [txt, at("MX", silent, silent)]).map(([code]) => code)).toEqual([
+  expect(findingsOf({}, [txt, at("MX", lost, silent)])).toEqual([["dns.type_unanswered", "example.com MX"]]);
+  expect(findingsOf({}, [txt, at("MX", silent, silent)]).map(([code]) => code)).toEqual([
     "dns.server_partial",
     "dns.server_partial",
   ]);
-  expect(saidOf({}, [txt, at("MX", lost, reply([]))])).toEqual([
+  expect(findingsOf({}, [txt, at("MX", lost, reply([]))])).toEqual([
     ["dns.server_partial", "ns1.example.com (192.0.2.53) MX"],
   ]);
 });
@@ -636,52 +640,52 @@ test.each([
   ["a closed port", "unreachable", "dns.server_unreachable"],
   ["a TCP connection that ends without a byte", "reset", "dns.server_resets"],
 ] as const)("%s is no silence", (_, reason, code) => {
-  expect(saidOf({}, [{ outcome: unknown(reason) }])).toEqual([[code, "ns1.example.com (192.0.2.53)"]]);
+  expect(findingsOf({}, [{ outcome: unknown(reason) }])).toEqual([[code, "ns1.example.com (192.0.2.53)"]]);
 });
 
 test("what the parent and the zone say differently is told of each side", () => {
   const ns = (...targets: string[]) => reply(targets.map((target) => record(APEX, "NS", { target })));
   const delegation = DELEGATION;
-  expect(saidOf({ delegation, apexNs: ns("ns1.example.com", ".") })).toEqual([
+  expect(findingsOf({ delegation, apexNs: ns("ns1.example.com", ".") })).toEqual([
     ["dns.delegation_mismatch", 'only the parent names ns2.example.net; only the zone names "."'],
   ]);
-  expect(saidOf({ delegation, apexNs: ns("ns1.example.com") })).toEqual([
+  expect(findingsOf({ delegation, apexNs: ns("ns1.example.com") })).toEqual([
     ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
   ]);
-  expect(saidOf({ delegation, apexNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
+  expect(findingsOf({ delegation, apexNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
   const glued = [nameServer("ns1.example.com", ["203.0.113.53"])];
-  expect(saidOf({ delegation, glued })).toEqual([
+  expect(findingsOf({ delegation, glued })).toEqual([
     ["dns.glue_mismatch", "ns1.example.com (parent: 192.0.2.53; zone: 203.0.113.53)"],
   ]);
 });
 
 test("one finding names all servers without glue, up to a number", () => {
   const nameServers = Array.from({ length: 15 }, (_, i) => ({ name: `ns${i}.example.com`, glue: [] }));
-  const [[code, subject] = []] = saidOf({ delegation: { ...DELEGATION, nameServers } });
+  const [[code, subject] = []] = findingsOf({ delegation: { ...DELEGATION, nameServers } });
   expect(code).toBe("dns.missing_glue");
   expect(subject).toMatch(/^ns0\.example\.com, .*ns12\.example\.com and 2 more$/);
 });
 
 test("one finding names all addresses of a mail server that are not public", () => {
   const exchanges = [nameServer("localhost", ["127.0.0.1", "::1"])];
-  expect(saidOf({ exchanges })).toEqual([["dns.mx_private", "localhost (127.0.0.1, ::1)"]]);
+  expect(findingsOf({ exchanges })).toEqual([["dns.mx_private", "localhost (127.0.0.1, ::1)"]]);
 });
 
 test("a mail server whose address cannot be found out is named, but not for our own trouble", () => {
   const lost = (reason: "servfail" | "budget") => ({ ...nameServer("mx.example.net", []), reason });
-  expect(saidOf({ exchanges: [lost("servfail")] })).toEqual([["dns.mx_unresolved", "mx.example.net"]]);
-  expect(saidOf({ exchanges: [lost("budget")] })).toEqual([]);
+  expect(findingsOf({ exchanges: [lost("servfail")] })).toEqual([["dns.mx_unresolved", "mx.example.net"]]);
+  expect(findingsOf({ exchanges: [lost("budget")] })).toEqual([]);
 });
 
 test("a name server whose address cannot be found out is named, and the root is no empty name", () => {
   const lost = { ...nameServer("ns.example.net", []), reason: "servfail" as const };
   const zone = { apex: APEX, nameServers: [lost], denied: false };
   const none = unknown("servfail");
-  expect(saidOf({ zone: present(zone) }, [{ outcome: none, said: [] }])).toEqual([
+  expect(findingsOf({ zone: present(zone) }, [{ outcome: none, replies: [] }])).toEqual([
     ["dns.no_server_answers", APEX],
     ["dns.ns_unresolved", "ns.example.net"],
   ]);
-  expect(saidOf({ ownServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
+  expect(findingsOf({ ownServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
     ["dns.ns_without_address", '"."'],
   ]);
 });
@@ -737,7 +741,7 @@ test("two names of one address are one server, and servers without IPv4 are told
     nameServer("ns2.example.com", ["192.0.2.53", "2001:db8::2"]),
   ];
   const codes = (...servers: NameServer[]) =>
-    saidOf({ delegation, zone: zoneOf(...servers) }).filter(([code]) => code !== "dns.one_network");
+    findingsOf({ delegation, zone: zoneOf(...servers) }).filter(([code]) => code !== "dns.one_network");
   expect(codes(one, two)).toEqual([["dns.ns_one_address", "ns1.example.com, ns2.example.com (192.0.2.53)"]]);
   expect(codes(one, { ...two, addresses: ["198.51.100.1"] })).toEqual([]);
   const six = nameServer("ns1.example.com", ["2001:db8::1"]);
@@ -747,8 +751,8 @@ test("two names of one address are one server, and servers without IPv4 are told
 
 test("a zone without SOA is reported by its servers at the apex, and by our resolver below it", () => {
   const none = [{ type: "SOA" as const, outcome: reply([]) }];
-  expect(saidOf({}, none)).toEqual([["dns.no_own_soa", APEX]]);
-  expect(saidOf({}, [{ type: "SOA", outcome: unknown("timeout") }])).not.toContainEqual([
+  expect(findingsOf({}, none)).toEqual([["dns.no_own_soa", APEX]]);
+  expect(findingsOf({}, [{ type: "SOA", outcome: unknown("timeout") }])).not.toContainEqual([
     "dns.no_own_soa",
     APEX,
   ]);
@@ -760,24 +764,24 @@ test("a zone without SOA is reported by its servers at the apex, and by our reso
 
 test("a name server's address is bogus where it is there without the check alone", () => {
   const hostCheck = { name: "ns.example.net", outcome: unknown("servfail"), unchecked: reply([]) } as const;
-  expect(saidOf({ hostCheck })).toEqual([["dns.ns_bogus", "ns.example.net"]]);
-  expect(saidOf({ hostCheck: { ...hostCheck, unchecked: unknown("servfail") } })).toEqual([]);
-  expect(saidOf({ hostCheck: { ...hostCheck, outcome: reply([]), unchecked: null } })).toEqual([]);
+  expect(findingsOf({ hostCheck })).toEqual([["dns.ns_bogus", "ns.example.net"]]);
+  expect(findingsOf({ hostCheck: { ...hostCheck, unchecked: unknown("servfail") } })).toEqual([]);
+  expect(findingsOf({ hostCheck: { ...hostCheck, outcome: reply([]), unchecked: null } })).toEqual([]);
 });
 
 test("a server has no TCP only where it answers over UDP, and no EDNS only where it never does", () => {
   const tcp = { server: SERVER, reason: "unreachable" as const };
   const where = "ns1.example.com (192.0.2.53)";
-  expect(saidOf({ tcp })).toEqual([["dns.server_no_tcp", where]]);
+  expect(findingsOf({ tcp })).toEqual([["dns.server_no_tcp", where]]);
   for (const reason of [null, "budget", "timeout"] as const)
-    expect(saidOf({ tcp: { ...tcp, reason } })).toEqual([]);
-  const silent = saidOf({ tcp }, [{ outcome: unknown("timeout") }]);
+    expect(findingsOf({ tcp: { ...tcp, reason } })).toEqual([]);
+  const silent = findingsOf({ tcp }, [{ outcome: unknown("timeout") }]);
   expect(silent.map(([code]) => code)).not.toContain("dns.server_no_tcp");
   const plain = reply([]);
   if (plain.kind !== "present") throw new Error();
   const outcome = present({ ...plain.value, edns: null });
-  expect(saidOf({}, [{ outcome }])).toEqual([["dns.server_no_edns", where]]);
-  expect(saidOf({}, [{ outcome }, { type: "MX", outcome: plain }])).toEqual([]);
+  expect(findingsOf({}, [{ outcome }])).toEqual([["dns.server_no_edns", where]]);
+  expect(findingsOf({}, [{ outcome }, { type: "MX", outcome: plain }])).toEqual([]);
 });
 
 const SOA = {
@@ -792,7 +796,7 @@ const SOA = {
 
 test("timers that contradict each other are reported, and what is usual is not", () => {
   const timers = (change: Partial<typeof SOA>) =>
-    saidOf({}, [{ type: "SOA", outcome: reply([record(APEX, "SOA", { ...SOA, ...change })]) }]);
+    findingsOf({}, [{ type: "SOA", outcome: reply([record(APEX, "SOA", { ...SOA, ...change })]) }]);
   expect(timers({})).toEqual([]);
   // As a large provider has them.
   expect(timers({ refresh: 900, retry: 900, expire: 1800, minimum: 60 })).toEqual([]);
@@ -808,10 +812,10 @@ test("TTLs that differ by server are reported of the same records alone", () => 
   const b = { name: "ns2.example.com", address: "198.51.100.53" };
   const a = (ttl: number, value: string) => reply([{ ...record(APEX, "A", { address: value }), ttl, value }]);
   const of = (...outcomes: TypeObservation["outcome"][]) =>
-    saidOf({}, [
+    findingsOf({}, [
       {
         outcome: outcomes[0] as TypeObservation["outcome"],
-        said: outcomes.map((outcome, i) => ({ server: i === 0 ? SERVER : b, outcome })),
+        replies: outcomes.map((outcome, i) => ({ server: i === 0 ? SERVER : b, outcome })),
       },
     ]);
   expect(of(a(60, "192.0.2.1"), a(60, "192.0.2.1"))).toEqual([]);
@@ -838,7 +842,7 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
     cds: TypeObservation["outcome"],
     cdnskey = reply([]),
   ) =>
-    saidOf({
+    findingsOf({
       chain:
         parent === null
           ? null
@@ -877,7 +881,7 @@ test("NSEC3 with a salt or iterations is reported of the zone's own, and not of 
     const nsec3 = record(owner, "NSEC3", { iterations, salt });
     return present({ ...none.value, authorities: [nsec3] });
   };
-  const of = (...parts: Parameters<typeof proof>) => saidOf({}, [{ outcome: proof(...parts) }]);
+  const of = (...parts: Parameters<typeof proof>) => findingsOf({}, [{ outcome: proof(...parts) }]);
   expect(of("abc.example.com", 0, "")).toEqual([]);
   expect(of("abc.example.com", 0, "AB")).toEqual([
     ["dns.nsec3_parameters", "example.com (iterations 0, salt AB)"],

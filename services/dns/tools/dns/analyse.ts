@@ -22,7 +22,7 @@ import type { DnsObservation } from "./observations.ts";
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(observed: DnsObservation, input: Input): Judgement<DnsData> {
-  // What the zone's servers said stands without our resolvers.
+  // Answers of the zone's servers stand without our resolvers.
   const own = observed.types.filter(({ source }) => source === observed.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;

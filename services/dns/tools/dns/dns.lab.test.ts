@@ -606,8 +606,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
       detail: expect.stringContaining("ns1.example.com"),
     });
     for (const server of ["ns1.example.com", "ns2.example.com"]) {
-      const said = expect.objectContaining({ server, rcode: "NXDOMAIN", flags: ["aa"] });
-      expect(own.evidence).toContainEqual(said);
+      const reply = expect.objectContaining({ server, rcode: "NXDOMAIN", flags: ["aa"] });
+      expect(own.evidence).toContainEqual(reply);
     }
     const resolvers = await gone("domain=nothing.example.com&type=MX");
     expect(resolvers).toMatchObject({

@@ -5,8 +5,8 @@ import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { unknown } from "../tool/outcome.ts";
 import { judgeChain } from "./chain.ts";
-import type { Said } from "./observations.ts";
-import { NONE, said } from "./test/said.ts";
+import type { ServerReply } from "./observations.ts";
+import { NONE, serverReply } from "./test/server-reply.ts";
 
 const ZONE = "example.com";
 const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
@@ -28,22 +28,22 @@ const keyLine = (zone: string, { key: { rdata } }: Signer) =>
 
 /** The verdict about example.com, by the keys of com and what a server of com says of the DS. */
 function chain(
-  ds: Said,
-  comKeys = said({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
+  ds: ServerReply,
+  comKeys = serverReply({ text: keyLine("com", top), by: top }, NONE, "NOERROR", "com", "resolver"),
   refused = true,
 ) {
   const links = [
     {
       zone: "",
       ds: [],
-      keys: [said({ text: keyLine("", root), by: root }, NONE, "NOERROR", "", "resolver")],
+      keys: [serverReply({ text: keyLine("", root), by: root }, NONE, "NOERROR", "", "resolver")],
     },
     {
       zone: "com",
-      ds: [said({ text: dsLine("com", top), by: root }, NONE, "NOERROR", "", "resolver")],
+      ds: [serverReply({ text: dsLine("com", top), by: root }, NONE, "NOERROR", "", "resolver")],
       keys: [comKeys],
     },
-    { zone: ZONE, ds: [ds], keys: [said({ text: keyLine(ZONE, signer), by: signer }, NONE)] },
+    { zone: ZONE, ds: [ds], keys: [serverReply({ text: keyLine(ZONE, signer), by: signer }, NONE)] },
   ];
   const judged = judgeChain({ anchors: [dsData("", root)], at: 1500, links }, createWork(), refused).at(-1);
   return `${judged?.trust} ${judged?.reason}`;
@@ -52,50 +52,57 @@ function chain(
 const COM = "com. 300 IN SOA a.com. h.com. 1 2 3 4 5";
 /** What a resolver has of com's keys: signatures that have ended, beside extended errors. */
 const oldKeys = (...codes: number[]) =>
-  said(
+  serverReply(
     { text: keyLine("com", top), by: top, expiration: 1400 },
     ...([NONE, "NOERROR", "com", "resolver", codes] as const),
   );
-const goodDs = () => said({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com");
+const goodDs = () => serverReply({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com");
 
 const NO_DS = { text: `${COM}\nexample.com. 300 IN NSEC f.com. NS RRSIG NSEC`, by: top };
 
 test.each<[string, () => string, string]>([
   [
     "a DS that fits",
-    () => chain(said({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com")),
+    () => chain(serverReply({ text: dsLine(ZONE, signer), by: top }, NONE, "NOERROR", "com")),
     "secure null",
   ],
-  ["a proof that there is none", () => chain(said(NONE, NO_DS, "NOERROR", "com")), "insecure no_ds"],
+  ["a proof that there is none", () => chain(serverReply(NONE, NO_DS, "NOERROR", "com")), "insecure no_ds"],
   [
     "a server of both zones that answers as the lower one",
-    () => chain(said(NONE, { text: `${SOA}\nexample.com. 300 IN NSEC a.example.com. NS SOA`, by: signer })),
+    () =>
+      chain(
+        serverReply(NONE, { text: `${SOA}\nexample.com. 300 IN NSEC a.example.com. NS SOA`, by: signer }),
+      ),
     "unknown not_found_out",
   ],
   [
     "the same where the lower one is not signed",
-    () => chain(said(NONE, { text: SOA, by: null })),
+    () => chain(serverReply(NONE, { text: SOA, by: null })),
     "unknown not_found_out",
   ],
-  ["no proof at the parent", () => chain(said(NONE, { text: COM, by: null })), "bogus ds_not_denied"],
+  ["no proof at the parent", () => chain(serverReply(NONE, { text: COM, by: null })), "bogus ds_not_denied"],
   [
     "a resolver that leaves the signatures of a proof out",
-    () => chain(said(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
+    () => chain(serverReply(NONE, { ...NO_DS, by: null }, "NOERROR", "com", "resolver")),
     "unknown not_found_out",
   ],
   [
     "a server of the parent that fails for the DS",
-    () => chain({ ...said(NONE, NONE), outcome: unknown("servfail") }),
+    () => chain({ ...serverReply(NONE, NONE), outcome: unknown("servfail") }),
     "unknown ds_servfail",
   ],
   [
     "one that is silent",
-    () => chain({ ...said(NONE, NONE), outcome: unknown("timeout") }),
+    () => chain({ ...serverReply(NONE, NONE), outcome: unknown("timeout") }),
     "unknown not_found_out",
   ],
   [
     "a zone above without DNSKEY, by a resolver that gave the root's",
-    () => chain(said(NONE, NO_DS, "NOERROR", "com"), said(NONE, NONE, "NOERROR", "com", "resolver")),
+    () =>
+      chain(
+        serverReply(NONE, NO_DS, "NOERROR", "com"),
+        serverReply(NONE, NONE, "NOERROR", "com", "resolver"),
+      ),
     "bogus above",
   ],
   [

@@ -10,7 +10,7 @@ import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SetState } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
-import type { ChainObservation, Said, ServerObservation, ZoneLink } from "./observations.ts";
+import type { ChainObservation, ServerObservation, ServerReply, ZoneLink } from "./observations.ts";
 
 /** How far a zone can be trusted (RFC 4033 5). */
 export const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
@@ -106,7 +106,7 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
   return { ...STEP, ...LINK, zone, trust, reason: "above" };
 }
 
-/** The root: where its keys are not those of the trust anchors it is ours that is wrong, so never bogus. */
+/** The root: where its keys are not those of the trust anchors our trust anchors are wrong, so it is never bogus. */
 function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: Context): LinkJudged {
   const judged = judgeKeys(link, anchors.map(dsOf), context);
   if (judged.trust !== "bogus" && judged.reason !== "not_confirmed") return judged;
@@ -115,7 +115,7 @@ function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: Cont
 
 function judgeLink(link: ZoneLink, parent: LinkJudged, context: Context): LinkJudged {
   const { zone } = link;
-  const steps = link.ds.map((said) => confirmed(said, judgeDs(said, zone, parent, context), context));
+  const steps = link.ds.map((reply) => confirmed(reply, judgeDs(reply, zone, parent, context), context));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
   if (best.reason === "not_found_out" && failsForDs(link))
@@ -150,42 +150,47 @@ function withoutSet({ trust, reason, server, state, gap }: DsStep): Step {
   return { trust, reason, server, state, gap };
 }
 
-/** What one server says of a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
-function judgeDs({ server, outcome }: Said, zone: string, parent: LinkJudged, { at, work }: Context): DsStep {
-  const said = { ...STEP, server, set: null };
+/** What one server answers to a zone's DS: `secure` with the RRset, `insecure` where it proves that there is none. */
+function judgeDs(
+  { server, outcome }: ServerReply,
+  zone: string,
+  parent: LinkJudged,
+  { at, work }: Context,
+): DsStep {
+  const step = { ...STEP, server, set: null };
   const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
-  if (sets === null) return { ...said, trust: "unknown", reason: "not_found_out" };
+  if (sets === null) return { ...step, trust: "unknown", reason: "not_found_out" };
   const set = sets.find(({ type, owner }) => type === "DS" && owner === zone);
   if (set !== undefined) {
     const state = stateOfSet(set, parent.zone, parent.keys, at, work);
-    if (state.state === "valid") return { ...said, trust: "secure", set };
-    return { ...said, state, ...failed(state, server, "ds_signature") };
+    if (state.state === "valid") return { ...step, trust: "secure", set };
+    return { ...step, state, ...failed(state, server, "ds_signature") };
   }
   const proof = proveNoDs(readDenial(sets, parent.zone, parent.keys, at, work), zone, work);
-  if (proof.kind === "proven") return { ...said, trust: "insecure", reason: "no_ds" };
+  if (proof.kind === "proven") return { ...step, trust: "insecure", reason: "no_ds" };
   if (proof.kind === "insecure")
-    return { ...said, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
-  if (proof.kind === "not_checked") return { ...said, trust: "unknown", reason: "not_checked" };
+    return { ...step, trust: "insecure", reason: proof.reason === "opt_out" ? "opt_out" : "iterations" };
+  if (proof.kind === "not_checked") return { ...step, trust: "unknown", reason: "not_checked" };
   // A resolver that leaves out signatures shows nothing of the zone, nor does a server that answers as the zone itself.
   const child = sets.some(
     ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
   );
   if (child || proof.reason === "child_apex" || (isStripped(sets) && isResolver(server)))
-    return { ...said, trust: "unknown", reason: "not_found_out" };
-  return { ...said, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
+    return { ...step, trust: "unknown", reason: "not_found_out" };
+  return { ...step, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };
 }
 
 /** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
 function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: Context): LinkJudged {
   const { at, work } = context;
-  const steps = keys.flatMap((said) => {
-    const { server, outcome } = said;
+  const steps = keys.flatMap((reply) => {
+    const { server, outcome } = reply;
     const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
     if (sets === null) return [];
     const keySet = sets.find(({ type, owner }) => type === "DNSKEY" && owner === zone) ?? null;
     const match = matchDs(zone, ds, keySet, at, work);
     const step = { ...STEP, server, match, state: match.by?.keySet ?? null, ...trustOf(match, server) };
-    return [confirmed(said, step, context)];
+    return [confirmed(reply, step, context)];
   });
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };
@@ -229,7 +234,7 @@ const STALE = [3, 19];
  * What a step that breaks at our resolver is worth: its cache may be older than the zone, or of two versions of it. A zone is
  * bogus by it where the resolver refuses it, too, and does not say that what it has is stale (RFC 8767).
  */
-function confirmed<T extends Step>({ server, outcome }: Said, step: T, { refused }: Context): T {
+function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: Context): T {
   if (step.trust !== "bogus" || !isResolver(server)) return step;
   const errors = outcome.kind === "present" ? (outcome.value.edns?.errors ?? []) : [];
   if (refused && !errors.some(({ code }) => STALE.includes(code))) return step;

@@ -11,10 +11,10 @@ export function differencesOf(observed: DomainObservation, name: string): Differ
   });
 }
 
-/** The different answers of a type, each with those who gave it; those that gave none are left out. */
-function answersOf({ said, type }: TypeObservation, name: string, apex: string): Difference["answers"] {
+/** The different answers of a type, each with the servers that gave it; servers without an answer are left out. */
+function answersOf({ replies, type }: TypeObservation, name: string, apex: string): Difference["answers"] {
   const groups = new Map<string, Difference["answers"][number]>();
-  for (const { server, outcome } of said) {
+  for (const { server, outcome } of replies) {
     if (outcome.kind !== "present") continue;
     const { records, aliases } = walkChain(outcome.value.answers, name, type, apex);
     // An alias that is followed by one server and not by another is the same answer.

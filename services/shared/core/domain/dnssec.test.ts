@@ -6,7 +6,7 @@ import { createWork } from "../protocol/dnssec/work.ts";
 import { present, unknown } from "../tool/outcome.ts";
 import { judgeDnssec } from "./dnssec.ts";
 import type { DomainSight } from "./observations.ts";
-import { NONE, said } from "./test/said.ts";
+import { NONE, serverReply } from "./test/server-reply.ts";
 
 const root = makeSigner();
 const { key } = root;
@@ -15,7 +15,7 @@ const anchor = joinBytes([
   digestOf("", key, 2) ?? new Uint8Array(),
 ]);
 const keys = `. 300 IN DNSKEY 257 3 15 ${Buffer.from(key.rdata.subarray(4)).toString("base64")}`;
-const alias = said({ text: "www. 300 IN CNAME a.example.net.", by: root }, NONE, "NOERROR", "");
+const alias = serverReply({ text: "www. 300 IN CNAME a.example.net.", by: root }, NONE, "NOERROR", "");
 
 if (alias.outcome.kind === "present")
   (alias.outcome.value.answers as object[]).push({
@@ -27,7 +27,7 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
   const beyond = { target: "a.example.net", server: null, outcome: reply(target) };
-  const own = { server: alias.server, outcome: alias.outcome, said: [alias], beyond };
+  const own = { server: alias.server, outcome: alias.outcome, replies: [alias], beyond };
   const observed = {
     zone: present({ apex: "", nameServers: [], denied: false }),
     validation: { outcome: reply(soa), unchecked: null },
@@ -35,7 +35,9 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
     chain: {
       anchors: [anchor],
       at: 1500,
-      links: [{ zone: "", ds: [], keys: [said({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")] }],
+      links: [
+        { zone: "", ds: [], keys: [serverReply({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")] },
+      ],
     },
     evidence: [],
   };
@@ -71,15 +73,15 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
   const rootLink = {
     zone: "",
     ds: [],
-    keys: [said({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")],
+    keys: [serverReply({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")],
   };
-  const above = { zone: "com", ds: [said(ds, NONE, "NOERROR", "", "resolver", codes)], keys: [] };
+  const above = { zone: "com", ds: [serverReply(ds, NONE, "NOERROR", "", "resolver", codes)], keys: [] };
   const observed = {
     zone: present({ apex: "example.com", nameServers: [], denied: false }),
     validation: refused
       ? { outcome: unknown("servfail"), unchecked: soa }
       : { outcome: soa, unchecked: null },
-    types: [{ type: "DS", source: "parent", outcome: unknown("timeout"), said: [], beyond: null }],
+    types: [{ type: "DS", source: "parent", outcome: unknown("timeout"), replies: [], beyond: null }],
     chain: {
       anchors: [anchor],
       at: 1500,

@@ -15,7 +15,7 @@ export type DnssecJudged = {
   readonly data: NonNullable<DomainData["dnssec"]>;
   /** From the root down to the zone; empty where the chain was not looked at. */
   readonly chain: readonly LinkJudged[];
-  /** What the zone's servers said of the name and is not secure; only of a secure zone. */
+  /** RRsets and denials in the servers' replies that are not secure; only of a secure zone. */
   readonly failures: readonly Failure[];
   /** What aliases lead to in other zones and does not verify for our resolver. */
   readonly bogusTargets: readonly string[];
@@ -140,7 +140,7 @@ export function signaturesOf(observed: DomainSight): readonly (readonly Signatur
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   return observed.types
     .filter(({ source }) => source === "authoritative")
-    .flatMap(({ said }) => said)
+    .flatMap(({ replies }) => replies)
     .flatMap(({ outcome: it }) => {
       const records = it.kind === "present" ? [...it.value.answers, ...it.value.authorities] : [];
       const own = records.filter(
@@ -157,8 +157,8 @@ function signerOf({ data }: Signature): string {
 /** Whether one of the zone's own servers answered a question. */
 export function isAnswered({ types }: DomainSight): boolean {
   return types.some(
-    ({ source, said }) =>
-      source === "authoritative" && said.some(({ outcome }) => outcome.kind === "present"),
+    ({ source, replies }) =>
+      source === "authoritative" && replies.some(({ outcome }) => outcome.kind === "present"),
   );
 }
 

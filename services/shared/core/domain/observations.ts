@@ -14,19 +14,19 @@ export type Beyond = {
 /** A server that was asked. */
 export type ServerObservation = { readonly name: string; readonly address: string };
 
-/** What one server of a zone said to one question. */
-export type Said = { readonly server: ServerObservation; readonly outcome: Outcome<DnsReply> };
+/** One server's reply to one query, or why there is none. */
+export type ServerReply = { readonly server: ServerObservation; readonly outcome: Outcome<DnsReply> };
 
-/** One type, as one server said it. */
+/** The answer of one type. */
 export type TypeObservation = {
   readonly type: ShownType;
   readonly source: "authoritative" | "parent" | "resolver";
-  /** The server that said it, or that failed first; null when there was none to ask. */
+  /** The server whose answer it is, or that failed first; null where there was no server to ask. */
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
   readonly beyond: Beyond | null;
-  /** What each server of the zone that was asked said. */
-  readonly said: readonly Said[];
+  /** The replies of all servers of the zone that were asked. */
+  readonly replies: readonly ServerReply[];
 };
 
 /**
@@ -37,8 +37,8 @@ export type ZoneLink = {
   /** Empty for the root. */
   readonly zone: string;
   /** None for the root. */
-  readonly ds: readonly Said[];
-  readonly keys: readonly Said[];
+  readonly ds: readonly ServerReply[];
+  readonly keys: readonly ServerReply[];
 };
 
 /** The chain of trust from the root to a name's zone, to be followed. */
@@ -58,14 +58,14 @@ export type HostCheck = {
   readonly unchecked: Outcome<DnsReply> | null;
 };
 
-/** What one server of a zone said of the DS that the zone wants its parent to have (RFC 7344, RFC 8078). */
-export type WishSaid = Said & { readonly type: "CDS" | "CDNSKEY" };
+/** One server's CDS or CDNSKEY: the DS that the zone wants its parent to publish (RFC 7344, RFC 8078). */
+export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 
-/** What a zone's own servers and its parent's say of a name: see net/lookup/domain.ts. */
+/** Answers about a name by its zone's servers and the parent's: see net/lookup/domain.ts. */
 export type DomainObservation = {
-  /** What the zone's parent says of it; null where nobody asks, or where it could not be found out. */
+  /** The parent's delegation of the zone; null where it was not asked for, or could not be found out. */
   readonly delegation: Delegation | null;
-  /** The zone; null where nobody asks for it. */
+  /** The zone; null where it was not asked for. */
   readonly zone: Outcome<Zone> | null;
   /** Whether our resolvers answered `. NS` after they failed; null when they did not fail, or there was no time. */
   readonly resolverAlive: boolean | null;
@@ -82,7 +82,7 @@ export type DomainObservation = {
   } | null;
   /** The chain of trust from the root to the zone; null where it was not looked at. */
   readonly chain: ChainObservation | null;
-  /** The NS records at the zone's apex, as its own servers give them; null where nobody asked. */
+  /** The NS records at the zone's apex, as its own servers give them; null where it was not asked for. */
   readonly apexNs: Outcome<DnsReply> | null;
   /** The servers that lie in the zone itself and have glue at its parent, with the addresses that the zone gives. */
   readonly glued: readonly NameServer[];
@@ -93,9 +93,9 @@ export type DomainObservation = {
    * that it did not find, or one whose address the parent gave. Null where there is none.
    */
   readonly hostCheck: HostCheck | null;
-  /** What DS the zone wants its parent to have, by one of its servers, or each of the types by another; empty where nobody asked. */
-  readonly wishes: readonly WishSaid[];
-  /** Whether one of its servers takes TCP connections: the reason why not, or null where it does. Null where nobody tried. */
+  /** What DS the zone wants its parent to have, by one of its servers, or each of the types by another; empty where it was not asked for. */
+  readonly wishes: readonly WishReply[];
+  /** Whether one of its servers takes TCP connections: the reason why not, or null where it does. Null where it was not tried. */
   readonly tcp: { readonly server: ServerObservation; readonly reason: Reason | null } | null;
 };
 

@@ -37,11 +37,11 @@ export function readDomain(
  */
 export function whoDenies(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
-  const said = observed.types.filter(({ source }) => source === mode);
+  const types = observed.types.filter(({ source }) => source === mode);
   // Any server's word that it exists is enough: one that has lost a name must not take it from the others.
-  const every = said.flatMap((type) => [type, ...type.said.map((one) => ({ ...type, ...one }))]);
+  const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
-  const own = said.find((type) => deniedBy(type, name));
+  const own = types.find((type) => deniedBy(type, name));
   if (own !== undefined)
     return own.source === "resolver" ? "our resolver" : `the zone's server ${own.server?.name}`;
   const zone = observed.zone;

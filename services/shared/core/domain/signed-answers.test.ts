@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import type { LinkJudged } from "./chain.ts";
-import type { Said, TypeObservation } from "./observations.ts";
+import type { ServerReply, TypeObservation } from "./observations.ts";
 import { failuresOf } from "./signed-answers.ts";
-import { NONE, said } from "./test/said.ts";
+import { NONE, serverReply } from "./test/server-reply.ts";
 
 const signer = makeSigner();
 const link: LinkJudged = {
@@ -20,14 +20,14 @@ const link: LinkJudged = {
   ...{ keys: [signer.key], broken: [], dsDiffers: false },
 };
 
-function failures(name: string, type: TypeObservation["type"], one: Said) {
+function failures(name: string, type: TypeObservation["type"], one: ServerReply) {
   const observed = {
     type,
     source: "authoritative",
     server: null,
     outcome: one.outcome,
     beyond: null,
-    said: [one],
+    replies: [one],
   };
   return failuresOf([observed as TypeObservation], name, link, 1500, createWork()).map(
     ({ name: of, types, state, gap }) => [of, types.join(), state, gap].join(" "),
@@ -37,24 +37,24 @@ function failures(name: string, type: TypeObservation["type"], one: Said) {
 const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
 const A = { text: "www.example.com. 3600 IN A 192.0.2.1", by: signer };
 
-test.each<[string, string, TypeObservation["type"], Said, string[]]>([
-  ["an answer with signatures", "www.example.com", "A", said(A, NONE), []],
+test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
+  ["an answer with signatures", "www.example.com", "A", serverReply(A, NONE), []],
   [
     "NS without signatures beside an answer, which resolvers drop",
     ...(["www.example.com", "A"] as const),
-    said(A, { text: "example.com. 3600 IN NS ns.example.com.", by: null }),
+    serverReply(A, { text: "example.com. 3600 IN NS ns.example.com.", by: null }),
     [],
   ],
   [
     "a SOA without signatures beside a denial",
     ...(["www.example.com", "A"] as const),
-    said(NONE, { text: SOA, by: null }),
+    serverReply(NONE, { text: SOA, by: null }),
     ["example.com SOA missing ", "www.example.com A not_denied no_records"],
   ],
   [
     "compact denial (RFC 9824)",
     ...(["gone.example.com", "A"] as const),
-    said(NONE, {
+    serverReply(NONE, {
       text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC TYPE128`,
       by: signer,
     }),
@@ -63,7 +63,7 @@ test.each<[string, string, TypeObservation["type"], Said, string[]]>([
   [
     "compact denial with the code of a name that does not exist",
     ...(["gone.example.com", "A"] as const),
-    said(
+    serverReply(
       NONE,
       {
         text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC TYPE128`,
@@ -76,7 +76,7 @@ test.each<[string, string, TypeObservation["type"], Said, string[]]>([
   [
     "the same without NXNAME: the name exists",
     ...(["gone.example.com", "A"] as const),
-    said(
+    serverReply(
       NONE,
       { text: `${SOA}\ngone.example.com. 300 IN NSEC \\000.gone.example.com. RRSIG NSEC`, by: signer },
       "NXDOMAIN",
@@ -86,7 +86,7 @@ test.each<[string, string, TypeObservation["type"], Said, string[]]>([
   [
     "a wildcard with a name below it and no records",
     ...(["b.example.com", "A"] as const),
-    said(NONE, {
+    serverReply(NONE, {
       text: `${SOA}\nexample.com. 300 IN NSEC _tcp.*.example.com. NS SOA\n_tcp.*.example.com. 300 IN NSEC www.example.com. TXT`,
       by: signer,
     }),
@@ -95,19 +95,19 @@ test.each<[string, string, TypeObservation["type"], Said, string[]]>([
   [
     "an answer that is signed in the name of a zone below, which is not delegated",
     ...(["www.example.com", "A"] as const),
-    said(A, NONE, "NOERROR", "www.example.com"),
+    serverReply(A, NONE, "NOERROR", "www.example.com"),
     ["www.example.com A wrong "],
   ],
   [
     "what lies behind an alias, signed in the name of a zone that it is not in",
     ...(["b.example.com", "A"] as const),
-    said(A, NONE, "NOERROR", "other.example.com"),
+    serverReply(A, NONE, "NOERROR", "other.example.com"),
     ["www.example.com A wrong "],
   ],
   [
     "what lies behind an alias, in a zone below",
     ...(["b.example.com", "A"] as const),
-    said(A, NONE, "NOERROR", "www.example.com"),
+    serverReply(A, NONE, "NOERROR", "www.example.com"),
     [],
   ],
 ])("%s", (_, name, type, one, expected) => {

@@ -8,7 +8,7 @@ import type { SignatureObservation } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
 import { type LinkJudged, setsOf } from "./chain.ts";
-import type { Said, ServerObservation, TypeObservation } from "./observations.ts";
+import type { ServerObservation, ServerReply, TypeObservation } from "./observations.ts";
 
 /** What is wrong with an RRset, or with the proof of a denial, where validating resolvers answer SERVFAIL. */
 const BOGUS = [
@@ -56,7 +56,7 @@ export function isBogus({ state }: Pick<Failure, "state">): boolean {
 
 type Found = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
 
-/** Checks what a secure zone's servers said of a name: each RRset's signatures, and the proof of each denial. */
+/** Checks the replies of a secure zone's servers: each RRset's signatures, and the proof of each denial. */
 export function failuresOf(
   types: readonly TypeObservation[],
   name: string,
@@ -66,8 +66,8 @@ export function failuresOf(
 ): readonly Failure[] {
   const all = types
     .filter(({ source }) => source === "authoritative")
-    .flatMap(({ type, said }) => {
-      const checked = said.flatMap((one) => {
+    .flatMap(({ type, replies }) => {
+      const checked = replies.flatMap((one) => {
         const found = check(one, name, type, zone, at, work);
         return found === null ? [] : [{ server: one.server, found }];
       });
@@ -95,7 +95,7 @@ export function failuresOf(
 
 /** What is not secure in one reply; null where there is no reply to check. */
 function check(
-  { outcome }: Said,
+  { outcome }: ServerReply,
   name: string,
   type: string,
   zone: LinkJudged,

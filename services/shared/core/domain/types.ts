@@ -13,7 +13,7 @@ export type Verdict = {
   readonly loop: boolean;
 };
 
-/** One type as one server said it; where an alias led on to the resolver, what came of that. */
+/** Judges the answer of one type; where its alias leads out of the zone, the resolver's answer for the target. */
 export function judge(
   observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "beyond">,
   name: string,

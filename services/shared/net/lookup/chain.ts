@@ -1,4 +1,9 @@
-import type { ChainObservation, Said, TypeObservation, ZoneLink } from "@dnstools/core/domain/observations";
+import type {
+  ChainObservation,
+  ServerReply,
+  TypeObservation,
+  ZoneLink,
+} from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
@@ -28,14 +33,14 @@ export async function lookAtChain(
     askEach(look, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, known);
   const above = new Map(["", ...passed].map((name) => [name, linkAbove(look, name)]));
   const atParent = async () => {
-    const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).said;
+    const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).replies;
     // What no server of the parent answers, our resolver may still have.
     const answered = ds?.some(({ outcome }) => outcome.kind === "present");
     return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(look, apex, "DS"))];
   };
   const [ds, keys] = await Promise.all([
     atParent(),
-    atApex === null ? fromZone(zone, "DNSKEY") : atApex.keys.then(({ said }) => said),
+    atApex === null ? fromZone(zone, "DNSKEY") : atApex.keys.then(({ replies }) => replies),
   ]);
   const links: ZoneLink[] = [{ zone: apex, ds, keys }];
   for (
@@ -76,13 +81,13 @@ async function fromResolver(
   look: Look,
   name: string,
   type: "DS" | "DNSKEY" | "SOA",
-): Promise<readonly Said[]> {
+): Promise<readonly ServerReply[]> {
   const { server, outcome } = await look.resolve({ name, type }, { dnssec: true, unchecked: true });
   return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
 }
 
 /** The zone that a DS is in: that of its signatures, or of the SOA of its denial; null where no answer says. */
-function zoneAbove(ds: readonly Said[], zone: string): DomainName | null {
+function zoneAbove(ds: readonly ServerReply[], zone: string): DomainName | null {
   for (const { outcome } of ds) {
     const records =
       outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];

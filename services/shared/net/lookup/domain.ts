@@ -1,8 +1,8 @@
 import type {
   Beyond,
   DomainObservation,
-  Said,
   ServerObservation,
+  ServerReply,
   TypeObservation,
 } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
@@ -41,7 +41,7 @@ export const NO_NAMES = {
 /** What our resolver says to a type. */
 export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeObservation> {
   const { server, outcome } = await look.resolve({ name, type });
-  return { type, source: "resolver", server: shown(server), outcome, beyond: null, said: [] };
+  return { type, source: "resolver", server: shown(server), outcome, beyond: null, replies: [] };
 }
 
 /**
@@ -170,17 +170,17 @@ async function parentSays(
 ): Promise<TypeObservation> {
   if (parent === null) return resolverSays(look, name, "DS");
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
-  const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
-  const lead = leadOf(said);
+  const replies = await askEach(look, parent, servers, { name, type: "DS" }, known);
+  const lead = leadOf(replies);
   // What the parent's servers fail to say is still shown.
   if (lead === undefined || lead.outcome.kind === "unknown")
-    return { ...(await resolverSays(look, name, "DS")), said };
-  return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, said };
+    return { ...(await resolverSays(look, name, "DS")), replies };
+  return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, replies };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
 export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): TypeObservation {
-  return { type, source: "authoritative", server: null, outcome, beyond: null, said: [] };
+  return { type, source: "authoritative", server: null, outcome, beyond: null, replies: [] };
 }
 
 /** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
@@ -195,30 +195,30 @@ export async function zoneSays(
   // Of a zone with many servers at least one address of each.
   const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
-  const said = await askEach(look, zone, servers, { name, type }, known);
-  const lead = leadOf(said);
+  const replies = await askEach(look, zone, servers, { name, type }, known);
+  const lead = leadOf(replies);
   if (lead === undefined) {
     const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
-    return { ...unasked(type, unknown(unfound ?? "no_servers")), said };
+    return { ...unasked(type, unknown(unfound ?? "no_servers")), replies };
   }
   const { outcome, server } = lead;
   const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
-  return { type, source: "authoritative", server, outcome, beyond, said };
+  return { type, source: "authoritative", server, outcome, beyond, replies };
 }
 
 /**
- * Whose word stands for a type: the first that has records, else the first that knows the name, else the first that
- * answers. A server that has lost a name must not take it from the others.
+ * The reply that stands for a type: the first with records, else the first NOERROR, else the first. A server that has lost a
+ * name must not take it from the others.
  */
-function leadOf(said: readonly Said[]): Said | undefined {
-  const replies = said.flatMap((one) =>
+function leadOf(replies: readonly ServerReply[]): ServerReply | undefined {
+  const answered = replies.flatMap((one) =>
     one.outcome.kind === "present" ? [{ one, reply: one.outcome.value }] : [],
   );
   const best =
-    replies.find(({ reply }) => reply.answers.length > 0) ??
-    replies.find(({ reply }) => reply.rcode === "NOERROR") ??
-    replies[0];
-  return best?.one ?? said[0];
+    answered.find(({ reply }) => reply.answers.length > 0) ??
+    answered.find(({ reply }) => reply.rcode === "NOERROR") ??
+    answered[0];
+  return best?.one ?? replies[0];
 }
 
 /** Addresses of a zone's servers that are asked for everything; and of a registry that has denied the name. */

@@ -1,5 +1,5 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
-import type { DomainObservation, HostCheck, WishSaid } from "@dnstools/core/domain/observations";
+import type { DomainObservation, HostCheck, WishReply } from "@dnstools/core/domain/observations";
 import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
@@ -25,9 +25,9 @@ export async function lookCloser(
   if (first === undefined) return { wishes: [], tcp: null, hostCheck: null };
   const second = servers.find(({ name }) => name !== first.name) ?? first;
   const host = hostToCheck(zone, delegation);
-  const wish = async (type: WishSaid["type"], server: DnsServer) => {
-    const said = await askEach(look, zone, [server], { name: zone.apex, type }, known);
-    return said.map((one) => ({ ...one, type }));
+  const wish = async (type: WishReply["type"], server: DnsServer) => {
+    const replies = await askEach(look, zone, [server], { name: zone.apex, type }, known);
+    return replies.map((one) => ({ ...one, type }));
   };
   const start = performance.now();
   const connected = tryTcp(look, zone, first, known);

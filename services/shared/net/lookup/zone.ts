@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
@@ -163,7 +163,7 @@ export function askEach(
   servers: readonly DnsServer[],
   question: Question,
   known: Known,
-): Promise<readonly Said[]> {
+): Promise<readonly ServerReply[]> {
   return Promise.all(
     servers.map(async (one) => {
       const barred = known.get(one.address);

@@ -1,4 +1,4 @@
-import type { DomainObservation, Said, ServerObservation } from "@dnstools/core/domain/observations";
+import type { DomainObservation, ServerObservation, ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
@@ -35,7 +35,7 @@ export type AuthoritativeAnswer = {
 };
 
 /** Answers to repeated A queries, and answers at out-of-zone CNAME targets. */
-type Further = { readonly tries?: readonly Said[]; readonly ends?: readonly EndObservation[] };
+type Further = { readonly tries?: readonly ServerReply[]; readonly ends?: readonly EndObservation[] };
 
 /** Number of answers after which a server is taken to give a fixed set. */
 const SAME_MIN = 3;
@@ -54,8 +54,8 @@ export function authoritativeAnswer(
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
   const beyond = found?.beyond ?? null;
   const all = [...(beyond === null ? [] : [{ type, ...beyond }]), ...ends.filter((one) => one.type === type)];
-  const read = (said: Said) => serverAnswer(said, all, name, type, apex);
-  const servers = (found?.said ?? []).map(read);
+  const read = (reply: ServerReply) => serverAnswer(reply, all, name, type, apex);
+  const servers = (found?.replies ?? []).map(read);
   const given = [...servers, ...(type === "A" ? tries : []).map(read)];
   const answers = given.flatMap(({ answer }) => answer ?? []);
   const first =
@@ -81,7 +81,7 @@ export function authoritativeAnswer(
 
 /** Where a server's aliases leave the zone, what our resolver found at their end stands for it. */
 function serverAnswer(
-  { server, outcome }: Said,
+  { server, outcome }: ServerReply,
   ends: readonly EndObservation[],
   name: string,
   type: ComparedType,

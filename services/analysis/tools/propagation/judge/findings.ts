@@ -134,12 +134,12 @@ function whoSays(
         servers.filter(({ answer }) => answer !== null),
         ({ answer }) => answer?.key,
       );
-      const said = [...groups.values()].map((group) => {
+      const answers = [...groups.values()].map((group) => {
         const [{ answer, server }] = group as [(typeof group)[number]];
         const shown = answer?.values.slice(0, 3).join(", ").slice(0, 100) || answer?.status;
         return `${shown} (${server.name}${group.length > 1 ? ` and ${group.length - 1} more` : ""})`;
       });
-      return `${name} ${type}: ${said.join(" or ")}`;
+      return `${name} ${type}: ${answers.join(" or ")}`;
     })
     .join("; ");
 }

@@ -122,8 +122,8 @@ describe("what is truly old", () => {
   });
 
   test("among ten others: what is stale by its own word", () => {
-    const said = resolver(11, { ...zone(60), A: reply([a("99.0.0.1", 30)], { errors: [3] }) });
-    const is = judged([...ten(RUNNING), said]);
+    const stale = resolver(11, { ...zone(60), A: reply([a("99.0.0.1", 30)], { errors: [3] }) });
+    const is = judged([...ten(RUNNING), stale]);
     expect(is.each.at(-1)).toBe("stale serve_stale");
     expect([is.status, is.until]).toEqual(["in_progress", null]);
   });

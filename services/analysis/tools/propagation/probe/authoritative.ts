@@ -1,4 +1,4 @@
-import type { DomainObservation, Said } from "@dnstools/core/domain/observations";
+import type { DomainObservation, ServerReply } from "@dnstools/core/domain/observations";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "@dnstools/net";
@@ -12,13 +12,16 @@ import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
 /** Answers of the zone's servers to repeated A queries, and what is at their out-of-zone CNAME targets. */
-export type RepeatedAnswers = { readonly tries: readonly Said[]; readonly ends: readonly EndObservation[] };
+export type RepeatedAnswers = {
+  readonly tries: readonly ServerReply[];
+  readonly ends: readonly EndObservation[];
+};
 
 /** The authoritative answers, and a way to ask for addresses again. */
 export type AuthoritativeLookup = {
   readonly observed: DomainObservation;
   /** The zone's SOA as each server has it. */
-  readonly versions: readonly Said[];
+  readonly versions: readonly ServerReply[];
   /** Answers at out-of-zone CNAME targets that are not in `observed`. */
   readonly ends: readonly EndObservation[];
   /** Repeats the A query: a server that gives each client some of many addresses shows it. */
@@ -48,23 +51,24 @@ export async function lookUpAuthoritative(look: Look, name: DomainName): Promise
   const [versions, ...types] = await Promise.all([
     says(zone.value.apex, "SOA"),
     ...TYPES.map(async (type) => {
-      const said = await says(name, type);
-      const followed = said.beyond === null ? [] : [said.beyond.target];
-      return { said, ends: await follow(type, said.said, followed) };
+      const observation = await says(name, type);
+      const { beyond } = observation;
+      const followed = beyond === null ? [] : [beyond.target];
+      return { observation, ends: await follow(type, observation.replies, followed) };
     }),
   ]);
-  const said = types.map((one) => one.said);
-  const lost = said.every(({ outcome }) => outcome.kind === "unknown");
+  const observations = types.map((one) => one.observation);
+  const lost = observations.every(({ outcome }) => outcome.kind === "unknown");
   const resolverAlive = lost ? await look.resolverAlive() : null;
-  const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: said };
+  const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: observations };
   const further = types.flatMap((one) => one.ends);
   const again = async () => {
     const tries = await askAgain(look, zone.value, name, known, { observed, ends: further });
-    const beyond = said[0]?.beyond?.target;
+    const beyond = observations[0]?.beyond?.target;
     const before = further.filter(({ type }) => type === "A").map(({ target }) => target);
     return { tries, ends: await follow("A", tries, beyond === undefined ? before : [beyond, ...before]) };
   };
-  return { observed, versions: versions.said, ends: further, again };
+  return { observed, versions: versions.replies, ends: further, again };
 }
 
 /** One time after the other: the same question at the same time is one question. */
@@ -74,7 +78,7 @@ async function askAgain(
   name: DomainName,
   known: Known,
   { observed, ends: followed }: Pick<AuthoritativeLookup, "observed" | "ends">,
-): Promise<readonly Said[]> {
+): Promise<readonly ServerReply[]> {
   const once = authoritativeAnswer(observed, name, "A", { ends: followed });
   // One of each answer before the second of any.
   const answers = once.servers.filter(({ answer }) => answer !== null);
@@ -82,8 +86,8 @@ async function askAgain(
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));
   const tried = [...inOrder].slice(0, TRIED_MAX);
   const servers = serversOf(zone).filter(({ address }) => tried.includes(address));
-  const first = observed.types.find(({ type }) => type === "A")?.said ?? [];
-  const partsOf = ({ outcome }: Said) => {
+  const first = observed.types.find(({ type }) => type === "A")?.replies ?? [];
+  const partsOf = ({ outcome }: ServerReply) => {
     const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, "A", zone.apex) : null;
     return answer === null ? null : [answer.status, `alias ${answer.alias}`, ...answer.values];
   };

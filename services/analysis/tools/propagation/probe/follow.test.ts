@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import type { Look } from "@dnstools/net";
 import { APEX, a, cname, NAME, nodata, reply, soa } from "../test/written.ts";
 import { createFollow } from "./follow.ts";
 
 const server = { name: "ns1", address: "5.0.0.1" };
-const said = (...outcomes: readonly Said["outcome"][]): Said[] =>
+const replies = (...outcomes: readonly ServerReply["outcome"][]): ServerReply[] =>
   outcomes.map((outcome) => ({ server, outcome }));
 
 test("each end out of the zone is followed once, four of a type with those that are known", async () => {
@@ -20,7 +20,7 @@ test("each end out of the zone is followed once, four of a type with those that 
   const follow = createFollow(look, APEX, NAME);
   const ends = await follow(
     "A",
-    said(
+    replies(
       reply([cname("a.cdn.net")]),
       reply([cname("b.cdn.net")]),
       reply([cname("b.cdn.net")]),

@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { Look } from "@dnstools/net";
 import type { ComparedType, EndObservation } from "../observations.ts";
 import { leavesZone, readAnswer } from "../read-answer.ts";
@@ -11,8 +11,12 @@ const ENDS_MAX = 4;
  * @returns takes what servers said of a type, and the ends of it that are known already.
  */
 export function createFollow(look: Look, apex: string, name: string) {
-  return (type: ComparedType, said: readonly Said[], known: readonly string[]): Promise<EndObservation[]> => {
-    const targets = said.flatMap(({ outcome }) => {
+  return (
+    type: ComparedType,
+    replies: readonly ServerReply[],
+    known: readonly string[],
+  ): Promise<EndObservation[]> => {
+    const targets = replies.flatMap(({ outcome }) => {
       const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type, apex) : null;
       return answer?.alias && leavesZone(answer, apex) ? [answer.alias] : [];
     });

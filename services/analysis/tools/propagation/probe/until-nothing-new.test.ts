@@ -1,26 +1,26 @@
 import { expect, test } from "bun:test";
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { numbers } from "../test/numbers.ts";
 import { a, reply } from "../test/written.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
 const server = { name: "ns1", address: "5.0.0.1" };
-const partsOf = ({ outcome }: Said) =>
+const partsOf = ({ outcome }: ServerReply) =>
   outcome.kind === "present" ? outcome.value.answers.map(({ value }) => value) : null;
 
 /** Servers give one of several sets at random: how many of the sets are seen, and in how many rounds. */
 async function seenOf(sets: number, servers: number, next: () => number) {
-  const said = (): Said[] =>
+  const replies = (): ServerReply[] =>
     Array.from({ length: servers }, () => ({
       server,
       outcome: reply([a(`93.0.0.${Math.floor(next() * sets)}`)]),
     }));
-  const first = said();
+  const first = replies();
   let rounds = 0;
   const all = await untilNothingNew(first, partsOf, () => {
     rounds += 1;
-    return Promise.resolve(said());
+    return Promise.resolve(replies());
   });
   return { sets: new Set([...first, ...all].flatMap((one) => partsOf(one) ?? [])).size, rounds };
 }

@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 
 /**
  * Answers in a row that bring nothing new, after which all are taken to be known: where one set alone was seen, and where there
@@ -18,19 +18,19 @@ const ROUNDS_MS = 2000;
  * @returns what came, without `first`.
  */
 export async function untilNothingNew(
-  first: readonly Said[],
-  partsOf: (said: Said) => readonly string[] | null,
-  ask: () => Promise<readonly Said[]>,
-): Promise<readonly Said[]> {
+  first: readonly ServerReply[],
+  partsOf: (reply: ServerReply) => readonly string[] | null,
+  ask: () => Promise<readonly ServerReply[]>,
+): Promise<readonly ServerReply[]> {
   const parts = new Set<string>();
   const answers = new Set<string>();
-  const all: Said[] = [];
+  const all: ServerReply[] = [];
   const start = performance.now();
   let same = 0;
 
   /** Whether there was any answer. */
-  function note(said: readonly Said[]): boolean {
-    const came = said.flatMap((one) => {
+  function note(replies: readonly ServerReply[]): boolean {
+    const came = replies.flatMap((one) => {
       const held = partsOf(one);
       return held === null ? [] : [held];
     });
@@ -46,9 +46,9 @@ export async function untilNothingNew(
   same = 0;
   for (let round = 0; round < ROUNDS_MAX && same < (answers.size > 1 ? SAME_VARYING : SAME); round++) {
     if (performance.now() - start > ROUNDS_MS) break;
-    const said = await ask();
-    all.push(...said);
-    if (!note(said)) break;
+    const replies = await ask();
+    all.push(...replies);
+    if (!note(replies)) break;
   }
   return all;
 }

@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/observations";
+import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
@@ -106,7 +106,7 @@ export function observed(
   more: Partial<PropagationObservation> = {},
 ): PropagationObservation {
   const at = (i: number) => ({ name: `ns${i + 1}.example.com`, address: `5.0.0.${i + 1}` });
-  const saidOf = (type: ComparedType): Said[] =>
+  const repliesOf = (type: ComparedType): ServerReply[] =>
     servers.map((sets, i) => ({ server: at(i), outcome: sets[type] ?? nodata() }));
   return {
     authoritative: {
@@ -123,15 +123,15 @@ export function observed(
       wishes: [],
       tcp: null,
       types: TYPES.map((type) => {
-        const said = saidOf(type);
-        const [first] = said;
+        const replies = repliesOf(type);
+        const [first] = replies;
         return {
           type,
           source: "authoritative",
           server: first?.server ?? null,
           outcome: first?.outcome ?? unknown("no_servers"),
           beyond: null,
-          said,
+          replies,
         };
       }),
     },

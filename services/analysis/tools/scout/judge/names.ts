@@ -37,7 +37,7 @@ function judge(
 ): Judged {
   const first = observed.answers[type];
   const level = levelOf(observed, type);
-  const said =
+  const compared =
     first === undefined || level === null ? "unknown" : compare(first, observed.again, level, observed.name);
   const reason = level?.kind === "unknown" ? (level.reason ?? "budget") : null;
   const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
@@ -46,9 +46,9 @@ function judge(
     proof,
     reason,
   });
-  if (said === "wildcard") return done("expanded");
-  if (said === "none" || said === "unknown") return done(said);
-  if (said !== "same") return done("exists", said);
+  if (compared === "wildcard") return done("expanded");
+  if (compared === "none" || compared === "unknown") return done(compared);
+  if (compared !== "same") return done("exists", compared);
   // Where addresses are ever others, those of the other family are too.
   const others = Object.entries(observed.answers).filter(
     ([of]) => of !== type && !(of === "AAAA" && level?.kind === "rotating"),

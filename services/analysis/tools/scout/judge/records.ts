@@ -37,18 +37,18 @@ const THEIRS: readonly Reason[] = [
 ];
 
 function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerObservation): ServerData {
-  const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
+  const reply = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
   const open = recursion?.kind === "present" ? recursion.value : null;
   return {
     name,
     address,
     udp: { ...stateOf(udp), elapsedMs: udpMs },
     tcp: { ...stateOf(tcp ?? { kind: "unknown", reason: "budget" }), elapsedMs: tcpMs },
-    authoritative: said?.aa ?? null,
-    serial: said?.serial ?? null,
-    edns: said?.edns ?? null,
+    authoritative: reply?.aa ?? null,
+    serial: reply?.serial ?? null,
+    edns: reply?.edns ?? null,
     recursion: open === null ? "unknown" : open ? "open" : "closed",
-    nsid: said?.nsid ?? null,
+    nsid: reply?.nsid ?? null,
   };
 }
 

@@ -88,7 +88,10 @@ export function readFirst(asked: readonly Asked[], look: Look, domain: DomainNam
   const says = (outcome: Outcome<DnsReply>) =>
     outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
   const isThere = (outcome: Outcome<DnsReply>) =>
-    existsBy({ type: "SOA", source: "authoritative", server: null, outcome, beyond: null, said: [] }, domain);
+    existsBy(
+      { type: "SOA", source: "authoritative", server: null, outcome, beyond: null, replies: [] },
+      domain,
+    );
   const alive = asked.map(
     ({ server, first }) =>
       [server, first.then((outcome) => says(outcome) !== null && isThere(outcome))] as readonly [

@@ -57,12 +57,12 @@ function zoneFindings(observed: DnsObservation, name: string): Finding[] {
 
 /** The types for which a server denies a name that it knows for another. */
 function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
-  const said = observed.types
+  const replies = observed.types
     .filter(({ source }) => source === "authoritative")
-    .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
+    .flatMap((type) => type.replies.map((one) => ({ ...type, ...one })))
     .filter(({ outcome }) => outcome.kind === "present");
-  const known = new Set(said.filter((one) => existsBy(one, name)).map(({ server }) => server?.address));
-  const denied = said.filter((one) => !existsBy(one, name) && known.has(one.server?.address));
+  const known = new Set(replies.filter((one) => existsBy(one, name)).map(({ server }) => server?.address));
+  const denied = replies.filter((one) => !existsBy(one, name) && known.has(one.server?.address));
   return [...new Set(denied.map(({ type }) => type))];
 }
 

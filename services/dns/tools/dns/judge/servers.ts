@@ -45,7 +45,7 @@ function serialsOf(observed: DnsObservation): string[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   const soa = observed.types.find(({ type }) => type === "SOA");
   const serials = new Map<number, string>();
-  for (const { server, outcome } of soa?.said ?? []) {
+  for (const { server, outcome } of soa?.replies ?? []) {
     if (outcome.kind !== "present") continue;
     const all = [...outcome.value.answers, ...outcome.value.authorities];
     // For a name below the apex it stands in the authority section (RFC 2308 2).
@@ -106,23 +106,23 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
     .filter(({ source }) => source === "authoritative")
     // What the aliases are the reason of is said of them.
     .map((type) =>
-      explained ? { ...type, said: type.said.filter((one) => !isServfail(one.outcome)) } : type,
+      explained ? { ...type, replies: type.replies.filter((one) => !isServfail(one.outcome)) } : type,
     );
-  const all = own.flatMap(({ type, said }) => said.map((one) => ({ type, ...one })));
+  const all = own.flatMap(({ type, replies }) => replies.map((one) => ({ type, ...one })));
   const lost = lostTypes(own);
   const subjectOfLost = `${name} ${lost.join(", ")}`;
   const findings: Finding[] =
     lost.length > 0 ? [finding(FINDINGS, "dns.type_unanswered", subjectOfLost)] : [];
-  for (const [address, said] of Map.groupBy(all, ({ server }) => server.address)) {
-    const [{ server }] = said as [(typeof said)[number]];
-    const failed = said.flatMap(({ type, outcome: it }) => {
+  for (const [address, replies] of Map.groupBy(all, ({ server }) => server.address)) {
+    const [{ server }] = replies as [(typeof replies)[number]];
+    const failed = replies.flatMap(({ type, outcome: it }) => {
       const code = it.kind === "unknown" ? SERVER_FINDINGS[it.reason] : undefined;
       return code === undefined ? [] : [{ type, code }];
     });
     const [first] = failed;
     const subject = `${server.name} (${address})`;
     if (first === undefined) continue;
-    if (!said.some(({ outcome }) => outcome.kind === "present"))
+    if (!replies.some(({ outcome }) => outcome.kind === "present"))
       findings.push(finding(FINDINGS, first.code, subject));
     else {
       const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
@@ -143,18 +143,18 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
  * way.
  */
 function lostTypes(types: DnsObservation["types"]): ShownType[] {
-  if (!types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"))) return [];
-  const failed = ({ outcome: it }: TypeObservation["said"][number]) =>
+  if (!types.some(({ replies }) => replies.some(({ outcome }) => outcome.kind === "present"))) return [];
+  const failed = ({ outcome: it }: TypeObservation["replies"][number]) =>
     it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined;
-  const silent = ({ outcome: it }: TypeObservation["said"][number]) =>
+  const silent = ({ outcome: it }: TypeObservation["replies"][number]) =>
     it.kind === "unknown" && it.reason === "timeout";
   return types
-    .filter(({ said }) => said.length > 0 && said.every(failed) && !said.every(silent))
+    .filter(({ replies }) => replies.length > 0 && replies.every(failed) && !replies.every(silent))
     .map(({ type }) => type);
 }
 
 /** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
-function isDown({ nameServers }: Zone, all: TypeObservation["said"]): boolean {
+function isDown({ nameServers }: Zone, all: TypeObservation["replies"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));
   const asked = new Set(all.map(({ server }) => server.address));
   // Without an address there is nobody to ask; where it could not be found out, nothing is known.

@@ -1,5 +1,5 @@
 import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
-import type { WishSaid } from "@dnstools/core/domain/observations";
+import type { WishReply } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, parentOf } from "@dnstools/core/protocol/names";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
@@ -38,7 +38,7 @@ const ITERATIONS_MAX = 100;
 function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
   const proofs = types
     .filter(({ source }) => source === "authoritative")
-    .flatMap(({ said }) => said)
+    .flatMap(({ replies }) => replies)
     .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value.authorities : []))
     .filter(
       (record): record is DnsRecord<"NSEC3"> =>
@@ -52,12 +52,12 @@ function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
 }
 
 /** What one server says that the zone wants: no DS at all, or a DS of these keys. */
-type Wish = { readonly type: WishSaid["type"]; readonly keys: string };
+type Wish = { readonly type: WishReply["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
 /** The DS that the zone asks its parent for, against the DS that the parent has. */
 function wishFindings(observed: DnsObservation, apex: string): Finding[] {
-  const wishes = observed.wishes.flatMap((said) => wishOf(said, apex));
+  const wishes = observed.wishes.flatMap((wish) => wishOf(wish, apex));
   const [wish] = wishes;
   const has = dsOf(observed, apex);
   if (wish === undefined) return [];
@@ -71,7 +71,7 @@ function wishFindings(observed: DnsObservation, apex: string): Finding[] {
   return [say("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
 }
 
-function wishOf({ type, outcome }: WishSaid, apex: string): Wish[] {
+function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
   if (outcome.kind !== "present") return [];
   const records = outcome.value.answers.filter(
     (record): record is DnsRecord<"CDS"> | DnsRecord<"CDNSKEY"> =>

@@ -26,8 +26,8 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
 
 /** The zone's SOA as its servers gave it: for a name below the apex in the authority section (RFC 2308 2). */
 function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA">[] {
-  const said = types.find(({ type }) => type === "SOA")?.said ?? [];
-  return said.flatMap(({ outcome }) => {
+  const replies = types.find(({ type }) => type === "SOA")?.replies ?? [];
+  return replies.flatMap(({ outcome }) => {
     const all = outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];
     return all.filter((one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex);
   });
@@ -46,9 +46,9 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
 }
 
 /** The different TTLs with which servers give the same records of the name, each with a server. */
-function ttlsOf({ type, source, said }: TypeObservation, name: string): string[] {
+function ttlsOf({ type, source, replies }: TypeObservation, name: string): string[] {
   if (source !== "authoritative") return [];
-  const given = said.flatMap(({ server, outcome }) => {
+  const given = replies.flatMap(({ server, outcome }) => {
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
     const own = answers.filter((record) => record.type === type && answerName(record.name) === name);
     const values = own

@@ -11,7 +11,9 @@ const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
 
 /** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
 export function transportFindings(observed: DnsObservation): Finding[] {
-  const own = observed.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
+  const own = observed.types
+    .filter(({ source }) => source === "authoritative")
+    .flatMap(({ replies }) => replies);
   const replies = own.flatMap(({ server, outcome }) =>
     outcome.kind === "present" ? [{ server, edns: outcome.value.edns }] : [],
   );

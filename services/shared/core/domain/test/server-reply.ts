@@ -5,7 +5,7 @@ import { setsOf } from "../../protocol/dnssec/test/sets.ts";
 import { type Signer, signatureOf } from "../../protocol/dnssec/test/signer.ts";
 import { answerName } from "../../protocol/names.ts";
 import { present } from "../../tool/outcome.ts";
-import type { Said } from "../observations.ts";
+import type { ServerReply } from "../observations.ts";
 
 /** Wire records of lines, each RRset with a signature of a key unless there is none. */
 function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
@@ -28,8 +28,8 @@ export type Part = { readonly text: string; readonly by: Signer | null; readonly
 
 export const NONE: Part = { text: "", by: null };
 
-/** What a server said: an answer and an authority section, with the signatures of a zone. */
-export function said(
+/** A server's reply: an answer and an authority section, with the signatures of a zone. */
+export function serverReply(
   answer: Part,
   authority: Part,
   rcode = "NOERROR",
@@ -37,7 +37,7 @@ export function said(
   name = "ns.example.com",
   /** Extended errors (RFC 8914). */
   codes: readonly number[] = [],
-): Said {
+): ServerReply {
   const [first, second] = [answer, authority].map((part) => wires(part, zone));
   const message = messageOf([], []);
   const counts = [first?.length ?? 0, second?.length ?? 0];
