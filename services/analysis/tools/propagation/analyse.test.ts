@@ -276,7 +276,7 @@ test("an alias to another name of the same place is not taken for the same alias
   );
   const types = given.authoritative.types.map((one) => ({
     ...one,
-    beyond: {
+    outOfZone: {
       target: "new.host.net",
       server: null,
       outcome: one.type === "A" ? reply([a("93.0.0.1", 300, "new.host.net")]) : nodata(soa("host.net")),
@@ -314,7 +314,7 @@ test("servers whose aliases lead to different places: each end is followed, and 
     type === "A" ? reply([a(address, 60, target)]) : nodata(soa(target));
   const types = given.authoritative.types.map((one) => ({
     ...one,
-    beyond: { target: "a.cdn.net", server: null, outcome: at("a.cdn.net", "93.0.0.1", one.type) },
+    outOfZone: { target: "a.cdn.net", server: null, outcome: at("a.cdn.net", "93.0.0.1", one.type) },
   }));
   const ends = TYPES.map((type) => ({
     type,

@@ -98,13 +98,13 @@ function authoritativeOf(
       }),
     })),
     values: each((type) => {
-      const { status, reason, union, ttl, beyond } = authoritative(type);
+      const { status, reason, union, ttl, outOfZone } = authoritative(type);
       const values = [...union].sort();
       const { alias: _, ...shown } = shownAnswer(status === null ? null : { values });
       return {
         status: status ?? "unknown",
         reason,
-        source: beyond ? "resolver" : "authoritative",
+        source: outOfZone ? "resolver" : "authoritative",
         ...shown,
         ttl,
       };

@@ -27,7 +27,7 @@ export type Answer = {
 export function readAnswer(reply: DnsReply, name: string, type: ComparedType, zone = ""): Answer | null {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone);
   if (loop && records.length === 0) return null;
-  // Where aliases leave the zone, what a server has beyond is not looked at.
+  // A server's records of an out-of-zone CNAME target are not looked at.
   const own = [...aliases.map((alias) => answerName(alias.name)), end];
   if (records.length === 0 && isWithin(end, zone) && isForeign(reply, own, type)) return null;
   const values = [...new Set(records.map((record) => comparable(record, type)))].sort();

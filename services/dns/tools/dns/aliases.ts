@@ -22,13 +22,13 @@ export function aliasesFail({ aliases }: DnsObservation, name: string): boolean 
 }
 
 /** The target of the name's alias, where our resolver can give nothing of it (SERVFAIL); else null. */
-export function failedBeyond(types: DnsObservation["types"]): string | null {
+export function failingTarget(types: DnsObservation["types"]): string | null {
   // The target's parent answers for its DS, whatever its own servers do.
-  const beyond = types.flatMap(({ type, beyond }) => (type === "DS" ? [] : (beyond ?? [])));
+  const outOfZone = types.flatMap(({ type, outOfZone }) => (type === "DS" ? [] : (outOfZone ?? [])));
   // Our own trouble, and a type that failed beside one that did not, say nothing about the target.
-  const silent = beyond.every(({ outcome: it }) => it.kind === "unknown");
-  const fails = beyond.some(({ outcome }) => isServfail(outcome));
-  return silent && fails ? (beyond[0]?.target ?? null) : null;
+  const silent = outOfZone.every(({ outcome: it }) => it.kind === "unknown");
+  const fails = outOfZone.some(({ outcome }) => isServfail(outcome));
+  return silent && fails ? (outOfZone[0]?.target ?? null) : null;
 }
 
 /** Whether the names that aliases lead to come back to one of them. */

@@ -47,7 +47,7 @@ function observed(types: readonly Partial<TypeObservation>[], denied = false): D
       source: "authoritative",
       server: SERVER,
       outcome: reply([]),
-      beyond: null,
+      outOfZone: null,
       replies: [{ server: SERVER, outcome: type.outcome ?? reply([]) }],
       ...type,
     })),
@@ -72,17 +72,19 @@ test("a circle of aliases is unknown, not empty", () => {
 });
 
 test("an alias whose target the resolver could not find out is unknown with its reason", () => {
-  const beyond = {
+  const outOfZone = {
     target: "cdn.example.net",
     server: null,
     outcome: { kind: "unknown", reason: "timeout" },
   } as const;
-  const data = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond }]);
+  const data = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), outOfZone }]);
   expect(data.types.A).toMatchObject({ status: "unknown", reason: "timeout", source: "resolver" });
   expect(data.records.A).toBeNull();
   expect(data.codes).toEqual([]);
-  const failed = { ...beyond, outcome: unknown("servfail") };
-  const found = judged([{ outcome: reply([alias("www.example.com", "cdn.example.net")]), beyond: failed }]);
+  const failed = { ...outOfZone, outcome: unknown("servfail") };
+  const found = judged([
+    { outcome: reply([alias("www.example.com", "cdn.example.net")]), outOfZone: failed },
+  ]);
   expect(found.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
@@ -151,12 +153,12 @@ test("what a server says of another zone is not taken as that zone's word", () =
     alias("www.example.com", "cdn.example.net"),
     record("cdn.example.net", "A", { address: "6.6.6.6" }),
   ]);
-  const beyond = {
+  const outOfZone = {
     target: "cdn.example.net",
     server: null,
     outcome: { kind: "unknown", reason: "timeout" },
   } as const;
-  expect(judged([{ outcome: foreign, beyond }])).toMatchObject({
+  expect(judged([{ outcome: foreign, outOfZone }])).toMatchObject({
     records: { A: null },
     types: { A: { status: "unknown" } },
   });
@@ -708,9 +710,9 @@ function nameServer(name: string, addresses: readonly string[]): NameServer {
 
 test("aliases that lead back over another zone are a circle, and so are those at which a server fails", () => {
   const out = reply([alias("www.example.com", "www.example.net")]);
-  const beyond = { target: "www.example.net", server: null, outcome: unknown("servfail") };
+  const outOfZone = { target: "www.example.net", server: null, outcome: unknown("servfail") };
   const aliases = ["www.example.net", "www.example.com"];
-  expect(subjectsOf({ aliases }, [{ outcome: out, beyond }])).toEqual([
+  expect(subjectsOf({ aliases }, [{ outcome: out, outOfZone }])).toEqual([
     ["dns.cname_loop", "www.example.com"],
   ]);
   const failed = [

@@ -4,7 +4,7 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look, Net } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
-import { failedBeyond, failsAtAlias } from "./aliases.ts";
+import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
 
@@ -72,7 +72,7 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
   const observed = await lookAtDomain(look, name, undefined, true);
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
-  const fails = failedBeyond(observed.types) !== null || failsAtAlias(observed.types);
+  const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(look, name) : [];
   return { ...observed, mode: "authoritative", unchecked: null, aliases };
 }

@@ -26,8 +26,8 @@ if (alias.outcome.kind === "present")
 function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
-  const beyond = { target: "a.example.net", server: null, outcome: reply(target) };
-  const own = { server: alias.server, outcome: alias.outcome, replies: [alias], beyond };
+  const outOfZone = { target: "a.example.net", server: null, outcome: reply(target) };
+  const own = { server: alias.server, outcome: alias.outcome, replies: [alias], outOfZone };
   const observed = {
     zone: present({ apex: "", nameServers: [], denied: false }),
     validation: { outcome: reply(soa), unchecked: null },
@@ -81,7 +81,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
     validation: refused
       ? { outcome: unknown("servfail"), unchecked: soa }
       : { outcome: soa, unchecked: null },
-    types: [{ type: "DS", source: "parent", outcome: unknown("timeout"), replies: [], beyond: null }],
+    types: [{ type: "DS", source: "parent", outcome: unknown("timeout"), replies: [], outOfZone: null }],
     chain: {
       anchors: [anchor],
       at: 1500,

@@ -39,8 +39,8 @@ export function judgeDnssec(
   const secure = zone?.trust === "secure" && observed.chain !== null;
   const failures = secure ? failuresOf(observed.types, name, zone, observed.chain.at, work) : [];
   const resolver = byResolver(observed, signatures.length > 0);
-  const beyond = targetsOf(observed, resolver.status === "secure" || !secure);
-  const own = zone === undefined ? "unknown" : ownStatus(zone, failures, beyond);
+  const targets = targetsOf(observed, resolver.status === "secure" || !secure);
+  const own = zone === undefined ? "unknown" : ownStatus(zone, failures, targets);
   return {
     data: {
       status: own === "unknown" ? resolverStatus(resolver.status, chain) : own,
@@ -53,7 +53,7 @@ export function judgeDnssec(
     },
     chain,
     failures,
-    bogusTargets: [...beyond].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
+    bogusTargets: [...targets].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
   };
 }
 
@@ -72,14 +72,14 @@ function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
 function ownStatus(
   { trust }: LinkJudged,
   failures: readonly Failure[],
-  beyond: ReadonlyMap<string, Trust>,
+  targets: ReadonlyMap<string, Trust>,
 ): Trust {
   if (trust !== "secure") return trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
   if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
   // RFC 5155 9.2, RFC 9276 3.2: what is denied so, or made from a wildcard, is insecure.
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
-  const all = [...beyond.values(), ...(unproven ? ["insecure" as const] : [])];
+  const all = [...targets.values(), ...(unproven ? ["insecure" as const] : [])];
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 
@@ -88,10 +88,10 @@ function ownStatus(
  * @param checks whether it does: one that does not says of none that it is secure.
  */
 function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyMap<string, Trust> {
-  const all = types.flatMap(({ type, beyond }): [string, Trust][] => {
+  const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
     // The DS of an alias's target is its parent's, and no part of the answer.
-    if (beyond === null || type === "DS") return [];
-    const { outcome, target } = beyond;
+    if (outOfZone === null || type === "DS") return [];
+    const { outcome, target } = outOfZone;
     if (outcome.kind === "present")
       return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
     return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];

@@ -4,8 +4,8 @@ import type { Delegation, NameServer, Zone } from "../protocol/zone.ts";
 import type { Outcome, Reason } from "../tool/outcome.ts";
 import type { Observed } from "../tool/tool.ts";
 
-/** What an alias's target gave, where the zone's servers know no more of it. */
-export type Beyond = {
+/** The answer at an out-of-zone CNAME target: our resolver's, as the zone's servers cannot give it. */
+export type OutOfZoneTarget = {
   readonly target: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
@@ -24,7 +24,7 @@ export type TypeObservation = {
   /** The server whose answer it is, or that failed first; null where there was no server to ask. */
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
-  readonly beyond: Beyond | null;
+  readonly outOfZone: OutOfZoneTarget | null;
   /** The replies of all servers of the zone that were asked. */
   readonly replies: readonly ServerReply[];
 };

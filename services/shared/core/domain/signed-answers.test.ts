@@ -26,7 +26,7 @@ function failures(name: string, type: TypeObservation["type"], one: ServerReply)
     source: "authoritative",
     server: null,
     outcome: one.outcome,
-    beyond: null,
+    outOfZone: null,
     replies: [one],
   };
   return failuresOf([observed as TypeObservation], name, link, 1500, createWork()).map(

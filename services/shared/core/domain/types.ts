@@ -15,12 +15,12 @@ export type Verdict = {
 
 /** Judges the answer of one type; where its alias leads out of the zone, the resolver's answer for the target. */
 export function judge(
-  observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "beyond">,
+  observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "outOfZone">,
   name: string,
   zone: string,
   behindAlias = false,
 ): Verdict {
-  const { outcome, source, server, type, beyond } = observed;
+  const { outcome, source, server, type, outOfZone } = observed;
   const verdict = (
     status: Status,
     rest: Partial<Verdict> = {},
@@ -35,8 +35,8 @@ export function judge(
   const chain = walkChain(outcome.value.answers, name, type, source === "authoritative" ? zone : "");
   if (chain.records.length > 0) return verdict("answer", { records: chain.records });
   if (chain.loop) return verdict("unknown", { loop: true }, "malformed");
-  if (beyond !== null)
-    return judge({ ...beyond, type, source: "resolver", beyond: null }, beyond.target, zone, true);
+  if (outOfZone !== null)
+    return judge({ ...outOfZone, type, source: "resolver", outOfZone: null }, outOfZone.target, zone, true);
   const missing =
     outcome.value.rcode === "NXDOMAIN" && (behindAlias || chain.aliases.length > 0) ? chain.end : null;
   return verdict("nodata", { missing });

@@ -1,6 +1,6 @@
 import type {
-  Beyond,
   DomainObservation,
+  OutOfZoneTarget,
   ServerObservation,
   ServerReply,
   TypeObservation,
@@ -41,7 +41,7 @@ export const NO_NAMES = {
 /** What our resolver says to a type. */
 export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeObservation> {
   const { server, outcome } = await look.resolve({ name, type });
-  return { type, source: "resolver", server: shown(server), outcome, beyond: null, replies: [] };
+  return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
 /**
@@ -100,8 +100,8 @@ async function exchangesOf(
   name: DomainName,
 ): Promise<DomainObservation["exchanges"]> {
   // Behind an alias it is the target's mail.
-  const { outcome, at } = observed.beyond
-    ? { ...observed.beyond, at: observed.beyond.target }
+  const { outcome, at } = observed.outOfZone
+    ? { ...observed.outOfZone, at: observed.outOfZone.target }
     : { ...observed, at: name };
   if (outcome.kind !== "present") return null;
   const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
@@ -175,12 +175,19 @@ async function parentSays(
   // What the parent's servers fail to say is still shown.
   if (lead === undefined || lead.outcome.kind === "unknown")
     return { ...(await resolverSays(look, name, "DS")), replies };
-  return { type: "DS", source: "parent", server: lead.server, outcome: lead.outcome, beyond: null, replies };
+  return {
+    type: "DS",
+    source: "parent",
+    server: lead.server,
+    outcome: lead.outcome,
+    outOfZone: null,
+    replies,
+  };
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
 export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): TypeObservation {
-  return { type, source: "authoritative", server: null, outcome, beyond: null, replies: [] };
+  return { type, source: "authoritative", server: null, outcome, outOfZone: null, replies: [] };
 }
 
 /** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
@@ -202,8 +209,9 @@ export async function zoneSays(
     return { ...unasked(type, unknown(unfound ?? "no_servers")), replies };
   }
   const { outcome, server } = lead;
-  const beyond = outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
-  return { type, source: "authoritative", server, outcome, beyond, replies };
+  const outOfZone =
+    outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
+  return { type, source: "authoritative", server, outcome, outOfZone, replies };
 }
 
 /**
@@ -237,7 +245,7 @@ async function followOut(
   reply: DnsReply,
   name: DomainName,
   type: ShownType,
-): Promise<Beyond | null> {
+): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
   // A negative answer for a target inside the zone carries the zone's SOA (RFC 2308 2).

@@ -5,7 +5,7 @@ import type { Look } from "../look.ts";
 
 /**
  * Asks our resolver about the target of a signed alias where the zone's servers give records of it without a signature: they may lie
- * in an unsigned zone below, at the same servers, or lack their signature. As `beyond` says of targets in other zones.
+ * in an unsigned zone below, at the same servers, or lack their signature. As `outOfZone` says of targets in other zones.
  */
 export async function checkUnsignedTarget(
   look: Look,
@@ -13,8 +13,8 @@ export async function checkUnsignedTarget(
   name: DomainName,
   apex: DomainName,
 ): Promise<TypeObservation> {
-  const { outcome, beyond, type } = observed;
-  if (outcome.kind !== "present" || beyond !== null || type === "DS") return observed;
+  const { outcome, outOfZone, type } = observed;
+  if (outcome.kind !== "present" || outOfZone !== null || type === "DS") return observed;
   const { answers } = outcome.value;
   const { aliases, records, end } = walkChain(answers, name, type, apex);
   const isSigned = (owner: string) =>
@@ -22,5 +22,5 @@ export async function checkUnsignedTarget(
   if (aliases.length === 0 || records.length === 0 || !isSigned(name) || isSigned(end)) return observed;
   const { server, outcome: checked } = await look.resolve({ name: answerName(end), type });
   const by = server === null ? null : { name: server.name, address: server.address };
-  return { ...observed, beyond: { target: end, server: by, outcome: checked } };
+  return { ...observed, outOfZone: { target: end, server: by, outcome: checked } };
 }

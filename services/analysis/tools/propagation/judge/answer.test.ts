@@ -368,7 +368,7 @@ test("aliases out of the zone: the same target explains every difference, anothe
     const { authoritative } = observed([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
     const types = authoritative.types.map((one) => ({
       ...one,
-      beyond: { target: "e1.cdn.net", server: null, outcome: reply([a("93.0.0.1", ttl, "e1.cdn.net")]) },
+      outOfZone: { target: "e1.cdn.net", server: null, outcome: reply([a("93.0.0.1", ttl, "e1.cdn.net")]) },
     }));
     return authoritativeAnswer({ ...authoritative, types }, NAME, "A");
   };

@@ -104,7 +104,7 @@ function judgeValues(
   const second = secondLook(observed, answer, authoritative, world.name, wholeTtl);
   const left = (one: Answer) => leftOf(one, authoritative);
   const ttl = left(answer);
-  if (authoritative.beyond && answer.alias !== null && authoritative.aliases.has(answer.alias))
+  if (authoritative.outOfZone && answer.alias !== null && authoritative.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
   if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
   const balanced = observed.type === "A" ? judgeBalanced(answer, ttl, authoritative, world) : null;

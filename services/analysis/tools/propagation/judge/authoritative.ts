@@ -28,8 +28,8 @@ export type AuthoritativeAnswer = {
   readonly ttl: number | null;
   /** Targets of CNAME records. */
   readonly aliases: ReadonlySet<string>;
-  /** Whether aliases lead out of the zone: then it is our resolver's word. */
-  readonly beyond: boolean;
+  /** Whether a CNAME target is out of the zone: then the values are our resolver's. */
+  readonly outOfZone: boolean;
   /** Whether one and the same server gave different sets; false where each keeps to its own; null where that is unknown. */
   readonly varies: boolean | null;
 };
@@ -52,8 +52,11 @@ export function authoritativeAnswer(
 ): AuthoritativeAnswer {
   const found = observed.types.find((one) => one.type === type);
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
-  const beyond = found?.beyond ?? null;
-  const all = [...(beyond === null ? [] : [{ type, ...beyond }]), ...ends.filter((one) => one.type === type)];
+  const outOfZone = found?.outOfZone ?? null;
+  const all = [
+    ...(outOfZone === null ? [] : [{ type, ...outOfZone }]),
+    ...ends.filter((one) => one.type === type),
+  ];
   const read = (reply: ServerReply) => serverAnswer(reply, all, name, type, apex);
   const servers = (found?.replies ?? []).map(read);
   const given = [...servers, ...(type === "A" ? tries : []).map(read)];
@@ -62,7 +65,7 @@ export function authoritativeAnswer(
     answers.find(({ status }) => status === "answer") ??
     answers.find(({ status }) => status === "nodata") ??
     answers[0];
-  const outcome = beyond?.outcome.kind === "unknown" ? beyond.outcome : found?.outcome;
+  const outcome = outOfZone?.outcome.kind === "unknown" ? outOfZone.outcome : found?.outcome;
   const failed = outcome?.kind === "unknown" ? outcome.reason : "no_servers";
   const ttls = answers.flatMap(({ ttl }) => [ttl.records, ttl.aliases]).filter((ttl) => ttl !== null);
   return {
@@ -74,7 +77,7 @@ export function authoritativeAnswer(
     union: new Set(answers.flatMap(({ values }) => values)),
     ttl: ttls.length === 0 ? null : Math.max(...ttls),
     aliases: new Set(answers.flatMap(({ alias }) => alias ?? [])),
-    beyond: all.length > 0,
+    outOfZone: all.length > 0,
     varies: variesOf(given),
   };
 }
@@ -91,13 +94,13 @@ function serverAnswer(
   if (outcome.kind !== "present") return none(outcome.kind === "unknown" ? outcome.reason : "no_servers");
   const own = readAnswer(outcome.value, name, type, apex);
   if (own === null) return none("malformed");
-  const beyond = ends.find(({ target }) => target === own.alias);
-  if (own.alias === null || own.values.length > 0 || (beyond === undefined && !leavesZone(own, apex)))
+  const outOfZone = ends.find(({ target }) => target === own.alias);
+  if (own.alias === null || own.values.length > 0 || (outOfZone === undefined && !leavesZone(own, apex)))
     return { server, answer: own, reason: null };
-  if (beyond === undefined) return none("budget");
-  if (beyond.outcome.kind !== "present")
-    return none(beyond.outcome.kind === "unknown" ? beyond.outcome.reason : null);
-  const end = readAnswer(beyond.outcome.value, beyond.target, type);
+  if (outOfZone === undefined) return none("budget");
+  if (outOfZone.outcome.kind !== "present")
+    return none(outOfZone.outcome.kind === "unknown" ? outOfZone.outcome.reason : null);
+  const end = readAnswer(outOfZone.outcome.value, outOfZone.target, type);
   if (end === null) return none("malformed");
   // The name is there: what is denied is the target.
   const status = end.status === "nxdomain" ? "nodata" : end.status;

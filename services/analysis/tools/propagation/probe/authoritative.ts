@@ -52,8 +52,8 @@ export async function lookUpAuthoritative(look: Look, name: DomainName): Promise
     says(zone.value.apex, "SOA"),
     ...TYPES.map(async (type) => {
       const observation = await says(name, type);
-      const { beyond } = observation;
-      const followed = beyond === null ? [] : [beyond.target];
+      const { outOfZone } = observation;
+      const followed = outOfZone === null ? [] : [outOfZone.target];
       return { observation, ends: await follow(type, observation.replies, followed) };
     }),
   ]);
@@ -64,9 +64,12 @@ export async function lookUpAuthoritative(look: Look, name: DomainName): Promise
   const further = types.flatMap((one) => one.ends);
   const again = async () => {
     const tries = await askAgain(look, zone.value, name, known, { observed, ends: further });
-    const beyond = observations[0]?.beyond?.target;
+    const outOfZone = observations[0]?.outOfZone?.target;
     const before = further.filter(({ type }) => type === "A").map(({ target }) => target);
-    return { tries, ends: await follow("A", tries, beyond === undefined ? before : [beyond, ...before]) };
+    return {
+      tries,
+      ends: await follow("A", tries, outOfZone === undefined ? before : [outOfZone, ...before]),
+    };
   };
   return { observed, versions: versions.replies, ends: further, again };
 }

@@ -130,7 +130,7 @@ export function observed(
           source: "authoritative",
           server: first?.server ?? null,
           outcome: first?.outcome ?? unknown("no_servers"),
-          beyond: null,
+          outOfZone: null,
           replies,
         };
       }),

@@ -89,7 +89,7 @@ export function readFirst(asked: readonly Asked[], look: Look, domain: DomainNam
     outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
   const isThere = (outcome: Outcome<DnsReply>) =>
     existsBy(
-      { type: "SOA", source: "authoritative", server: null, outcome, beyond: null, replies: [] },
+      { type: "SOA", source: "authoritative", server: null, outcome, outOfZone: null, replies: [] },
       domain,
     );
   const alive = asked.map(

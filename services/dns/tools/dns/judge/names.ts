@@ -2,7 +2,7 @@ import { existsBy, type Verdict } from "@dnstools/core/domain/types";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { ALIASES_GOOD, ALIASES_MOST, failedBeyond, loops } from "../aliases.ts";
+import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops } from "../aliases.ts";
 import { FINDINGS } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
@@ -78,7 +78,7 @@ function aliasFindings({ types, zone, aliases }: DnsObservation, name: string, c
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
   // A circle, or more aliases than resolvers follow, is reason enough.
-  const failing = loop || aliases.length > ALIASES_MOST ? null : failedBeyond(types);
+  const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
   return [
     ...(loop ? [say("dns.cname_loop", name)] : []),
     ...(long ? [say("dns.cname_chain_long", name)] : []),
