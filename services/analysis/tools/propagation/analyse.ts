@@ -1,4 +1,4 @@
-import { whoDenies } from "@dnstools/core/domain/report";
+import { nxdomainSource } from "@dnstools/core/domain/report";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
@@ -31,7 +31,7 @@ export function analyse(
   observed: PropagationObservation,
   { domain, country, limit }: Input,
 ): Judgement<PropagationData> {
-  const denier = whoDenies(observed.authoritative, domain);
+  const denier = nxdomainSource(observed.authoritative, domain);
   if (denier !== null)
     return { kind: "domain_not_found", detail: `${domain} does not exist, by the word of ${denier}.` };
   const authoritativeAnswers = TYPES.map((type) =>

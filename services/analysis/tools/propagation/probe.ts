@@ -1,5 +1,5 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
-import { whoDenies } from "@dnstools/core/domain/report";
+import { nxdomainSource } from "@dnstools/core/domain/report";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
@@ -31,7 +31,7 @@ export async function probe(
   health.keepFresh(country, candidates);
   const lookup = lookUpAuthoritative(look, domain);
   const looking = orAborted(health.intercepted(), end);
-  const isDenied = lookup.then(({ observed }) => whoDenies(observed, domain) !== null);
+  const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
   const ask = () => new ResolverPanel({ look, health, end, domain, lookup }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();

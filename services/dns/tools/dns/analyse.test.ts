@@ -30,12 +30,12 @@ function observed(types: readonly Partial<TypeObservation>[], denied = false): D
     resolverAlive: null,
     unchecked: null,
     delegation: null,
-    apexNs: null,
-    ownServers: [],
+    childNs: null,
+    childOnlyServers: [],
     hostCheck: null,
     wishes: [],
     tcp: null,
-    glued: [],
+    inBailiwick: [],
     aliases: [],
     at: 0,
     validation: null,
@@ -551,8 +551,8 @@ test("a server that its parent has an address for, and the zone has none, can be
     nameServers: [{ name, glue: ["192.0.2.53"] }],
     ttl: 60,
   };
-  const glued = [{ name, addresses: [], alias: null, reason: null }];
-  const judgement = analyse({ ...observed([{}]), delegation, glued }, { domain: APEX, type: null });
+  const inBailiwick = [{ name, addresses: [], alias: null, reason: null }];
+  const judgement = analyse({ ...observed([{}]), delegation, inBailiwick }, { domain: APEX, type: null });
   const codes = judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
   expect(codes).toContain("dns.glue_mismatch");
   expect(codes).not.toContain("dns.ns_without_address");
@@ -648,15 +648,15 @@ test.each([
 test("what the parent and the zone say differently is told of each side", () => {
   const ns = (...targets: string[]) => reply(targets.map((target) => record(APEX, "NS", { target })));
   const delegation = DELEGATION;
-  expect(findingsOf({ delegation, apexNs: ns("ns1.example.com", ".") })).toEqual([
+  expect(findingsOf({ delegation, childNs: ns("ns1.example.com", ".") })).toEqual([
     ["dns.delegation_mismatch", 'only the parent names ns2.example.net; only the zone names "."'],
   ]);
-  expect(findingsOf({ delegation, apexNs: ns("ns1.example.com") })).toEqual([
+  expect(findingsOf({ delegation, childNs: ns("ns1.example.com") })).toEqual([
     ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
   ]);
-  expect(findingsOf({ delegation, apexNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
-  const glued = [nameServer("ns1.example.com", ["203.0.113.53"])];
-  expect(findingsOf({ delegation, glued })).toEqual([
+  expect(findingsOf({ delegation, childNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
+  const inBailiwick = [nameServer("ns1.example.com", ["203.0.113.53"])];
+  expect(findingsOf({ delegation, inBailiwick })).toEqual([
     ["dns.glue_mismatch", "ns1.example.com (parent: 192.0.2.53; zone: 203.0.113.53)"],
   ]);
 });
@@ -687,7 +687,7 @@ test("a name server whose address cannot be found out is named, and the root is 
     ["dns.no_server_answers", APEX],
     ["dns.ns_unresolved", "ns.example.net"],
   ]);
-  expect(findingsOf({ ownServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
+  expect(findingsOf({ childOnlyServers: [nameServer("", [])], delegation: DELEGATION })).toEqual([
     ["dns.ns_without_address", '"."'],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { Difference } from "@dnstools/core/domain/data";
-import { readDomain, whoDenies } from "@dnstools/core/domain/report";
+import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
@@ -27,10 +27,13 @@ export function analyse(observed: DnsObservation, input: Input): Judgement<DnsDa
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
-  const gone = whoDenies(observed, input.domain);
+  const nxdomainFrom = nxdomainSource(observed, input.domain);
   // Where the denial does not verify, validating resolvers answer SERVFAIL and not that the name does not exist.
-  if (gone !== null && domain.dnssec?.status !== "bogus") {
-    return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
+  if (nxdomainFrom !== null && domain.dnssec?.status !== "bogus") {
+    return {
+      kind: "domain_not_found",
+      detail: `${input.domain} does not exist: ${nxdomainFrom} answered NXDOMAIN.`,
+    };
   }
   const resolver = observed.mode === "resolver";
   return {

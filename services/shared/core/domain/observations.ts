@@ -82,12 +82,12 @@ export type DomainObservation = {
   } | null;
   /** The chain of trust from the root to the zone; null where it was not looked at. */
   readonly chain: ChainObservation | null;
-  /** The NS records at the zone's apex, as its own servers give them; null where it was not asked for. */
-  readonly apexNs: Outcome<DnsReply> | null;
-  /** The servers that lie in the zone itself and have glue at its parent, with the addresses that the zone gives. */
-  readonly glued: readonly NameServer[];
-  /** Servers that the zone names and its parent does not, with their addresses. */
-  readonly ownServers: readonly NameServer[];
+  /** The child's NS RRset: that at the zone's apex, by its own servers; null where it was not asked for. */
+  readonly childNs: Outcome<DnsReply> | null;
+  /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself gives. */
+  readonly inBailiwick: readonly NameServer[];
+  /** Name servers in the child's NS RRset that the delegation lacks, with their addresses. */
+  readonly childOnlyServers: readonly NameServer[];
   /**
    * The address of one server outside of the zone as our validating resolver gives it, and without its check after SERVFAIL: one
    * that it did not find, or one whose address the parent gave. Null where there is none.

@@ -32,13 +32,14 @@ export function readDomain(
 }
 
 /**
- * Who says that the name itself does not exist; null when nobody does, or when a server of the zone shows that it
- * does: some answer NXDOMAIN for the types they do not know (RFC 4074 4.2). The zone's word goes before the resolver's.
+ * The server whose NXDOMAIN stands for the name itself, in words for a sentence; null without NXDOMAIN, and where a server of
+ * the zone shows that the name exists: some answer NXDOMAIN for types they do not know (RFC 4074 4.2). The zone's servers go
+ * before the resolver.
  */
-export function whoDenies(observed: DomainObservation, name: string): string | null {
+export function nxdomainSource(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
   const types = observed.types.filter(({ source }) => source === mode);
-  // Any server's word that it exists is enough: one that has lost a name must not take it from the others.
+  // One server that knows the name is enough: a server that has lost it must not take it from the others.
   const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
   const own = types.find((type) => deniedBy(type, name));

@@ -27,12 +27,12 @@ type MainType = (typeof MAIN_TYPES)[number];
 
 /** Nothing seen of a zone's names. */
 export const NO_NAMES = {
-  apexNs: null,
-  ownServers: [],
+  childNs: null,
+  childOnlyServers: [],
   hostCheck: null,
   wishes: [],
   tcp: null,
-  glued: [],
+  inBailiwick: [],
   validation: null,
   chain: null,
   exchanges: null,
@@ -78,7 +78,7 @@ export async function lookAtDomain(
   );
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? look.resolverAlive() : null,
-    ownNames(look, zone.value, delegation, known),
+    childServers(look, zone.value, delegation, known),
     validate(look, apex),
     chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
     chain && !denied ? lookCloser(look, zone.value, delegation, known) : NO_NAMES,
@@ -124,13 +124,13 @@ async function validate(look: Look, apex: DomainName): Promise<DomainObservation
   return { outcome, unchecked };
 }
 
-/** What the zone itself says of its servers, and where those are that its parent does not name. */
-async function ownNames(
+/** The child's NS RRset, and the addresses of name servers that only the child names, or that have glue. */
+async function childServers(
   look: Look,
   zone: Zone,
   delegation: Delegation | null,
   known: Known,
-): Promise<Pick<DomainObservation, "apexNs" | "ownServers" | "glued">> {
+): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
   const question = { name: zone.apex, type: "NS" } as const;
   const { outcome } = await askZone(look, zone, serversOf(zone), question, known);
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
@@ -141,12 +141,12 @@ async function ownNames(
     delegation === null
       ? []
       : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
-  const [ownServers, glued] = await Promise.all([
-    Promise.all(extra.slice(0, OWN_SERVERS_MAX).map((name) => findAddresses(look, name))),
-    // The zone's own word: our resolver may have the parent's.
-    Promise.all(inside.slice(0, OWN_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, known))),
+  const [childOnlyServers, inBailiwick] = await Promise.all([
+    Promise.all(extra.slice(0, CHILD_SERVERS_MAX).map((name) => findAddresses(look, name))),
+    // By the zone's own servers: our resolver may have the parent's glue.
+    Promise.all(inside.slice(0, CHILD_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, known))),
   ]);
-  return { apexNs: outcome, ownServers, glued };
+  return { childNs: outcome, childOnlyServers, inBailiwick };
 }
 
 /** A server's addresses as a zone's own servers give them. */
@@ -158,8 +158,8 @@ async function addressesFrom(look: Look, zone: Zone, name: string, known: Known)
   return nameServerOf(name, await Promise.all(asked));
 }
 
-/** Servers that only the zone names are looked at up to here. */
-const OWN_SERVERS_MAX = 13;
+/** Count of name servers of each kind that are looked at. */
+const CHILD_SERVERS_MAX = 13;
 
 /** The DS of a zone is its parent's (RFC 4035 3.1.4.1); our resolver is asked where the parent's servers are not known. */
 async function parentSays(

@@ -67,8 +67,8 @@ async function tryTcp(
 function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   const outside = (name: string) => !isWithin(name, zone.apex);
   const unfound = zone.nameServers.find(({ name, reason }) => reason === "servfail" && outside(name));
-  const glued = delegation?.nameServers.find(({ name, glue }) => glue.length > 0 && outside(name));
-  return (unfound ?? glued)?.name ?? null;
+  const withGlue = delegation?.nameServers.find(({ name, glue }) => glue.length > 0 && outside(name));
+  return (unfound ?? withGlue)?.name ?? null;
 }
 
 /** A name server's address as our resolver gives it: SERVFAIL with and an answer without its check is bogus (RFC 4035 5.5). */

@@ -13,12 +13,12 @@ const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, 
 /** Servers that are listed: whoever runs a zone chooses how many there are. */
 const TOLD_MAX = 13;
 
-/** What the parent says, against what the zone says. */
+/** The delegation at the parent, compared with the zone's own NS RRset and addresses. */
 export function delegationFindings(observed: DnsObservation): Finding[] {
-  const { delegation, apexNs, ownServers, glued } = observed;
+  const { delegation, childNs, childOnlyServers, inBailiwick } = observed;
   if (delegation === null) return [];
   const atParent = delegation.nameServers.map(({ name }) => name);
-  const atZone = apexNs?.kind === "present" ? nsTargets(apexNs.value, delegation.apex) : null;
+  const atZone = childNs?.kind === "present" ? nsTargets(childNs.value, delegation.apex) : null;
   const differs = atZone !== null && atZone.length > 0 && atZone.join() !== atParent.join();
   const only = atParent.length === 1 && (atZone === null || atZone.length < 2);
   // A server that holds parent and child answers for the child, and need not add addresses.
@@ -28,9 +28,9 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
   return [
     ...(differs ? [say("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
     ...(isUndelegated(observed) ? [say("dns.not_delegated", delegation.apex)] : []),
-    ...(apexNs !== null && isEmpty(apexNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
+    ...(childNs !== null && isEmpty(childNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
     ...(glueless.length > 0 ? [say("dns.missing_glue", listed(glueless))] : []),
-    ...glued
+    ...inBailiwick
       .filter(({ name, addresses, reason, alias }) => {
         const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
         const of = (all: readonly string[], v6: boolean) =>
@@ -50,7 +50,7 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
     ...sharedAddresses(observed).map((subject) => say("dns.ns_one_address", subject)),
     ...(hasNoIpv4(observed) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
-    ...privates(ownServers).map((subject) => say("dns.server_private", subject)),
+    ...privates(childOnlyServers).map((subject) => say("dns.server_private", subject)),
   ];
 }
 
@@ -71,7 +71,7 @@ function isUndelegated({ delegation, chain }: DnsObservation): boolean {
 }
 
 /** Whether a server says that there is no such record, and of the name that it exists. */
-function isEmpty(outcome: NonNullable<DnsObservation["apexNs"]>): boolean {
+function isEmpty(outcome: NonNullable<DnsObservation["childNs"]>): boolean {
   return (
     outcome.kind === "present" && outcome.value.rcode === "NOERROR" && outcome.value.answers.length === 0
   );
@@ -135,15 +135,15 @@ function privates(hosts: readonly NameServer[]): string[] {
 
 /** Names that MX and NS records must not have. */
 export function targetFindings(observed: DnsObservation): Finding[] {
-  const { exchanges, ownServers, glued, zone } = observed;
-  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
+  const { exchanges, childOnlyServers, inBailiwick, zone } = observed;
+  const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...childOnlyServers];
   const aliases = (all: readonly NameServer[]) =>
     all.filter(({ alias }) => alias !== null).map(({ name }) => name);
   const mail = exchanges ?? [];
   const bogus = bogusHosts(observed, servers);
   return [
     ...bogus.map((name) => say("dns.ns_bogus", name)),
-    ...[...new Set(aliases([...servers, ...glued]))].map((name) => say("dns.ns_is_alias", name)),
+    ...[...new Set(aliases([...servers, ...inBailiwick]))].map((name) => say("dns.ns_is_alias", name)),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
       .map(({ name }) => say("dns.ns_without_address", shownName(name))),
