@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
 export const FINDINGS = {
   "propagation.authoritative_disagree": {
@@ -146,3 +146,8 @@ export const FINDINGS = {
     fix: "Operators: have your network let DNS (port 53) through to others, or run this API elsewhere.",
   },
 } as const satisfies FindingTable;
+
+/** A finding of this tool. @param subject what it is about. */
+export function findingOf(code: keyof typeof FINDINGS, subject: string | null = null): Finding {
+  return finding(FINDINGS, code, subject);
+}

@@ -2,13 +2,13 @@ import type { Difference } from "@dnstools/core/domain/data";
 import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { ALIASES_MOST, loops } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
+import { findingOf } from "./findings.ts";
 import { apexFindings, delegationFindings, targetFindings } from "./judge/delegation.ts";
 import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
 import { nameFindings } from "./judge/names.ts";
@@ -86,14 +86,14 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   const filtered = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered",
   );
-  if (filtered) return [finding(FINDINGS, "dns.resolver_filters", name)];
-  if (isBogus(observed, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
+  if (filtered) return [findingOf("dns.resolver_filters", name)];
+  if (isBogus(observed, name)) return [findingOf("dns.dnssec_bogus", culprit)];
   const servfail = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
   );
   // A loop, or a chain that nobody follows, is reason enough.
   if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
-    return [finding(FINDINGS, "dns.servfail", culprit)];
+    return [findingOf("dns.servfail", culprit)];
   return recordFindings((type) => recordsAt(observed, name, type), name);
 }
 
@@ -101,7 +101,7 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
 function zoneFindings(observed: DnsObservation, name: string, differences: readonly Difference[]): Finding[] {
   const unfound = observed.zone?.kind === "unknown" && observed.zone.reason === "servfail";
   return [
-    ...(unfound ? [finding(FINDINGS, "dns.servfail", name)] : []),
+    ...(unfound ? [findingOf("dns.servfail", name)] : []),
     ...delegationFindings(observed),
     ...apexFindings(observed, name),
     ...failureFindings(observed, name),

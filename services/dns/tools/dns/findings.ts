@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 import { DNSSEC_FINDINGS } from "./findings-dnssec.ts";
 import { SERVER_FINDINGS } from "./findings-servers.ts";
 
@@ -138,3 +138,8 @@ export const FINDINGS = {
     fix: "Ask without `type`, which asks the zone's own servers.",
   },
 } as const satisfies FindingTable;
+
+/** A finding of this tool. @param subject what it is about. */
+export function findingOf(code: keyof typeof FINDINGS, subject: string | null = null): Finding {
+  return finding(FINDINGS, code, subject);
+}

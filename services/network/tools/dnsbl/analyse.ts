@@ -1,12 +1,12 @@
 import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { DnsblData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
+import { findingOf } from "./findings.ts";
 import { listFindings } from "./judge/findings.ts";
 import { judgeLists } from "./judge/lists.ts";
 import { verdictOf } from "./judge/verdict.ts";
@@ -69,11 +69,11 @@ function mxData(observed: DnsblObservation, domain: string): Mx {
 }
 
 function mxFindings(mx: Mx, domain: string): Finding[] {
-  if (mx.nullMx) return [finding(FINDINGS, "dnsbl.null_mx", domain)];
-  if (mx.reason === "not_allowed") return [finding(FINDINGS, "dnsbl.mx_not_public", mx.host)];
-  if (mx.status === "unknown") return [finding(FINDINGS, "dnsbl.mx_unknown", domain)];
+  if (mx.nullMx) return [findingOf("dnsbl.null_mx", domain)];
+  if (mx.reason === "not_allowed") return [findingOf("dnsbl.mx_not_public", mx.host)];
+  if (mx.status === "unknown") return [findingOf("dnsbl.mx_unknown", domain)];
   if (mx.status !== "absent") return [];
   return mx.host === null
-    ? [finding(FINDINGS, "dnsbl.no_mx", domain)]
-    : [finding(FINDINGS, "dnsbl.mx_without_address", mx.host)];
+    ? [findingOf("dnsbl.no_mx", domain)]
+    : [findingOf("dnsbl.mx_without_address", mx.host)];
 }

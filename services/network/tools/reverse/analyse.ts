@@ -1,13 +1,13 @@
 import { fcrdnsOf } from "@dnstools/core/protocol/fcrdns";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import { type Finding, finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { partOf, SKIPPED } from "@dnstools/core/tool/part";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
+import { FINDINGS, findingOf } from "./findings.ts";
 import { allNames, judgePtr } from "./judge-names.ts";
 import type { ReverseObservation } from "./observations.ts";
 
@@ -103,18 +103,18 @@ function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[
   if (ptr.length === 0) {
     const dangling = data.aliases.at(-1);
     return dangling === undefined
-      ? [finding(FINDINGS, "reverse.no_ptr", ip)]
-      : [finding(FINDINGS, "reverse.dangling_alias", dangling)];
+      ? [findingOf("reverse.no_ptr", ip)]
+      : [findingOf("reverse.dangling_alias", dangling)];
   }
   const total = allNames(observed.ptr, observed.reverseName).length;
   return [
-    ...(total > ptr.length ? [finding(FINDINGS, "reverse.many_ptr", String(total))] : []),
+    ...(total > ptr.length ? [findingOf("reverse.many_ptr", String(total))] : []),
     // One good name is enough; what the others lack is then worth no warning.
     ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr)),
     ...ptr
       .filter(({ generic }) => generic)
       .slice(0, 1)
-      .map(({ name }) => finding(FINDINGS, "reverse.generic_name", name)),
+      .map(({ name }) => findingOf("reverse.generic_name", name)),
   ];
 }
 
@@ -128,7 +128,7 @@ function unconfirmedFindings(ptr: NonNullable<ReverseData["ptr"]>): Finding[] {
     const more = names.length - NAMES_MAX;
     const shown = names.slice(0, NAMES_MAX).map(({ name }) => name);
     const subject = shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
-    return [finding(FINDINGS, code as keyof typeof FINDINGS, subject)];
+    return [findingOf(code as keyof typeof FINDINGS, subject)];
   });
 }
 
@@ -136,12 +136,12 @@ function originFindings({ origins, ip, country }: ReverseData, observed: Reverse
   if (origins === null) return [];
   // That a file has no row proves nothing.
   if (origins.length === 0 && observed.origins.source === "as_database") return [];
-  if (origins.length === 0) return [finding(FINDINGS, "reverse.not_announced", ip)];
+  if (origins.length === 0) return [findingOf("reverse.not_announced", ip)];
   const asns = [...new Set(origins.map(({ asn }) => `AS${asn}`))];
   const other = observed.origins.countryCode;
   const disagree = country !== null && other !== null && other !== country.code;
   return [
-    ...(asns.length > 1 ? [finding(FINDINGS, "reverse.several_origins", asns.join(", "))] : []),
-    ...(disagree ? [finding(FINDINGS, "reverse.registries_disagree", `${other} and ${country.code}`)] : []),
+    ...(asns.length > 1 ? [findingOf("reverse.several_origins", asns.join(", "))] : []),
+    ...(disagree ? [findingOf("reverse.registries_disagree", `${other} and ${country.code}`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type FINDINGS, findingOf } from "../findings.ts";
 import { type PropagationObservation, TYPES } from "../observations.ts";
 import { type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
 import { isOurs } from "./health.ts";
@@ -13,8 +13,6 @@ const NAMED_MAX = 5;
 const LONG_S = 86_400;
 /** Resolvers that say something of a country. */
 const FEW = 5;
-
-const say = (code: keyof typeof FINDINGS, subject: string): Finding => finding(FINDINGS, code, subject);
 
 export function findingsOf(
   observed: PropagationObservation,
@@ -33,22 +31,22 @@ export function findingsOf(
   const answered = judged.filter(hasAnswered).length;
   return [
     ...(observed.intercepted === true
-      ? [say("propagation.port53_intercepted", "name servers of others")]
+      ? [findingOf("propagation.port53_intercepted", "name servers of others")]
       : []),
     ...(disagree.length > 0
-      ? [say("propagation.authoritative_disagree", whoSays(name, authoritativeAnswers, disagree))]
+      ? [findingOf("propagation.authoritative_disagree", whoSays(name, authoritativeAnswers, disagree))]
       : serials.length > 1
-        ? [say("propagation.serials_differ", serials.join(", "))]
+        ? [findingOf("propagation.serials_differ", serials.join(", "))]
         : []),
-    ...(theirs.length > 0 ? [say("propagation.authority_unknown", typesOf(theirs))] : []),
-    ...(ours.length > 0 ? [say("propagation.authority_not_asked", typesOf(ours))] : []),
+    ...(theirs.length > 0 ? [findingOf("propagation.authority_unknown", typesOf(theirs))] : []),
+    ...(ours.length > 0 ? [findingOf("propagation.authority_not_asked", typesOf(ours))] : []),
     // What nobody but our own network said is no resolver's doing.
     ...(observed.intercepted === true ? [] : resolverFindings(judged)),
     ...(judged.length < Math.min(limit, FEW)
-      ? [say("propagation.few_resolvers", resolvers(judged.length))]
+      ? [findingOf("propagation.few_resolvers", resolvers(judged.length))]
       : []),
     ...(judged.length > 0 && 2 * answered < judged.length
-      ? [say("propagation.few_answers", `${answered} of ${judged.length}`)]
+      ? [findingOf("propagation.few_answers", `${answered} of ${judged.length}`)]
       : []),
   ];
 }
@@ -63,7 +61,7 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
 function resolverFindings(judged: readonly Judged[]): Finding[] {
   const about = (code: keyof typeof FINDINGS, is: (verdict: Verdict) => boolean) => {
     const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
-    return who.length === 0 ? [] : [say(code, namesOf(who, is))];
+    return who.length === 0 ? [] : [findingOf(code, namesOf(who, is))];
   };
   const until = latestExpiry(verdictsOf(judged));
   const long = verdictsOf(judged).some(({ keptS }) => (keptS ?? 0) > LONG_S);
@@ -82,7 +80,7 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
       ({ class: is, answer }) => is === "stale" && answer?.status !== "answer",
     ),
     ...about("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
-    ...(until !== null && long ? [say("propagation.ttl_long", isoTime(until))] : []),
+    ...(until !== null && long ? [findingOf("propagation.ttl_long", isoTime(until))] : []),
     ...(explained
       ? []
       : about("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null)),

@@ -1,11 +1,9 @@
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { NameData, ScoutData, ServerData } from "../data.ts";
-import { FINDINGS } from "../findings.ts";
+import { findingOf } from "../findings.ts";
 import { type ScoutObservation, SECTIONS } from "../observations.ts";
-
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** Of one kind so many are told; all of them are in the data. */
 const TOLD_MAX = 20;
@@ -13,7 +11,7 @@ const TOLD_MAX = 20;
 /** What is worth saying of all that was seen. */
 export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding[] {
   const all = [
-    ...(isLost(observed) ? [say("scout.zone_unreachable", data.domain)] : []),
+    ...(isLost(observed) ? [findingOf("scout.zone_unreachable", data.domain)] : []),
     ...transferFindings(data),
     ...nameFindings(data),
     ...serviceFindings(data),
@@ -21,7 +19,7 @@ export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding
     ...recordFindings(data, observed),
     ...emailFindings(data),
     ...SECTIONS.filter((section) => data[section]?.complete === false).map((section) =>
-      say("scout.incomplete", section),
+      findingOf("scout.incomplete", section),
     ),
   ];
   const told = new Map<string, number>();
@@ -47,8 +45,8 @@ function isLost({ zone, servers, exists }: ScoutObservation): boolean {
 function transferFindings({ axfr }: ScoutData): Finding[] {
   return (axfr?.servers ?? []).flatMap(({ name, address, result }) => {
     const subject = `${name} (${address})`;
-    if (result === "allowed") return [say("scout.axfr_open", subject)];
-    return result === "unfinished" ? [say("scout.axfr_unfinished", subject)] : [];
+    if (result === "allowed") return [findingOf("scout.axfr_open", subject)];
+    return result === "unfinished" ? [findingOf("scout.axfr_unfinished", subject)] : [];
   });
 }
 
@@ -70,23 +68,23 @@ function nameFindings({ subdomains, srv }: ScoutData): Finding[] {
     .filter((level, _, all) => !all.some((above) => level.endsWith(`.${above}`)));
   return [
     ...(subdomains?.names ?? []).flatMap(aliasFindings),
-    ...[...new Set(dnames)].map((dname) => say("scout.dname", dname)),
-    ...[...new Set(levels)].map((level) => say("scout.wildcard", level)),
+    ...[...new Set(dnames)].map((dname) => findingOf("scout.dname", dname)),
+    ...[...new Set(levels)].map((level) => findingOf("scout.wildcard", level)),
   ];
 }
 
 function aliasFindings({ name, aliases, target }: NameData): Finding[] {
   const subject = [name, ...aliases].join(" -> ");
-  if (target === "unregistered") return [say("scout.takeover_possible", subject)];
-  if (target === "missing") return [say("scout.dangling_alias", subject)];
-  return new Set([name, ...aliases]).size <= aliases.length ? [say("scout.alias_loop", name)] : [];
+  if (target === "unregistered") return [findingOf("scout.takeover_possible", subject)];
+  if (target === "missing") return [findingOf("scout.dangling_alias", subject)];
+  return new Set([name, ...aliases]).size <= aliases.length ? [findingOf("scout.alias_loop", name)] : [];
 }
 
 function serviceFindings({ srv }: ScoutData): Finding[] {
   return (srv?.services ?? []).flatMap(({ name, records }) =>
     records
       .filter(({ target, targetExists }) => target !== "." && targetExists === "no")
-      .map(({ target }) => say("scout.srv_target_missing", `${name} -> ${target}`)),
+      .map(({ target }) => findingOf("scout.srv_target_missing", `${name} -> ${target}`)),
   );
 }
 
@@ -106,7 +104,7 @@ function addressFindings({ subdomains, records }: ScoutData): Finding[] {
       const ip = parseIp(address);
       return ip !== null && scopeOf(ip).scope !== "public";
     })
-    .map(([name, address]) => say("scout.private_address", `${name} (${address})`));
+    .map(([name, address]) => findingOf("scout.private_address", `${name} (${address})`));
 }
 
 function recordFindings({ records }: ScoutData, { servers }: ScoutObservation): Finding[] {
@@ -118,10 +116,17 @@ function recordFindings({ records }: ScoutData, { servers }: ScoutObservation): 
   return [
     ...records.servers.flatMap(serverFindings),
     ...(serials.size > 1
-      ? [say("scout.serials_differ", [...serials].map(([serial, name]) => `${serial} (${name})`).join(", "))]
+      ? [
+          findingOf(
+            "scout.serials_differ",
+            [...serials].map(([serial, name]) => `${serial} (${name})`).join(", "),
+          ),
+        ]
       : []),
-    ...(types.length > 0 && servers.length > 1 ? [say("scout.servers_disagree", types.join(", "))] : []),
-    ...(records.dnssec?.status === "bogus" ? [say("scout.dnssec_bogus", records.zone ?? "")] : []),
+    ...(types.length > 0 && servers.length > 1
+      ? [findingOf("scout.servers_disagree", types.join(", "))]
+      : []),
+    ...(records.dnssec?.status === "bogus" ? [findingOf("scout.dnssec_bogus", records.zone ?? "")] : []),
   ];
 }
 
@@ -133,19 +138,19 @@ function serverFindings({ name, address, udp, tcp, edns, recursion }: ServerData
   const noTcp =
     udp.status === "ok" && ["timeout", "unreachable", "reset", "malformed"].includes(tcp.reason ?? "");
   return [
-    ...(silent ? [say("scout.server_silent", subject)] : []),
-    ...(lame ? [say("scout.server_lame", subject)] : []),
-    ...(noTcp ? [say("scout.no_tcp", subject)] : []),
-    ...(edns === false ? [say("scout.no_edns", subject)] : []),
-    ...(recursion === "open" ? [say("scout.open_recursion", subject)] : []),
+    ...(silent ? [findingOf("scout.server_silent", subject)] : []),
+    ...(lame ? [findingOf("scout.server_lame", subject)] : []),
+    ...(noTcp ? [findingOf("scout.no_tcp", subject)] : []),
+    ...(edns === false ? [findingOf("scout.no_edns", subject)] : []),
+    ...(recursion === "open" ? [findingOf("scout.open_recursion", subject)] : []),
   ];
 }
 
 function emailFindings({ email, domain }: ScoutData): Finding[] {
   if (email === null) return [];
   return [
-    ...(email.spf.status === "absent" ? [say("scout.no_spf", domain)] : []),
-    ...(email.spf.status === "invalid" ? [say("scout.spf_invalid", domain)] : []),
-    ...(email.dmarc.status === "absent" ? [say("scout.no_dmarc", domain)] : []),
+    ...(email.spf.status === "absent" ? [findingOf("scout.no_spf", domain)] : []),
+    ...(email.spf.status === "invalid" ? [findingOf("scout.spf_invalid", domain)] : []),
+    ...(email.dmarc.status === "absent" ? [findingOf("scout.no_dmarc", domain)] : []),
   ];
 }

@@ -4,11 +4,9 @@ import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { NameServer } from "@dnstools/core/protocol/zone";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
-
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** Servers that are listed: whoever runs a zone chooses how many there are. */
 const TOLD_MAX = 13;
@@ -26,10 +24,10 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
     .filter(({ name, glue }) => isWithin(name, delegation.apex) && glue.length === 0)
     .map(({ name }) => name);
   return [
-    ...(differs ? [say("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
-    ...(isUndelegated(observed) ? [say("dns.not_delegated", delegation.apex)] : []),
-    ...(childNs !== null && isEmpty(childNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
-    ...(glueless.length > 0 ? [say("dns.missing_glue", listed(glueless))] : []),
+    ...(differs ? [findingOf("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
+    ...(isUndelegated(observed) ? [findingOf("dns.not_delegated", delegation.apex)] : []),
+    ...(childNs !== null && isEmpty(childNs) ? [findingOf("dns.no_own_ns", delegation.apex)] : []),
+    ...(glueless.length > 0 ? [findingOf("dns.missing_glue", listed(glueless))] : []),
     ...inBailiwick
       .filter(({ name, addresses, reason, alias }) => {
         const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
@@ -45,12 +43,12 @@ export function delegationFindings(observed: DnsObservation): Finding[] {
       .map(({ name, addresses }) => {
         const glue = delegation.nameServers.find((one) => one.name === name)?.glue ?? [];
         const own = addresses.length > 0 ? addresses.join(", ") : "none";
-        return say("dns.glue_mismatch", `${name} (parent: ${glue.join(", ")}; zone: ${own})`);
+        return findingOf("dns.glue_mismatch", `${name} (parent: ${glue.join(", ")}; zone: ${own})`);
       }),
-    ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
-    ...sharedAddresses(observed).map((subject) => say("dns.ns_one_address", subject)),
-    ...(hasNoIpv4(observed) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
-    ...privates(childOnlyServers).map((subject) => say("dns.server_private", subject)),
+    ...(only ? [findingOf("dns.one_server", atParent[0] ?? "")] : []),
+    ...sharedAddresses(observed).map((subject) => findingOf("dns.ns_one_address", subject)),
+    ...(hasNoIpv4(observed) ? [findingOf("dns.servers_ipv6_only", delegation.apex)] : []),
+    ...privates(childOnlyServers).map((subject) => findingOf("dns.server_private", subject)),
   ];
 }
 
@@ -122,7 +120,7 @@ export function apexFindings(observed: DnsObservation, name: string): Finding[] 
   const resolved = observed.validation?.unchecked ?? observed.validation?.outcome;
   const outcome = apex === name ? soa?.outcome : resolved;
   if (apex === null || outcome == null || !isEmpty(outcome)) return [];
-  return [say("dns.no_own_soa", apex)];
+  return [findingOf("dns.no_own_soa", apex)];
 }
 
 /** Hosts with the addresses of theirs that the world cannot reach. */
@@ -142,25 +140,25 @@ export function targetFindings(observed: DnsObservation): Finding[] {
   const mail = exchanges ?? [];
   const bogus = bogusHosts(observed, servers);
   return [
-    ...bogus.map((name) => say("dns.ns_bogus", name)),
-    ...[...new Set(aliases([...servers, ...inBailiwick]))].map((name) => say("dns.ns_is_alias", name)),
+    ...bogus.map((name) => findingOf("dns.ns_bogus", name)),
+    ...[...new Set(aliases([...servers, ...inBailiwick]))].map((name) => findingOf("dns.ns_is_alias", name)),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
-      .map(({ name }) => say("dns.ns_without_address", shownName(name))),
+      .map(({ name }) => findingOf("dns.ns_without_address", shownName(name))),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
       // Without glue a name inside the zone cannot be found, and that is said.
       .filter(({ name }) => zone?.kind !== "present" || !isWithin(name, zone.value.apex))
       .filter(({ name }) => !bogus.includes(name))
-      .map(({ name }) => say("dns.ns_unresolved", name)),
-    ...aliases(mail).map((name) => say("dns.mx_is_alias", name)),
+      .map(({ name }) => findingOf("dns.ns_unresolved", name)),
+    ...aliases(mail).map((name) => findingOf("dns.mx_is_alias", name)),
     ...mail
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === null)
-      .map(({ name }) => say("dns.mx_without_address", name)),
+      .map(({ name }) => findingOf("dns.mx_without_address", name)),
     ...mail
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
-      .map(({ name }) => say("dns.mx_unresolved", name)),
-    ...privates(mail).map((subject) => say("dns.mx_private", subject)),
+      .map(({ name }) => findingOf("dns.mx_unresolved", name)),
+    ...privates(mail).map((subject) => findingOf("dns.mx_private", subject)),
   ];
 }
 

@@ -5,14 +5,12 @@ import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 
 type Code = keyof typeof FINDINGS;
-const say = (code: Code, subject: string) => finding(FINDINGS, code, subject);
-
 /** Signatures that are about to end are late when less than this share of their life is left, and days. */
 const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
@@ -51,10 +49,10 @@ export function dnssecFindings(
 /** The resolver's word that something is bogus: the DS that its parent fails to answer for, what aliases lead to, or the zone. */
 function bogusFindings(zone: string, { data, chain, bogusTargets }: DnssecJudged): Finding[] {
   const failing = chain.find(({ reason }) => reason === "ds_servfail");
-  if (failing !== undefined) return [say("dns.ds_servfail", failing.zone)];
+  if (failing !== undefined) return [findingOf("dns.ds_servfail", failing.zone)];
   return bogusTargets.length > 0
-    ? bogusTargets.slice(0, TOLD_MAX).map((target) => say("dns.dnssec_bogus", target))
-    : [say("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)];
+    ? bogusTargets.slice(0, TOLD_MAX).map((target) => findingOf("dns.dnssec_bogus", target))
+    : [findingOf("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)];
 }
 
 /** What the resolver gave as its reason, for a sentence to end with. */
@@ -86,7 +84,7 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
     broken
       .slice(0, TOLD_MAX)
       .map(({ server, reason, state }) =>
-        say(
+        findingOf(
           "dns.dnssec_server_fails",
           `${nameOf(at)} at ${server?.name} (${server?.address}): ${(reason && REASON_WORDS[reason]) ?? reason}${stateText(state?.signature)}`,
         ),
@@ -94,9 +92,11 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
   );
   const told = code === undefined || first === undefined ? [] : [linkFinding(first, code)];
   return [
-    ...(above ? [say("dns.dnssec_broken_above", nameOf(first.zone))] : []),
+    ...(above ? [findingOf("dns.dnssec_broken_above", nameOf(first.zone))] : []),
     ...told,
-    ...chain.filter(({ dsDiffers }) => dsDiffers).map(({ zone: at }) => say("dns.ds_servers_differ", at)),
+    ...chain
+      .filter(({ dsDiffers }) => dsDiffers)
+      .map(({ zone: at }) => findingOf("dns.ds_servers_differ", at)),
     ...partly,
   ];
 }
@@ -115,11 +115,11 @@ const REASON_WORDS: Partial<Record<TrustReason, string>> = {
 
 /** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
 function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
-  if (reason === "iterations") return say(code, `the zone above ${zone}`);
+  if (reason === "iterations") return findingOf(code, `the zone above ${zone}`);
   const timed = state?.state === "expired" || state?.state === "not_yet_valid";
   const own = timed && reason === "dnskey_signature" ? FAILURE_CODES[state.state] : undefined;
   const subject = `${nameOf(zone)}${own === undefined ? "" : " DNSKEY"}${stateText(state?.signature)}`;
-  return say(own ?? code, subject);
+  return findingOf(own ?? code, subject);
 }
 
 function nameOf(zone: string): string {
@@ -161,12 +161,12 @@ function failureFindings(failures: readonly Failure[]): Finding[] {
     .filter(({ failure }) => !failure.everywhere)
     .flatMap(({ failure }) => failure.servers.map((server) => ({ server, failure })));
   return [
-    ...[...everywhere].map(([code, group]) => say(code, shown(group.map(({ failure }) => failure)))),
+    ...[...everywhere].map(([code, group]) => findingOf(code, shown(group.map(({ failure }) => failure)))),
     ...[...Map.groupBy(partly, ({ server }) => server.name)].map(([server, group]) => {
       const addresses = [...new Set(group.map((one) => one.server.address))].join(", ");
       const states = Map.groupBy(new Set(group.map(({ failure }) => failure)), ({ state }) => state);
       const what = [...states].map(([state, some]) => `${shown(some)} ${WORDS[state] ?? state}`).join("; ");
-      return say("dns.dnssec_server_fails", `${server} (${addresses}): ${what}`);
+      return findingOf("dns.dnssec_server_fails", `${server} (${addresses}): ${what}`);
     }),
   ];
 }
@@ -201,7 +201,7 @@ function differs(zone: string, { data, chain, failures }: DnssecJudged): Finding
   const known = own !== "unknown" && status !== "unknown" && !soa;
   return known && (own === "bogus") !== (status === "bogus")
     ? [
-        say(
+        findingOf(
           "dns.dnssec_resolver_differs",
           `${zone} is ${own} here, and ${status} for our resolver${reasonOf(errors)}`,
         ),
@@ -216,7 +216,7 @@ function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] 
   return ended
     .slice(0, 1)
     .map(({ name, data }) =>
-      say("dns.signature_expired", `${name} ${data.covered} (ended ${isoTime(data.expiration)})`),
+      findingOf("dns.signature_expired", `${name} ${data.covered} (ended ${isoTime(data.expiration)})`),
     );
 }
 
@@ -229,7 +229,7 @@ function lateFindings(observed: DnsObservation): Finding[] {
   return late
     .slice(0, 1)
     .map(({ name, data }) =>
-      say("dns.signature_ends_soon", `${name} ${data.covered} (${isoTime(data.expiration)})`),
+      findingOf("dns.signature_ends_soon", `${name} ${data.covered} (${isoTime(data.expiration)})`),
     );
 }
 
@@ -254,8 +254,8 @@ function keyFindings(observed: DnsObservation, name: string): Finding[] {
       DEPRECATED_DIGESTS[type] === undefined ? [] : [`${DEPRECATED_DIGESTS[type]} (${type})`],
     );
   return [
-    ...[...new Set(old)].map((what) => say("dns.algorithm_deprecated", what)),
-    ...[...new Set(digests)].map((what) => say("dns.digest_deprecated", what)),
+    ...[...new Set(old)].map((what) => findingOf("dns.algorithm_deprecated", what)),
+    ...[...new Set(digests)].map((what) => findingOf("dns.digest_deprecated", what)),
   ];
 }
 

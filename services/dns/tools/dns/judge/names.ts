@@ -1,13 +1,11 @@
 import { existsBy, type Verdict } from "@dnstools/core/domain/types";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops } from "../aliases.ts";
-import { FINDINGS } from "../findings.ts";
+import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
-
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
 export function nameFindings(
@@ -22,9 +20,9 @@ export function nameFindings(
   const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
   return [
-    ...(contradicts(observed, name) ? [say("dns.nxdomain_with_records", name)] : []),
-    ...(missing ? [say("dns.cname_to_missing", missing)] : []),
-    ...(host && name.includes("_") ? [say("dns.underscore_in_host", name)] : []),
+    ...(contradicts(observed, name) ? [findingOf("dns.nxdomain_with_records", name)] : []),
+    ...(missing ? [findingOf("dns.cname_to_missing", missing)] : []),
+    ...(host && name.includes("_") ? [findingOf("dns.underscore_in_host", name)] : []),
     ...aliasFindings(
       observed,
       name,
@@ -49,9 +47,9 @@ function zoneFindings(observed: DnsObservation, name: string): Finding[] {
   const denied = deniedTypes(observed, name);
   const atApex = observed.zone?.kind === "present" && observed.zone.value.apex === name;
   return [
-    ...(denied.length > 0 ? [say("dns.nxdomain_for_type", `${name} ${denied.join(", ")}`)] : []),
-    ...(alias && besideCname(observed, name) ? [say("dns.cname_beside_data", name)] : []),
-    ...(alias && atApex ? [say("dns.cname_at_apex", name)] : []),
+    ...(denied.length > 0 ? [findingOf("dns.nxdomain_for_type", `${name} ${denied.join(", ")}`)] : []),
+    ...(alias && besideCname(observed, name) ? [findingOf("dns.cname_beside_data", name)] : []),
+    ...(alias && atApex ? [findingOf("dns.cname_at_apex", name)] : []),
   ];
 }
 
@@ -80,9 +78,9 @@ function aliasFindings({ types, zone, aliases }: DnsObservation, name: string, c
   // A circle, or more aliases than resolvers follow, is reason enough.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
   return [
-    ...(loop ? [say("dns.cname_loop", name)] : []),
-    ...(long ? [say("dns.cname_chain_long", name)] : []),
-    ...(failing === null ? [] : [say("dns.cname_target_fails", failing)]),
+    ...(loop ? [findingOf("dns.cname_loop", name)] : []),
+    ...(long ? [findingOf("dns.cname_chain_long", name)] : []),
+    ...(failing === null ? [] : [findingOf("dns.cname_target_fails", failing)]),
   ];
 }
 

@@ -1,9 +1,7 @@
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
-
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
+import type { Finding } from "@dnstools/core/tool/finding";
+import { findingOf } from "../findings.ts";
 
 /** A type's records at the name, aliases left out. */
 type Records = (type: ShownType) => readonly DnsRecord[];
@@ -18,10 +16,10 @@ export function recordFindings(of: Records, name: string): Finding[] {
     /^v=spf1( |$)/i.test(data.text),
   );
   return [
-    ...(exchanges.includes(".") && exchanges.length > 1 ? [say("dns.null_mx_with_others", name)] : []),
-    ...(odd ? [say("dns.null_mx_preference", name)] : []),
-    ...exchanges.filter(isIp).map((address) => say("dns.mx_is_address", `${name} (${address})`)),
-    ...(spf.length > 1 ? [say("dns.several_spf", name)] : []),
+    ...(exchanges.includes(".") && exchanges.length > 1 ? [findingOf("dns.null_mx_with_others", name)] : []),
+    ...(odd ? [findingOf("dns.null_mx_preference", name)] : []),
+    ...exchanges.filter(isIp).map((address) => findingOf("dns.mx_is_address", `${name} (${address})`)),
+    ...(spf.length > 1 ? [findingOf("dns.several_spf", name)] : []),
   ];
 }
 
@@ -32,8 +30,8 @@ export function ttlFindings(of: Records, name: string): Finding[] {
   return WITH_TTL.flatMap((type) => {
     const ttls = new Set(of(type).map(({ ttl }) => ttl));
     return [
-      ...(ttls.has(0) ? [say("dns.ttl_zero", `${name} ${type}`)] : []),
-      ...(ttls.size > 1 ? [say("dns.ttl_differs", `${name} ${type}`)] : []),
+      ...(ttls.has(0) ? [findingOf("dns.ttl_zero", `${name} ${type}`)] : []),
+      ...(ttls.size > 1 ? [findingOf("dns.ttl_differs", `${name} ${type}`)] : []),
     ];
   });
 }

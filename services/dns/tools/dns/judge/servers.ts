@@ -4,10 +4,10 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { aliasesFail, isServfail } from "../aliases.ts";
-import { FINDINGS } from "../findings.ts";
+import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 /** What the servers say differently, and where they stand. */
@@ -16,7 +16,6 @@ export function serversFindings(
   differences: readonly Difference[],
   name: string,
 ): Finding[] {
-  const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
   // What the parent's servers say of the DS is no data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
   // Where a name is missing at one server all types differ; those with records say more.
@@ -31,9 +30,9 @@ export function serversFindings(
     );
   const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
   return [
-    ...(types.length > 0 ? [say(code, `${name} ${types.join(", ")}`)] : []),
-    ...(serials.length > 1 ? [say("dns.serials_differ", serials.join(", "))] : []),
-    ...(network === null ? [] : [say("dns.one_network", network)]),
+    ...(types.length > 0 ? [findingOf(code, `${name} ${types.join(", ")}`)] : []),
+    ...(serials.length > 1 ? [findingOf("dns.serials_differ", serials.join(", "))] : []),
+    ...(network === null ? [] : [findingOf("dns.one_network", network)]),
   ];
 }
 
@@ -111,8 +110,7 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   const all = own.flatMap(({ type, replies }) => replies.map((one) => ({ type, ...one })));
   const lost = lostTypes(own);
   const subjectOfLost = `${name} ${lost.join(", ")}`;
-  const findings: Finding[] =
-    lost.length > 0 ? [finding(FINDINGS, "dns.type_unanswered", subjectOfLost)] : [];
+  const findings: Finding[] = lost.length > 0 ? [findingOf("dns.type_unanswered", subjectOfLost)] : [];
   for (const [address, replies] of Map.groupBy(all, ({ server }) => server.address)) {
     const [{ server }] = replies as [(typeof replies)[number]];
     const failed = replies.flatMap(({ type, outcome: it }) => {
@@ -123,11 +121,10 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
     const subject = `${server.name} (${address})`;
     if (first === undefined) continue;
     if (!replies.some(({ outcome }) => outcome.kind === "present"))
-      findings.push(finding(FINDINGS, first.code, subject));
+      findings.push(findingOf(first.code, subject));
     else {
       const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
-      if (types.length > 0)
-        findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types.join(", ")}`));
+      if (types.length > 0) findings.push(findingOf("dns.server_partial", `${subject} ${types.join(", ")}`));
     }
   }
   const zone = observed.zone?.kind === "present" ? observed.zone.value : null;
@@ -135,7 +132,7 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   const resolved = observed.validation?.outcome;
   const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
   const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
-  return [finding(FINDINGS, code, zone.apex), ...findings];
+  return [findingOf(code, zone.apex), ...findings];
 }
 
 /**

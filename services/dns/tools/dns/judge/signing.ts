@@ -2,11 +2,9 @@ import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
 import type { WishReply } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, parentOf } from "@dnstools/core/protocol/names";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
-
-const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** How a zone is signed, where that works and should be another way: its keys, its NSEC3, and the DS that it asks for. */
 export function signingFindings(observed: DnsObservation, judged: DnssecJudged | null): Finding[] {
@@ -28,7 +26,7 @@ function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
     ({ algorithm, bits }) => RSA.includes(algorithm) && bits !== null && bits < RSA_BITS,
   );
   const shown = small.slice(0, TOLD_MAX).map(({ keyTag, bits }) => `key ${keyTag}: ${bits} bits`);
-  return shown.length > 0 ? [say("dns.key_small", `${apex} (${shown.join(", ")})`)] : [];
+  return shown.length > 0 ? [findingOf("dns.key_small", `${apex} (${shown.join(", ")})`)] : [];
 }
 
 /** Iterations that are as many as resolvers do. */
@@ -48,7 +46,7 @@ function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
   if (odd === undefined) return [];
   const { iterations, salt } = odd.data;
   const subject = `${apex} (iterations ${iterations}, ${salt === "" ? "no salt" : `salt ${salt}`})`;
-  return [say(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", subject)];
+  return [findingOf(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", subject)];
 }
 
 /** What one server says that the zone wants: no DS at all, or a DS of these keys. */
@@ -64,11 +62,11 @@ function wishFindings(observed: DnsObservation, apex: string): Finding[] {
   const different = new Set(wishes.map(({ keys }) => keys));
   if (different.size > 1) {
     const shown = [...new Set(wishes.map(({ type, keys }) => `${type}: ${keys}`))];
-    return [say("dns.cds_inconsistent", `${apex} (${shown.join("; ")})`)];
+    return [findingOf("dns.cds_inconsistent", `${apex} (${shown.join("; ")})`)];
   }
   if (has === null || has === wish.keys) return [];
-  if (wish.keys === NO_DS) return [say("dns.cds_delete", apex)];
-  return [say("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
+  if (wish.keys === NO_DS) return [findingOf("dns.cds_delete", apex)];
+  return [findingOf("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
 }
 
 function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {

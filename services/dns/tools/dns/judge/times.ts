@@ -1,8 +1,8 @@
 import type { TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
-import { FINDINGS } from "../findings.ts";
+import type { Finding } from "@dnstools/core/tool/finding";
+import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 const DAY_S = 86_400;
@@ -17,10 +17,8 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
   const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [
-    ...(odd.length > 0 ? [finding(FINDINGS, "dns.soa_timers", `${apex} (${odd.join("; ")})`)] : []),
-    ...(differ.length > 0
-      ? [finding(FINDINGS, "dns.ttl_differs_by_server", `${name} ${differ.join("; ")}`)]
-      : []),
+    ...(odd.length > 0 ? [findingOf("dns.soa_timers", `${apex} (${odd.join("; ")})`)] : []),
+    ...(differ.length > 0 ? [findingOf("dns.ttl_differs_by_server", `${name} ${differ.join("; ")}`)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { FINDINGS } from "../findings.ts";
+import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 /** Servers that are listed in one finding. */
@@ -36,5 +36,5 @@ export function transportFindings(observed: DnsObservation): Finding[] {
 function listed(code: keyof typeof FINDINGS, servers: readonly string[]): Finding[] {
   if (servers.length === 0) return [];
   const more = servers.length > TOLD_MAX ? ` and ${servers.length - TOLD_MAX} more` : "";
-  return [finding(FINDINGS, code, `${servers.slice(0, TOLD_MAX).join(", ")}${more}`)];
+  return [findingOf(code, `${servers.slice(0, TOLD_MAX).join(", ")}${more}`)];
 }

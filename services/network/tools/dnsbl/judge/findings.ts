@@ -1,6 +1,6 @@
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { ListData, ResultData } from "../data.ts";
-import { FINDINGS } from "../findings.ts";
+import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsblObservation } from "../observations.ts";
 import { listingFindings, namesOf } from "./listings.ts";
 import { isImportant, isMajor } from "./verdict.ts";
@@ -16,7 +16,7 @@ export function listFindings(
   const because = (...reasons: string[]) => unknown.filter(({ reason }) => reasons.includes(reason ?? ""));
   const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
   const all = (code: keyof typeof FINDINGS, about: readonly ListData[]) =>
-    about.length === 0 ? [] : [finding(FINDINGS, code, namesOf(about))];
+    about.length === 0 ? [] : [findingOf(code, namesOf(about))];
   // A resolver that rewrites does so to all lists; where others are believed, or silent, those that are rewritten are parked.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
   const rewritten = because("rewritten");
@@ -27,7 +27,7 @@ export function listFindings(
     ...listingFindings(lists, whoOf),
     ...(observed.publicResolvers.length === 0
       ? []
-      : [finding(FINDINGS, "dnsbl.public_resolver", observed.publicResolvers.join(", "))]),
+      : [findingOf("dnsbl.public_resolver", observed.publicResolvers.join(", "))]),
     ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", silent.filter(isImportant))),
     ...all(parked ? "dnsbl.parked" : "dnsbl.rewritten", rewritten),
     ...all("dnsbl.refused", askedOf("blocked", "refused")),

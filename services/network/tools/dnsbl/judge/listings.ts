@@ -1,6 +1,6 @@
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { ListData, ResultData } from "../data.ts";
-import { FINDINGS } from "../findings.ts";
+import { findingOf } from "../findings.ts";
 import { kindOf } from "./codes.ts";
 import { isMajor } from "./verdict.ts";
 
@@ -31,7 +31,7 @@ export function listingFindings(
   const groups = Map.groupBy(listings, ({ code, list }) =>
     code === "dnsbl.listed_minor" ? code : `${code} ${list.delistUrl}`,
   );
-  return [...groups.values()].map(findingOf);
+  return [...groups.values()].map(groupFinding);
 }
 
 function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): Code {
@@ -40,12 +40,12 @@ function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): Code
   return isMajor({ weight, kind }) ? "dnsbl.listed" : "dnsbl.listed_minor";
 }
 
-function findingOf(listings: readonly Listing[]): Finding {
+function groupFinding(listings: readonly Listing[]): Finding {
   const code = listings[0]?.code ?? "dnsbl.listed";
   const subject = [...Map.groupBy(listings, ({ who }) => who)]
     .map(([who, of]) => `${who} on ${namesOf(of.map(({ list }) => list))}`)
     .join("; ");
-  const one = finding(FINDINGS, code, subject);
+  const one = findingOf(code, subject);
   const links = [...new Set(listings.flatMap(({ list }) => list.delistUrl ?? []))];
   return links.length === 0 ? one : { ...one, fix: `${one.fix} Removal: ${shortened(links)}.` };
 }
