@@ -7,7 +7,7 @@ import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
 import { APP_CONFIG, type HttpHandler, measured, problems } from "@dnstools/server/http/http";
-import { createAbout } from "@dnstools/server/http/request-log";
+import { createRequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import type { Load } from "@dnstools/server/run/mount";
@@ -114,7 +114,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const clients = createClients(deps);
   const traces = createTraces(deps.tracing, clients);
-  const about = createAbout(log, traces, clients.clientOf);
+  const requestLog = createRequestLog(log, traces, clients.clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const app = new Elysia(APP_CONFIG);
   app
@@ -126,7 +126,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     .use(
       problems({
         log,
-        about,
+        requestLog,
         allow: METHODS,
         routes: () => app.routes,
         extra: (fault) => problemExtra(fault, deps.contact),
@@ -150,7 +150,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       }),
     );
   return {
-    handler: measured(app, "gateway", { metrics, log, about, traces }),
+    handler: measured(app, "gateway", { metrics, log, requestLog, traces }),
     routes: app.routes,
     async close() {
       await Promise.all([keys.close(), limiter.close()]);

@@ -61,12 +61,14 @@ test("no name, address or key is in any line or span, at any level", async () =>
     expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
     expect(spans.toLowerCase()).not.toContain(secret.toLowerCase());
   }
-  const about = lines(text).filter((line) => "requestId" in line);
-  for (const { requestId, traceId } of about) {
+  const linesOfRequests = lines(text).filter((line) => "requestId" in line);
+  for (const { requestId, traceId } of linesOfRequests) {
     expect(requestId).toMatch(/^[\w.-]{8,64}$/);
     expect(traceId).toMatch(/^[0-9a-f]{32}$/);
   }
-  const requests = about.filter(({ message, service }) => message === "request" && service === "gateway");
+  const requests = linesOfRequests.filter(
+    ({ message, service }) => message === "request" && service === "gateway",
+  );
   expect(requests).toHaveLength(REQUESTS.length + 1);
 });
 

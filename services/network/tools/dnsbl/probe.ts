@@ -21,7 +21,7 @@ const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 const NAME_MAX = 253;
 
 type Asker = { readonly look: Look; readonly io: NetworkIo; readonly signal: AbortSignal };
-type About = { readonly subject: Subject; readonly value: string };
+type ListQuerySubject = { readonly subject: Subject; readonly value: string };
 
 export async function probe(
   input: InputOf<typeof contract.params>,
@@ -56,7 +56,7 @@ async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
   if (mx.kind === "present" && isDenied(mx.value, domain))
     return { mx, firstMx: null, notPublic: false, asked: [] };
   const site = siteOf(domain);
-  const names: About[] = [{ subject: "domain", value: domain }];
+  const names: ListQuerySubject[] = [{ subject: "domain", value: domain }];
   if (site !== domain) names.push({ subject: "registrable", value: site });
   const [ofNames, ofServer] = await Promise.all([
     askLists(asker, names),
@@ -101,15 +101,15 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
 }
 
 /** Asks every list that takes what is asked about, all at once. */
-async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedObservation[]> {
+async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Promise<AskedObservation[]> {
   const { keys } = asker.io.lists;
   const questions = LISTS.flatMap((list) =>
     lacksKey(list, keys)
       ? []
-      : abouts
-          .map((about) => ({ list, ...about, family: familyOf(about.value) }))
+      : subjects
+          .map((subject) => ({ list, ...subject, family: familyOf(subject.value) }))
           .filter(
-            ({ family, value }) => list.takes.includes(family) && !isForOther(list, family, value, abouts),
+            ({ family, value }) => list.takes.includes(family) && !isForOther(list, family, value, subjects),
           )
           .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
   );
@@ -124,11 +124,16 @@ async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedOb
 }
 
 /** Of a name and the domain it lies in, lists of registrable domains are asked about the latter alone. */
-function isForOther(list: Blocklist, family: Family, value: string, abouts: readonly About[]): boolean {
-  return family === "domain" && list.registrable === true && value !== abouts.at(-1)?.value;
+function isForOther(
+  list: Blocklist,
+  family: Family,
+  value: string,
+  subjects: readonly ListQuerySubject[],
+): boolean {
+  return family === "domain" && list.registrable === true && value !== subjects.at(-1)?.value;
 }
 
-type Question = About & { readonly list: Blocklist; readonly family: Family };
+type Question = ListQuerySubject & { readonly list: Blocklist; readonly family: Family };
 
 async function askList(
   { look, io, signal }: Asker,

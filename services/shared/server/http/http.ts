@@ -4,7 +4,7 @@ import { describe, type Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
 import { problem, problemResponse } from "./problem.ts";
-import type { About } from "./request-log.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** Answers a request. Never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
@@ -19,7 +19,7 @@ export const APP_CONFIG = {
 export type ProblemOptions = {
   readonly log: Log;
   /** What the log says of a request; without, its id alone. */
-  readonly about?: About;
+  readonly requestLog?: RequestLog;
   /** The methods that the app answers, for 405. */
   readonly allow: string;
   /** The app's routes, once they are there. */
@@ -32,9 +32,9 @@ export type ProblemOptions = {
  * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
  * miss what was added before them.
  */
-export function problems({ log, about, allow, routes, extra }: ProblemOptions) {
-  const fields: About["fields"] = about?.fields ?? ((_, requestId) => ({ requestId }));
-  const words: About["error"] = about?.error ?? ((_, error) => describe(error));
+export function problems({ log, requestLog, allow, routes, extra }: ProblemOptions) {
+  const fields: RequestLog["fields"] = requestLog?.fields ?? ((_, requestId) => ({ requestId }));
+  const words: RequestLog["error"] = requestLog?.error ?? ((_, error) => describe(error));
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(routes(), request.method, path) : error;
@@ -76,7 +76,7 @@ function pathsOf(routes: Elysia["routes"]): readonly string[] {
 export type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly about?: About;
+  readonly requestLog?: RequestLog;
   readonly traces?: Traces;
 };
 
@@ -84,7 +84,7 @@ export type MeasureOptions = {
 export function measured(
   app: Elysia,
   service: string,
-  { metrics, log, about, traces }: MeasureOptions,
+  { metrics, log, requestLog, traces }: MeasureOptions,
 ): HttpHandler {
   app.compile();
   const routes = pathsOf(app.routes);
@@ -99,19 +99,19 @@ export function measured(
       response = await app.fetch(request);
     } catch (error) {
       log.error("request failed outside its app", {
-        ...about?.fields(request, request.headers.get("x-request-id")),
-        error: about?.error(request, error) ?? describe(error),
+        ...requestLog?.fields(request, request.headers.get("x-request-id")),
+        error: requestLog?.error(request, error) ?? describe(error),
       });
       response = problemResponse(error, "");
     }
     const elapsedMs = performance.now() - start;
     http.end(path, request.method, response.status, elapsedMs);
     if (traces?.exports) traces.end(request, { response, path, routes, start });
-    if (about !== undefined && log.verbose) {
+    if (requestLog !== undefined && log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
       const route = routes.includes(path) ? path : "unmatched";
-      const told = about.fields(request, requestId);
+      const told = requestLog.fields(request, requestId);
       log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
     }
     return response;

@@ -2,17 +2,17 @@ import { expect, test } from "bun:test";
 import { createLog } from "../log.ts";
 import { createTraces } from "../trace/traces.ts";
 import { TRACES_NOTHING } from "../trace/tracing.ts";
-import { createAbout } from "./request-log.ts";
+import { createRequestLog } from "./request-log.ts";
 import { requestTarget } from "./request-target.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
 
-function about(queries: boolean) {
+function requestLog(queries: boolean) {
   const clientOf = () => "192.0.2.77";
   const log = createLog("info", {}, () => {}, queries);
   const traces = createTraces(TRACES_NOTHING, { clientOf });
-  return createAbout(log, traces, clientOf);
+  return createRequestLog(log, traces, clientOf);
 }
 
 const request = (query: string) =>
@@ -22,8 +22,8 @@ const request = (query: string) =>
 
 test("lines tell both ids, and what was asked only where that may be", () => {
   const asked = request("domain=hidden.com");
-  expect(about(false).fields(asked, "abc")).toEqual({ requestId: "abc", traceId: TRACE });
-  expect(about(true).fields(asked, "abc")).toEqual({
+  expect(requestLog(false).fields(asked, "abc")).toEqual({ requestId: "abc", traceId: TRACE });
+  expect(requestLog(true).fields(asked, "abc")).toEqual({
     requestId: "abc",
     traceId: TRACE,
     asked: "/api/v1/dns?domain=hidden.com",
@@ -35,11 +35,11 @@ test("an error that quotes what was asked is told without it", () => {
   const error = new Error('"Hidden.com" at hidden.com', {
     cause: new Error("http://hidden.com/?a=hidden.com"),
   });
-  const told = about(false).error(request("domain=%20Hidden.com&type=MX"), error);
+  const told = requestLog(false).error(request("domain=%20Hidden.com&type=MX"), error);
   expect(told.toLowerCase()).not.toContain("hidden");
   expect(told).toContain("request-log.test.ts");
-  expect(about(true).error(request("domain=hidden.com"), error)).toContain("hidden.com");
-  const idn = about(false).error(
+  expect(requestLog(true).error(request("domain=hidden.com"), error)).toContain("hidden.com");
+  const idn = requestLog(false).error(
     request("domain=b%C3%BCcher.de"),
     new Error("no xn--bcher-kva.de, no bücher.de"),
   );

@@ -2,19 +2,23 @@ import { describe, type Fields, type Log } from "../log.ts";
 import type { Traces } from "../trace/traces.ts";
 import { requestTarget } from "./request-target.ts";
 
-/** What lines of the log tell of the request they are about. */
-export type About = {
-  /** Its ids, and what was asked by whom where LOG_QUERIES lets that be told. */
+/** The request log context: fields and error texts for the log lines of a request. */
+export type RequestLog = {
+  /** The request's ids; its target and client too, where LOG_QUERIES is on. */
   readonly fields: (request: Request, requestId: string | null) => Fields;
-  /** An error's words without what was asked. */
+  /** The text of an error, without the query's values unless LOG_QUERIES is on. */
   readonly error: (request: Request, error: unknown) => string;
 };
 
-/** Shorter ones are in any text. */
+/** Characters from which on a value is cut out of error texts: shorter values are in any text. */
 const VALUE_MIN = 4;
 
-/** @param clientOf who asks, for LOG_QUERIES; null where that is not known. */
-export function createAbout(log: Log, traces: Traces, clientOf: (request: Request) => string | null): About {
+/** @param clientOf the address of the client, for LOG_QUERIES; null where it is unknown. */
+export function createRequestLog(
+  log: Log,
+  traces: Traces,
+  clientOf: (request: Request) => string | null,
+): RequestLog {
   return {
     fields: (request, requestId) => ({
       requestId,

@@ -59,39 +59,39 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
 
 /** What resolvers do, each thing once, naming who does it. */
 function resolverFindings(judged: readonly Judged[]): Finding[] {
-  const about = (code: keyof typeof FINDINGS, is: (verdict: Verdict) => boolean) => {
+  const resolversWith = (code: keyof typeof FINDINGS, is: (verdict: Verdict) => boolean) => {
     const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
     return who.length === 0 ? [] : [findingOf(code, namesOf(who, is))];
   };
   const until = latestExpiry(verdictsOf(judged));
   const long = verdictsOf(judged).some(({ keptS }) => (keptS ?? 0) > LONG_S);
-  const bogus = about(bogusCode(judged), ({ detail }) => detail === "dnssec");
+  const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
   // Of bogus data SERVFAIL is the right answer, also without a word about DNSSEC.
   const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
   return [
     ...bogus,
-    ...about(
+    ...resolversWith(
       "propagation.in_progress",
       ({ class: is, answer, detail }) =>
         is === "stale" && answer?.status === "answer" && detail !== "serve_stale",
     ),
-    ...about(
+    ...resolversWith(
       "propagation.negative_cached",
       ({ class: is, answer }) => is === "stale" && answer?.status !== "answer",
     ),
-    ...about("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
+    ...resolversWith("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
     ...(until !== null && long ? [findingOf("propagation.ttl_long", isoTime(until))] : []),
     ...(explained
       ? []
-      : about("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null)),
-    ...about("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
-    ...about("propagation.filtered", ({ class: is }) => is === "filtered"),
-    ...about("propagation.denied", ({ detail }) => detail === "possible_filter"),
-    ...about("propagation.pinned", ({ detail }) => detail === "pinned"),
-    ...about("propagation.same_operator", ({ detail }) => detail === "same_operator"),
-    ...about("propagation.by_place", ({ detail }) => detail === "by_place"),
-    ...about("propagation.unclear", ({ detail }) => detail === "unclear"),
-    ...about("propagation.perhaps_old", isUnproved),
+      : resolversWith("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null)),
+    ...resolversWith("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
+    ...resolversWith("propagation.filtered", ({ class: is }) => is === "filtered"),
+    ...resolversWith("propagation.denied", ({ detail }) => detail === "possible_filter"),
+    ...resolversWith("propagation.pinned", ({ detail }) => detail === "pinned"),
+    ...resolversWith("propagation.same_operator", ({ detail }) => detail === "same_operator"),
+    ...resolversWith("propagation.by_place", ({ detail }) => detail === "by_place"),
+    ...resolversWith("propagation.unclear", ({ detail }) => detail === "unclear"),
+    ...resolversWith("propagation.perhaps_old", isUnproved),
   ];
 }
 

@@ -15,8 +15,8 @@ export function listFindings(
   const unknown = lists.filter(({ status }) => status === "unknown");
   const because = (...reasons: string[]) => unknown.filter(({ reason }) => reasons.includes(reason ?? ""));
   const askedOf = (...reasons: string[]) => because(...reasons).filter(isSilent);
-  const all = (code: keyof typeof FINDINGS, about: readonly ListData[]) =>
-    about.length === 0 ? [] : [findingOf(code, namesOf(about))];
+  const all = (code: keyof typeof FINDINGS, some: readonly ListData[]) =>
+    some.length === 0 ? [] : [findingOf(code, namesOf(some))];
   // A resolver that rewrites does so to all lists; where others are believed, or silent, those that are rewritten are parked.
   const believed = lists.some(({ status }) => status === "listed" || status === "not_listed");
   const rewritten = because("rewritten");
