@@ -51,13 +51,13 @@ export type Guessed = Outcome<GuessAnswer>;
 const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
 export type GuessType = (typeof GUESS_TYPES)[number];
 
-/** Random names below a name, to know what those get that nobody has made. */
-export type LevelObservation = {
+/** Answers to random names below a parent: the wildcard baseline. */
+export type BaselineObservation = {
   readonly parent: string;
   readonly type: GuessType;
-  readonly probes: readonly LevelProbe[];
+  readonly probes: readonly BaselineProbe[];
 };
-export type LevelProbe = {
+export type BaselineProbe = {
   readonly label: string;
   readonly shape: string;
   readonly answer: Guessed;
@@ -184,5 +184,5 @@ export type NamesObservation = {
   /** What there was to look for. */
   readonly wanted: readonly string[];
   readonly names: readonly NameObservation[];
-  readonly levels: readonly LevelObservation[];
+  readonly baselines: readonly BaselineObservation[];
 };

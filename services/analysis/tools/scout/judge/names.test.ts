@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import type { Guessed, LevelObservation, NameObservation } from "../observations.ts";
-import { readLevel, wantsMore } from "../read-level.ts";
+import type { Guessed, BaselineObservation, NameObservation } from "../observations.ts";
+import { readBaseline, wantsMore } from "../wildcard-baseline.ts";
 import {
   alias,
   DELEGATED,
   DENIED,
-  level,
+  baseline,
   NODATA,
   nameSeen,
   SILENT,
@@ -25,22 +25,22 @@ const word = (answer: Guessed) => ({ label: "heron", shape: "word", answer, agai
 
 type Case = readonly [
   says: string,
-  levels: readonly LevelObservation[],
+  baselines: readonly BaselineObservation[],
   answers: NameObservation["answers"],
   verdict: string,
   again?: readonly Guessed[],
 ];
 
-const NONE = level("A", DENIED, DENIED, DENIED);
-const FIXED = level("A", values("5.5.5.5"), values("5.5.5.5"), values("5.5.5.5"));
-const ROTATING = level("A", values("5.5.5.5"), values("5.5.5.6"), values("7.7.7.7"));
-const ALIAS = level("A", alias("cdn.net"), alias("cdn.net"), alias("cdn.net"));
-const SELECTIVE = level("A", values("5.5.5.5"), DENIED, DENIED);
-const EMPTY = level("A", NODATA, NODATA, NODATA);
-const UNKNOWN = level("A", SILENT, SILENT, DENIED);
-const SIGNED = level("A", values("5.5.5.5", { signedLabels: 2 }), values("5.5.5.5", { signedLabels: 2 }));
-const HUGE = level("A", TOO_LARGE, TOO_LARGE, TOO_LARGE);
-const WITH_TXT = level("TXT", values('"x"'), values('"x"'), values('"x"'));
+const NONE = baseline("A", DENIED, DENIED, DENIED);
+const FIXED = baseline("A", values("5.5.5.5"), values("5.5.5.5"), values("5.5.5.5"));
+const ROTATING = baseline("A", values("5.5.5.5"), values("5.5.5.6"), values("7.7.7.7"));
+const ALIAS = baseline("A", alias("cdn.net"), alias("cdn.net"), alias("cdn.net"));
+const SELECTIVE = baseline("A", values("5.5.5.5"), DENIED, DENIED);
+const EMPTY = baseline("A", NODATA, NODATA, NODATA);
+const UNKNOWN = baseline("A", SILENT, SILENT, DENIED);
+const SIGNED = baseline("A", values("5.5.5.5", { signedLabels: 2 }), values("5.5.5.5", { signedLabels: 2 }));
+const HUGE = baseline("A", TOO_LARGE, TOO_LARGE, TOO_LARGE);
+const WITH_TXT = baseline("TXT", values('"x"'), values('"x"'), values('"x"'));
 
 const CASES: readonly Case[] = [
   ["no wildcard: what is denied is not there", [NONE], { A: DENIED }, "none"],
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
   ],
   [
     "another type that it has besides tells",
-    [FIXED, level("AAAA", NODATA, NODATA, NODATA)],
+    [FIXED, baseline("AAAA", NODATA, NODATA, NODATA)],
     { A: values("5.5.5.5"), AAAA: values("2001::1") },
     "exists other_types",
   ],
@@ -106,32 +106,32 @@ const CASES: readonly Case[] = [
   ["and one at a level that is unknown", [UNKNOWN], NOTHING_AT_ALL, "unknown"],
   [
     "a wildcard's target with the name's own label is the wildcard's",
-    [level("A", alias("www.hoster.net"), alias("www.hoster.net"), alias("www.hoster.net"))],
+    [baseline("A", alias("www.hoster.net"), alias("www.hoster.net"), alias("www.hoster.net"))],
     { A: alias("www.hoster.net", "*.hoster.net") },
     "indistinguishable",
   ],
   [
     "signatures that are each name's own, made up or not, prove nothing",
-    [level("A", values("5.5.5.5", { signedLabels: 3 }), values("5.5.5.5", { signedLabels: 3 }))],
+    [baseline("A", values("5.5.5.5", { signedLabels: 3 }), values("5.5.5.5", { signedLabels: 3 }))],
     { A: values("5.5.5.5", { signedLabels: 3 }) },
     "indistinguishable",
   ],
   [
     "where all names are zones of their own, so is one more",
-    [level("A", DELEGATED, DELEGATED)],
+    [baseline("A", DELEGATED, DELEGATED)],
     { A: DELEGATED },
     "indistinguishable",
   ],
   [
     "where addresses rotate, another one of the other family tells nothing",
-    [ROTATING, level("AAAA", values("2001::1"), values("2001::1"), values("2001::1"))],
+    [ROTATING, baseline("AAAA", values("2001::1"), values("2001::1"), values("2001::1"))],
     { A: values("5.5.5.6"), AAAA: values("2001::2") },
     "indistinguishable",
   ],
   ["and one with an address is there", [EMPTY], { A: values("1.1.1.1") }, "exists other_answer"],
   [
     "or with another type",
-    [EMPTY, level("AAAA", NODATA, NODATA, NODATA)],
+    [EMPTY, baseline("AAAA", NODATA, NODATA, NODATA)],
     { A: NODATA, AAAA: values("2001::1") },
     "exists other_types",
   ],
@@ -159,13 +159,13 @@ const CASES: readonly Case[] = [
   ],
   [
     "nor those that one rule leads to names of their own (DNAME)",
-    [level("A", ruled("a"), ruled("b"), ruled("c"))],
+    [baseline("A", ruled("a"), ruled("b"), ruled("c"))],
     { A: ruled("www") },
     "indistinguishable",
   ],
   [
     "an alias beside such a rule can",
-    [level("A", ruled("a"), ruled("b"), ruled("c"))],
+    [baseline("A", ruled("a"), ruled("b"), ruled("c"))],
     { A: alias("cdn.net") },
     "exists other_answer",
   ],
@@ -183,20 +183,20 @@ const CASES: readonly Case[] = [
   ],
   [
     "a TTL that our resolver counts down tells nothing",
-    [level("A", values("5.5.5.5", { ttl: null }))],
+    [baseline("A", values("5.5.5.5", { ttl: null }))],
     { A: values("5.5.5.5", { ttl: null }) },
     "indistinguishable",
   ],
 ];
 
-test.each(CASES)("%s", (_, levels, answers, verdict, again = []) => {
-  const [judged] = judgeNames({ wanted: [], names: [nameSeen(answers, again)], levels }, "A");
+test.each(CASES)("%s", (_, baselines, answers, verdict, again = []) => {
+  const [judged] = judgeNames({ wanted: [], names: [nameSeen(answers, again)], baselines }, "A");
   expect([judged?.verdict, judged?.proof].filter((word) => word !== null).join(" ")).toBe(verdict);
 });
 
 test("what a level is", () => {
   const kinds = [NONE, FIXED, ROTATING, ALIAS, SELECTIVE, EMPTY, UNKNOWN, SIGNED, HUGE].map((one) => {
-    const { kind, selective, signed } = readLevel(one);
+    const { kind, selective, signed } = readBaseline(one);
     return [kind, ...(selective ? ["selective"] : []), ...(signed ? ["signed"] : [])].join(" ");
   });
   expect(kinds).toEqual([
@@ -206,7 +206,7 @@ test("what a level is", () => {
 });
 
 test("random names are asked for until nothing new comes, and not without end", () => {
-  const batch = (...answers: readonly Guessed[]) => level("A", ...answers).probes;
+  const batch = (...answers: readonly Guessed[]) => baseline("A", ...answers).probes;
   expect(wantsMore([batch(DENIED, DENIED)], false, true)).toBe(false);
   expect(wantsMore([batch(NODATA, SILENT)], true, true)).toBe(false);
   const fixed = batch(values("5.5.5.5"), DENIED);
@@ -234,7 +234,7 @@ test("what is known is counted, and what is not is named", () => {
     { ...nameSeen({ A: values("1.1.1.1") }), name: "here.example.com" },
   ];
   const wanted = ["www.example.com", "gone.example.com", "here.example.com", "never-asked.example.com"];
-  const judged = judgeNames({ wanted, names, levels: [NONE] }, "A");
+  const judged = judgeNames({ wanted, names, baselines: [NONE] }, "A");
   const { exists, unknown, tally } = tallyOf(judged, wanted);
   expect(exists).toHaveLength(1);
   expect(unknown).toEqual(["www.example.com", "never-asked.example.com"]);

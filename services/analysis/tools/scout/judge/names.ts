@@ -9,10 +9,10 @@ import type {
   NamesObservation,
 } from "../observations.ts";
 import { VALUES_MAX } from "../read-guess.ts";
-import { compare, hasSomething, type Level, type Proof, readLevel } from "../read-level.ts";
+import { compare, hasSomething, type WildcardBaseline, type Proof, readBaseline } from "../wildcard-baseline.ts";
 import type { Tally } from "../section.ts";
 
-/** What came of one name: that it was made, how that is known, or why not. */
+/** The verdict on one name: that it exists, with the proof, or why that is unknown. */
 export type Judged = {
   readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
@@ -22,24 +22,24 @@ export type Judged = {
 };
 
 /** Judges the names of a search. @param type what they were asked for first. */
-export function judgeNames({ names, levels }: NamesObservation, type: GuessType): readonly Judged[] {
-  const known = new Map(levels.map((level) => [`${level.parent} ${level.type}`, readLevel(level)]));
-  const levelOf = (name: NameObservation, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
+export function judgeNames({ names, baselines }: NamesObservation, type: GuessType): readonly Judged[] {
+  const known = new Map(baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]));
+  const baselineOf = (name: NameObservation, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
   return names
-    .map((observed) => judge(observed, type, levelOf))
+    .map((observed) => judge(observed, type, baselineOf))
     .toSorted((a, b) => (a.observed.name < b.observed.name ? -1 : 1));
 }
 
 function judge(
   observed: NameObservation,
   type: GuessType,
-  levelOf: (name: NameObservation, type: GuessType) => Level | null,
+  baselineOf: (name: NameObservation, type: GuessType) => WildcardBaseline | null,
 ): Judged {
   const first = observed.answers[type];
-  const level = levelOf(observed, type);
+  const baseline = baselineOf(observed, type);
   const compared =
-    first === undefined || level === null ? "unknown" : compare(first, observed.again, level, observed.name);
-  const reason = level?.kind === "unknown" ? (level.reason ?? "budget") : null;
+    first === undefined || baseline === null ? "unknown" : compare(first, observed.again, baseline, observed.name);
+  const reason = baseline?.kind === "unknown" ? (baseline.reason ?? "budget") : null;
   const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
     observed,
     verdict,
@@ -51,10 +51,10 @@ function judge(
   if (compared !== "same") return done("exists", compared);
   // Where addresses are ever others, those of the other family are too.
   const others = Object.entries(observed.answers).filter(
-    ([of]) => of !== type && !(of === "AAAA" && level?.kind === "rotating"),
+    ([of]) => of !== type && !(of === "AAAA" && baseline?.kind === "rotating"),
   );
   const tells = others.some(([of, answer]) => {
-    const at = levelOf(observed, of as GuessType);
+    const at = baselineOf(observed, of as GuessType);
     const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, observed.name);
     return word === "other_answer" || word === "other_ttl";
   });
@@ -130,11 +130,11 @@ function recordsOf(host: HostObservation | undefined): NameData["records"] {
 
 const isV4 = (address: string) => !address.includes(":");
 
-/** Levels at which names that nobody has made get something, or of which that is unknown. */
-export function wildcardsOf({ levels }: NamesObservation): WildcardData[] {
-  return levels
-    .map((observed) => ({ observed, level: readLevel(observed) }))
-    .flatMap(({ observed, level: { kind, ...level } }) =>
+/** Parents below which random names get an answer, or of which that is unknown. */
+export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
+  return baselines
+    .map((observed) => ({ observed, baseline: readBaseline(observed) }))
+    .flatMap(({ observed, baseline: { kind, ...baseline } }) =>
       kind === "none" || (kind === "nodata" && observed.type !== "A" && observed.type !== "SRV")
         ? []
         : [
@@ -142,12 +142,12 @@ export function wildcardsOf({ levels }: NamesObservation): WildcardData[] {
               level: observed.parent,
               type: observed.type,
               kind,
-              selective: level.selective,
-              signed: level.signed,
-              values: [...level.values].sort().slice(0, VALUES_MAX),
-              aliases: [...level.aliases].sort().slice(0, VALUES_MAX),
-              dname: level.dname,
-              probes: level.probes,
+              selective: baseline.selective,
+              signed: baseline.signed,
+              values: [...baseline.values].sort().slice(0, VALUES_MAX),
+              aliases: [...baseline.aliases].sort().slice(0, VALUES_MAX),
+              dname: baseline.dname,
+              probes: baseline.probes,
             },
           ],
     )

@@ -20,7 +20,7 @@ async function search(
   words: readonly string[],
   says: (label: string, type: string) => Outcome<DnsReply> | null,
 ) {
-  const finds: Finds = { names: [], levels: [] };
+  const finds: Finds = { names: [], baselines: [] };
   const asked: string[] = [];
   const noted: string[] = [];
   const scheduler = {

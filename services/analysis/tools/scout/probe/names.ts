@@ -7,8 +7,8 @@ import type {
   GuessAnswer,
   Guessed,
   GuessType,
-  LevelObservation,
-  LevelProbe,
+  BaselineObservation,
+  BaselineProbe,
   NameObservation,
 } from "../observations.ts";
 import { NOTHING, readGuess } from "../read-guess.ts";
@@ -16,11 +16,11 @@ import {
   compare,
   hasSomething,
   isSteady,
-  type Level,
+  type WildcardBaseline,
   mayBeSteady,
-  readLevel,
+  readBaseline,
   wantsMore,
-} from "../read-level.ts";
+} from "../wildcard-baseline.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
@@ -37,12 +37,12 @@ type Search = {
   readonly onName: (name: string, answer: GuessAnswer) => void;
 };
 
-/** Names that a search has found out about so far, and what random ones get. */
-export type Finds = { readonly names: NameObservation[]; readonly levels: LevelObservation[] };
+/** Names that a search has found out about so far, and the wildcard baselines. */
+export type Finds = { readonly names: NameObservation[]; readonly baselines: BaselineObservation[] };
 
 /** How a guess is asked. */
 type How = {
-  /** With signatures: they tell what was made from what was not. */
+  /** With signatures: their label count shows synthesis from a wildcard. */
   readonly signed?: boolean;
   /** Before those that wait: others depend on it. */
   readonly first?: boolean;
@@ -54,7 +54,7 @@ const NAME_MAX = 253;
 const OTHER_TYPES = ["MX", "TXT"] as const;
 /** How often a name is asked for again where random ones get ever another answer; and random names that are. */
 const AGAIN = 2;
-const LEVEL_AGAIN = 3;
+const BASELINE_AGAIN = 3;
 
 /** A search with what it may still do: names whose aliases are followed one by one. */
 type Searching = Search & { left: number };
@@ -65,33 +65,33 @@ const ALIASES_MAX = 9;
 /** Looks for names below a domain by their addresses, each at whatever level it stands. */
 export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const levelOf = createLevels(search, finds);
+  const baselineOf = createBaselines(search, finds);
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
-      const knowing = levelOf(parent, "A");
+      const knowing = baselineOf(parent, "A");
       const first = await guess(search, name, "A");
       const answers: Partial<Record<GuessType, Guessed>> = { A: first };
       const again: Guessed[] = [];
       // What is known by the end of the time stands.
       finds.names.push({ name, parent, answers, again });
-      const level = await knowing;
-      if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, level);
+      const baseline = await knowing;
+      if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
 
-      async function lookCloser(of: string, answer: GuessAnswer, at: Level): Promise<void> {
+      async function lookCloser(of: string, answer: GuessAnswer, at: WildcardBaseline): Promise<void> {
         if (isLike(at) && hasSomething(answer) && search.signed())
           answers.A = orBefore(await guess(search, of, "A", { signed: true }), first);
         const told = compare(answers.A ?? first, [], at, of);
         if (told === "wildcard") return;
         const moving = told === "same" && mayBeSteady(answer, at);
         const types = await furtherTypes(answer, told === "same");
-        if (told === "same") await Promise.all(types.map((type) => levelOf(parent, type)));
+        if (told === "same") await Promise.all(types.map((type) => baselineOf(parent, type)));
         const [more] = await Promise.all([
           Promise.all(types.map(async (type) => [type, await guess(search, of, type)] as const)),
           moving ? askAgain(of) : null,
         ]);
         Object.assign(answers, Object.fromEntries(more));
-        // Where each name leads elsewhere, and nobody can tell one from the other, there is no end of targets.
+        // Where each name has another target, and names are indistinguishable, there is no end of targets.
         const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
         for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
@@ -103,10 +103,10 @@ export async function searchNames(asked: Search, names: readonly string[], finds
         // At a DNAME record's own name there is nothing else, as a rule.
         if (!hasSomething(answer)) return ["AAAA", ...OTHER_TYPES, ...(same ? [] : (["DNAME"] as const))];
         if (!same) return ["AAAA"];
-        const levels = await Promise.all(
-          OTHER_TYPES.map(async (type) => [type, await levelOf(parent, type)] as const),
+        const baselines = await Promise.all(
+          OTHER_TYPES.map(async (type) => [type, await baselineOf(parent, type)] as const),
         );
-        return ["AAAA", ...levels.flatMap(([type, at]) => (isLike(at) ? [type] : []))];
+        return ["AAAA", ...baselines.flatMap(([type, at]) => (isLike(at) ? [type] : []))];
       }
       async function askAgain(of: string): Promise<void> {
         for (let i = 0; i < AGAIN && (i === 0 || isSteady(answers.A ?? first, again)); i++)
@@ -119,22 +119,22 @@ export async function searchNames(asked: Search, names: readonly string[], finds
 /** Looks for services by their SRV records. */
 export async function searchServices(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const levelOf = createLevels(search, finds);
+  const baselineOf = createBaselines(search, finds);
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
-      const knowing = levelOf(parent, "SRV");
+      const knowing = baselineOf(parent, "SRV");
       const first = await guess(search, name, "SRV");
       const answers: Partial<Record<GuessType, Guessed>> = { SRV: first };
       finds.names.push({ name, parent, answers, again: [] });
-      const level = await knowing;
-      const like = isLike(level) && presentOf(first).some(hasSomething);
+      const baseline = await knowing;
+      const like = isLike(baseline) && presentOf(first).some(hasSomething);
       if (like && search.signed())
         answers.SRV = orBefore(await guess(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
-      // The zone's servers do not know what an alias leads to elsewhere; but not of names that nobody can tell from others.
+      // Our resolver finds out-of-zone targets, which the zone's servers cannot give; not those of indistinguishable names.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
-      if (leads && compare(answers.SRV ?? first, [], level, name) !== "same")
+      if (leads && compare(answers.SRV ?? first, [], baseline, name) !== "same")
         answers.SRV = await throughResolver(search, name, "SRV", value);
       for (const one of presentOf(answers.SRV ?? first)) if (hasSomething(one)) search.onName(name, one);
     }),
@@ -150,8 +150,8 @@ function presentOf(answer: Guessed): GuessAnswer[] {
   return answer.kind === "present" ? [answer.value] : [];
 }
 
-/** Whether names that nobody has made get an answer. */
-function isLike({ kind }: Level): boolean {
+/** Whether random names get an answer. */
+function isLike({ kind }: WildcardBaseline): boolean {
   return kind === "fixed" || kind === "rotating";
 }
 
@@ -225,17 +225,17 @@ async function throughResolver(
   return present({ ...answer.value, ...own });
 }
 
-/** What names get that nobody has made, at each level and for each type once. */
-function createLevels(search: Searching, finds: Finds): (parent: string, type: GuessType) => Promise<Level> {
-  const known = new Map<string, Promise<Level>>();
+/** Finds the wildcard baseline of each parent and type, each once. */
+function createBaselines(search: Searching, finds: Finds): (parent: string, type: GuessType) => Promise<WildcardBaseline> {
+  const known = new Map<string, Promise<WildcardBaseline>>();
 
-  async function tryOut(parent: string, type: GuessType): Promise<Level> {
+  async function tryOut(parent: string, type: GuessType): Promise<WildcardBaseline> {
     const service = parent.startsWith("_");
     const shapes = type === "A" ? SHAPES : SHAPES.slice(0, 3);
-    const batches: LevelProbe[][] = [];
+    const batches: BaselineProbe[][] = [];
     let signed = false;
     do {
-      const batch = shapes.map(async (shape): Promise<LevelProbe> => {
+      const batch = shapes.map(async (shape): Promise<BaselineProbe> => {
         const label = service ? randomService() : randomLabel(shape);
         const answer = await guess(search, `${label}.${parent}`, type, { signed, first: true });
         return { label, shape: service ? "service" : shape, answer, again: null };
@@ -246,18 +246,18 @@ function createLevels(search: Searching, finds: Finds): (parent: string, type: G
       // Only of addresses names get ever another answer.
     } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
     const probes = batches.flat();
-    const moving = type === "A" && readLevel({ parent, type, probes }).kind === "rotating";
-    const level = { parent, type, probes: moving ? await askSomeAgain(probes, parent, type) : probes };
-    finds.levels.push(level);
-    return readLevel(level);
+    const moving = type === "A" && readBaseline({ parent, type, probes }).kind === "rotating";
+    const baseline = { parent, type, probes: moving ? await askSomeAgain(probes, parent, type) : probes };
+    finds.baselines.push(baseline);
+    return readBaseline(baseline);
   }
 
   async function askSomeAgain(
-    probes: readonly LevelProbe[],
+    probes: readonly BaselineProbe[],
     parent: string,
     type: GuessType,
-  ): Promise<LevelProbe[]> {
-    const hits = probes.filter(({ answer }) => presentOf(answer).some(hasSomething)).slice(0, LEVEL_AGAIN);
+  ): Promise<BaselineProbe[]> {
+    const hits = probes.filter(({ answer }) => presentOf(answer).some(hasSomething)).slice(0, BASELINE_AGAIN);
     return Promise.all(
       probes.map(async (probe) =>
         hits.includes(probe)
@@ -267,7 +267,7 @@ function createLevels(search: Searching, finds: Finds): (parent: string, type: G
     );
 
     /** The first answer that differs, or the last: of a few dozen addresses one comes twice by chance. */
-    async function askUntilOther({ answer }: LevelProbe, name: string): Promise<Guessed> {
+    async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<Guessed> {
       for (let i = 1; ; i++) {
         const again = await guess(search, name, type, { first: true });
         if (i > AGAIN || !isSteady(answer, [again])) return again;
@@ -277,8 +277,8 @@ function createLevels(search: Searching, finds: Finds): (parent: string, type: G
 
   return (parent, type) => {
     const key = `${parent} ${type}`;
-    const level = known.get(key) ?? tryOut(parent, type);
-    known.set(key, level);
-    return level;
+    const baseline = known.get(key) ?? tryOut(parent, type);
+    known.set(key, baseline);
+    return baseline;
   };
 }

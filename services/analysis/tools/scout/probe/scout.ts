@@ -53,8 +53,8 @@ export class Scout {
   private readonly transfers: TransferObservation[] = [];
   private readonly wanted: Readonly<Record<"srv" | "subdomains", readonly string[]>>;
   private readonly finds: Readonly<Record<"srv" | "subdomains", Finds>> = {
-    srv: { names: [], levels: [] },
-    subdomains: { names: [], levels: [] },
+    srv: { names: [], baselines: [] },
+    subdomains: { names: [], baselines: [] },
   };
 
   constructor(parts: ScoutParts) {
@@ -91,9 +91,9 @@ export class Scout {
     const { sections } = this.parts;
     const ptr = this.pointers?.observed();
     const names = (section: "srv" | "subdomains"): NamesObservation | null => {
-      const { names, levels } = this.finds[section];
+      const { names, baselines } = this.finds[section];
       const wanted = this.wanted[section];
-      return sections.wants(section) ? { wanted, names: [...names], levels: [...levels] } : null;
+      return sections.wants(section) ? { wanted, names: [...names], baselines: [...baselines] } : null;
     };
     return {
       records: this.records,

@@ -1,5 +1,5 @@
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, GuessType, LevelObservation, NameObservation } from "../observations.ts";
+import type { GuessAnswer, Guessed, GuessType, BaselineObservation, NameObservation } from "../observations.ts";
 import { NOTHING } from "../read-guess.ts";
 
 /** Answers to guesses, as cases write them. */
@@ -20,7 +20,7 @@ export function alias(target: string, via = target): Guessed {
   return present({ ...NOTHING, ttl: 300, aliases: [target], end: target, via });
 }
 
-export function level(type: GuessType, ...answers: readonly Guessed[]): LevelObservation {
+export function baseline(type: GuessType, ...answers: readonly Guessed[]): BaselineObservation {
   const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer, again: null }));
   return { parent: "example.com", type, probes };
 }

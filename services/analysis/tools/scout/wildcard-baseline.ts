@@ -1,9 +1,9 @@
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, LevelObservation, LevelProbe } from "./observations.ts";
+import type { GuessAnswer, Guessed, BaselineObservation, BaselineProbe } from "./observations.ts";
 
-/** What names get that nobody has made, at one level and for one type. */
-export type Level = {
+/** The wildcard baseline: answers of one type to random names below one parent, which do not exist unless by a wildcard. */
+export type WildcardBaseline = {
   /**
    * none: they do not exist. fixed: always the same answer; rotating: ever another. nodata: they exist and have nothing of the
    * type. unknown: it could not be found out.
@@ -28,14 +28,14 @@ export type Level = {
   readonly signed: boolean;
   /** The DNAME record that leads them on (RFC 6672); null where there is none. */
   readonly dname: GuessAnswer["dname"];
-  /** Whether random names are zones of their own. */
+  /** Whether random names are delegated. */
   readonly delegated: boolean;
   /** Why it is unknown; null else. */
   readonly reason: Reason | null;
   readonly probes: number;
 };
 
-export function readLevel({ parent, probes }: LevelObservation): Level {
+export function readBaseline({ parent, probes }: BaselineObservation): WildcardBaseline {
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
@@ -77,17 +77,17 @@ export function readLevel({ parent, probes }: LevelObservation): Level {
 }
 
 /**
- * Whether what random names get is a rule's answer. A word that nobody names anything after may be a name all the same: words
- * alone count only where all of them get one.
+ * Whether the answers to random names come from a wildcard. A random word may be an existing name: words alone count only
+ * where all of them get an answer.
  */
-function isMeant(probes: LevelObservation["probes"]): boolean {
-  const isHit = ({ answer }: LevelProbe) => answer.kind === "present" && hasSomething(answer.value);
+function isMeant(probes: BaselineObservation["probes"]): boolean {
+  const isHit = ({ answer }: BaselineProbe) => answer.kind === "present" && hasSomething(answer.value);
   const hits = probes.filter(isHit);
   const words = probes.filter(({ shape }) => shape === "word");
   return hits.some(({ shape }) => shape !== "word") || (words.length > 2 && words.every(isHit));
 }
 
-/** Whether anything stands there. */
+/** Whether the name has anything of the type. */
 export function hasSomething({ values, aliases, tooLarge, delegated }: GuessAnswer): boolean {
   return values.length > 0 || aliases.length > 0 || tooLarge || delegated;
 }
@@ -107,7 +107,7 @@ const BATCHES_MAX = 8;
  * @param signed whether the zone is signed. @param moving whether answers of the type are met that are ever others.
  */
 export function wantsMore(
-  batches: readonly LevelObservation["probes"][],
+  batches: readonly BaselineObservation["probes"][],
   signed: boolean,
   moving: boolean,
 ): boolean {
@@ -126,17 +126,17 @@ export function wantsMore(
   return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
 }
 
-/** How it is known that a name is more than what its level gives to all; null where that cannot be told. */
+/** What proves that a name exists and is not the wildcard's. */
 export type Proof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
 
 /**
- * Compares what a name got with what names get that nobody has made.
- * @returns a proof that it was made; `wildcard`: proved that it was not; `same`: that cannot be told; `none`: it does not exist.
+ * Compares a name's answer with the wildcard baseline.
+ * @returns a proof that the name exists; `wildcard`: proved that the answer is a wildcard's; `same`: indistinguishable; `none`: NXDOMAIN.
  */
 export function compare(
   answer: Guessed,
   again: readonly Guessed[],
-  level: Level,
+  baseline: WildcardBaseline,
   name: string,
 ): Proof | "wildcard" | "same" | "none" | "unknown" {
   if (answer.kind !== "present") return "unknown";
@@ -144,41 +144,41 @@ export function compare(
   if (value.denied) return "none";
   // Below a DNAME record there are no names (RFC 6672 2.4).
   if (value.dname !== null) return "wildcard";
-  if (level.kind === "none") return "no_wildcard";
-  if (level.kind === "unknown") return "same";
-  // What a wildcard would have given it, it has not: then it is there without.
-  if (!hasSomething(value)) return level.empty ? "same" : "other_answer";
-  if (value.delegated) return level.delegated ? "same" : "other_answer";
-  if (level.kind === "nodata") return "other_answer";
+  if (baseline.kind === "none") return "no_wildcard";
+  if (baseline.kind === "unknown") return "same";
+  // The name lacks what the wildcard gives to others: then it exists.
+  if (!hasSomething(value)) return baseline.empty ? "same" : "other_answer";
+  if (value.delegated) return baseline.delegated ? "same" : "other_answer";
+  if (baseline.kind === "nodata") return "other_answer";
   if (value.signedLabels !== null && value.signedLabels < name.split(".").length) return "wildcard";
-  // Some servers sign each answer they make up as the name's own: then that proves nothing.
-  if (value.signedLabels !== null && level.signed) return "signature";
+  // Some servers sign synthesized answers as the name's own: then a signature proves nothing.
+  if (value.signedLabels !== null && baseline.signed) return "signature";
   if (value.tooLarge) return "same";
-  if (level.tooLarge) return "same";
-  const steady = level.kind === "fixed" || (!level.steady && isSteady(answer, again));
+  if (baseline.tooLarge) return "same";
+  const steady = baseline.kind === "fixed" || (!baseline.steady && isSteady(answer, again));
   if (value.via !== null) {
-    if (leadsAlike(value, level)) return sameBut(value, level);
+    if (leadsAlike(value, baseline)) return sameBut(value, baseline);
     return steady ? "other_answer" : "same";
   }
-  if (value.values.some((one) => level.values.has(one))) return sameBut(value, level);
-  return steady && !(level.kind === "rotating" && isNear(value, level)) ? "other_answer" : "same";
+  if (value.values.some((one) => baseline.values.has(one))) return sameBut(value, baseline);
+  return steady && !(baseline.kind === "rotating" && isNear(value, baseline)) ? "other_answer" : "same";
 }
 
 /** Whether an alias leads where those of random names do: to one place, or each to its own. */
-function leadsAlike({ via, aliases }: GuessAnswer, level: Level): boolean {
-  return [via, aliases[0]].some((one) => typeof one === "string" && level.aliases.has(one));
+function leadsAlike({ via, aliases }: GuessAnswer, baseline: WildcardBaseline): boolean {
+  return [via, aliases[0]].some((one) => typeof one === "string" && baseline.aliases.has(one));
 }
 
 /** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
-function sameBut({ ttl }: GuessAnswer, { ttls, kind }: Level): Proof | "same" {
+function sameBut({ ttl }: GuessAnswer, { ttls, kind }: WildcardBaseline): Proof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
-/** Whether asking again can show that a name gets the same answer each time, where names that nobody has made do not. */
-export function mayBeSteady(value: GuessAnswer, level: Level): boolean {
-  if (level.kind !== "rotating" || level.steady) return false;
+/** Whether asking again can show that a name gets the same answer each time, where random names do not. */
+export function mayBeSteady(value: GuessAnswer, baseline: WildcardBaseline): boolean {
+  if (baseline.kind !== "rotating" || baseline.steady) return false;
   if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
-  return value.via === null ? !isNear(value, level) : !leadsAlike(value, level);
+  return value.via === null ? !isNear(value, baseline) : !leadsAlike(value, baseline);
 }
 
 /** Whether all answers to the same question are the same. */
@@ -188,8 +188,8 @@ export function isSteady(answer: Guessed, again: readonly Guessed[]): boolean {
   return again.every((one) => one.kind === "present" && keyOf(one.value) === key);
 }
 
-function isNear({ values }: GuessAnswer, level: Level): boolean {
-  return values.some((one) => level.values.has(one) || level.networks.has(networkOf(one) ?? ""));
+function isNear({ values }: GuessAnswer, baseline: WildcardBaseline): boolean {
+  return values.some((one) => baseline.values.has(one) || baseline.networks.has(networkOf(one) ?? ""));
 }
 
 function networkOf(address: string): string | null {
