@@ -37,7 +37,7 @@ try {
 
 /** The product's own words, the likeliest first. */
 function readWords(): string[] {
-  const text = readFileSync(join(import.meta.dir, "../services/analysis/tools/scout/words.ts"), "utf8");
+  const text = readFileSync(join(import.meta.dir, "../services/analysis/tools/scout/word-list.ts"), "utf8");
   return [...text.matchAll(/"([a-z0-9-]+)"/g)].map(([, word = ""]) => word);
 }
 

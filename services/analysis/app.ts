@@ -5,7 +5,7 @@ import type { AnalysisConfig } from "./settings.ts";
 import { tools } from "./tools/index.ts";
 import { createResolverList } from "./tools/propagation/probe/list.ts";
 import { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
-import { WORDS } from "./tools/scout/words.ts";
+import { WORD_LIST } from "./tools/scout/word-list.ts";
 
 export type AnalysisDeps = ServiceDeps<Net> & {
   readonly settings: AnalysisConfig;
@@ -19,11 +19,11 @@ export type AnalysisDeps = ServiceDeps<Net> & {
 export function createAnalysisService(deps: AnalysisDeps): Service {
   const { io: net, settings, perSecond, folder, metrics } = deps;
   const { SCOUT_QUESTIONS: questionsMax, SCOUT_WORDS, RESOLVER_LIST_URL } = settings;
-  const words = SCOUT_WORDS.length > 0 ? SCOUT_WORDS : WORDS;
+  const wordList = SCOUT_WORDS.length > 0 ? SCOUT_WORDS : WORD_LIST;
   const health = new ResolversHealth(net.look, net.waits);
   const list = createResolverList(net.look, RESOLVER_LIST_URL, folder, net.waits);
   resolverMetrics(metrics.registry, health);
   metrics.dataFile("resolver_list", list.fetchedAt);
-  const io = { ...net, scout: { words, questionsMax, perSecond }, propagation: { health, list } };
+  const io = { ...net, scout: { wordList, questionsMax, perSecond }, propagation: { health, list } };
   return createService("analysis", tools, { ...deps, io });
 }

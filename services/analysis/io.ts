@@ -7,7 +7,7 @@ export type AnalysisIo = Net & {
   readonly propagation: { readonly health: ResolversHealth; readonly list: ResolverList };
   readonly scout: {
     /** Names that are looked for below a domain. */
-    readonly words: readonly string[];
+    readonly wordList: readonly string[];
     /** Questions of one call at most; 0 for no limit. */
     readonly questionsMax: number;
     /** Questions a second to one server; 0 for no limit. */

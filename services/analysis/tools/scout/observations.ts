@@ -18,8 +18,8 @@ export type Effort = {
   readonly ended: "done" | "time" | "questions";
 };
 
-/** One answer to a guess, as much of it as is looked at. */
-export type GuessAnswer = {
+/** One answer to a query for a candidate name, as much of it as is looked at. */
+export type CandidateAnswer = {
   /** The name itself does not exist. */
   readonly denied: boolean;
   /** The zone's servers named those of another zone for it. */
@@ -46,23 +46,23 @@ export type GuessAnswer = {
   /** It is a zone of its own, and why it could not be found out what that has; null else. */
   readonly reason: Reason | null;
 };
-export type Guessed = Outcome<GuessAnswer>;
+export type CandidateOutcome = Outcome<CandidateAnswer>;
 
-const GUESS_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
-export type GuessType = (typeof GUESS_TYPES)[number];
+const CANDIDATE_TYPES = ["A", "AAAA", "MX", "TXT", "SRV", "DNAME"] as const;
+export type CandidateType = (typeof CANDIDATE_TYPES)[number];
 
 /** Answers to random names below a parent: the wildcard baseline. */
 export type BaselineObservation = {
   readonly parent: string;
-  readonly type: GuessType;
+  readonly type: CandidateType;
   readonly probes: readonly BaselineProbe[];
 };
 export type BaselineProbe = {
   readonly label: string;
   readonly shape: string;
-  readonly answer: Guessed;
+  readonly answer: CandidateOutcome;
   /** The same asked again, where random names get ever another answer; null else. */
-  readonly again: Guessed | null;
+  readonly again: CandidateOutcome | null;
 };
 
 /** A name that was looked for. */
@@ -70,9 +70,9 @@ export type NameObservation = {
   readonly name: string;
   /** The name that it is a label below: where a wildcard would stand. */
   readonly parent: string;
-  readonly answers: Readonly<Partial<Record<GuessType, Guessed>>>;
+  readonly answers: Readonly<Partial<Record<CandidateType, CandidateOutcome>>>;
   /** The first type asked again, at wildcards that give each time another answer. */
-  readonly again: readonly Guessed[];
+  readonly again: readonly CandidateOutcome[];
 };
 
 /** What our resolver knows of a host that records name. */

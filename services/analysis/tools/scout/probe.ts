@@ -27,7 +27,7 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
 async function scout(
   look: Look,
   { domain, sections: wanted }: Input,
-  { scout: { questionsMax, perSecond, words }, guard }: AnalysisIo,
+  { scout: { questionsMax, perSecond, wordList }, guard }: AnalysisIo,
   signal: AbortSignal,
 ): Promise<ScoutObservation> {
   const start = performance.now();
@@ -38,7 +38,7 @@ async function scout(
   const scheduler = new QueryScheduler({ look, signal, zone, perSecond, servers });
   const sections = new Sections(look, own, wanted, signal, start);
   const refused = (address: string) => guard.refusal(address)?.reason ?? null;
-  const work = new Scout({ target, own, sections, scheduler, words, refused });
+  const work = new Scout({ target, own, sections, scheduler, wordList, refused });
   await work.run();
   const observed = await Promise.all(target.asked.map((asked) => asked.observed));
   const exists = await target.exists;

@@ -11,7 +11,7 @@ import { json, startProcess, startProduct, WIRINGS } from "@dnstools/lab/support
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { SRV_NAMES } from "./srv-names.ts";
 import { namesIn } from "./test/plan.ts";
-import { WORDS } from "./words.ts";
+import { WORD_LIST } from "./word-list.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0" };
 /** Scouts under way at the same time: more would be a test of this machine. */
@@ -327,7 +327,7 @@ const CASES: readonly ToolCase[] = [
       subdomains: {
         names: [],
         indistinguishableTotal: 0,
-        fromWildcard: WORDS.length,
+        fromWildcard: WORD_LIST.length,
         wildcards: [
           {
             level: "dname.records.com",
@@ -440,7 +440,7 @@ describe("scout", () => {
     const data = await subdomainsOf(apex);
     const found = labels(data.names, apex);
     const there = namesIn(apex);
-    const expected = WORDS.filter((word) => there.has(`${word}.${apex}`)).sort();
+    const expected = WORD_LIST.filter((word) => there.has(`${word}.${apex}`)).sort();
     // One alias of dangling.com leads where nobody answers.
     const whole = apex === "dangling.com" ? { status: "partial" } : ok;
     expect({ apex, ...data }).toMatchObject({ apex, ...whole, unknown: [] });

@@ -1,6 +1,11 @@
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, BaselineObservation, BaselineProbe } from "./observations.ts";
+import type {
+  BaselineObservation,
+  BaselineProbe,
+  CandidateAnswer,
+  CandidateOutcome,
+} from "./observations.ts";
 
 /** The wildcard baseline: answers of one type to random names below one parent, which do not exist unless by a wildcard. */
 export type WildcardBaseline = {
@@ -27,7 +32,7 @@ export type WildcardBaseline = {
   /** Whether signatures show that it is a wildcard (RFC 4034 3.1.3). */
   readonly signed: boolean;
   /** The DNAME record that leads them on (RFC 6672); null where there is none. */
-  readonly dname: GuessAnswer["dname"];
+  readonly dname: CandidateAnswer["dname"];
   /** Whether random names are delegated. */
   readonly delegated: boolean;
   /** Why it is unknown; null else. */
@@ -88,12 +93,12 @@ function isMeant(probes: BaselineObservation["probes"]): boolean {
 }
 
 /** Whether the name has anything of the type. */
-export function hasSomething({ values, aliases, tooLarge, delegated }: GuessAnswer): boolean {
+export function hasSomething({ values, aliases, tooLarge, delegated }: CandidateAnswer): boolean {
   return values.length > 0 || aliases.length > 0 || tooLarge || delegated;
 }
 
 /** What makes two answers the same. */
-function keyOf({ values, via, tooLarge }: GuessAnswer): string {
+function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
   return tooLarge ? "too large" : `${via ?? ""} ${via === null ? values.join() : ""}`;
 }
 
@@ -134,8 +139,8 @@ export type Proof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" |
  * @returns a proof that the name exists; `wildcard`: proved that the answer is a wildcard's; `same`: indistinguishable; `none`: NXDOMAIN.
  */
 export function compare(
-  answer: Guessed,
-  again: readonly Guessed[],
+  answer: CandidateOutcome,
+  again: readonly CandidateOutcome[],
   baseline: WildcardBaseline,
   name: string,
 ): Proof | "wildcard" | "same" | "none" | "unknown" {
@@ -165,30 +170,30 @@ export function compare(
 }
 
 /** Whether an alias leads where those of random names do: to one place, or each to its own. */
-function leadsAlike({ via, aliases }: GuessAnswer, baseline: WildcardBaseline): boolean {
+function leadsAlike({ via, aliases }: CandidateAnswer, baseline: WildcardBaseline): boolean {
   return [via, aliases[0]].some((one) => typeof one === "string" && baseline.aliases.has(one));
 }
 
 /** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
-function sameBut({ ttl }: GuessAnswer, { ttls, kind }: WildcardBaseline): Proof | "same" {
+function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): Proof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 
 /** Whether asking again can show that a name gets the same answer each time, where random names do not. */
-export function mayBeSteady(value: GuessAnswer, baseline: WildcardBaseline): boolean {
+export function mayBeSteady(value: CandidateAnswer, baseline: WildcardBaseline): boolean {
   if (baseline.kind !== "rotating" || baseline.steady) return false;
   if (!hasSomething(value) || value.tooLarge || value.delegated) return false;
   return value.via === null ? !isNear(value, baseline) : !leadsAlike(value, baseline);
 }
 
 /** Whether all answers to the same question are the same. */
-export function isSteady(answer: Guessed, again: readonly Guessed[]): boolean {
+export function isSteady(answer: CandidateOutcome, again: readonly CandidateOutcome[]): boolean {
   if (answer.kind !== "present" || again.length === 0) return false;
   const key = keyOf(answer.value);
   return again.every((one) => one.kind === "present" && keyOf(one.value) === key);
 }
 
-function isNear({ values }: GuessAnswer, baseline: WildcardBaseline): boolean {
+function isNear({ values }: CandidateAnswer, baseline: WildcardBaseline): boolean {
   return values.some((one) => baseline.values.has(one) || baseline.networks.has(networkOf(one) ?? ""));
 }
 

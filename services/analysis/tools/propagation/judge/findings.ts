@@ -83,7 +83,10 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
     ...(until !== null && long ? [findingOf("propagation.ttl_long", isoTime(until))] : []),
     ...(explained
       ? []
-      : resolversWith("propagation.servfail", ({ reason, detail }) => reason === "servfail" && detail === null)),
+      : resolversWith(
+          "propagation.servfail",
+          ({ reason, detail }) => reason === "servfail" && detail === null,
+        )),
     ...resolversWith("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
     ...resolversWith("propagation.filtered", ({ class: is }) => is === "filtered"),
     ...resolversWith("propagation.denied", ({ detail }) => detail === "possible_filter"),

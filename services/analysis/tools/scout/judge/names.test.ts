@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
-import type { Guessed, BaselineObservation, NameObservation } from "../observations.ts";
-import { readBaseline, wantsMore } from "../wildcard-baseline.ts";
+import type { BaselineObservation, CandidateOutcome, NameObservation } from "../observations.ts";
 import {
   alias,
+  baseline,
   DELEGATED,
   DENIED,
-  baseline,
   NODATA,
   nameSeen,
   SILENT,
   TOO_LARGE,
   values,
 } from "../test/answers.ts";
+import { readBaseline, wantsMore } from "../wildcard-baseline.ts";
 import { judgeNames, tallyOf } from "./names.ts";
 
 const NOTHING_AT_ALL = { A: NODATA, AAAA: NODATA, MX: NODATA, TXT: NODATA };
@@ -21,14 +21,14 @@ const ruled = (label: string) => {
   const to = `${label}.elsewhere.net`;
   return alias(to, "*.elsewhere.net");
 };
-const word = (answer: Guessed) => ({ label: "heron", shape: "word", answer, again: null });
+const word = (answer: CandidateOutcome) => ({ label: "heron", shape: "word", answer, again: null });
 
 type Case = readonly [
   says: string,
   baselines: readonly BaselineObservation[],
   answers: NameObservation["answers"],
   verdict: string,
-  again?: readonly Guessed[],
+  again?: readonly CandidateOutcome[],
 ];
 
 const NONE = baseline("A", DENIED, DENIED, DENIED);
@@ -206,7 +206,7 @@ test("what a level is", () => {
 });
 
 test("random names are asked for until nothing new comes, and not without end", () => {
-  const batch = (...answers: readonly Guessed[]) => baseline("A", ...answers).probes;
+  const batch = (...answers: readonly CandidateOutcome[]) => baseline("A", ...answers).probes;
   expect(wantsMore([batch(DENIED, DENIED)], false, true)).toBe(false);
   expect(wantsMore([batch(NODATA, SILENT)], true, true)).toBe(false);
   const fixed = batch(values("5.5.5.5"), DENIED);

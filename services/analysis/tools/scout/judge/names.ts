@@ -1,16 +1,22 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
+import { VALUES_MAX } from "../candidate-answer.ts";
 import type { NameData, WildcardData } from "../data.ts";
 import type {
-  GuessAnswer,
-  GuessType,
+  CandidateAnswer,
+  CandidateType,
   HostObservation,
   HostsObservation,
   NameObservation,
   NamesObservation,
 } from "../observations.ts";
-import { VALUES_MAX } from "../read-guess.ts";
-import { compare, hasSomething, type WildcardBaseline, type Proof, readBaseline } from "../wildcard-baseline.ts";
 import type { Tally } from "../section.ts";
+import {
+  compare,
+  hasSomething,
+  type Proof,
+  readBaseline,
+  type WildcardBaseline,
+} from "../wildcard-baseline.ts";
 
 /** The verdict on one name: that it exists, with the proof, or why that is unknown. */
 export type Judged = {
@@ -22,9 +28,11 @@ export type Judged = {
 };
 
 /** Judges the names of a search. @param type what they were asked for first. */
-export function judgeNames({ names, baselines }: NamesObservation, type: GuessType): readonly Judged[] {
-  const known = new Map(baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]));
-  const baselineOf = (name: NameObservation, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
+export function judgeNames({ names, baselines }: NamesObservation, type: CandidateType): readonly Judged[] {
+  const known = new Map(
+    baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]),
+  );
+  const baselineOf = (name: NameObservation, of: CandidateType) => known.get(`${name.parent} ${of}`) ?? null;
   return names
     .map((observed) => judge(observed, type, baselineOf))
     .toSorted((a, b) => (a.observed.name < b.observed.name ? -1 : 1));
@@ -32,13 +40,15 @@ export function judgeNames({ names, baselines }: NamesObservation, type: GuessTy
 
 function judge(
   observed: NameObservation,
-  type: GuessType,
-  baselineOf: (name: NameObservation, type: GuessType) => WildcardBaseline | null,
+  type: CandidateType,
+  baselineOf: (name: NameObservation, type: CandidateType) => WildcardBaseline | null,
 ): Judged {
   const first = observed.answers[type];
   const baseline = baselineOf(observed, type);
   const compared =
-    first === undefined || baseline === null ? "unknown" : compare(first, observed.again, baseline, observed.name);
+    first === undefined || baseline === null
+      ? "unknown"
+      : compare(first, observed.again, baseline, observed.name);
   const reason = baseline?.kind === "unknown" ? (baseline.reason ?? "budget") : null;
   const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
     observed,
@@ -54,7 +64,7 @@ function judge(
     ([of]) => of !== type && !(of === "AAAA" && baseline?.kind === "rotating"),
   );
   const tells = others.some(([of, answer]) => {
-    const at = baselineOf(observed, of as GuessType);
+    const at = baselineOf(observed, of as CandidateType);
     const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, observed.name);
     return word === "other_answer" || word === "other_ttl";
   });
@@ -68,9 +78,9 @@ function judge(
 /** What a name without an address is asked for. */
 const FURTHER = ["AAAA", "MX", "TXT"] as const;
 
-function answersOf({ answers }: NameObservation): [string, GuessAnswer][] {
+function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
   return Object.entries(answers).flatMap(([type, answer]) =>
-    answer?.kind === "present" ? [[type, answer.value] as [string, GuessAnswer]] : [],
+    answer?.kind === "present" ? [[type, answer.value] as [string, CandidateAnswer]] : [],
   );
 }
 

@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
-import type { GuessAnswer } from "../observations.ts";
+import type { CandidateAnswer } from "../observations.ts";
 import { type Finds, searchNames } from "./names.ts";
 
 const APEX = "example.com";
@@ -37,7 +37,8 @@ async function search(
       count: { questions: 0, failed: 0 },
       signed: () => false,
       until: new AbortController().signal,
-      onName: (name: string, { end, loop }: GuessAnswer) => void noted.push(`${name} ${loop ? "loop" : end}`),
+      onName: (name: string, { end, loop }: CandidateAnswer) =>
+        void noted.push(`${name} ${loop ? "loop" : end}`),
     },
     words.map((word) => `${word}.${APEX}`),
     finds,

@@ -3,22 +3,22 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Count } from "@dnstools/net/lookup/once";
+import { NOTHING, readCandidate } from "../candidate-answer.ts";
 import type {
-  GuessAnswer,
-  Guessed,
-  GuessType,
   BaselineObservation,
   BaselineProbe,
+  CandidateAnswer,
+  CandidateOutcome,
+  CandidateType,
   NameObservation,
 } from "../observations.ts";
-import { NOTHING, readGuess } from "../read-guess.ts";
 import {
   compare,
   hasSomething,
   isSteady,
-  type WildcardBaseline,
   mayBeSteady,
   readBaseline,
+  type WildcardBaseline,
   wantsMore,
 } from "../wildcard-baseline.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
@@ -28,19 +28,19 @@ import type { QueryScheduler } from "./query-scheduler.ts";
 type Search = {
   readonly scheduler: Pick<QueryScheduler, "ask">;
   /** Our resolver, for what lies in other zones. */
-  readonly resolve: (name: string, type: GuessType) => Promise<Outcome<DnsReply>>;
+  readonly resolve: (name: string, type: CandidateType) => Promise<Outcome<DnsReply>>;
   readonly count: Count;
   /** Whether the zone is signed, as far as that is known. */
   readonly signed: () => boolean;
   readonly until: AbortSignal;
   /** Told of every name that has something of its own, or may have. */
-  readonly onName: (name: string, answer: GuessAnswer) => void;
+  readonly onName: (name: string, answer: CandidateAnswer) => void;
 };
 
 /** Names that a search has found out about so far, and the wildcard baselines. */
 export type Finds = { readonly names: NameObservation[]; readonly baselines: BaselineObservation[] };
 
-/** How a guess is asked. */
+/** How a candidate is asked for. */
 type How = {
   /** With signatures: their label count shows synthesis from a wildcard. */
   readonly signed?: boolean;
@@ -70,24 +70,24 @@ export async function searchNames(asked: Search, names: readonly string[], finds
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
       const knowing = baselineOf(parent, "A");
-      const first = await guess(search, name, "A");
-      const answers: Partial<Record<GuessType, Guessed>> = { A: first };
-      const again: Guessed[] = [];
+      const first = await askCandidate(search, name, "A");
+      const answers: Partial<Record<CandidateType, CandidateOutcome>> = { A: first };
+      const again: CandidateOutcome[] = [];
       // What is known by the end of the time stands.
       finds.names.push({ name, parent, answers, again });
       const baseline = await knowing;
       if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
 
-      async function lookCloser(of: string, answer: GuessAnswer, at: WildcardBaseline): Promise<void> {
+      async function lookCloser(of: string, answer: CandidateAnswer, at: WildcardBaseline): Promise<void> {
         if (isLike(at) && hasSomething(answer) && search.signed())
-          answers.A = orBefore(await guess(search, of, "A", { signed: true }), first);
+          answers.A = orBefore(await askCandidate(search, of, "A", { signed: true }), first);
         const told = compare(answers.A ?? first, [], at, of);
         if (told === "wildcard") return;
         const moving = told === "same" && mayBeSteady(answer, at);
         const types = await furtherTypes(answer, told === "same");
         if (told === "same") await Promise.all(types.map((type) => baselineOf(parent, type)));
         const [more] = await Promise.all([
-          Promise.all(types.map(async (type) => [type, await guess(search, of, type)] as const)),
+          Promise.all(types.map(async (type) => [type, await askCandidate(search, of, type)] as const)),
           moving ? askAgain(of) : null,
         ]);
         Object.assign(answers, Object.fromEntries(more));
@@ -97,7 +97,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
       /** What else to ask for: where nothing stands, or what others get too, it is other types that tell. */
-      async function furtherTypes(answer: GuessAnswer, same: boolean): Promise<readonly GuessType[]> {
+      async function furtherTypes(answer: CandidateAnswer, same: boolean): Promise<readonly CandidateType[]> {
         // Beside an alias there is nothing (RFC 2181 10.1).
         if (answer.via !== null || answer.tooLarge) return [];
         // At a DNAME record's own name there is nothing else, as a rule.
@@ -110,7 +110,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       }
       async function askAgain(of: string): Promise<void> {
         for (let i = 0; i < AGAIN && (i === 0 || isSteady(answers.A ?? first, again)); i++)
-          again.push(await guess(search, of, "A"));
+          again.push(await askCandidate(search, of, "A"));
       }
     }),
   );
@@ -124,13 +124,13 @@ export async function searchServices(asked: Search, names: readonly string[], fi
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
       const knowing = baselineOf(parent, "SRV");
-      const first = await guess(search, name, "SRV");
-      const answers: Partial<Record<GuessType, Guessed>> = { SRV: first };
+      const first = await askCandidate(search, name, "SRV");
+      const answers: Partial<Record<CandidateType, CandidateOutcome>> = { SRV: first };
       finds.names.push({ name, parent, answers, again: [] });
       const baseline = await knowing;
       const like = isLike(baseline) && presentOf(first).some(hasSomething);
       if (like && search.signed())
-        answers.SRV = orBefore(await guess(search, name, "SRV", { signed: true }), first);
+        answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
       const [value] = presentOf(answers.SRV ?? first);
       // Our resolver finds out-of-zone targets, which the zone's servers cannot give; not those of indistinguishable names.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
@@ -142,11 +142,11 @@ export async function searchServices(asked: Search, names: readonly string[], fi
 }
 
 /** What was asked again and stayed out leaves what was known. */
-function orBefore(again: Guessed, before: Guessed): Guessed {
+function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
 }
 
-function presentOf(answer: Guessed): GuessAnswer[] {
+function presentOf(answer: CandidateOutcome): CandidateAnswer[] {
   return answer.kind === "present" ? [answer.value] : [];
 }
 
@@ -156,12 +156,17 @@ function isLike({ kind }: WildcardBaseline): boolean {
 }
 
 /** Asks one of the zone's servers; where these name those of another zone, our resolver. */
-async function guess(search: Searching, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
+async function askCandidate(
+  search: Searching,
+  name: string,
+  type: CandidateType,
+  how: How = {},
+): Promise<CandidateOutcome> {
   const { scheduler, count, until } = search;
   if (until.aborted || name.length > NAME_MAX) return unknown("budget");
   const { signed = false, first = false } = how;
   const { outcome, zone } = await scheduler.ask({ name, type }, { count, until, dnssec: signed, first });
-  const answer = readGuess(outcome, name, type, zone);
+  const answer = readCandidate(outcome, name, type, zone);
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
@@ -182,9 +187,9 @@ async function guess(search: Searching, name: string, type: GuessType, how: How 
 async function followAliases(
   search: Searching,
   name: string,
-  type: GuessType,
-  failed: Guessed,
-): Promise<Guessed> {
+  type: CandidateType,
+  failed: CandidateOutcome,
+): Promise<CandidateOutcome> {
   const { scheduler, count, until } = search;
   search.left -= 1;
   const aliases: DnsRecord<"CNAME">[] = [];
@@ -199,7 +204,7 @@ async function followAliases(
     );
     if (alias === undefined) break;
     aliases.push(alias);
-    answer = readGuess(present({ ...outcome.value, answers: aliases }), name, type, zone);
+    answer = readCandidate(present({ ...outcome.value, answers: aliases }), name, type, zone);
     const target = answerName(alias.data.target);
     const isKnown = aliases.some((record) => answerName(record.name) === target);
     at = isKnown || !isWithin(target, zone ?? "") ? null : target;
@@ -215,10 +220,10 @@ function isOwner(record: { readonly type: string; readonly name: string }, name:
 async function throughResolver(
   search: Search,
   name: string,
-  type: GuessType,
-  before: GuessAnswer | null,
-): Promise<Guessed> {
-  const answer = readGuess(await search.resolve(name, type), name, type, null);
+  type: CandidateType,
+  before: CandidateAnswer | null,
+): Promise<CandidateOutcome> {
+  const answer = readCandidate(await search.resolve(name, type), name, type, null);
   if (answer.kind !== "present") return before === null ? answer : present(before);
   // What the zone's servers said of the name itself stands.
   const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
@@ -226,10 +231,13 @@ async function throughResolver(
 }
 
 /** Finds the wildcard baseline of each parent and type, each once. */
-function createBaselines(search: Searching, finds: Finds): (parent: string, type: GuessType) => Promise<WildcardBaseline> {
+function createBaselines(
+  search: Searching,
+  finds: Finds,
+): (parent: string, type: CandidateType) => Promise<WildcardBaseline> {
   const known = new Map<string, Promise<WildcardBaseline>>();
 
-  async function tryOut(parent: string, type: GuessType): Promise<WildcardBaseline> {
+  async function tryOut(parent: string, type: CandidateType): Promise<WildcardBaseline> {
     const service = parent.startsWith("_");
     const shapes = type === "A" ? SHAPES : SHAPES.slice(0, 3);
     const batches: BaselineProbe[][] = [];
@@ -237,7 +245,7 @@ function createBaselines(search: Searching, finds: Finds): (parent: string, type
     do {
       const batch = shapes.map(async (shape): Promise<BaselineProbe> => {
         const label = service ? randomService() : randomLabel(shape);
-        const answer = await guess(search, `${label}.${parent}`, type, { signed, first: true });
+        const answer = await askCandidate(search, `${label}.${parent}`, type, { signed, first: true });
         return { label, shape: service ? "service" : shape, answer, again: null };
       });
       batches.push(await Promise.all(batch));
@@ -255,7 +263,7 @@ function createBaselines(search: Searching, finds: Finds): (parent: string, type
   async function askSomeAgain(
     probes: readonly BaselineProbe[],
     parent: string,
-    type: GuessType,
+    type: CandidateType,
   ): Promise<BaselineProbe[]> {
     const hits = probes.filter(({ answer }) => presentOf(answer).some(hasSomething)).slice(0, BASELINE_AGAIN);
     return Promise.all(
@@ -267,9 +275,9 @@ function createBaselines(search: Searching, finds: Finds): (parent: string, type
     );
 
     /** The first answer that differs, or the last: of a few dozen addresses one comes twice by chance. */
-    async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<Guessed> {
+    async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<CandidateOutcome> {
       for (let i = 1; ; i++) {
-        const again = await guess(search, name, type, { first: true });
+        const again = await askCandidate(search, name, type, { first: true });
         if (i > AGAIN || !isSteady(answer, [again])) return again;
       }
     }

@@ -6,7 +6,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
 import type {
-  GuessAnswer,
+  CandidateAnswer,
   NamesObservation,
   ScoutObservation,
   TransferObservation,
@@ -32,7 +32,7 @@ export type ScoutParts = {
   readonly own: SectionLooks;
   readonly sections: Sections;
   readonly scheduler: QueryScheduler;
-  readonly words: readonly string[];
+  readonly wordList: readonly string[];
   /** Why an address may not be asked about; null where it may. */
   readonly refused: (address: string) => Reason | null;
 };
@@ -58,13 +58,13 @@ export class Scout {
   };
 
   constructor(parts: ScoutParts) {
-    const { target, own, sections, words, refused } = parts;
+    const { target, own, sections, wordList, refused } = parts;
     const { domain, reached } = target;
     this.parts = parts;
     this.pointers = sections.wants("ptr") ? createPointers(own.looks.ptr, sections.ends.ptr, refused) : null;
     const { zone, delegation } = reached;
     this.records = { ...NO_NAMES, delegation, zone, resolverAlive: null, types: [] };
-    this.wanted = { srv: below(Object.keys(SRV_NAMES), domain), subdomains: below(words, domain) };
+    this.wanted = { srv: below(Object.keys(SRV_NAMES), domain), subdomains: below(wordList, domain) };
   }
 
   /** Runs all sections that are wanted. */
@@ -151,12 +151,12 @@ export class Scout {
   private lookFor(
     section: "srv" | "subdomains",
     search: typeof searchNames,
-    targetsOf: (name: string, answer: GuessAnswer) => readonly string[],
+    targetsOf: (name: string, answer: CandidateAnswer) => readonly string[],
   ): Promise<void> {
     const { scheduler, target, sections } = this.parts;
     return sections.run(section, async (look, until, count) => {
       const waiting: Promise<void>[] = [];
-      const onName = (name: string, answer: GuessAnswer) =>
+      const onName = (name: string, answer: CandidateAnswer) =>
         void waiting.push(...targetsOf(name, answer).map((host) => this.noteHost(look, host)));
       const resolve = async (name: string, type: string) =>
         (await look.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;

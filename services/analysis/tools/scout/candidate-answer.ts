@@ -3,7 +3,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, GuessType } from "./observations.ts";
+import type { CandidateAnswer, CandidateOutcome, CandidateType } from "./observations.ts";
 
 /** Values of one answer that are kept, and characters of each. */
 export const VALUES_MAX = 10;
@@ -29,15 +29,15 @@ export const NOTHING = {
 } as const;
 
 /**
- * What an answer to a guess says.
+ * Reads the answer to a query for a candidate name.
  * @param zone of the server that answered; null of our resolver, which answers for all.
  */
-export function readGuess(
+export function readCandidate(
   outcome: Outcome<DnsReply>,
   name: string,
-  type: GuessType,
+  type: CandidateType,
   zone: string | null,
-): Guessed {
+): CandidateOutcome {
   if (outcome.kind === "unknown" && outcome.reason === "too_large")
     return present({ ...NOTHING, tooLarge: true });
   if (outcome.kind !== "present") return outcome;
@@ -77,7 +77,7 @@ export function readGuess(
 }
 
 /** The DNAME record that the server made the name's alias from, within the zone that it speaks for. */
-function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): GuessAnswer["dname"] {
+function dnameAbove({ answers }: DnsReply, name: string, zone: string | null): CandidateAnswer["dname"] {
   const found = answers.find((record): record is DnsRecord<"DNAME"> => {
     const owner = answerName(record.name);
     return record.type === "DNAME" && owner !== name && isWithin(name, owner) && isWithin(owner, zone ?? "");

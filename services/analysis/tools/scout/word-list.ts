@@ -2,7 +2,7 @@
  * Names that domains often have, the likeliest first. Source: the first 150 by frequency (dnsrecon's list out of a million
  * domains, 2026-06-29, junk removed), the others by judgement; compiled 2026-11-20.
  */
-export const WORDS: readonly string[] = [
+export const WORD_LIST: readonly string[] = [
   "www",
   "mail",
   "ftp",
