@@ -5,7 +5,7 @@ const offered = contracts.map((contract) => ({ ...contract, cost: 10 }));
 const problem = (units: number, gatewayCount = 1, redisUrl = "") =>
   limitProblem({ units, gatewayCount, redisUrl }, offered);
 
-test("a limit below the dearest tool is a problem, none and enough are not", () => {
+test("a limit below the most expensive tool is a problem, none and enough are not", () => {
   expect(problem(9)).toContain("at least 10");
   expect(problem(10)).toBeNull();
   expect(problem(0)).toBeNull();

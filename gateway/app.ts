@@ -74,11 +74,11 @@ export function limitProblem(
   { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
 ): string | null {
-  const dearest = dearestOf(offered);
+  const highestCost = highestCostOf(offered);
   const share = grantedUnits({ units, gatewayCount, redisUrl });
-  if (units === 0 || share >= dearest) return null;
+  if (units === 0 || share >= highestCost) return null;
   const each = share === units ? "" : ` is ${share} for each of ${gatewayCount} gateways without REDIS_URL`;
-  return `RATE_LIMIT_UNITS=${units}${each}: the dearest tool costs ${dearest} units and could never be called; set at least ${dearest * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
+  return `RATE_LIMIT_UNITS=${units}${each}: the dearest tool costs ${highestCost} units and could never be called; set at least ${highestCost * (share === units ? 1 : gatewayCount)}, or 0 for no limit`;
 }
 
 /** What a client gets here: all of the limit, or this gateway's part where they share no store. */
@@ -86,7 +86,7 @@ function grantedUnits({ units, gatewayCount, redisUrl }: GrantedBy): number {
   return redisUrl === "" ? shareOf(units, gatewayCount) : units;
 }
 
-function dearestOf(offered: readonly Contract[]): number {
+function highestCostOf(offered: readonly Contract[]): number {
   return Math.max(...offered.map((contract) => contract.cost));
 }
 
@@ -100,7 +100,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { registry, cache } = metrics;
   const limiter = createLimiter({
     ...deps.limit,
-    leastUnits: dearestOf(contracts),
+    leastUnits: highestCostOf(contracts),
     log,
     registry,
     onState: (state) => deps.onState("limits", state),

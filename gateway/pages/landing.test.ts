@@ -50,9 +50,9 @@ test.each([
   [10, 60, "10 units", "one <code>scout</code>", "10 times a minute"],
   [600, 60, "600 units", "60 <code>scout</code>", "10 times a second"],
   [10, 3600, "10 units", "one <code>scout</code>", "10 times an hour"],
-])("a limit of %p units in %p s is explained in calls", (units, windowS, whole, dearest, cheapest) => {
+])("a limit of %p units in %p s is explained in calls", (units, windowS, whole, mostExpensive, cheapest) => {
   const page = pageOf({ units, windowS });
-  for (const words of [whole, dearest, cheapest]) expect(page).toContain(words);
+  for (const words of [whole, mostExpensive, cheapest]) expect(page).toContain(words);
   expect(page).toContain(`&quot;default&quot;;q=${units};w=${windowS}`);
 });
 

@@ -62,11 +62,11 @@ which tells what you have left. Too many: status 429, with the seconds to wait i
 }
 
 function limitText(contracts: readonly Contract[], units: number, windowS: number): string {
-  const dearest = contracts.reduce((one, other) => (other.cost > one.cost ? other : one));
+  const mostExpensive = contracts.reduce((one, other) => (other.cost > one.cost ? other : one));
   const cheapest = contracts.reduce((one, other) => (other.cost < one.cost ? other : one));
-  const times = Math.floor(units / dearest.cost);
+  const times = Math.floor(units / mostExpensive.cost);
   return `<p>Without a key you have <strong>${unitsOf(units)}</strong>, which come back evenly over ${windowS} seconds:
-enough for ${times === 1 ? "one" : times} <code>${dearest.tool}</code> at once, or for <code>${cheapest.tool}</code> ${howOften(units, windowS)} without end.
+enough for ${times === 1 ? "one" : times} <code>${mostExpensive.tool}</code> at once, or for <code>${cheapest.tool}</code> ${howOften(units, windowS)} without end.
 A client is one IPv4 address, or one /64 of IPv6. What is left is in every answer, in both styles of headers.</p>`;
 }
 

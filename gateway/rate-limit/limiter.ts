@@ -14,7 +14,7 @@ export type LimiterOptions = {
   readonly windowS: number;
   /** Gateways that share the limit. */
   readonly gatewayCount: number;
-  /** The cost of the dearest tool: no limit is below it. */
+  /** The cost of the most expensive tool: no limit is below it. */
   readonly leastUnits: number;
   /** The store that gateways share (`redis://`, `rediss://`, `unix:/path`); empty: each has a memory of its own. */
   readonly redisUrl: string;

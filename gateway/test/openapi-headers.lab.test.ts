@@ -34,7 +34,7 @@ test.each([
     TRUSTED_PROXIES: "127.0.0.1",
   });
   const ask = () => {
-    // A client of its own, so that only the dearest tool takes all there is.
+    // A client of its own, so that only the most expensive tool takes the whole limit.
     const headers = {
       "X-Forwarded-For": `192.0.2.${status % 256}`,
       ...("headers" in init ? init.headers : {}),

@@ -98,7 +98,7 @@ test("a process starts and serves without the store, and uses it once it is ther
   await redis.kill();
   await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 3, leastUnits: 25 });
   expect(trial.limiter.known("192.0.2.1")).toMatchObject({ limit: 60, remaining: 60 });
-  // The dearest tool can be called.
+  // The most expensive tool can be called.
   expect(await trial.limiter.charge("192.0.2.1", 25)).toMatchObject({
     granted: true,
     state: { limit: 25, remaining: 0 },
