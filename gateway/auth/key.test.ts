@@ -30,17 +30,17 @@ test("no two keys are alike, and every character of the secret is used at every 
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(keys.map(idOf)).size).toBe(keys.length);
   // The first character holds what is left of 256 bits: 0 to d.
-  for (let place = 16; place < 58; place++)
-    expect(new Set(keys.map((key) => key[place])).size).toBe(LETTERS.length);
+  for (let index = 16; index < 58; index++)
+    expect(new Set(keys.map((key) => key[index])).size).toBe(LETTERS.length);
 });
 
 test("every single mistyped character is caught", () => {
   const { text } = makeKey();
-  for (let place = 0; place < text.length; place++) {
+  for (let index = 0; index < text.length; index++) {
     for (const letter of [...LETTERS, "_", "-", " ", "é"]) {
-      if (letter === text[place]) continue;
-      const typo = text.slice(0, place) + letter + text.slice(place + 1);
-      if (isKey(typo)) throw new Error(`${letter} at ${place} is not caught`);
+      if (letter === text[index]) continue;
+      const typo = text.slice(0, index) + letter + text.slice(index + 1);
+      if (isKey(typo)) throw new Error(`${letter} at ${index} is not caught`);
     }
   }
   expect(isKey(text)).toBe(true);
@@ -49,12 +49,12 @@ test("every single mistyped character is caught", () => {
 test("two characters in each other's place, one too many and one too few are caught", () => {
   for (let i = 0; i < 50; i++) {
     const { text } = makeKey();
-    for (let place = 0; place < text.length; place++) {
-      const [a = "", b = ""] = text.slice(place, place + 2);
+    for (let index = 0; index < text.length; index++) {
+      const [a = "", b = ""] = text.slice(index, index + 2);
       if (a !== b && b !== "")
-        expect(isKey(text.slice(0, place) + b + a + text.slice(place + 2))).toBe(false);
-      expect(isKey(text.slice(0, place) + text.slice(place + 1))).toBe(false);
-      expect(isKey(text.slice(0, place) + a + text.slice(place))).toBe(false);
+        expect(isKey(text.slice(0, index) + b + a + text.slice(index + 2))).toBe(false);
+      expect(isKey(text.slice(0, index) + text.slice(index + 1))).toBe(false);
+      expect(isKey(text.slice(0, index) + a + text.slice(index))).toBe(false);
     }
   }
 });

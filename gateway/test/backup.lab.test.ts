@@ -40,8 +40,11 @@ const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
 });
 
 /** What a gateway with this database makes of keys. */
-async function wordsOf(place: DatabaseLocation, all: readonly { key: string }[]): Promise<readonly string[]> {
-  const checker = openChecker(place, PATIENT);
+async function wordsOf(
+  location: DatabaseLocation,
+  all: readonly { key: string }[],
+): Promise<readonly string[]> {
+  const checker = openChecker(location, PATIENT);
   const words = await Promise.all(all.map(({ key }) => wordOf(checker.check(key))));
   await checker.close();
   return words;
@@ -51,13 +54,22 @@ async function wordsOf(place: DatabaseLocation, all: readonly { key: string }[])
 const PAUSE_MS = 200;
 
 /** Three keys: one to keep, one to revoke after the backup, one revoked before it. */
-async function makeKeys(place: DatabaseLocation) {
+async function makeKeys(location: DatabaseLocation) {
   const [kept, later, before] = [
-    await jsonOf(place, "create", "--name", "kept", "--contact", "Zoë <zoe@example.org>", "--expires", "90d"),
-    await jsonOf(place, "create", "--name", "later"),
-    await jsonOf(place, "create", "--name", "before"),
+    await jsonOf(
+      location,
+      "create",
+      "--name",
+      "kept",
+      "--contact",
+      "Zoë <zoe@example.org>",
+      "--expires",
+      "90d",
+    ),
+    await jsonOf(location, "create", "--name", "later"),
+    await jsonOf(location, "create", "--name", "before"),
   ];
-  await jsonOf(place, "revoke", before.id);
+  await jsonOf(location, "revoke", before.id);
   return { kept, later, before };
 }
 
@@ -65,8 +77,8 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
   const env = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0" };
   await using product = await startProduct("all", env);
-  const place = { databaseUrl: "", folder: env.DATA_DIR };
-  const { kept, later, before } = await makeKeys(place);
+  const location = { databaseUrl: "", folder: env.DATA_DIR };
+  const { kept, later, before } = await makeKeys(location);
   // It is in use meanwhile.
   let done = false;
   const use = (async () => {
@@ -79,8 +91,8 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   for (const { key } of [kept, later, before]) expect(backup.out).not.toContain(key.slice(15, 58));
 
   // What comes after it is undone by a restore.
-  const lost = await jsonOf(place, "create", "--name", "lost");
-  await jsonOf(place, "revoke", later.id);
+  const lost = await jsonOf(location, "create", "--name", "lost");
+  await jsonOf(location, "revoke", later.id);
   const refused = await keys(env, ["restore"], backup.out);
   expect(refused.code).toBe(1);
   expect(refused.err).toContain("--replace");
@@ -135,8 +147,8 @@ test("a backup that could not be written fails", async () => {
 test("a damaged row is left out of a backup and named, and the backup can be restored", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
   const env = { DATA_DIR: folder };
-  const place = { databaseUrl: "", folder };
-  for (const name of ["whole", "short", "no hash"]) await jsonOf(place, "create", "--name", name);
+  const location = { databaseUrl: "", folder };
+  for (const name of ["whole", "short", "no hash"]) await jsonOf(location, "create", "--name", name);
   const database = new Database(sqliteFile(folder));
   database.run("update dnstools_keys set hash = substr(hash, 1, 20) where name = 'short'");
   database.run("update dnstools_keys set hash = 'xyz' where name = 'no hash'");
@@ -179,8 +191,8 @@ test("more keys than one statement takes are restored into PostgreSQL, and backe
 test("a text that is no backup, or not all of one, is refused and changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-backup-"));
   const env = { DATA_DIR: folder };
-  const place = { databaseUrl: "", folder };
-  for (const name of ["one", "two"]) await jsonOf(place, "create", "--name", name);
+  const location = { databaseUrl: "", folder };
+  for (const name of ["one", "two"]) await jsonOf(location, "create", "--name", name);
   const { out } = await keys(env, ["backup"]);
   const lines = out.trim().split("\n");
   for (const [text, why] of [

@@ -5,10 +5,10 @@ import { runKeys } from "./run.ts";
 export type Ran = { readonly out: string; readonly err: string; readonly code: number };
 
 /** For tests: the operator's command for keys, run in this process. */
-export async function keys(place: DatabaseLocation, ...args: readonly string[]): Promise<Ran> {
+export async function keys(location: DatabaseLocation, ...args: readonly string[]): Promise<Ran> {
   let out = "";
   let err = "";
-  const code = await runKeys(args, place, {
+  const code = await runKeys(args, location, {
     out: (text) => {
       out += text;
     },
@@ -21,8 +21,8 @@ export async function keys(place: DatabaseLocation, ...args: readonly string[]):
 
 /** As `keys` with --json, which must succeed and print nothing but JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: what it prints is checked by the tests, field by field.
-export async function jsonOf(place: DatabaseLocation, ...args: readonly string[]): Promise<any> {
-  const { out, err, code } = await keys(place, ...args, "--json");
+export async function jsonOf(location: DatabaseLocation, ...args: readonly string[]): Promise<any> {
+  const { out, err, code } = await keys(location, ...args, "--json");
   if (code !== 0) throw new Error(`ended with ${code}: ${err}`);
   return JSON.parse(out);
 }

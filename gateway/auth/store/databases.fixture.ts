@@ -34,10 +34,10 @@ export function openDatabases(): Databases {
       const folder = mkdtempSync(join(tmpdir(), "keys-"));
       folders.push(folder);
       // A folder that is not there yet either.
-      const place = { databaseUrl: "", folder: join(folder, "data") };
+      const location = { databaseUrl: "", folder: join(folder, "data") };
       return kind === "SQLite"
-        ? place
-        : { ...place, databaseUrl: await createDatabase(await postgres(), ++count) };
+        ? location
+        : { ...location, databaseUrl: await createDatabase(await postgres(), ++count) };
     },
     async close() {
       await (await started)?.[Symbol.asyncDispose]();
@@ -47,18 +47,18 @@ export function openDatabases(): Databases {
 }
 
 /** A store as the operator's commands open it: the file made where it is one. */
-export async function openForWriting(place: DatabaseLocation): Promise<KeyStore> {
-  if (place.databaseUrl === "") createFile(place.folder);
-  const store = openStore(place, { busyMs: 20_000, connectMs: 20_000 });
+export async function openForWriting(location: DatabaseLocation): Promise<KeyStore> {
+  if (location.databaseUrl === "") createFile(location.folder);
+  const store = openStore(location, { busyMs: 20_000, connectMs: 20_000 });
   await store.prepare();
   return store;
 }
 
 /** A connection to the same database, for what the store has no method for. */
-export function rawSql(place: DatabaseLocation): SQL {
-  return place.databaseUrl === ""
-    ? new SQL({ adapter: "sqlite", filename: join(place.folder, "keys.sqlite") })
-    : new SQL({ adapter: "postgres", url: place.databaseUrl, max: 1 });
+export function rawSql(location: DatabaseLocation): SQL {
+  return location.databaseUrl === ""
+    ? new SQL({ adapter: "sqlite", filename: join(location.folder, "keys.sqlite") })
+    : new SQL({ adapter: "postgres", url: location.databaseUrl, max: 1 });
 }
 
 async function createDatabase(postgres: Postgres, number: number): Promise<string> {

@@ -17,8 +17,8 @@ const THIRD = {
 
 describe.each(DATABASES)("%s", (kind) => {
   const dialect = kind === "SQLite" ? sqlite(20_000) : POSTGRES;
-  const applied = async (place: DatabaseLocation) => {
-    const sql = rawSql(place);
+  const applied = async (location: DatabaseLocation) => {
+    const sql = rawSql(location);
     const rows = await sql`select version from dnstools_keys_migrations order by version`;
     await sql.close();
     return rows.map((row: { version: number }) => row.version);
@@ -29,12 +29,12 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("four processes that start at once on nothing all succeed, and each change is applied once", async () => {
-    const place = await databases.empty(kind);
+    const location = await databases.empty(kind);
     const code = `
       import { openForWriting } from ${JSON.stringify(`${import.meta.dir}/databases.fixture.ts`)};
       console.log("ready");
       await Bun.stdin.text();
-      const store = await openForWriting(${JSON.stringify(place)});
+      const store = await openForWriting(${JSON.stringify(location)});
       await store.create({ id: process.argv.at(-1), hash: new Uint8Array(32), name: "x", contact: "", created: 1, expires: null });
       await store.close();
     `;
@@ -46,24 +46,24 @@ describe.each(DATABASES)("%s", (kind) => {
     const said = await Promise.all(children.map((child) => child.stderr.text()));
     expect(said.join("")).toBe("");
     expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0, 0]);
-    expect(await applied(place)).toEqual(MIGRATIONS.map(({ version }) => version));
-    const store = await openForWriting(place);
+    expect(await applied(location)).toEqual(MIGRATIONS.map(({ version }) => version));
+    const store = await openForWriting(location);
     expect(await store.list()).toHaveLength(4);
     await store.close();
   });
 
   test("many connections that start at once on nothing all succeed", async () => {
     for (let round = 0; round < 5; round++) {
-      const place = await databases.empty(kind);
-      const stores = await Promise.all(Array.from({ length: 8 }, () => openForWriting(place)));
-      expect(await applied(place)).toEqual(MIGRATIONS.map(({ version }) => version));
+      const location = await databases.empty(kind);
+      const stores = await Promise.all(Array.from({ length: 8 }, () => openForWriting(location)));
+      expect(await applied(location)).toEqual(MIGRATIONS.map(({ version }) => version));
       await Promise.all(stores.map((store) => store.close()));
     }
   });
 
   test("applies what is missing and nothing twice; what is stored stays", async () => {
-    const place = await databases.empty(kind);
-    const store = await openForWriting(place);
+    const location = await databases.empty(kind);
+    const store = await openForWriting(location);
     const key = {
       id: "aaaaaaaaaa",
       hash: new Uint8Array(32),
@@ -73,48 +73,48 @@ describe.each(DATABASES)("%s", (kind) => {
       expires: null,
     };
     await store.create(key);
-    const sql = rawSql(place);
+    const sql = rawSql(location);
     await migrate(sql, dialect, [...MIGRATIONS, SECOND]);
     await migrate(sql, dialect, [...MIGRATIONS, SECOND]);
     await sql.close();
-    expect(await applied(place)).toEqual([...MIGRATIONS, SECOND].map(({ version }) => version));
+    expect(await applied(location)).toEqual([...MIGRATIONS, SECOND].map(({ version }) => version));
     expect(await store.list()).toHaveLength(1);
     await store.close();
   });
 
   test("a change that fails leaves nothing of itself, and what was applied before it works on", async () => {
-    const place = await databases.empty(kind);
-    const store = await openForWriting(place);
-    const sql = rawSql(place);
+    const location = await databases.empty(kind);
+    const store = await openForWriting(location);
+    const sql = rawSql(location);
     expect(migrate(sql, dialect, [...MIGRATIONS, SECOND, THIRD])).rejects.toThrow();
-    expect(await applied(place)).toEqual(MIGRATIONS.map(({ version }) => version));
+    expect(await applied(location)).toEqual(MIGRATIONS.map(({ version }) => version));
     expect(await store.list()).toEqual([]);
     await sql.close();
     await store.close();
   });
 
   test("a schema newer than the program is left as it is", async () => {
-    const place = await databases.empty(kind);
-    await (await openForWriting(place)).close();
-    const sql = rawSql(place);
+    const location = await databases.empty(kind);
+    await (await openForWriting(location)).close();
+    const sql = rawSql(location);
     await migrate(sql, dialect, [...MIGRATIONS, SECOND]);
     await sql.close();
-    const store = await openForWriting(place);
+    const store = await openForWriting(location);
     expect(await store.list()).toEqual([]);
     await store.close();
-    expect(await applied(place)).toEqual([...MIGRATIONS, SECOND].map(({ version }) => version));
+    expect(await applied(location)).toEqual([...MIGRATIONS, SECOND].map(({ version }) => version));
   });
 });
 
 test("PostgreSQL: a gateway whose role may not create tables starts on a finished schema", async () => {
-  const place = await databases.empty("PostgreSQL");
-  await (await openForWriting(place)).close();
-  const sql = rawSql(place);
+  const location = await databases.empty("PostgreSQL");
+  await (await openForWriting(location)).close();
+  const sql = rawSql(location);
   await sql.unsafe("create role reader login");
   await sql.unsafe("grant select on dnstools_keys, dnstools_keys_migrations to reader");
   await sql.close();
   const store = openStore(
-    { ...place, databaseUrl: place.databaseUrl.replace("postgres@", "reader@") },
+    { ...location, databaseUrl: location.databaseUrl.replace("postgres@", "reader@") },
     { busyMs: 0, connectMs: 20_000 },
   );
   await store.prepare();
@@ -123,13 +123,13 @@ test("PostgreSQL: a gateway whose role may not create tables starts on a finishe
 });
 
 test("SQLite: reading creates neither the folder nor the file, and only its owner may read the file", async () => {
-  const place = await databases.empty("SQLite");
-  const store = openStore(place, { busyMs: 0, connectMs: 0 });
+  const location = await databases.empty("SQLite");
+  const store = openStore(location, { busyMs: 0, connectMs: 0 });
   await store.prepare();
   expect(await store.list()).toEqual([]);
   expect(store.moved()).toBe(false);
-  expect(existsSync(place.folder)).toBe(false);
-  await (await openForWriting(place)).close();
+  expect(existsSync(location.folder)).toBe(false);
+  await (await openForWriting(location)).close();
   expect(store.moved()).toBe(true);
-  expect((await Bun.file(sqliteFile(place.folder)).stat()).mode & 0o777).toBe(0o600);
+  expect((await Bun.file(sqliteFile(location.folder)).stat()).mode & 0o777).toBe(0o600);
 });

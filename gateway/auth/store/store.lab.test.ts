@@ -16,9 +16,9 @@ function newKey(fields: Partial<NewKey> = {}): NewKey {
 /** One suite for every store. */
 describe.each(DATABASES)("%s", (kind) => {
   const withStore = async (work: (store: KeyStore, second: KeyStore) => Promise<void>) => {
-    const place = await databases.empty(kind);
-    const store = await openForWriting(place);
-    const second = await openForWriting(place);
+    const location = await databases.empty(kind);
+    const store = await openForWriting(location);
+    const second = await openForWriting(location);
     try {
       await work(store, second);
     } finally {

@@ -29,9 +29,9 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("many checks of one key at once are one question to the database", async () => {
-    const place = await databases.empty(kind);
-    const { text } = await createKey(place);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const { text } = await createKey(location);
+    const checker = openChecker(location, PATIENT);
     const words = await Promise.all(Array.from({ length: 500 }, () => wordOf(checker.check(text))));
     expect(new Set(words)).toEqual(new Set(["valid"]));
     expect(await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"')).toBe(1);
@@ -39,9 +39,9 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a flood of well-formed keys that are none: few questions, the rest unavailable, known keys served", async () => {
-    const place = await databases.empty(kind);
-    const known = await createKey(place);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const known = await createKey(location);
+    const checker = openChecker(location, PATIENT);
     expect(await wordOf(checker.check(known.text))).toBe("valid");
     const flood = Array.from({ length: 20_000 }, () => wordOf(checker.check(makeKey().text)));
     expect(checker.check(known.text)).not.toBeInstanceOf(Promise);
@@ -51,14 +51,14 @@ describe.each(DATABASES)("%s", (kind) => {
     const asked = await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
     expect(asked).toBeLessThan(KEY_TIMING.waitingMax + 10);
     // And then all is as before.
-    expect(await wordOf(checker.check((await createKey(place)).text))).toBe("valid");
+    expect(await wordOf(checker.check((await createKey(location)).text))).toBe("valid");
     await checker.close();
   });
 
   test("an unknown id is remembered, and looked up once", async () => {
-    const place = await databases.empty(kind);
-    await createKey(place);
-    const checker = openChecker(place, { ...PATIENT, absentMs: 3_600_000 });
+    const location = await databases.empty(kind);
+    await createKey(location);
+    const checker = openChecker(location, { ...PATIENT, absentMs: 3_600_000 });
     const { text } = makeKey();
     for (let i = 0; i < 50; i++) expect(await wordOf(checker.check(text))).toBe("key_unknown");
     const asked = () => checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
@@ -79,9 +79,9 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("of more keys than are kept, each is valid all the same", async () => {
-    const place = await databases.empty(kind);
-    const keys = await createKeys(place, 60);
-    const checker = openChecker(place, { ...PATIENT, keysMax: 10, refreshMs: 10 });
+    const location = await databases.empty(kind);
+    const keys = await createKeys(location, 60);
+    const checker = openChecker(location, { ...PATIENT, keysMax: 10, refreshMs: 10 });
     for (let round = 0; round < 5; round++)
       for (const { text } of keys) expect(await wordOf(checker.check(text))).toBe("valid");
     // Were all of them kept, each would have been looked up once.

@@ -40,7 +40,7 @@ export const OUTAGE_TIMING: KeyTiming = {
 };
 
 export function openChecker(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   timing: Partial<KeyTiming> = {},
   graceS = 3600,
 ): Checker {
@@ -48,7 +48,7 @@ export function openChecker(
   const states: string[] = [];
   const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
   const keys = new Keys({
-    ...place,
+    ...location,
     graceS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
     registry: metrics.registry,
@@ -73,14 +73,14 @@ export function openChecker(
 }
 
 /** A new key, stored. */
-export async function createKey(place: DatabaseLocation, fields: Partial<NewKey> = {}) {
-  const [key] = await createKeys(place, 1, fields);
+export async function createKey(location: DatabaseLocation, fields: Partial<NewKey> = {}) {
+  const [key] = await createKeys(location, 1, fields);
   if (key === undefined) throw new Error("no key was made");
   return key;
 }
 
-export async function createKeys(place: DatabaseLocation, count: number, fields: Partial<NewKey> = {}) {
-  const store = await openForWriting(place);
+export async function createKeys(location: DatabaseLocation, count: number, fields: Partial<NewKey> = {}) {
+  const store = await openForWriting(location);
   const keys = Array.from({ length: count }, () => makeKey());
   const common = { name: "Example", contact: "", created: Date.now(), expires: null, ...fields };
   await Promise.all(keys.map(({ id, text }) => store.create({ id, hash: hashOf(text), ...common })));
@@ -88,8 +88,8 @@ export async function createKeys(place: DatabaseLocation, count: number, fields:
   return keys;
 }
 
-export async function revokeKey(place: DatabaseLocation, id: string): Promise<void> {
-  const store = await openForWriting(place);
+export async function revokeKey(location: DatabaseLocation, id: string): Promise<void> {
+  const store = await openForWriting(location);
   await store.revoke(id, Date.now());
   await store.close();
 }

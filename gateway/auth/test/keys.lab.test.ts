@@ -22,14 +22,14 @@ const MINUTE_MS = 60_000;
 
 describe.each(DATABASES)("%s", (kind) => {
   test("each kind of key has its verdict, and each is counted", async () => {
-    const place = await databases.empty(kind);
-    const good = await createKey(place, { expires: Date.now() + MINUTE_MS });
-    const expired = await createKey(place, { expires: Date.now() - 1 });
-    const revoked = await createKey(place);
-    await revokeKey(place, revoked.id);
-    const both = await createKey(place, { expires: Date.now() - 1 });
-    await revokeKey(place, both.id);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const good = await createKey(location, { expires: Date.now() + MINUTE_MS });
+    const expired = await createKey(location, { expires: Date.now() - 1 });
+    const revoked = await createKey(location);
+    await revokeKey(location, revoked.id);
+    const both = await createKey(location, { expires: Date.now() - 1 });
+    await revokeKey(location, both.id);
+    const checker = openChecker(location, PATIENT);
     for (let round = 0; round < 2; round++) {
       expect(await checker.check(good.text)).toEqual({ status: "valid", id: good.id });
       expect(await wordOf(checker.check(expired.text))).toBe("key_expired");
@@ -62,9 +62,9 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a key that is kept is answered at once, and so is what is no key", async () => {
-    const place = await databases.empty(kind);
-    const { text } = await createKey(place);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const { text } = await createKey(location);
+    const checker = openChecker(location, PATIENT);
     expect(checker.check(text)).toBeInstanceOf(Promise);
     expect(await wordOf(checker.check(text))).toBe("valid");
     expect(checker.check(text)).not.toBeInstanceOf(Promise);
@@ -73,9 +73,9 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("another secret with a key's id is unknown, and the key itself stays valid", async () => {
-    const place = await databases.empty(kind);
-    const { text, id } = await createKey(place);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const { text, id } = await createKey(location);
+    const checker = openChecker(location, PATIENT);
     // A well-formed key of the same id, made until its checksum fits: as easy for an attacker.
     const forged = forge(id);
     for (let round = 0; round < 2; round++) {
@@ -88,10 +88,10 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a key expires at its time, out of memory too", async () => {
-    const place = await databases.empty(kind);
+    const location = await databases.empty(kind);
     const expires = Date.now() + 3000;
-    const { text } = await createKey(place, { expires });
-    const checker = openChecker(place, PATIENT);
+    const { text } = await createKey(location, { expires });
+    const checker = openChecker(location, PATIENT);
     expect(await wordOf(checker.check(text))).toBe("valid");
     await eventually("it expires", async () => (await wordOf(checker.check(text))) === "key_expired");
     expect(Date.now()).toBeGreaterThanOrEqual(expires);
@@ -100,12 +100,12 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a damaged row makes its key unknown, and the others valid still", async () => {
-    const place = await databases.empty(kind);
-    const [damaged, whole] = await createKeys(place, 2);
-    const sql = rawSql(place);
+    const location = await databases.empty(kind);
+    const [damaged, whole] = await createKeys(location, 2);
+    const sql = rawSql(location);
     await sql`update dnstools_keys set hash = 'abc' where id = ${damaged?.id}`;
     await sql.close();
-    const checker = openChecker(place, PATIENT);
+    const checker = openChecker(location, PATIENT);
     expect(await wordOf(checker.check(damaged?.text ?? ""))).toBe("key_unknown");
     expect(await wordOf(checker.check(whole?.text ?? ""))).toBe("valid");
     expect(checker.states).toEqual(["ok"]);
@@ -113,16 +113,16 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("the last use is written down to the minute, by the timer and at the end", async () => {
-    const place = await databases.empty(kind);
-    const [first, second, unused] = await createKeys(place, 3);
-    const store = await openForWriting(place);
+    const location = await databases.empty(kind);
+    const [first, second, unused] = await createKeys(location, 3);
+    const store = await openForWriting(location);
     const lastUsed = async (id = "") => (await store.show(id))?.lastUsed ?? null;
     const before = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-    const checker = openChecker(place, { ...PATIENT, refreshMs: 5 });
+    const checker = openChecker(location, { ...PATIENT, refreshMs: 5 });
     await checker.check(first?.text ?? "");
     await eventually("it is written", async () => (await lastUsed(first?.id)) !== null);
     await checker.close();
-    const slow = openChecker(place, PATIENT);
+    const slow = openChecker(location, PATIENT);
     await slow.check(second?.text ?? "");
     await slow.close();
     for (const key of [first, second]) {
@@ -135,28 +135,28 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a refused key is not one that was used", async () => {
-    const place = await databases.empty(kind);
-    const { text, id } = await createKey(place);
-    await revokeKey(place, id);
-    const checker = openChecker(place, PATIENT);
+    const location = await databases.empty(kind);
+    const { text, id } = await createKey(location);
+    await revokeKey(location, id);
+    const checker = openChecker(location, PATIENT);
     expect(await wordOf(checker.check(text))).toBe("key_revoked");
     expect(await wordOf(checker.check(forge(id)))).toBe("key_unknown");
     await checker.close();
-    const store = await openForWriting(place);
+    const store = await openForWriting(location);
     expect((await store.show(id))?.lastUsed).toBeNull();
     await store.close();
   });
 
   test("neither a key nor its hash is in what is logged and measured", async () => {
-    const place = await databases.empty(kind);
-    const { text, id } = await createKey(place);
+    const location = await databases.empty(kind);
+    const { text, id } = await createKey(location);
     const other = makeKey();
-    const checker = openChecker(place, faster(100, PATIENT));
+    const checker = openChecker(location, faster(100, PATIENT));
     await checker.check(text);
     await checker.check(other.text);
     await checker.check(mistype(text, 20));
     // A table that is not there makes every question fail, with words of the database.
-    const sql = rawSql(place);
+    const sql = rawSql(location);
     await sql.unsafe("alter table dnstools_keys rename column hash to hush");
     await sql.close();
     await checker.check((await makeKey()).text);
@@ -177,25 +177,25 @@ describe.each(DATABASES)("%s", (kind) => {
 });
 
 test("SQLite: without a file every key is unknown and none is made; one that comes later is seen", async () => {
-  const place = await databases.empty("SQLite");
-  const checker = openChecker(place, PATIENT);
+  const location = await databases.empty("SQLite");
+  const checker = openChecker(location, PATIENT);
   expect(await wordOf(checker.check(makeKey().text))).toBe("key_unknown");
-  expect(existsSync(place.folder)).toBe(false);
+  expect(existsSync(location.folder)).toBe(false);
   expect(checker.states).toEqual(["ok"]);
-  const { text } = await createKey(place);
-  expect(existsSync(sqliteFile(place.folder))).toBe(true);
+  const { text } = await createKey(location);
+  expect(existsSync(sqliteFile(location.folder))).toBe(true);
   expect(await wordOf(checker.check(text))).toBe("valid");
   await checker.close();
 });
 
 test("SQLite: a file that was put in place of another is the one that holds", async () => {
-  const place = await databases.empty("SQLite");
+  const location = await databases.empty("SQLite");
   const other = await databases.empty("SQLite");
-  const [before, after] = [await createKey(place), await createKey(other)];
-  const checker = openChecker(place, faster(100, PATIENT));
+  const [before, after] = [await createKey(location), await createKey(other)];
+  const checker = openChecker(location, faster(100, PATIENT));
   expect(await wordOf(checker.check(before.text))).toBe("valid");
-  for (const end of ["-wal", "-shm"]) rmSync(`${sqliteFile(place.folder)}${end}`, { force: true });
-  renameSync(sqliteFile(other.folder), sqliteFile(place.folder));
+  for (const end of ["-wal", "-shm"]) rmSync(`${sqliteFile(location.folder)}${end}`, { force: true });
+  renameSync(sqliteFile(other.folder), sqliteFile(location.folder));
   await eventually("the new is valid", async () => (await wordOf(checker.check(after.text))) === "valid");
   await eventually(
     "the old is not",
@@ -214,6 +214,6 @@ function forge(id: string): string {
   return body + checksum;
 }
 
-function mistype(text: string, place: number): string {
-  return `${text.slice(0, place)}${text[place] === "a" ? "b" : "a"}${text.slice(place + 1)}`;
+function mistype(text: string, index: number): string {
+  return `${text.slice(0, index)}${text[index] === "a" ? "b" : "a"}${text.slice(index + 1)}`;
 }

@@ -75,9 +75,9 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   };
 
   test("under load: known keys stay valid, unknown ones are unavailable, and it recovers by itself", async () => {
-    const place = await databases.empty("PostgreSQL");
-    const keys = await Promise.all([createKey(place), createKey(place), createKey(place)]);
-    const checker = openChecker(place, TIMING);
+    const location = await databases.empty("PostgreSQL");
+    const keys = await Promise.all([createKey(location), createKey(location), createKey(location)]);
+    const checker = openChecker(location, TIMING);
     for (const { text } of keys)
       await eventually("it is valid", async () => (await wordOf(checker.check(text))) === "valid");
     const callers = load(
@@ -99,7 +99,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
 
       await heal();
       await eventually("it is back", () => checker.states.at(-1) === "ok");
-      const made = await createKey(place);
+      const made = await createKey(location);
       await eventually(
         "a new key is valid",
         async () => (await wordOf(checker.check(made.text))) === "valid",
@@ -108,7 +108,7 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
       expect(callers.take().known).toEqual(["valid"]);
     }
     const [first] = keys;
-    await revokeKey(place, first.id);
+    await revokeKey(location, first.id);
     await eventually(
       "a revocation is seen again",
       async () => (await wordOf(checker.check(first.text))) === "key_revoked",
@@ -119,37 +119,37 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   });
 
   test("away at the start: checks are answered, and the database is set up when it is there", async () => {
-    const place = await databases.empty("PostgreSQL");
+    const location = await databases.empty("PostgreSQL");
     await harm();
-    const checker = openChecker(place, TIMING);
+    const checker = openChecker(location, TIMING);
     // The answer comes before the database is back.
     expect(await wordOf(checker.check(makeKey().text))).toBe("unavailable");
     expect(await wordOf(checker.check("no key"))).toBe("key_malformed");
     await eventually("it is noticed", () => checker.states.at(-1) === "failing");
     await heal();
     await eventually("it is there", () => checker.states.at(-1) === "ok");
-    const sql = rawSql(place);
+    const sql = rawSql(location);
     expect((await sql`select count(*)::int as n from dnstools_keys`)[0]).toEqual({ n: 0 });
     await sql.close();
-    const { text } = await createKey(place);
+    const { text } = await createKey(location);
     await eventually("its keys are valid", async () => (await wordOf(checker.check(text))) === "valid");
     await checker.close();
   });
 
   test("without the database, keys go on for the grace and no longer; they expire, and stay revoked", async () => {
-    const place = await databases.empty("PostgreSQL");
+    const location = await databases.empty("PostgreSQL");
     const graceS = 4;
     const expires = Date.now() + 8000;
     const [lasting, ending, revoked] = [
-      await createKey(place),
-      await createKey(place, { expires }),
-      await createKey(place),
+      await createKey(location),
+      await createKey(location, { expires }),
+      await createKey(location),
     ];
-    const checker = openChecker(place, TIMING, graceS);
+    const checker = openChecker(location, TIMING, graceS);
     const word = ({ text }: { text: string }) => wordOf(checker.check(text));
     await eventually("it is valid", async () => (await word(lasting)) === "valid");
     await eventually("it is valid", async () => (await word(ending)) === "valid");
-    await revokeKey(place, revoked.id);
+    await revokeKey(location, revoked.id);
     await eventually("it is revoked", async () => (await word(revoked)) === "key_revoked");
     await word(lasting);
     await harm();
@@ -169,9 +169,9 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   });
 
   test("repeated outages leave no connections or file descriptors behind", async () => {
-    const place = await databases.empty("PostgreSQL");
-    const { text } = await createKey(place);
-    const checker = openChecker(place, TIMING);
+    const location = await databases.empty("PostgreSQL");
+    const { text } = await createKey(location);
+    const checker = openChecker(location, TIMING);
     const valid = () =>
       eventually("an unknown key is refused", async () => {
         await checker.check(text);
@@ -199,9 +199,9 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
   });
 
   test("closing does not wait for the database, and keys are unavailable after it", async () => {
-    const place = await databases.empty("PostgreSQL");
-    const { text } = await createKey(place);
-    const checker = openChecker(place);
+    const location = await databases.empty("PostgreSQL");
+    const { text } = await createKey(location);
+    const checker = openChecker(location);
     await eventually("it is valid", async () => (await wordOf(checker.check(text))) === "valid");
     await harm();
     await checker.close();
@@ -210,11 +210,11 @@ describe.each(["kill -9", "SIGSTOP"] as const)("PostgreSQL: %s", (kind) => {
 });
 
 test("PostgreSQL: while a table is locked, known keys stay valid and unknown ones are unavailable", async () => {
-  const place = await databases.empty("PostgreSQL");
-  const { text } = await createKey(place);
-  const checker = openChecker(place, TIMING);
+  const location = await databases.empty("PostgreSQL");
+  const { text } = await createKey(location);
+  const checker = openChecker(location, TIMING);
   await eventually("it is valid", async () => (await wordOf(checker.check(text))) === "valid");
-  const sql = rawSql(place);
+  const sql = rawSql(location);
   const locked = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const holding = sql.begin(async (tx) => {

@@ -17,10 +17,10 @@ afterAll(() => databases.close());
 
 describe.each(DATABASES)("%s", (kind) => {
   test("of many valid keys a revoked one is refused by two gateways once they have read it again", async () => {
-    const place = await databases.empty(kind);
-    const keys = await createKeys(place, 1000);
+    const location = await databases.empty(kind);
+    const keys = await createKeys(location, 1000);
     const timing = faster(20, PATIENT);
-    const gateways = [openChecker(place, timing), openChecker(place, timing)];
+    const gateways = [openChecker(location, timing), openChecker(location, timing)];
     for (const { check } of gateways) {
       for (let at = 0; at < keys.length; at += 500) {
         const some = keys.slice(at, at + 500);
@@ -30,7 +30,7 @@ describe.each(DATABASES)("%s", (kind) => {
     }
     const [victim, neighbour] = keys;
     if (victim === undefined || neighbour === undefined) throw new Error("no keys");
-    await revokeKey(place, victim.id);
+    await revokeKey(location, victim.id);
     for (const { check, close } of gateways) {
       // In use all the while: it is kept in memory, and must be found out all the same.
       await eventually("it is refused", async () => (await wordOf(check(victim.text))) === "key_revoked");
@@ -40,22 +40,22 @@ describe.each(DATABASES)("%s", (kind) => {
   });
 
   test("a key that was not used for a while is looked up before it is served again", async () => {
-    const place = await databases.empty(kind);
-    const { text, id } = await createKey(place);
-    const checker = openChecker(place, { ...PATIENT, freshMs: 50, refreshMs: 3_600_000 });
+    const location = await databases.empty(kind);
+    const { text, id } = await createKey(location);
+    const checker = openChecker(location, { ...PATIENT, freshMs: 50, refreshMs: 3_600_000 });
     expect(await wordOf(checker.check(text))).toBe("valid");
-    await revokeKey(place, id);
+    await revokeKey(location, id);
     await eventually("it is old", () => checker.check(text) instanceof Promise);
     expect(await wordOf(checker.check(text))).toBe("key_revoked");
     await checker.close();
   });
 
   test("a key whose row is gone is unknown", async () => {
-    const place = await databases.empty(kind);
-    const { text, id } = await createKey(place);
-    const checker = openChecker(place, faster(100, PATIENT));
+    const location = await databases.empty(kind);
+    const { text, id } = await createKey(location);
+    const checker = openChecker(location, faster(100, PATIENT));
     expect(await wordOf(checker.check(text))).toBe("valid");
-    const sql = rawSql(place);
+    const sql = rawSql(location);
     await sql`delete from dnstools_keys where id = ${id}`;
     await sql.close();
     await eventually("it is unknown", async () => (await wordOf(checker.check(text))) === "key_unknown");

@@ -18,8 +18,8 @@ const COUNTRY_MAX = 50;
 
 export function readColumns(line: string): Columns | null {
   const head = fieldsOf(line.replace(/^\ufeff/, ""));
-  const places = COLUMNS.map((column) => [column, head?.indexOf(column) ?? -1] as const);
-  return places.every(([, place]) => place >= 0) ? (Object.fromEntries(places) as Columns) : null;
+  const indexes = COLUMNS.map((column) => [column, head?.indexOf(column) ?? -1] as const);
+  return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as Columns) : null;
 }
 
 /** A resolver out of a line; null where it is none that may be asked. */

@@ -61,7 +61,7 @@ function judged(all: Given) {
     codes: codesIn(outcome),
     isSameOperator: () => false,
     varies: false,
-    placeOf: () => null,
+    byPlaceOf: () => null,
     now: NOW,
     ...world,
   });
@@ -361,7 +361,7 @@ test("aliases out of the zone: the same target explains every difference, anothe
     codes: [],
     isSameOperator: () => false,
     varies: false,
-    placeOf: () => null,
+    byPlaceOf: () => null,
     now: NOW,
   };
   const authoritativeWith = (ttl: number) => {

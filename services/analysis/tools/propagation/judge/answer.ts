@@ -5,8 +5,8 @@ import type { AnswerObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
 import { isNowhere, isPrivate } from "./addresses.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
+import type { ByPlace } from "./by-place.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
-import type { Place } from "./places.ts";
 import { type Detail, isUnproved, type Verdict, verdict } from "./verdict.ts";
 
 /** What is known beside the answer itself. */
@@ -23,7 +23,7 @@ export type World = {
   /** Whether different askers are known to be given different addresses. */
   readonly varies: boolean;
   /** What all resolvers together show of a set of addresses. */
-  readonly placeOf: (answer: Answer) => Place;
+  readonly byPlaceOf: (answer: Answer) => ByPlace;
   /** When the last look ended, in seconds since 1970. */
   readonly now: number;
 };
@@ -108,14 +108,14 @@ function judgeValues(
     return verdict("different", answer, "same_alias");
   if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
   const balanced = observed.type === "A" ? judgeBalanced(answer, ttl, authoritative, world) : null;
-  const place = observed.type !== "A" || second.pinned || ttl === 0 ? null : world.placeOf(answer);
+  const byPlace = observed.type !== "A" || second.pinned || ttl === 0 ? null : world.byPlaceOf(answer);
   const isOpen = balanced === null || isUnproved(balanced) || balanced.detail === "unclear";
-  if (place === "by_place" && isOpen) return verdict("different", answer, place);
+  if (byPlace === "by_place" && isOpen) return verdict("different", answer, byPlace);
   if (balanced !== null) {
     const until = Math.ceil(observed.at + ttl);
     return isUnproved(balanced) && until > world.now ? { ...balanced, until } : balanced;
   }
-  if (place !== null) return verdict("different", answer, place);
+  if (byPlace !== null) return verdict("different", answer, byPlace);
   if (second.pinned || ttl === 0) {
     if (observed.type === "A" && isPrivate(answer.values, authoritative))
       return verdict("filtered", answer, "blocked_address");
@@ -171,7 +171,7 @@ export function openQuestion(
     isSameOperator,
     validates: null,
     varies: false,
-    placeOf: () => null,
+    byPlaceOf: () => null,
     now: 0,
     ...known,
   };

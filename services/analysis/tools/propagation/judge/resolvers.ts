@@ -4,8 +4,8 @@ import type { AnswerObservation, ComparedType, PropagationObservation } from "..
 import { readAnswer } from "../read-answer.ts";
 import { codesIn, isNearAlias, judgeAnswer, type World } from "./answer.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
+import { createByPlace } from "./by-place.ts";
 import { operatorCheck } from "./origin.ts";
-import { placesOf } from "./places.ts";
 import { shownAnswer } from "./shown.ts";
 import type { Judged } from "./summary.ts";
 import type { Verdict } from "./verdict.ts";
@@ -23,7 +23,7 @@ export function judgeResolvers(
   const addresses = authoritativeAnswers.find(({ type }) => type === "A");
   const isSameOperator = operatorCheck(observed.origins, addresses?.union ?? new Set());
   const varies = alternatives(observed, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
-  const placeOf = placesOf(observed, name, addresses);
+  const byPlaceOf = createByPlace(observed, name, addresses);
   const now = observedAt(observed);
   return observed.resolvers.map(({ candidate, health, answers }) => {
     const judge = (type: ComparedType): readonly [AnswerObservation, Verdict] => {
@@ -44,7 +44,7 @@ export function judgeResolvers(
         codes,
         isSameOperator,
         varies,
-        placeOf,
+        byPlaceOf,
         now,
       };
       return [answer, judgeAnswer(answer, authoritative, world)];

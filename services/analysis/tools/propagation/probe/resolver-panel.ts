@@ -59,9 +59,9 @@ export class ResolverPanel {
     const { comparison } = this;
     for (let i = 0; i < slots + SPARE; i++) this.checkAhead();
     await Promise.all(Array.from({ length: slots }, () => this.fillSlot()));
-    const place = new Map(this.candidates.map((candidate, i) => [candidate, i]));
+    const rank = new Map(this.candidates.map((candidate, i) => [candidate, i]));
     const inOrder = (a: ExcludedObservation, b: ExcludedObservation) =>
-      (place.get(a.candidate) ?? 0) - (place.get(b.candidate) ?? 0);
+      (rank.get(a.candidate) ?? 0) - (rank.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
     for (const candidate of silentOnes(resolvers)) health.doubt(candidate);
     // Servers that differ are asked again, whatever resolvers say.

@@ -18,11 +18,11 @@ export class QueryQueue<Q extends Queued> {
     return this.waiting;
   }
 
-  add(query: Q, place: "first" | "last"): void {
+  add(query: Q, position: "first" | "last"): void {
     const line = this.lines.get(query.count) ?? [];
     this.lines.set(query.count, line);
     this.waiting += 1;
-    if (place === "first") line.unshift(query);
+    if (position === "first") line.unshift(query);
     else line.push(query);
   }
 

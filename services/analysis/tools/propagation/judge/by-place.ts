@@ -9,7 +9,7 @@ import { leftOf, secondLook, wholeTtl } from "./old.ts";
  * What all resolvers together show of a set of addresses that the zone's servers did not give us. by_place: the zone gives it to
  * others now. unclear: the zone may give it to others now, or gave it to all before. null: nothing speaks against an old answer.
  */
-export type Place = "by_place" | "unclear" | null;
+export type ByPlace = "by_place" | "unclear" | null;
 
 /** A set of addresses at one resolver at one time. */
 type Sighting = {
@@ -34,11 +34,11 @@ const LAG_S = 30;
  * @param authoritative the zone's answer to A.
  * @returns takes an answer, and says what is known of its set.
  */
-export function placesOf(
+export function createByPlace(
   { resolvers }: Pick<PropagationObservation, "resolvers">,
   name: string,
   authoritative: AuthoritativeAnswer | undefined,
-): (answer: Answer) => Place {
+): (answer: Answer) => ByPlace {
   const whole = authoritative?.ttl ?? 0;
   if (authoritative?.status !== "answer" || whole === 0) return () => null;
   const all = resolvers.flatMap((resolver) => sightingsOf(resolver, name, authoritative, whole));

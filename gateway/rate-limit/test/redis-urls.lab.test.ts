@@ -7,7 +7,7 @@ import { CHARGER, type Order } from "./charger.fixture.ts";
 import { handOn, keyOf } from "./redis-clock.fixture.ts";
 import { tryLimiter } from "./trial.fixture.ts";
 
-/** Where REDIS_URL can lead. */
+/** The client of each test; each test has another kind of REDIS_URL. */
 const CLIENT = "2001:db8:1:2::/64";
 
 test("a unix socket; what is kept of a client is one key with a hash tag that the server forgets by itself", async () => {
