@@ -55,7 +55,7 @@ const PAUSE_MS = 200;
 
 /** Three keys: one to keep, one to revoke after the backup, one revoked before it. */
 async function makeKeys(location: DatabaseLocation) {
-  const [kept, later, before] = [
+  const [active, later, before] = [
     await jsonOf(
       location,
       "create",
@@ -70,7 +70,7 @@ async function makeKeys(location: DatabaseLocation) {
     await jsonOf(location, "create", "--name", "before"),
   ];
   await jsonOf(location, "revoke", before.id);
-  return { kept, later, before };
+  return { active, later, before };
 }
 
 test("SQLite: a backup taken in use is restored beside a running gateway, and elsewhere; its keys work", async () => {
@@ -78,17 +78,17 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   const env = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0" };
   await using product = await startProduct("all", env);
   const location = { databaseUrl: "", folder: env.DATA_DIR };
-  const { kept, later, before } = await makeKeys(location);
+  const { active, later, before } = await makeKeys(location);
   // It is in use meanwhile.
   let done = false;
   const use = (async () => {
-    while (!done) expect(await statusOf(product, kept.key)).toBe(200);
+    while (!done) expect(await statusOf(product, active.key)).toBe(200);
   })();
   const backup = await keys(env, ["backup"]);
   done = true;
   await use;
   expect({ code: backup.code, err: backup.err }).toEqual({ code: 0, err: "3 keys.\n" });
-  for (const { key } of [kept, later, before]) expect(backup.out).not.toContain(key.slice(15, 58));
+  for (const { key } of [active, later, before]) expect(backup.out).not.toContain(key.slice(15, 58));
 
   // What comes after it is undone by a restore.
   const lost = await jsonOf(location, "create", "--name", "lost");
@@ -99,14 +99,14 @@ test("SQLite: a backup taken in use is restored beside a running gateway, and el
   expect(await statusOf(product, lost.key)).toBe(200);
   expect((await keys(env, ["restore", "--replace"], backup.out)).code).toBe(0);
   await until(async () => (await statusOf(product, lost.key)) === 401, undefined, PAUSE_MS);
-  expect(await statusOf(product, kept.key)).toBe(200);
+  expect(await statusOf(product, active.key)).toBe(200);
   expect(await statusOf(product, before.key)).toBe(401);
 
   const elsewhere = { DATA_DIR: join(folder, "elsewhere") };
   expect((await keys(elsewhere, ["restore"], backup.out)).code).toBe(0);
   const there = { databaseUrl: "", folder: elsewhere.DATA_DIR };
-  expect(await wordsOf(there, [kept, later, before])).toEqual(["valid", "valid", "key_revoked"]);
-  const shown = await keys(elsewhere, ["show", kept.id]);
+  expect(await wordsOf(there, [active, later, before])).toEqual(["valid", "valid", "key_revoked"]);
+  const shown = await keys(elsewhere, ["show", active.id]);
   expect(shown.out).toContain("Zoë <zoe@example.org>");
   rmSync(folder, { recursive: true });
 });
@@ -117,20 +117,20 @@ test("PostgreSQL: pg_dump of a database in use is restored into an empty one; ke
     await databases.empty("PostgreSQL"),
     await databases.empty("SQLite"),
   ];
-  const { kept, later, before } = await makeKeys(first);
+  const { active, later, before } = await makeKeys(first);
   // A gateway has it open.
   const gateway = openChecker(first, PATIENT);
-  expect(await wordOf(gateway.check(kept.key))).toBe("valid");
+  expect(await wordOf(gateway.check(active.key))).toBe("valid");
   const dump = await pg("pg_dump", first, ["--no-owner", "--table=dnstools_keys*"]);
   expect({ code: dump.code, err: dump.err }).toEqual({ code: 0, err: "" });
   const options = ["--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"];
   const restored = await pg("psql", second, options, dump.out);
   expect({ code: restored.code, err: restored.err }).toEqual({ code: 0, err: "" });
-  expect(await wordsOf(second, [kept, later, before])).toEqual(["valid", "valid", "key_revoked"]);
+  expect(await wordsOf(second, [active, later, before])).toEqual(["valid", "valid", "key_revoked"]);
 
   const backup = await keys(envOf(first), ["backup"]);
   expect((await keys(envOf(third), ["restore"], backup.out)).code).toBe(0);
-  expect(await wordsOf(third, [kept, before])).toEqual(["valid", "key_revoked"]);
+  expect(await wordsOf(third, [active, before])).toEqual(["valid", "key_revoked"]);
   await gateway.close();
 });
 

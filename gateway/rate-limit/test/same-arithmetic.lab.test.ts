@@ -77,19 +77,19 @@ test("rounding loses nothing: a number of units is an exact time", async () => {
     const limit = { units, windowMs: 86_400_000 };
     const client = `exact-${units}`;
     await run("take", client, 1, limit);
-    const first = await kept(client, units);
+    const first = await storedOf(client, units);
     let taken = 0;
     for (let cost = 1; taken + cost < Math.min(units, 900); cost = 1 + (cost % 4)) {
       await run("take", client, cost, limit);
       taken += cost;
     }
     expect(taken).toBeGreaterThan(3);
-    expect((await kept(client, units)) - first).toBe(BigInt(taken) * 86_400_000_000n);
+    expect((await storedOf(client, units)) - first).toBe(BigInt(taken) * 86_400_000_000n);
   }
 });
 
 /** What is kept of a client, in parts of `1 / units` of a microsecond. */
-async function kept(client: string, units: number): Promise<bigint> {
+async function storedOf(client: string, units: number): Promise<bigint> {
   const [us, rest] = ((await hand.get(keyOf(client))) ?? "0 0").split(" ").map(BigInt);
   return (us ?? 0n) * BigInt(units) + (rest ?? 0n);
 }
@@ -111,8 +111,8 @@ async function run(mode: string, client: string, cost: number, { units, windowMs
 
 /** What is kept of a client, in ms; 0 for nothing. */
 async function tatOf(client: string, { units }: Limit): Promise<number> {
-  const kept = await hand.get(keyOf(client));
-  const [us, rest] = (kept ?? "0 0").split(" ").map(Number);
+  const stored = await hand.get(keyOf(client));
+  const [us, rest] = (stored ?? "0 0").split(" ").map(Number);
   return ((us ?? 0) + (rest ?? 0) / units) / 1000;
 }
 

@@ -15,8 +15,8 @@ export type Answer = {
   readonly alias: string | null;
   /** Lowest TTL of the records, of the aliases to them; of a denial that of its SOA. Null where there are none. */
   readonly ttl: { readonly records: number | null; readonly aliases: number | null };
-  /** Of a denial the SOA's zone, and the seconds it may be kept (RFC 2308 5). */
-  readonly soa: { readonly zone: string; readonly ttl: number; readonly keptS: number } | null;
+  /** Of a denial the SOA's zone, and the seconds for which it may be cached (RFC 2308 5). */
+  readonly soa: { readonly zone: string; readonly ttl: number; readonly cacheTtlS: number } | null;
 };
 
 /**
@@ -75,5 +75,5 @@ function soaOf(reply: DnsReply, name: string): Answer["soa"] {
   if (soa === undefined) return null;
   const zone = answerName(soa.name);
   if (zone === "" || !isWithin(name, zone)) return null;
-  return { zone, ttl: soa.ttl, keptS: Math.min(soa.ttl, soa.data.minimum) };
+  return { zone, ttl: soa.ttl, cacheTtlS: Math.min(soa.ttl, soa.data.minimum) };
 }

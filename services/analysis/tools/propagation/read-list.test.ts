@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Columns, createPick, linesOf, readColumns, readKept, readRow } from "./read-list.ts";
+import { type Columns, createPick, linesOf, readCachedList, readColumns, readRow } from "./read-list.ts";
 
 const HEAD =
   "ip_address,name,as_number,as_org,country_code,city,version,error,dnssec,reliability,checked_at,created_at";
@@ -70,7 +70,7 @@ const GOOD = {
   anycast: null,
   filters: null,
 };
-const kept = (json: unknown) => readKept(json, URL_OF, FETCHED + 1000, COUNTRIES);
+const cached = (json: unknown) => readCachedList(json, URL_OF, FETCHED + 1000, COUNTRIES);
 
 test("what an earlier process left goes through the same checks", () => {
   const resolvers = [
@@ -85,7 +85,7 @@ test("what an earlier process left goes through the same checks", () => {
     null,
     ...Array.from({ length: 100 }, (_, i) => ({ ...GOOD, ip: `5.9.1.${i}` })),
   ];
-  const list = kept({ url: URL_OF, fetchedAt: FETCHED, resolvers });
+  const list = cached({ url: URL_OF, fetchedAt: FETCHED, resolvers });
   expect(list?.resolvers).toHaveLength(50);
   expect(list?.resolvers.slice(0, 2)).toEqual([GOOD, { ...GOOD, ip: "5.9.0.4", operator: "x".repeat(100) }]);
 });
@@ -100,5 +100,5 @@ test.each<[string, unknown]>([
   ["of something else", []],
   ["of text", "garbage"],
 ])("no list: one %s", (_what, json) => {
-  expect(kept(json)).toBeNull();
+  expect(cached(json)).toBeNull();
 });

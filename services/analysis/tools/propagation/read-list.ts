@@ -52,8 +52,8 @@ function candidateOf(
   };
 }
 
-/** A list as it is kept. */
-export type Kept = {
+/** A list as it is cached on disk. */
+export type CachedList = {
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
@@ -64,18 +64,18 @@ export type Kept = {
  * What an earlier process left, with the same checks as what is fetched; null where it is of another list, or none at all.
  * @param now milliseconds since 1970.
  */
-export function readKept(
+export function readCachedList(
   json: unknown,
   url: string,
   now: number,
   countries: ReadonlySet<string>,
-): Kept | null {
-  const kept = json as Partial<Record<keyof Kept, unknown>> | null;
-  if (typeof kept !== "object" || kept?.url !== url || !Array.isArray(kept.resolvers)) return null;
-  const { fetchedAt } = kept;
+): CachedList | null {
+  const cached = json as Partial<Record<keyof CachedList, unknown>> | null;
+  if (typeof cached !== "object" || cached?.url !== url || !Array.isArray(cached.resolvers)) return null;
+  const { fetchedAt } = cached;
   if (typeof fetchedAt !== "number" || !(fetchedAt >= 0 && fetchedAt <= now)) return null;
   const resolvers = createPick();
-  for (const one of kept.resolvers) {
+  for (const one of cached.resolvers) {
     const { ip, operator, operatorCountry } = (one ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof ip === "string" && typeof operator === "string" && typeof operatorCountry === "string")
       resolvers.add(candidateOf(ip, operatorCountry, operator, countries));

@@ -79,9 +79,9 @@ function judgeDenial(
   world: World,
 ): Verdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
-  const kept = answer.soa;
+  const denial = answer.soa;
   // What a filter makes up has no SOA of a zone that the name is in.
-  if (kept === null)
+  if (denial === null)
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
       : verdict("filtered", answer, "known_filter");
@@ -90,8 +90,8 @@ function judgeDenial(
     return world.filters === null
       ? verdict(denied, answer, "pinned")
       : verdict("filtered", answer, "known_filter");
-  if (kept.keptS === 0) return verdict("different", answer, "uncached");
-  const left = (one: Answer) => one.soa?.keptS ?? null;
+  if (denial.cacheTtlS === 0) return verdict("different", answer, "uncached");
+  const left = (one: Answer) => one.soa?.cacheTtlS ?? null;
   return stale(observed, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
 }
 

@@ -64,7 +64,7 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
     return who.length === 0 ? [] : [findingOf(code, namesOf(who, is))];
   };
   const until = latestExpiry(verdictsOf(judged));
-  const long = verdictsOf(judged).some(({ keptS }) => (keptS ?? 0) > LONG_S);
+  const long = verdictsOf(judged).some(({ cacheTtlS }) => (cacheTtlS ?? 0) > LONG_S);
   const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
   // Of bogus data SERVFAIL is the right answer, also without a word about DNSSEC.
   const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");

@@ -67,8 +67,8 @@ export function stale(
     const reason = again?.outcome.kind === "unknown" ? again.outcome.reason : "budget";
     return { ...verdict("unknown", answer, "ended"), reason };
   }
-  const keptS = Math.max(...keeps.map(({ leftS }) => leftS));
-  return { ...verdict("stale", answer, detail), until, keptS };
+  const cacheTtlS = Math.max(...keeps.map(({ leftS }) => leftS));
+  return { ...verdict("stale", answer, detail), until, cacheTtlS };
 }
 
 /** Stale by its own word: it lasts until the zone is reached, whatever its TTL. */

@@ -35,14 +35,14 @@ export type Verdict = {
   readonly detail: Detail | null;
   readonly reason: Reason | null;
   readonly answer: Answer | null;
-  /** When what is kept of an old answer, or of one that may be old, ends, in seconds since 1970; null where nobody knows of an end. */
+  /** When a resolver drops an old answer, or one that may be old, from its cache, in seconds since 1970; null where that is unknown. */
   readonly until: number | null;
-  /** Seconds that the old answer was still kept for when it came; null of all that are not stale. */
-  readonly keptS: number | null;
+  /** Seconds for which the resolver still had the old answer cached when it came; null unless stale. */
+  readonly cacheTtlS: number | null;
 };
 
 export function verdict(is: Class, answer: Answer | null, detail: Detail | null = null): Verdict {
-  return { class: is, detail, reason: null, answer, until: null, keptS: null };
+  return { class: is, detail, reason: null, answer, until: null, cacheTtlS: null };
 }
 
 /** Differences that balancing would explain, and an old answer as well: nothing shows which it is. */

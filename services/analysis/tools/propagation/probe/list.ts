@@ -5,7 +5,7 @@ import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import { COUNTRIES } from "../candidates.ts";
 import type { Candidate, ListObservation } from "../observations.ts";
-import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "../read-list.ts";
+import { type CachedList, createPick, linesOf, readCachedList, readColumns, readRow } from "../read-list.ts";
 
 /** The operator's own list of resolvers, beside the tables of this project. */
 export type ResolverList = {
@@ -41,13 +41,13 @@ export function createResolverList(
   // Its query and its user may be secrets.
   const { origin, pathname } = new URL(url);
   const shownUrl = `${origin}${pathname}`;
-  let kept: Kept | null = null;
+  let cached: CachedList | null = null;
   let byCountry = new Map<string, Candidate[]>();
   let dueAt = 0;
   let loaded = false;
 
-  function take(list: Kept): void {
-    kept = list;
+  function take(list: CachedList): void {
+    cached = list;
     byCountry = Map.groupBy(list.resolvers, ({ operatorCountry }) => operatorCountry);
     dueAt = list.fetchedAt + FRESH_MS;
   }
@@ -60,7 +60,7 @@ export function createResolverList(
       loaded = true;
       const left = await load(file, url, countries);
       if (left !== null) take(left);
-      if (kept !== null && now < dueAt) return;
+      if (cached !== null && now < dueAt) return;
       dueAt = now + FAILURE_MS;
     }
     const until = AbortSignal.timeout(resolverListMs);
@@ -78,12 +78,12 @@ export function createResolverList(
       void refresh().catch(() => {});
       return byCountry.get(country) ?? [];
     },
-    fetchedAt: () => kept?.fetchedAt ?? null,
+    fetchedAt: () => cached?.fetchedAt ?? null,
     observed: () =>
-      kept && {
+      cached && {
         source: shownUrl,
-        date: new Date(kept.fetchedAt).toISOString().slice(0, 10),
-        count: kept.resolvers.length,
+        date: new Date(cached.fetchedAt).toISOString().slice(0, 10),
+        count: cached.resolvers.length,
       },
   };
 }
@@ -103,17 +103,17 @@ async function read(body: Uint8Array, countries: ReadonlySet<string>): Promise<r
 }
 
 /** What an earlier process left; null where it cannot be read. */
-async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<Kept | null> {
+async function load(file: string, url: string, countries: ReadonlySet<string>): Promise<CachedList | null> {
   try {
     const left = Bun.file(file);
-    return left.size > BYTES_MAX ? null : readKept(await left.json(), url, Date.now(), countries);
+    return left.size > BYTES_MAX ? null : readCachedList(await left.json(), url, Date.now(), countries);
   } catch {
     return null;
   }
 }
 
 /** Whole or not at all. */
-async function save(file: string, list: Kept): Promise<void> {
+async function save(file: string, list: CachedList): Promise<void> {
   await mkdir(join(file, ".."), { recursive: true });
   const part = `${file}.${crypto.randomUUID()}.part`;
   await Bun.write(part, JSON.stringify(list));

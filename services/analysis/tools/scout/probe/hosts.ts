@@ -51,12 +51,12 @@ export function createHosts(): Hosts {
       const search = isHostName(name)
         ? lookFor(look, name)
         : Promise.resolve<HostObservation>({ addresses: unknown("not_a_host"), ...nothing });
-      const kept = search.then((host) => {
+      const cached = search.then((host) => {
         found.set(name, host);
         return host;
       });
-      looking.set(name, kept);
-      return kept;
+      looking.set(name, cached);
+      return cached;
     },
     observed: () => new Map(found),
   };
