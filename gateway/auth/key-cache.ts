@@ -97,8 +97,8 @@ export class KeyCache {
       this.absent.set(id, true);
       return;
     }
-    const known = this.keys.get(id);
-    const valid = known?.valid ?? Object.freeze({ status: "valid" as const, id });
-    this.keys.set(id, { ...found, valid, readAt, noted: known?.noted ?? 0 });
+    const cached = this.keys.get(id);
+    const valid = cached?.valid ?? Object.freeze({ status: "valid" as const, id });
+    this.keys.set(id, { ...found, valid, readAt, noted: cached?.noted ?? 0 });
   }
 }

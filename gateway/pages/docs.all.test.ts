@@ -46,12 +46,12 @@ test("/docs shows every operation, loads from no other origin, and breaks no rul
   expect(requests.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
   expect(complaints).toEqual([]);
   // What came into the page all the same could not run, and would have been heard of.
-  const told = page.waitForEvent("console");
+  const logged = page.waitForEvent("console");
   const ran = await page.evaluate(
     "document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' })), 'ran' in window",
   );
   expect(ran).toBe(false);
-  expect((await told).text()).toContain("Content Security Policy");
+  expect((await logged).text()).toContain("Content Security Policy");
   expect(complaints).toHaveLength(1);
 });
 

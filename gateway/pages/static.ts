@@ -24,11 +24,11 @@ export function hashOf(content: string | Uint8Array, digits: number): string {
 
 /** Serves it, and 304 to who has it already. The headers of every answer are not touched, but for Cache-Control. */
 export function routeStatic(app: Elysia, { path, type, body, etag, cacheControl, headers }: Static): void {
-  const known = { etag, "cache-control": cacheControl };
-  const whole = { ...known, ...headers, "content-type": type };
+  const caching = { etag, "cache-control": cacheControl };
+  const whole = { ...caching, ...headers, "content-type": type };
   app.get(path, ({ request, set }) => {
     if (isKnown(request, etag)) {
-      Object.assign(set.headers, known);
+      Object.assign(set.headers, caching);
       set.status = 304;
       return "";
     }

@@ -29,7 +29,7 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
   return new Elysia({ name: "caller" }).use(requestState).onRequest(async (context) => {
     const { request, set } = context;
     const client = clients.clientOf(request);
-    const own = limiter.known(client ?? UNKNOWN.client);
+    const own = limiter.localState(client ?? UNKNOWN.client);
     limitHeaders(set.headers, own, limiter.windowS);
     // A connection that was reset has no address any more; answered all the same, it would have no limit.
     if (client === null) throw clientGone();

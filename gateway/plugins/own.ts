@@ -21,7 +21,7 @@ export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
     })
     .get("/api/v1/limits", async ({ caller: { client, keyId }, set }) => {
       set.headers["content-type"] = "application/json";
-      const { limit } = limiter.known(client);
+      const { limit } = limiter.localState(client);
       const asked = keyId === null ? limiter.state(client) : { limit, remaining: limit, resetS: 0 };
       const state = asked instanceof Promise ? await asked : asked;
       limitHeaders(set.headers as Record<string, string | number>, state, windowS);

@@ -19,8 +19,8 @@ export type Limiter = {
   readonly windowS: number;
   /** The state, taking nothing. */
   readonly state: (client: string) => LimitState | Promise<LimitState>;
-  /** What this process knows without asking anybody, for answers that are made before the store is asked. */
-  readonly known: (client: string) => LimitState;
+  /** The state in this process, without a query to the store: for answers that are made before the store is asked. */
+  readonly localState: (client: string) => LimitState;
   readonly charge: (client: string, cost: number) => Charge | Promise<Charge>;
   readonly close: () => Promise<void>;
 };

@@ -56,7 +56,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     windowS,
     state,
-    known: state,
+    localState: state,
     charge(client, cost) {
       const decision = store.take(client, cost);
       metrics.decided("memory", decision.granted);
@@ -72,7 +72,7 @@ function unlimited(windowS: number): Limiter {
   return {
     windowS,
     state: () => state,
-    known: () => state,
+    localState: () => state,
     charge: () => charge,
     close: async () => {},
   };

@@ -54,7 +54,7 @@ export class SharedLimiter implements Limiter {
     });
   }
 
-  known(client: string): LimitState {
+  localState(client: string): LimitState {
     return this.store.state === "away" ? this.stateHere(client) : this.stateOfWhole(this.whole.peek(client));
   }
 
@@ -107,7 +107,7 @@ export class SharedLimiter implements Limiter {
     const allowance = this.store.state === "away" ? null : await this.store.giveBack(client, cost);
     if (allowance !== null) return this.learn(client, allowance);
     this.whole.giveBack(client, cost);
-    return this.known(client);
+    return this.localState(client);
   }
 
   /** Remembers what the server said of a client. An answer that comes when the store is away is old: units were taken here since. */

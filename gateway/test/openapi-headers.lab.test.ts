@@ -45,7 +45,8 @@ test.each([
   const response = await ask();
   expect(response.status).toBe(status);
   const { paths, components } = await json(fetch(`${product.url}/openapi.json`));
-  const told = paths[path.replace(/\?.*/, "")].get.responses[status];
-  const { headers } = told.$ref === undefined ? told : components.responses[told.$ref.split("/").at(-1)];
+  const documented = paths[path.replace(/\?.*/, "")].get.responses[status];
+  const { headers } =
+    documented.$ref === undefined ? documented : components.responses[documented.$ref.split("/").at(-1)];
   expect(ownOf(response.headers.keys())).toEqual(ownOf(Object.keys(headers)));
 });

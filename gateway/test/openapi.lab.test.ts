@@ -110,8 +110,8 @@ test("every tool, parameter and status is in the document", () => {
     const path = `/api/v1/${contract.tool}`;
     expect(Object.keys(document.paths)).toContain(path);
     for (const name of Object.keys(contract.params)) expect(text).toContain(`"name":"${name}"`);
-    const told = Object.keys(document.paths[path]?.get.responses ?? {});
-    expect(told.toSorted()).toEqual([...statuses, ...(contract.notFound ? ["404"] : [])].toSorted());
+    const documented = Object.keys(document.paths[path]?.get.responses ?? {});
+    expect(documented.toSorted()).toEqual([...statuses, ...(contract.notFound ? ["404"] : [])].toSorted());
   }
 });
 
@@ -126,9 +126,9 @@ test("every problem code is an example of its status at an operation, or one of 
       codes.add(name);
     }
   }
-  const told = Object.keys(FAULTS).filter((code) => document.info.description.includes(`\`${code}\``));
-  expect(told).toEqual(["client_gone", "unknown_path"]);
-  expect([...codes, ...told].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
+  const documented = Object.keys(FAULTS).filter((code) => document.info.description.includes(`\`${code}\``));
+  expect(documented).toEqual(["client_gone", "unknown_path"]);
+  expect([...codes, ...documented].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
 });
 
 test("every answer has the headers that all have, and those of its status", () => {

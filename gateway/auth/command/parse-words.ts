@@ -44,8 +44,8 @@ function parse(args: readonly string[], options: typeof OPTIONS) {
     if (!(error instanceof Error)) throw error;
     // Further sentences are about words that begin with dashes, which no command takes.
     const [why = ""] = error.message.split(/\. |\n/);
-    const known = Object.keys(options).map((name) => `--${name}`);
-    const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", known) : null;
+    const optionNames = Object.keys(options).map((name) => `--${name}`);
+    const meant = why.startsWith("Unknown") ? nearest(/'(.*)'/.exec(why)?.[1] ?? "", optionNames) : null;
     throw usageError(meant === null ? why : `${why}: did you mean ${meant}?`);
   }
 }

@@ -96,8 +96,8 @@ export async function revokeKey(location: DatabaseLocation, id: string): Promise
 
 /** A verdict in one word. */
 export async function wordOf(verdict: KeyVerdict | Promise<KeyVerdict>): Promise<string> {
-  const known = await verdict;
-  return known.status === "refused" ? known.code : known.status;
+  const settled = await verdict;
+  return settled.status === "refused" ? settled.code : settled.status;
 }
 
 /** Waits until something holds. @throws when it does not in time */

@@ -14,9 +14,9 @@ test("in memory everything is answered at once, and known is the state", async (
     retryAfterS: 0,
     state: { limit: 60, remaining: 40, resetS: 28_800 },
   });
-  expect(limiter.known("a")).toEqual(limiter.state("a") as LimitState);
+  expect(limiter.localState("a")).toEqual(limiter.state("a") as LimitState);
   expect(limiter.charge("a", 41)).toMatchObject({ granted: false, state: { remaining: 40 } });
-  expect(limiter.known("b")).toMatchObject({ remaining: 60 });
+  expect(limiter.localState("b")).toMatchObject({ remaining: 60 });
 });
 
 test("a refusal takes nothing, gives nothing back, and says how long to wait in whole seconds", async () => {
@@ -66,7 +66,7 @@ test("no limit at all, with or without a store's address", async () => {
       expect(trial.limiter.charge("a", 1_000_000)).toMatchObject({ granted: true });
     const state = { limit: 999_999_999_999_999, remaining: 999_999_999_999_999, resetS: 0 };
     expect(trial.limiter.state("a")).toEqual(state);
-    expect(trial.limiter.known("a")).toEqual(state);
+    expect(trial.limiter.localState("a")).toEqual(state);
     expect(trial.lines).toEqual([]);
   }
 });
@@ -79,7 +79,7 @@ describe.each(["memory", "redis"])("%s", (store) => {
     const { limiter } = trial;
     await Promise.all(Array.from({ length: 1000 }, () => limiter.charge("a", 3)));
     expect(await limiter.state("a")).toMatchObject({ limit: 5000, remaining: 2000 });
-    expect(limiter.known("a")).toMatchObject({ limit: 5000, remaining: 2000 });
+    expect(limiter.localState("a")).toMatchObject({ limit: 5000, remaining: 2000 });
     const others = await Promise.all(Array.from({ length: 100 }, () => limiter.charge("a", 20)));
     expect(others.filter(({ granted }) => granted).length).toBe(100);
     expect(await limiter.charge("a", 1)).toMatchObject({ granted: false });

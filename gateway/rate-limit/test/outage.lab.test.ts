@@ -34,7 +34,7 @@ test.each(["SIGKILL", "SIGSTOP"])(
     expect(alone).not.toBeInstanceOf(Promise);
     expect(alone).toMatchObject({ granted: true, state: { limit: 20, remaining: 15 } });
     expect(limiter.state("192.0.2.99")).toMatchObject({ limit: 20, remaining: 15 });
-    expect(limiter.known("192.0.2.99")).toMatchObject({ limit: 20, remaining: 15 });
+    expect(limiter.localState("192.0.2.99")).toMatchObject({ limit: 20, remaining: 15 });
     expect(await trial.sample("dnstools_ratelimit_degraded")).toBe(1);
 
     if (signal === "SIGKILL") await redis.restart();
@@ -47,14 +47,14 @@ test.each(["SIGKILL", "SIGSTOP"])(
     await eventually(async () =>
       expect(await limiter.state("192.0.2.99")).toEqual({ limit: 60, remaining: 60, resetS: 0 }),
     );
-    expect(limiter.known("192.0.2.99")).toMatchObject({ limit: 60, remaining: 60 });
+    expect(limiter.localState("192.0.2.99")).toMatchObject({ limit: 60, remaining: 60 });
     expect(await trial.sample("dnstools_ratelimit_degraded")).toBe(0);
     const reason = signal === "SIGKILL" ? "closed" : "timeout";
     // One when it goes and one when it is back, not one a call. A busy machine may have it go once more.
     expect(lines.length).toBeLessThan(20);
-    const told = lines.map((line) => JSON.parse(line) as { level: string; reason?: string });
-    expect(told.map(({ level }) => level).slice(0, 2)).toEqual(["warn", "info"]);
-    expect(told.map((line) => line.reason)).toContain(reason);
+    const logged = lines.map((line) => JSON.parse(line) as { level: string; reason?: string });
+    expect(logged.map(({ level }) => level).slice(0, 2)).toEqual(["warn", "info"]);
+    expect(logged.map((line) => line.reason)).toContain(reason);
     expect(
       await trial.sample('dnstools_ratelimit_decisions_total{store="fallback",outcome="granted"}'),
     ).toBeGreaterThan(500);
@@ -97,7 +97,7 @@ test("a process starts and serves without the store, and uses it once it is ther
   await using redis = await startRedis({ tcp: true });
   await redis.kill();
   await using trial = tryLimiter({ redisUrl: redis.url, gatewayCount: 3, leastUnits: 25 });
-  expect(trial.limiter.known("192.0.2.1")).toMatchObject({ limit: 60, remaining: 60 });
+  expect(trial.limiter.localState("192.0.2.1")).toMatchObject({ limit: 60, remaining: 60 });
   // The most expensive tool can be called.
   expect(await trial.limiter.charge("192.0.2.1", 25)).toMatchObject({
     granted: true,

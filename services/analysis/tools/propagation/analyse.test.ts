@@ -101,8 +101,8 @@ const WITH_ONE: readonly (readonly [
 ];
 
 test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
-  const { data, codes: told, status: is } = judged(observed([ALL, ALL], [...five(), one]));
-  expect([is, told]).toEqual([status, [...codes].sort()]);
+  const { data, codes: found, status: is } = judged(observed([ALL, ALL], [...five(), one]));
+  expect([is, found]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
   // Nobody knows of an end of what is stale by its own word.
   const ends = status === "in_progress" && !codes.includes("serve_stale");

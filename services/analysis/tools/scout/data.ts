@@ -29,7 +29,7 @@ const HEAD = {
   }),
 };
 
-const Known = enumeration(
+const Existence = enumeration(
   ["yes", "no", "unknown"],
   "no: it does not exist, or has no address. unknown: it could not be found out, or there is none.",
 );
@@ -197,7 +197,7 @@ const Service = Type.Object({
       port: number("Port."),
       target: text("Host; `.`: the service is not offered."),
       addresses: nullable(texts("Of the host; null where they could not be found out, or there is none.")),
-      targetExists: Known,
+      targetExists: Existence,
     }),
   ),
 });

@@ -54,9 +54,9 @@ async function aliasesOf(look: Look, name: DomainName): Promise<string[]> {
     const [alias] = walkChain(answers, at, "CNAME").records as readonly DnsRecord<"CNAME">[];
     if (alias === undefined) break;
     at = answerName(alias.data.target);
-    const known = names.includes(at);
+    const repeated = names.includes(at);
     names.push(at);
-    if (known) break;
+    if (repeated) break;
   }
   return names.slice(1);
 }

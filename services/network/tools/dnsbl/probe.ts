@@ -141,18 +141,18 @@ async function askList(
 ): Promise<AskedObservation> {
   const { health: lists, keys } = io.lists;
   const { name, shown } = listName(list, value, keys);
-  const known = lists.known(list, family);
+  const latest = lists.latest(list, family);
   const observed = { zone: list.zone, subject, family };
   // A list that is known to be ill is left alone.
-  if (known !== null && known.state !== "healthy")
+  if (latest !== null && latest.state !== "healthy")
     return {
       ...observed,
-      addresses: unknown(known.reason ?? "list_unhealthy"),
+      addresses: unknown(latest.reason ?? "list_unhealthy"),
       text: null,
-      health: known,
+      health: latest,
       sent: false,
     };
-  const proving = known ?? orAborted(lists.prove(list, family), signal);
+  const proving = latest ?? orAborted(lists.prove(list, family), signal);
   const options = name === shown ? {} : { shown };
   const { outcome } = await look.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;

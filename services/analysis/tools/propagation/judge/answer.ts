@@ -163,7 +163,7 @@ export function isNearAlias(one: string | null, others: ReadonlySet<string>): bo
 export function openQuestion(
   observed: AnswerObservation,
   authoritative: AuthoritativeAnswer,
-  { isSameOperator = () => false, ...known }: Pick<World, "name" | "filters"> & Partial<World>,
+  { isSameOperator = () => false, ...given }: Pick<World, "name" | "filters"> & Partial<World>,
 ): "balanced" | "ends" | null {
   const codes = codesIn(observed.outcome);
   const world = {
@@ -173,7 +173,7 @@ export function openQuestion(
     varies: false,
     byPlaceOf: () => null,
     now: 0,
-    ...known,
+    ...given,
   };
   const judged = judgeAnswer(observed, authoritative, world);
   if (isUnproved(judged)) return "balanced";

@@ -50,11 +50,11 @@ export function conclude(
 function whyNone(excluded: PropagationObservation["excluded"]): string {
   if (excluded.length === 0) return "";
   const ill = excluded.filter(({ health }) => health.state === "ill").length;
-  const told = [
+  const texts = [
     ...(ill > 0 ? [`${ill} ${ill === 1 ? "is" : "are"} ill`] : []),
     ...(ill < excluded.length ? [`${excluded.length - ill} could not be checked`] : []),
   ];
-  return `: ${told.join(", ")}`;
+  return `: ${texts.join(", ")}`;
 }
 
 function inProgress(old: readonly Judged[], answered: number): Conclusion {
@@ -74,10 +74,10 @@ function inProgress(old: readonly Judged[], answered: number): Conclusion {
 /** Why a type does not show that a change has arrived; null where most have what the zone has. */
 function doubtOf(judged: readonly Judged[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
-  const known = all.filter(({ class: is }) => is !== "unknown");
-  if (2 * known.length < all.length)
-    return `${type}: only ${known.length} of ${all.length} resolvers gave an answer that can be compared.`;
-  const open = known.filter(({ class: is }) => is !== "filtered");
+  const compared = all.filter(({ class: is }) => is !== "unknown");
+  if (2 * compared.length < all.length)
+    return `${type}: only ${compared.length} of ${all.length} resolvers gave an answer that can be compared.`;
+  const open = compared.filter(({ class: is }) => is !== "filtered");
   if (open.length === 0) return `${type}: all that answered filter the name.`;
   const fit = open.filter(isUpToDate).length;
   if (2 * fit > open.length) return null;

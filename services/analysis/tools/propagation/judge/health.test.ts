@@ -7,22 +7,22 @@ import { type Checked, judgeHealth, KNOWN } from "./health.ts";
 const MISSING = "0123456789abcdef.com";
 const flagged = (outcome: Outcome<DnsReply>, ...flags: string[]): Outcome<DnsReply> =>
   outcome.kind === "present" ? present({ ...outcome.value, flags }) : outcome;
-const known = reply([a(KNOWN.address, 60, KNOWN.name)]);
-const GOOD: Checked = { known, missing: nxdomain(), root: flagged(nodata(), "ra", "ad") };
+const existing = reply([a(KNOWN.address, 60, KNOWN.name)]);
+const GOOD: Checked = { existing, missing: nxdomain(), root: flagged(nodata(), "ra", "ad") };
 
 test.each<[string, Partial<Checked>, string, string | null, string | null]>([
   ["right in everything", {}, "healthy", null, null],
   ["without a word on the root", { root: unknown("timeout") }, "healthy", null, null],
-  ["without recursion", { known: flagged(known, "aa") }, "ill", "no_recursion", null],
-  ["another address", { known: reply([a("5.5.5.5", 60, KNOWN.name)]) }, "ill", "lies", null],
+  ["without recursion", { existing: flagged(existing, "aa") }, "ill", "no_recursion", null],
+  ["another address", { existing: reply([a("5.5.5.5", 60, KNOWN.name)]) }, "ill", "lies", null],
   [
     "one address more",
-    { known: reply([KNOWN.address, "5.5.5.5"].map((ip) => a(ip, 60, KNOWN.name))) },
+    { existing: reply([KNOWN.address, "5.5.5.5"].map((ip) => a(ip, 60, KNOWN.name))) },
     "ill",
     "lies",
     null,
   ],
-  ["denies what is there", { known: nxdomain() }, "ill", "lies", null],
+  ["denies what is there", { existing: nxdomain() }, "ill", "lies", null],
   [
     "has what is not there",
     { missing: reply([a("5.5.5.5", 60, MISSING)]) },
@@ -38,11 +38,11 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
     "rewrites_nxdomain",
     null,
   ],
-  ["refuses", { known: unknown("refused"), missing: unknown("refused") }, "ill", "refuses", "refused"],
-  ["fails", { known: unknown("servfail"), missing: unknown("servfail") }, "ill", "failing", "servfail"],
+  ["refuses", { existing: unknown("refused"), missing: unknown("refused") }, "ill", "refuses", "refused"],
+  ["fails", { existing: unknown("servfail"), missing: unknown("servfail") }, "ill", "failing", "servfail"],
   [
     "is silent",
-    { known: unknown("timeout"), missing: unknown("timeout"), root: unknown("timeout") },
+    { existing: unknown("timeout"), missing: unknown("timeout"), root: unknown("timeout") },
     "ill",
     "silent",
     "timeout",
@@ -50,15 +50,21 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
   ["answers one of two", { missing: unknown("timeout") }, "ill", "silent", "timeout"],
   [
     "lies, and is silent then",
-    { known: reply([a("5.5.5.5", 60, KNOWN.name)]), missing: unknown("timeout") },
+    { existing: reply([a("5.5.5.5", 60, KNOWN.name)]), missing: unknown("timeout") },
     "ill",
     "lies",
     null,
   ],
-  ["could not be asked", { known: unknown("budget"), missing: unknown("budget") }, "unknown", null, "budget"],
+  [
+    "could not be asked",
+    { existing: unknown("budget"), missing: unknown("budget") },
+    "unknown",
+    null,
+    "budget",
+  ],
   [
     "may not be asked",
-    { known: unknown("egress_blocked"), missing: unknown("egress_blocked") },
+    { existing: unknown("egress_blocked"), missing: unknown("egress_blocked") },
     "unknown",
     null,
     "egress_blocked",

@@ -9,7 +9,7 @@ export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as co
 /** What a resolver gave to the questions of its check. */
 export type Checked = {
   /** The known name's A. */
-  readonly known: Outcome<DnsReply>;
+  readonly existing: Outcome<DnsReply>;
   /** A of a name that does not exist. */
   readonly missing: Outcome<DnsReply>;
   /** The root's SOA, signatures wanted. */
@@ -30,7 +30,7 @@ export function isOurs(reason: Reason): boolean {
 }
 
 export function judgeHealth(
-  { known, missing, root }: Checked,
+  { existing, missing, root }: Checked,
   missingName: string,
   checkedAt: string,
   evidence: ResolverHealth["evidence"] = [],
@@ -43,9 +43,9 @@ export function judgeHealth(
     checkedAt,
     evidence,
   });
-  const failed = [known, missing].flatMap((one) => (one.kind === "unknown" ? [one.reason] : []));
+  const failed = [existing, missing].flatMap((one) => (one.kind === "unknown" ? [one.reason] : []));
   const ours = failed.find(isOurs);
-  const own = faultOf(known, missing, missingName);
+  const own = faultOf(existing, missing, missingName);
   if (own !== null) return ill(own, null);
   if (ours !== undefined)
     return { state: "unknown", fault: null, reason: ours, validates: null, checkedAt, evidence };
@@ -59,13 +59,13 @@ export function judgeHealth(
 
 /** What its answers themselves show to be wrong. */
 function faultOf(
-  known: Outcome<DnsReply>,
+  existing: Outcome<DnsReply>,
   missing: Outcome<DnsReply>,
   missingName: string,
 ): ResolverFault | null {
-  if (known.kind === "present") {
-    if (!known.value.flags.includes("ra")) return "no_recursion";
-    const addresses = walkChain(known.value.answers, KNOWN.name, "A").records.map(({ value }) => value);
+  if (existing.kind === "present") {
+    if (!existing.value.flags.includes("ra")) return "no_recursion";
+    const addresses = walkChain(existing.value.answers, KNOWN.name, "A").records.map(({ value }) => value);
     if (addresses.length !== 1 || addresses[0] !== KNOWN.address) return "lies";
   }
   if (missing.kind === "present") {

@@ -18,9 +18,9 @@ export function originOf(origins: readonly OriginObservation[], address: string)
 export function operatorCheck(origins: readonly OriginObservation[], union: ReadonlySet<string>) {
   const own = new Set([...union].flatMap((address) => originOf(origins, address)?.asns ?? []));
   return (values: readonly string[]): boolean | null => {
-    const known = values.map((value) => originOf(origins, value)).filter((one) => one !== null);
-    if (known.length === 0 || own.size === 0) return null;
-    if (known.every(({ asns }) => asns.some((asn) => own.has(asn)))) return true;
+    const found = values.map((value) => originOf(origins, value)).filter((one) => one !== null);
+    if (found.length === 0 || own.size === 0) return null;
+    if (found.every(({ asns }) => asns.some((asn) => own.has(asn)))) return true;
     return own.size >= POOL_ASNS_MIN ? null : false;
   };
 }

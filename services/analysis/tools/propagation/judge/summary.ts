@@ -12,9 +12,9 @@ export function tallyOf(verdicts: readonly Verdict[]): Tally {
   const of = (one: Class) => verdicts.filter(({ class: is }) => is === one).length;
   const classes = Object.fromEntries(CLASSES.map((one) => [one, of(one)])) as Record<Class, number>;
   const compared = verdicts.length - classes.unknown;
-  const { unknown: _, ...known } = classes;
+  const { unknown: _, ...counted } = classes;
   const percent = Object.fromEntries(
-    Object.entries(known).map(([one, count]) => [one, share(count, compared)]),
+    Object.entries(counted).map(([one, count]) => [one, share(count, compared)]),
   ) as NonNullable<Tally["percent"]>;
   const answered = verdicts.filter(hasCome).length;
   return { asked: verdicts.length, answered, classes, percent: compared === 0 ? null : percent };

@@ -33,7 +33,7 @@ export async function askCompared(
       comparison.wider(),
       origins.find(addressesOf(observed, authoritative, domain)),
     ]);
-    const isSameOperator = operatorCheck(origins.known(), more.union);
+    const isSameOperator = operatorCheck(origins.found(), more.union);
     if (openQuestion(observed, more, { ...world, isSameOperator }) !== "ends") return observed;
   }
   return askAgain(look, candidate, domain, observed, end);

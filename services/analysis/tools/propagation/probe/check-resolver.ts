@@ -34,8 +34,8 @@ export function checkResolver(
     { server, question: { name: "", type: "SOA" }, dnssec: true },
   ]);
   const judge = (outcomes: readonly Outcome<DnsReply>[]): Check => {
-    const [known, gone, root] = outcomes as [Outcome<DnsReply>, Outcome<DnsReply>, Outcome<DnsReply>];
-    const health = judgeHealth({ known, missing: gone, root }, missing, checkedAt, [...own.evidence]);
+    const [existing, gone, root] = outcomes as [Outcome<DnsReply>, Outcome<DnsReply>, Outcome<DnsReply>];
+    const health = judgeHealth({ existing, missing: gone, root }, missing, checkedAt, [...own.evidence]);
     return { health, isAnswered: asked.isAnswered };
   };
   return { soon: asked.within(resolverCheckMs).then(judge), last: asked.all.then(judge) };

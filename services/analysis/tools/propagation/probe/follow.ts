@@ -14,15 +14,15 @@ export function createFollow(look: Look, apex: string, name: string) {
   return (
     type: ComparedType,
     replies: readonly ServerReply[],
-    known: readonly string[],
+    followed: readonly string[],
   ): Promise<EndObservation[]> => {
     const targets = replies.flatMap(({ outcome }) => {
       const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type, apex) : null;
       return answer?.alias && leavesZone(answer, apex) ? [answer.alias] : [];
     });
-    const others = [...new Set(targets)].filter((target) => !known.includes(target));
+    const others = [...new Set(targets)].filter((target) => !followed.includes(target));
     return Promise.all(
-      others.slice(0, Math.max(0, ENDS_MAX - known.length)).map(async (target) => {
+      others.slice(0, Math.max(0, ENDS_MAX - followed.length)).map(async (target) => {
         const { outcome } = await look.resolve({ name: target, type });
         return { type, target, outcome };
       }),

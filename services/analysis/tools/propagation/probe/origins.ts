@@ -6,8 +6,8 @@ import type { OriginObservation } from "../observations.ts";
 /** The ASes of addresses, each prefix asked for once. */
 export type Origins = {
   readonly find: (addresses: readonly string[]) => Promise<void>;
-  /** What is known so far. */
-  readonly known: () => readonly OriginObservation[];
+  /** The origins found so far. */
+  readonly found: () => readonly OriginObservation[];
 };
 
 /** Addresses of one call: Team Cymru is asked for few. */
@@ -40,6 +40,6 @@ export function createOrigins(look: Look): Origins {
     async find(addresses) {
       await Promise.all(addresses.map(inLine));
     },
-    known: () => [...found],
+    found: () => [...found],
   };
 }

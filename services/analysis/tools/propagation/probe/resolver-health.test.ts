@@ -69,23 +69,23 @@ test("a resolver is known to be silent when its last question has ended, with th
   const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent", evidence: [] });
   await end({ leftMs: IN_TIME, answered: false });
-  const known = health.known(candidate.ip);
-  expect(known).toMatchObject({ state: "ill", fault: "silent" });
-  expect(known?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
+  const latest = health.latest(candidate.ip);
+  expect(latest).toMatchObject({ state: "ill", fault: "silent" });
+  expect(latest?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
 });
 
 test("questions that left late and were answered right show a healthy resolver", async () => {
   const { health, end } = watched();
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
   await end({ leftMs: LATE, answered: true });
-  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
+  expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
 });
 
 test("questions that left too late and found silence show nothing", async () => {
   const { health, end } = watched();
   await health.check(candidate);
   await end({ leftMs: LATE, answered: false });
-  expect(health.known(candidate.ip)).toBeNull();
+  expect(health.latest(candidate.ip)).toBeNull();
 });
 
 test("a resolver in doubt stays as it was until the new check has ended", async () => {
@@ -94,10 +94,10 @@ test("a resolver in doubt stays as it was until the new check has ended", async 
   await end({ leftMs: IN_TIME, answered: true });
   await first;
   health.doubt(candidate);
-  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
+  expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   // The check under way, which has waited in vain.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
-  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
+  expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   await end({ leftMs: IN_TIME, answered: false });
-  expect(health.known(candidate.ip)).toMatchObject({ state: "ill", fault: "silent" });
+  expect(health.latest(candidate.ip)).toMatchObject({ state: "ill", fault: "silent" });
 });

@@ -11,7 +11,7 @@ const ASKED_MS = 3_600_000;
 const TICK_MS = 5000;
 const TICK_CHECKS = 10;
 
-/** What is known of public resolvers, over all calls. */
+/** The health of public resolvers, over all calls. */
 export class ResolversHealth {
   readonly denials = createDenials();
   private readonly look: Net["look"];
@@ -34,8 +34,8 @@ export class ResolversHealth {
     this.interception = new Interception(look, waits, () => this.table.answered());
   }
 
-  /** What is known now; null where it was never checked, or too long ago. */
-  known(ip: string): ResolverHealth | null {
+  /** The latest check of a resolver; null where it was never checked, or too long ago. */
+  latest(ip: string): ResolverHealth | null {
     return this.table.get(ip);
   }
 

@@ -28,17 +28,17 @@ async function panel(given: Given) {
   const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;
   const checked: string[] = [];
   const doubted: string[] = [];
-  const known = new Map<string, ResolverHealth>();
+  const latest = new Map<string, ResolverHealth>();
   const of = (ip: string): ResolverHealth =>
     isIll(ip) ? { ...HEALTHY, state: "ill", fault: "refuses", reason: "refused" } : HEALTHY;
-  if (warm) for (const { ip } of CANDIDATES) known.set(ip, of(ip));
+  if (warm) for (const { ip } of CANDIDATES) latest.set(ip, of(ip));
   const health = {
-    known: (ip: string) => known.get(ip) ?? null,
+    latest: (ip: string) => latest.get(ip) ?? null,
     async check({ ip }: Candidate) {
       if (!checked.includes(ip)) checked.push(ip);
       // Others begin in the meantime.
       await new Promise((resolve) => setImmediate(resolve));
-      known.set(ip, of(ip));
+      latest.set(ip, of(ip));
       return of(ip);
     },
     doubt: ({ ip }: Candidate) => void doubted.push(ip),

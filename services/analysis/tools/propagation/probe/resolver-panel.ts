@@ -18,7 +18,7 @@ import type { ResolversHealth } from "./resolver-health.ts";
 /** One call's questions to resolvers. */
 export type Asker = {
   readonly look: Look;
-  readonly health: Pick<ResolversHealth, "known" | "check" | "doubt">;
+  readonly health: Pick<ResolversHealth, "latest" | "check" | "doubt">;
   readonly end: AbortSignal;
   readonly domain: DomainName;
   readonly lookup: Promise<AuthoritativeLookup>;
@@ -69,7 +69,7 @@ export class ResolverPanel {
     return {
       resolvers,
       excluded: this.excluded.toSorted(inOrder),
-      origins: comparison.origins.known(),
+      origins: comparison.origins.found(),
       ...(await comparison.tried()),
     };
   }
@@ -80,13 +80,13 @@ export class ResolverPanel {
     for (;;) {
       const candidate = this.candidates[this.taken++];
       if (candidate === undefined || end.aborted) return;
-      const known = health.known(candidate.ip);
-      if (known !== null && known.state !== "healthy") {
-        this.excluded.push({ candidate, health: known });
+      const latest = health.latest(candidate.ip);
+      if (latest !== null && latest.state !== "healthy") {
+        this.excluded.push({ candidate, health: latest });
         continue;
       }
       const asking = TYPES.map((type) => askCompared(this.asker, candidate, type, this.comparison));
-      const checked = known ?? (await orAborted(health.check(candidate), end)) ?? notChecked();
+      const checked = latest ?? (await orAborted(health.check(candidate), end)) ?? notChecked();
       if (checked.state === "healthy") {
         const answers = await Promise.all(asking);
         this.members.push({ candidate, health: checked, answers });
@@ -102,9 +102,9 @@ export class ResolverPanel {
     for (;;) {
       const candidate = this.candidates[this.checked++];
       if (candidate === undefined) return;
-      const known = health.known(candidate.ip);
-      if (known !== null && known.state !== "healthy") continue;
-      if (known === null)
+      const latest = health.latest(candidate.ip);
+      if (latest !== null && latest.state !== "healthy") continue;
+      if (latest === null)
         void health.check(candidate).then(({ state }) => {
           if (state === "ill" && !end.aborted) this.checkAhead();
         });

@@ -41,8 +41,15 @@ type Parts = {
 
 export function reply(answers: readonly DnsRecord[], parts: Parts = {}): Outcome<DnsReply> {
   const { rcode = "NOERROR", authorities = [], errors = [] } = parts;
-  const told = errors.map((code) => ({ code, name: `EDE${code}`, text: "" }));
-  const edns = { version: 0, udpSize: 1232, dnssecOk: false, nsid: null, cookie: null, errors: told };
+  const extendedErrors = errors.map((code) => ({ code, name: `EDE${code}`, text: "" }));
+  const edns = {
+    version: 0,
+    udpSize: 1232,
+    dnssecOk: false,
+    nsid: null,
+    cookie: null,
+    errors: extendedErrors,
+  };
   return present({ rcode, flags: ["aa", "ra"], answers, authorities, additionals: [], edns });
 }
 

@@ -21,7 +21,7 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
     .map((observed) => ({ observed, ...resultOf(observed) }))
     .toSorted((a, b) => (key(a.observed) < key(b.observed) ? -1 : 1));
   // Of an address that nothing comes from it is not even known that TCP is what it lacks.
-  const known = all.filter(
+  const answered = all.filter(
     ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
   );
   // The one that gave most; where none came to its end, what began to come.
@@ -35,9 +35,9 @@ export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrDa
   return {
     ...headOf(efforts.axfr, {
       wanted: Math.max(1, addressesIn(zone)),
-      known: known.length,
+      known: answered.length,
       reason:
-        all.find((one) => !known.includes(one))?.reason ??
+        all.find((one) => !answered.includes(one))?.reason ??
         (zone.kind === "unknown" ? zone.reason : "no_servers"),
     }),
     zone: zone.kind === "present" ? zone.value.apex : null,

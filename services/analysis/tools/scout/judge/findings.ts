@@ -5,8 +5,8 @@ import type { NameData, ScoutData, ServerData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import { type ScoutObservation, SECTIONS } from "../observations.ts";
 
-/** Of one kind so many are told; all of them are in the data. */
-const TOLD_MAX = 20;
+/** Findings of one code; the data has all of them. */
+const PER_CODE_MAX = 20;
 
 /** What is worth saying of all that was seen. */
 export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding[] {
@@ -22,10 +22,10 @@ export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding
       findingOf("scout.incomplete", section),
     ),
   ];
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   return all.filter(({ code }) => {
-    told.set(code, (told.get(code) ?? 0) + 1);
-    return (told.get(code) ?? 0) <= TOLD_MAX;
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    return (counts.get(code) ?? 0) <= PER_CODE_MAX;
   });
 }
 

@@ -29,10 +29,11 @@ export type Judged = {
 
 /** Judges the names of a search. @param type what they were asked for first. */
 export function judgeNames({ names, baselines }: NamesObservation, type: CandidateType): readonly Judged[] {
-  const known = new Map(
+  const byParent = new Map(
     baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]),
   );
-  const baselineOf = (name: NameObservation, of: CandidateType) => known.get(`${name.parent} ${of}`) ?? null;
+  const baselineOf = (name: NameObservation, of: CandidateType) =>
+    byParent.get(`${name.parent} ${of}`) ?? null;
   return names
     .map((observed) => judge(observed, type, baselineOf))
     .toSorted((a, b) => (a.observed.name < b.observed.name ? -1 : 1));
@@ -176,7 +177,7 @@ export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
   const failed = open.flatMap(({ observed }) =>
     Object.values(observed.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
   );
-  const known = new Set(
+  const settled = new Set(
     judged
       .filter(({ verdict, reason }) => verdict !== "unknown" && (reason === null || verdict === "none"))
       .map(({ observed }) => observed.name),
@@ -186,8 +187,8 @@ export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
     exists: of("exists"),
     indistinguishable: of("indistinguishable"),
     fromWildcard: of("expanded").length,
-    unknown: wanted.filter((name) => !known.has(name)).slice(0, UNKNOWN_MAX),
-    tally: { wanted: wanted.length, known: known.size, reason: failed[0] ?? lost ?? null },
+    unknown: wanted.filter((name) => !settled.has(name)).slice(0, UNKNOWN_MAX),
+    tally: { wanted: wanted.length, known: settled.size, reason: failed[0] ?? lost ?? null },
   };
 }
 

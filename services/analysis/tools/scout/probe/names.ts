@@ -81,11 +81,11 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       async function lookCloser(of: string, answer: CandidateAnswer, at: WildcardBaseline): Promise<void> {
         if (isLike(at) && hasSomething(answer) && search.signed())
           answers.A = orBefore(await askCandidate(search, of, "A", { signed: true }), first);
-        const told = compare(answers.A ?? first, [], at, of);
-        if (told === "wildcard") return;
-        const moving = told === "same" && mayBeSteady(answer, at);
-        const types = await furtherTypes(answer, told === "same");
-        if (told === "same") await Promise.all(types.map((type) => baselineOf(parent, type)));
+        const comparison = compare(answers.A ?? first, [], at, of);
+        if (comparison === "wildcard") return;
+        const moving = comparison === "same" && mayBeSteady(answer, at);
+        const types = await furtherTypes(answer, comparison === "same");
+        if (comparison === "same") await Promise.all(types.map((type) => baselineOf(parent, type)));
         const [more] = await Promise.all([
           Promise.all(types.map(async (type) => [type, await askCandidate(search, of, type)] as const)),
           moving ? askAgain(of) : null,
@@ -235,7 +235,7 @@ function createBaselines(
   search: Searching,
   finds: Finds,
 ): (parent: string, type: CandidateType) => Promise<WildcardBaseline> {
-  const known = new Map<string, Promise<WildcardBaseline>>();
+  const started = new Map<string, Promise<WildcardBaseline>>();
 
   async function tryOut(parent: string, type: CandidateType): Promise<WildcardBaseline> {
     const service = parent.startsWith("_");
@@ -285,8 +285,8 @@ function createBaselines(
 
   return (parent, type) => {
     const key = `${parent} ${type}`;
-    const baseline = known.get(key) ?? tryOut(parent, type);
-    known.set(key, baseline);
+    const baseline = started.get(key) ?? tryOut(parent, type);
+    started.set(key, baseline);
     return baseline;
   };
 }

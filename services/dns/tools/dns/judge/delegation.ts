@@ -9,7 +9,7 @@ import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 /** Servers that are listed: whoever runs a zone chooses how many there are. */
-const TOLD_MAX = 13;
+const LISTED_MAX = 13;
 
 /** The delegation at the parent, compared with the zone's own NS RRset and addresses. */
 export function delegationFindings(observed: DnsObservation): Finding[] {
@@ -86,8 +86,8 @@ function mismatch(atParent: readonly string[], atZone: readonly string[]): strin
 
 /** Names with commas between, up to a number; the root as a dot in quotes. */
 function listed(names: readonly string[]): string {
-  const more = names.length - TOLD_MAX;
-  const shown = names.slice(0, TOLD_MAX).map(shownName).join(", ");
+  const more = names.length - LISTED_MAX;
+  const shown = names.slice(0, LISTED_MAX).map(shownName).join(", ");
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
@@ -109,8 +109,8 @@ function sharedAddresses({ zone }: DnsObservation): string[] {
 function hasNoIpv4({ zone }: DnsObservation): boolean {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const addresses = servers.flatMap((server) => server.addresses);
-  const known = servers.every(({ reason }) => reason === null);
-  return known && addresses.length > 0 && addresses.every((address) => address.includes(":"));
+  const allFound = servers.every(({ reason }) => reason === null);
+  return allFound && addresses.length > 0 && addresses.every((address) => address.includes(":"));
 }
 
 /** Whether the zone has no SOA record, by its own servers or, for a name below its apex, by our resolver. */
@@ -169,9 +169,9 @@ function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly N
     (["A", "AAAA"] as const)
       .map((type) => failedFor(evidence, `${name}. IN ${type}`))
       .find((reason) => reason !== null);
-  const told = failed.filter((name) => why(name) === "dnssec");
+  const bogus = failed.filter((name) => why(name) === "dnssec");
   const checked = hostCheck?.unchecked?.kind === "present" && why(hostCheck.name) !== "other";
-  return [...new Set([...told, ...(checked ? [hostCheck.name] : [])])];
+  return [...new Set([...bogus, ...(checked ? [hostCheck.name] : [])])];
 }
 
 /** Whether the world can reach an address. */

@@ -20,7 +20,7 @@ const DEPRECATED = [1, 3, 5, 6, 7, 12];
 const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
 
 /** Names that are told for one reason: whoever runs a zone chooses how many there are. */
-const TOLD_MAX = 8;
+const LISTED_MAX = 8;
 
 /** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
 export function dnssecFindings(
@@ -51,7 +51,7 @@ function bogusFindings(zone: string, { data, chain, bogusTargets }: DnssecJudged
   const failing = chain.find(({ reason }) => reason === "ds_servfail");
   if (failing !== undefined) return [findingOf("dns.ds_servfail", failing.zone)];
   return bogusTargets.length > 0
-    ? bogusTargets.slice(0, TOLD_MAX).map((target) => findingOf("dns.dnssec_bogus", target))
+    ? bogusTargets.slice(0, LISTED_MAX).map((target) => findingOf("dns.dnssec_bogus", target))
     : [findingOf("dns.dnssec_bogus", `${zone}${reasonOf(data.resolver.errors)}`)];
 }
 
@@ -82,7 +82,7 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
   const above = first?.trust === "bogus" && !here;
   const partly = chain.flatMap(({ zone: at, broken }) =>
     broken
-      .slice(0, TOLD_MAX)
+      .slice(0, LISTED_MAX)
       .map(({ server, reason, state }) =>
         findingOf(
           "dns.dnssec_server_fails",
@@ -90,10 +90,10 @@ function chainFindings(chain: readonly LinkJudged[], zone: string): Finding[] {
         ),
       ),
   );
-  const told = code === undefined || first === undefined ? [] : [linkFinding(first, code)];
+  const breaks = code === undefined || first === undefined ? [] : [linkFinding(first, code)];
   return [
     ...(above ? [findingOf("dns.dnssec_broken_above", nameOf(first.zone))] : []),
-    ...told,
+    ...breaks,
     ...chain
       .filter(({ dsDiffers }) => dsDiffers)
       .map(({ zone: at }) => findingOf("dns.ds_servers_differ", at)),
@@ -187,9 +187,9 @@ const WORDS: Partial<Record<Failure["state"], string>> = {
 /** RRsets by name and type, with the time of the first of their signatures. */
 function shown(failures: readonly Failure[]): string {
   const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
-  const more = names.length > TOLD_MAX ? `; ${names.length - TOLD_MAX} more` : "";
+  const more = names.length > LISTED_MAX ? `; ${names.length - LISTED_MAX} more` : "";
   const signature = failures.find((failure) => failure.signature !== null)?.signature;
-  return `${names.slice(0, TOLD_MAX).join("; ")}${more}${stateText(signature)}`;
+  return `${names.slice(0, LISTED_MAX).join("; ")}${more}${stateText(signature)}`;
 }
 
 /** Where our own check of the zone and the resolver's come to different verdicts. */
@@ -198,8 +198,8 @@ function differs(zone: string, { data, chain, failures }: DnssecJudged): Finding
   const { status, errors } = data.resolver;
   // The resolver was asked for the SOA. One that does not know an algorithm takes as unsigned what verifies here.
   const soa = failures.some(({ types }) => types.includes("SOA"));
-  const known = own !== "unknown" && status !== "unknown" && !soa;
-  return known && (own === "bogus") !== (status === "bogus")
+  const comparable = own !== "unknown" && status !== "unknown" && !soa;
+  return comparable && (own === "bogus") !== (status === "bogus")
     ? [
         findingOf(
           "dns.dnssec_resolver_differs",

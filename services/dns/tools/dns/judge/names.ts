@@ -59,8 +59,8 @@ function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
     .filter(({ source }) => source === "authoritative")
     .flatMap((type) => type.replies.map((one) => ({ ...type, ...one })))
     .filter(({ outcome }) => outcome.kind === "present");
-  const known = new Set(replies.filter((one) => existsBy(one, name)).map(({ server }) => server?.address));
-  const denied = replies.filter((one) => !existsBy(one, name) && known.has(one.server?.address));
+  const knowing = new Set(replies.filter((one) => existsBy(one, name)).map(({ server }) => server?.address));
+  const denied = replies.filter((one) => !existsBy(one, name) && knowing.has(one.server?.address));
   return [...new Set(denied.map(({ type }) => type))];
 }
 

@@ -17,7 +17,7 @@ export function signingFindings(observed: DnsObservation, judged: DnssecJudged |
 const RSA = [1, 5, 7, 8, 10];
 const RSA_BITS = 2048;
 /** Keys that are listed. */
-const TOLD_MAX = 8;
+const LISTED_MAX = 8;
 
 function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
   const link = judged?.chain.at(-1);
@@ -25,7 +25,7 @@ function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
   const small = link.keys.filter(
     ({ algorithm, bits }) => RSA.includes(algorithm) && bits !== null && bits < RSA_BITS,
   );
-  const shown = small.slice(0, TOLD_MAX).map(({ keyTag, bits }) => `key ${keyTag}: ${bits} bits`);
+  const shown = small.slice(0, LISTED_MAX).map(({ keyTag, bits }) => `key ${keyTag}: ${bits} bits`);
   return shown.length > 0 ? [findingOf("dns.key_small", `${apex} (${shown.join(", ")})`)] : [];
 }
 
@@ -98,5 +98,5 @@ function dsOf({ chain }: DnsObservation, apex: string): string | null {
 function keysText(records: readonly (DnsRecord<"DS"> | DnsRecord<"CDS"> | DnsRecord<"CDNSKEY">)[]): string {
   const keys = records.map(({ data }) => `key ${data.keyTag} (algorithm ${data.algorithm})`);
   const all = [...new Set(keys)].sort();
-  return `${all.slice(0, TOLD_MAX).join(", ")}${all.length > TOLD_MAX ? ` and ${all.length - TOLD_MAX} more` : ""}`;
+  return `${all.slice(0, LISTED_MAX).join(", ")}${all.length > LISTED_MAX ? ` and ${all.length - LISTED_MAX} more` : ""}`;
 }

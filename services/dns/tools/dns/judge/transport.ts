@@ -4,7 +4,7 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
 /** Servers that are listed in one finding. */
-const TOLD_MAX = 13;
+const LISTED_MAX = 13;
 
 /** How a connection fails that the server does not take. Silence may be that of this API's own network. */
 const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
@@ -35,6 +35,6 @@ export function transportFindings(observed: DnsObservation): Finding[] {
 /** One finding for all servers that it is true of. */
 function listed(code: keyof typeof FINDINGS, servers: readonly string[]): Finding[] {
   if (servers.length === 0) return [];
-  const more = servers.length > TOLD_MAX ? ` and ${servers.length - TOLD_MAX} more` : "";
-  return [findingOf(code, `${servers.slice(0, TOLD_MAX).join(", ")}${more}`)];
+  const more = servers.length > LISTED_MAX ? ` and ${servers.length - LISTED_MAX} more` : "";
+  return [findingOf(code, `${servers.slice(0, LISTED_MAX).join(", ")}${more}`)];
 }

@@ -64,12 +64,12 @@ function one(list: Blocklist, address: string): One {
   const refusing = list.refusals?.["127.0.0.1"] !== undefined && isBits(list) && (d & 1) === 1;
   if (refusing || (address === "127.0.0.1" && !documents(list, address)))
     return failure("blocked", NO_ANSWER);
-  const known = meaningsOf(list, bytes);
-  if (known.length > 0) {
-    const counted = known.filter((meaning) => typeof meaning === "string" || "policy" in meaning);
+  const meanings = meaningsOf(list, bytes);
+  if (meanings.length > 0) {
+    const counted = meanings.filter((meaning) => typeof meaning === "string" || "policy" in meaning);
     return {
       code: address,
-      meaning: known.map(wordsOf).join(", "),
+      meaning: meanings.map(wordsOf).join(", "),
       counts: counted.length > 0,
       reason: null,
       policy: counted.every((meaning) => typeof meaning !== "string"),

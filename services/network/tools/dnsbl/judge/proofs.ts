@@ -20,9 +20,9 @@ export function collectProofs(): Proofs {
       const { state, fault, checkedAt } = health;
       const points = health.points.map((point) => pointText(point, zone));
       const key = JSON.stringify([family, state, fault, points]);
-      const known = proofs.get(key);
-      const id = known?.id ?? String(proofs.size + 1);
-      const earliest = known !== undefined && known.checkedAt < checkedAt ? known.checkedAt : checkedAt;
+      const earlier = proofs.get(key);
+      const id = earlier?.id ?? String(proofs.size + 1);
+      const earliest = earlier !== undefined && earlier.checkedAt < checkedAt ? earlier.checkedAt : checkedAt;
       proofs.set(key, { id, family, state, fault, checkedAt: earliest, points });
       return id;
     },

@@ -4,9 +4,9 @@ import type { ListsHealth } from "./health.ts";
 
 /** A page for the operator: every list, and what its test points said from here. */
 export function healthPage(health: ListsHealth): string {
-  const known = Map.groupBy(health.all(), ({ zone }) => zone);
+  const byZone = Map.groupBy(health.all(), ({ zone }) => zone);
   const rows = [...BLACKLISTS, ...INFORMATIONAL].flatMap((list) => {
-    const tried = known.get(list.zone) ?? [];
+    const tried = byZone.get(list.zone) ?? [];
     const all = tried.length > 0 ? tried : [null];
     return all.map((one) => {
       const state = one?.health.state ?? "not asked yet";

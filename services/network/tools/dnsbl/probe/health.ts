@@ -9,11 +9,11 @@ import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
 import type { ListHealth, Point } from "../observations.ts";
 import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
 
-/** What is known of the lists themselves, over all calls: each is proved by its own test points (RFC 5782 5). */
+/** The health of the lists, over all calls: each is proved by its own test points (RFC 5782 5). */
 export type ListsHealth = {
-  /** What is known now; null where it was never tried, or too long ago. What is old is tried anew beside. */
-  readonly known: (list: Blocklist, family: Family) => ListHealth | null;
-  /** Tries it now, once for all who wait. */
+  /** The latest test; null where the list was never tested, or too long ago. An old test is repeated in the background. */
+  readonly latest: (list: Blocklist, family: Family) => ListHealth | null;
+  /** Tests a list now; callers at the same time share one test. */
   readonly prove: (list: Blocklist, family: Family) => Promise<ListHealth>;
   /** Notes what came of a question: for the metrics, and for whether the list is still to be believed. */
   readonly count: (list: Blocklist, family: Family, addresses: Outcome<readonly string[]>) => void;
@@ -26,13 +26,13 @@ export type ListsHealth = {
   }[];
 };
 
-/** Milliseconds after which a list is tried anew beside who asks: lists die slowly, and come back fast. */
+/** Milliseconds after which a list is tested again in the background: lists die slowly, and come back fast. */
 const AGAIN_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 4 * 3_600_000,
   unhealthy: 900_000,
   unknown: 15_000,
 };
-/** After this nobody relies on it, and who asks waits for a new try. */
+/** Milliseconds after which a test does not count any more, and a caller waits for a new one. */
 const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
   healthy: 6 * 3_600_000,
   unhealthy: 1_800_000,
@@ -40,7 +40,7 @@ const OLD_MS: Readonly<Record<ListHealth["state"], number>> = {
 };
 /** The same for what could not be found out for the first time: a packet may have been lost. */
 const HICCUP_MS = 5000;
-/** Questions in a row to a good list without an answer, after which it is doubted. */
+/** Consecutive queries to a healthy list without an answer after which the list is suspect, and tested again. */
 const SILENT_MAX = 3;
 /** What metrics count of a question. */
 const OUTCOMES = ["listed", "clean", "blocked_code", "rewritten", "refused", "timeout", "failed"] as const;
@@ -126,7 +126,7 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
 
   return {
     prove,
-    known(list, family) {
+    latest(list, family) {
       const last = tried.get(keyOf(list, family));
       if (last === undefined) return null;
       const now = performance.now();
@@ -139,13 +139,13 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
       return last.health;
     },
     count(list, family, addresses) {
-      const known =
+      const latest =
         addresses.kind === "unknown"
           ? null
           : decode(list, addresses.kind === "present" ? addresses.value : []);
       const reason =
-        addresses.kind === "unknown" ? addresses.reason : known?.status === "unknown" ? known.reason : null;
-      const answered = known?.status === "listed" ? "listed" : "clean";
+        addresses.kind === "unknown" ? addresses.reason : latest?.status === "unknown" ? latest.reason : null;
+      const answered = latest?.status === "listed" ? "listed" : "clean";
       const outcome = reason === null ? answered : (COUNTED[reason] ?? "failed");
       doubt(list, family, reason);
       const counts = counted.get(list.zone);
