@@ -74,7 +74,7 @@ export class KeyCache {
   }
 
   /**
-   * Keys that are here take turns with those that are not, and only so many wait: neither a crowd after an outage nor an attacker with a
+   * Keys that are here take turns with those that are not, and only so many wait: neither many callers after an outage nor an attacker with a
    * million well-formed keys is more than a few questions at once.
    */
   private async readInTurn(id: string, operation: "lookup" | "refresh"): Promise<boolean> {

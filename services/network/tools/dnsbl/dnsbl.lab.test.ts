@@ -448,7 +448,7 @@ describe("dnsbl", () => {
       const env = { ...FREELY, DNS_RESOLVERS: resolvers.join(","), TOOL_DEADLINES: "dnsbl=60000" };
       await using product = await startProduct("all", env);
       let done = 0;
-      const crowd = Array.from({ length: 20 }, async (_, i) => {
+      const calls = Array.from({ length: 20 }, async (_, i) => {
         const { data } = await ask(product, `ip=5.73.${resolvers.length}.${i}`);
         done += 1;
         return data.summary.listed + data.summary.notListed;
@@ -457,7 +457,7 @@ describe("dnsbl", () => {
       expect(one.data.status).toBe("answer");
       // The calls before it wait for the list that is dead: it had its turn among their questions, not behind them.
       expect(done).toBe(0);
-      const answers = await Promise.all(crowd);
+      const answers = await Promise.all(calls);
       expect(answers.filter((count) => count < well(takes("ipv4")).length - 1)).toEqual([]);
     },
   );

@@ -88,12 +88,12 @@ test("questions that left too late and found silence show nothing", async () => 
   expect(health.latest(candidate.ip)).toBeNull();
 });
 
-test("a resolver in doubt stays as it was until the new check has ended", async () => {
+test("a suspect resolver stays as it was until the new check has ended", async () => {
   const { health, end } = watched();
   const first = health.check(candidate);
   await end({ leftMs: IN_TIME, answered: true });
   await first;
-  health.doubt(candidate);
+  health.suspect(candidate);
   expect(health.latest(candidate.ip)).toMatchObject({ state: "healthy" });
   // The check under way, which has waited in vain.
   expect(await health.check(candidate)).toMatchObject({ fault: "silent" });

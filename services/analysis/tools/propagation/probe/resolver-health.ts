@@ -48,7 +48,7 @@ export class ResolversHealth {
   }
 
   /** A healthy resolver answered nothing: it is checked again, and counts as healthy until that is done. */
-  doubt(candidate: Candidate): void {
+  suspect(candidate: Candidate): void {
     void this.check(candidate);
   }
 
@@ -105,7 +105,7 @@ export class ResolversHealth {
     const due = [...this.countries.values()]
       .flatMap(({ candidates }) => candidates)
       .filter(({ ip }) => !this.running.has(ip) && this.table.isDue(ip));
-    for (const candidate of due.slice(0, TICK_CHECKS)) this.doubt(candidate);
+    for (const candidate of due.slice(0, TICK_CHECKS)) this.suspect(candidate);
     this.table.prune();
   }
 }

@@ -21,13 +21,13 @@ type Given = {
   readonly authoritative?: readonly Sets[];
 };
 
-/** What a panel does with its resolvers: which are checked, and which are doubted. */
+/** What a panel does with its resolvers: which are checked, and which are suspect. */
 async function panel(given: Given) {
   const { limit, isIll = () => false, warm = false, authoritative = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
   const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;
   const checked: string[] = [];
-  const doubted: string[] = [];
+  const suspected: string[] = [];
   const latest = new Map<string, ResolverHealth>();
   const of = (ip: string): ResolverHealth =>
     isIll(ip) ? { ...HEALTHY, state: "ill", fault: "refuses", reason: "refused" } : HEALTHY;
@@ -41,7 +41,7 @@ async function panel(given: Given) {
       latest.set(ip, of(ip));
       return of(ip);
     },
-    doubt: ({ ip }: Candidate) => void doubted.push(ip),
+    suspect: ({ ip }: Candidate) => void suspected.push(ip),
   };
   const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
   const look = { ask } as unknown as Look;
@@ -49,7 +49,7 @@ async function panel(given: Given) {
   const lookup = Promise.resolve({ observed: domain, versions: [], ends: [], again });
   const end = new AbortController().signal;
   const got = await new ResolverPanel({ look, health, end, domain: NAME, lookup }, CANDIDATES).ask(limit);
-  return { ...got, checked, doubted };
+  return { ...got, checked, suspected };
 }
 
 test("no more are checked than may be of use, and one more for each that is ill", async () => {
@@ -62,21 +62,21 @@ test("no more are checked than may be of use, and one more for each that is ill"
   expect((await panel({ limit: 20, warm: true })).checked).toEqual([]);
 });
 
-test("a resolver that is silent is doubted where others answer, and not where all are silent", async () => {
+test("a resolver that is silent is suspect where others answer, and not where all are silent", async () => {
   const last = CANDIDATES[3]?.ip ?? "";
   const one = await panel({
     limit: 4,
     warm: true,
     says: (ip, type) => (ip === last ? SILENT : (ALL[type as "A"] ?? SILENT)),
   });
-  expect(one.doubted).toEqual([last]);
-  expect((await panel({ limit: 4, warm: true, says: () => SILENT })).doubted).toEqual([]);
+  expect(one.suspected).toEqual([last]);
+  expect((await panel({ limit: 4, warm: true, says: () => SILENT })).suspected).toEqual([]);
   const most = await panel({
     limit: 4,
     warm: true,
     says: (ip, type) => (ip === "9.0.0.1" ? (ALL[type as "A"] ?? SILENT) : SILENT),
   });
-  expect(most.doubted).toEqual([]);
+  expect(most.suspected).toEqual([]);
 });
 
 test("servers of the zone that differ are asked again, whatever resolvers say", async () => {

@@ -18,7 +18,7 @@ import type { ResolversHealth } from "./resolver-health.ts";
 /** One call's questions to resolvers. */
 export type Asker = {
   readonly look: Look;
-  readonly health: Pick<ResolversHealth, "latest" | "check" | "doubt">;
+  readonly health: Pick<ResolversHealth, "latest" | "check" | "suspect">;
   readonly end: AbortSignal;
   readonly domain: DomainName;
   readonly lookup: Promise<AuthoritativeLookup>;
@@ -63,7 +63,7 @@ export class ResolverPanel {
     const inOrder = (a: ExcludedObservation, b: ExcludedObservation) =>
       (rank.get(a.candidate) ?? 0) - (rank.get(b.candidate) ?? 0);
     const resolvers = this.members.toSorted(inOrder);
-    for (const candidate of silentOnes(resolvers)) health.doubt(candidate);
+    for (const candidate of silentOnes(resolvers)) health.suspect(candidate);
     // Servers that differ are asked again, whatever resolvers say.
     if (Object.values(await comparison.authoritativeAnswers).some(differs)) await comparison.wider();
     return {

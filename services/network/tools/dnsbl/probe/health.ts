@@ -105,7 +105,7 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
   }
 
   /** A good list that refuses, answers nonsense or falls silent is proved again, at once: its points decide, not one answer. */
-  function doubt(list: Blocklist, family: Family, reason: Reason | null): void {
+  function suspect(list: Blocklist, family: Family, reason: Reason | null): void {
     const last = tried.get(keyOf(list, family));
     if (last?.health.state !== "healthy") return;
     const silent = reason === "timeout" || reason === "servfail";
@@ -147,7 +147,7 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
         addresses.kind === "unknown" ? addresses.reason : latest?.status === "unknown" ? latest.reason : null;
       const answered = latest?.status === "listed" ? "listed" : "clean";
       const outcome = reason === null ? answered : (COUNTED[reason] ?? "failed");
-      doubt(list, family, reason);
+      suspect(list, family, reason);
       const counts = counted.get(list.zone);
       if (counts !== undefined) counts[outcome] += 1;
     },
