@@ -4,7 +4,7 @@ import type { Input } from "@dnstools/server/client/call";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { readInput } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
-import { type Asked, requestState } from "./request-state.ts";
+import { requestState, type ToolRequest } from "./request-state.ts";
 
 /**
  * Reads the parameters of a request to a tool; `asked` is null for other requests. By a reader of this project and not by
@@ -22,7 +22,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       return { asked: tool === undefined ? null : { ...tool, input: read(tool, request) } };
     });
 
-  function read({ contract, count }: Omit<Asked, "input">, { url }: Request): Input {
+  function read({ contract, count }: Omit<ToolRequest, "input">, { url }: Request): Input {
     try {
       return readInput(contract, new URLSearchParams(searchOf(url)), rules);
     } catch (error) {

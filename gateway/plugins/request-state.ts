@@ -16,7 +16,7 @@ export type Caller = {
 };
 
 /** What a request asks of a tool. */
-export type Asked = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+export type ToolRequest = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
@@ -31,12 +31,12 @@ export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown"
 export const requestState = new Elysia({ name: "request-state" })
   .decorate("requestId", "")
   .decorate("caller", UNKNOWN)
-  .decorate("asked", null as Asked | null)
+  .decorate("asked", null as ToolRequest | null)
   .decorate("charge", null as Charge | null)
   .decorate("turn", null as Turn | null);
 
 /** The request as its first step leaves it. */
 export type RequestState = {
   readonly caller: Caller;
-  readonly asked: Asked | null;
+  readonly asked: ToolRequest | null;
 };

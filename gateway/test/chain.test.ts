@@ -134,7 +134,7 @@ const UNITS = 4;
 const DNS = "/api/v1/dns?domain=example.com";
 const hangs: CallService = () => new Promise<never>(() => {});
 
-type Refusal = {
+type ExpectedRefusal = {
   readonly step: string;
   readonly deps?: Partial<GatewayDeps>;
   readonly service?: CallService;
@@ -153,7 +153,7 @@ type Refusal = {
 };
 
 /** One refusal of each step that can refuse. The routes add 404 and 405. */
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS: readonly ExpectedRefusal[] = [
   {
     step: "caller",
     headers: { "x-api-key": "dnst_none" },

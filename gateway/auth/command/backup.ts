@@ -32,18 +32,18 @@ export function readBackup(text: string): readonly StoredKey[] {
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type BackupFields = Readonly<Record<string, unknown>>;
 
-function parse(line: string): Fields | null {
+function parse(line: string): BackupFields | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Fields) : null;
+    return typeof value === "object" && value !== null ? (value as BackupFields) : null;
   } catch {
     return null;
   }
 }
 
-function readKey(fields: Fields): StoredKey | null {
+function readKey(fields: BackupFields): StoredKey | null {
   const { id, hash, name, contact, created, expires, revoked, lastUsed, successor } = fields;
   const texts = [id, hash, name, contact].every((value) => typeof value === "string");
   const times = [expires, revoked, lastUsed].every((value) => value === null || Number.isSafeInteger(value));

@@ -5,7 +5,7 @@ import { migrate } from "./migrations.ts";
 import type { KeyStore, NewKey, StoredKey } from "./store.ts";
 
 /** A row as either database gives it: PostgreSQL's bigint comes as text. */
-type Row = {
+type KeyRow = {
   readonly id: string;
   readonly hash: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
     async find(ids) {
       if (ids.length === 0) return [];
       const rows = await dialect.retryWhileBusy(
-        () => sql<readonly Row[]>`
+        () => sql<readonly KeyRow[]>`
           select id, hash, expires_ms, revoked_ms from dnstools_keys where id in ${sql([...ids])}`,
       );
       // A damaged row is no key, and no reason to refuse all others.
@@ -66,19 +66,19 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
     },
     create: (key) => dialect.begin(sql, (tx) => insert(tx, key)),
     async list() {
-      const rows = await dialect.retryWhileBusy(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      const rows = await dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
       // Sorted here, since databases disagree about the order of letters.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     async show(id) {
       const [row] = await dialect.retryWhileBusy(
-        () => sql<readonly Row[]>`select * from dnstools_keys where id = ${id}`,
+        () => sql<readonly KeyRow[]>`select * from dnstools_keys where id = ${id}`,
       );
       return row === undefined ? null : record(row);
     },
     revoke: (id, at) =>
       dialect.begin(sql, async (tx) => {
-        const [row] = await tx<readonly Row[]>`
+        const [row] = await tx<readonly KeyRow[]>`
           update dnstools_keys set revoked_ms = coalesce(revoked_ms, ${at}) where id = ${id} returning *`;
         return row === undefined ? null : record(row);
       }),
@@ -92,7 +92,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         return "rotated";
       }),
     async dump() {
-      const rows = await dialect.retryWhileBusy(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      const rows = await dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
       const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
       return {
         keys: (whole ?? []).map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) })),
@@ -114,7 +114,7 @@ async function insert(tx: Sql, key: NewKey): Promise<void> {
     values (${key.id}, ${key.hash.toHex()}, ${key.name}, ${key.contact}, ${key.created}, ${key.expires})`;
 }
 
-function rowOf(key: StoredKey): Row {
+function rowOf(key: StoredKey): KeyRow {
   return {
     id: key.id,
     hash: key.hash.toHex(),
@@ -128,7 +128,7 @@ function rowOf(key: StoredKey): Row {
   };
 }
 
-function record(row: Row): KeyRecord {
+function record(row: KeyRow): KeyRecord {
   return {
     id: row.id,
     name: row.name,

@@ -14,7 +14,7 @@ export type Order = {
 };
 
 /** What came of an order. */
-export type Report = { readonly granted: number; readonly units: number };
+export type ChargeReport = { readonly granted: number; readonly units: number };
 
 /** Connects, says `ready`, and waits for a line before it charges. */
 async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
@@ -36,7 +36,7 @@ async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
   for await (const _line of console) break;
   const charges = await Promise.all(costs.map((cost) => limiter.charge(client, cost)));
   const taken = costs.filter((_cost, i) => charges[i]?.granted === true);
-  const report: Report = { granted: taken.length, units: taken.reduce((sum, cost) => sum + cost, 0) };
+  const report: ChargeReport = { granted: taken.length, units: taken.reduce((sum, cost) => sum + cost, 0) };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await limiter.close();
   process.exit(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Redis, startRedis } from "@dnstools/lab/support/redis";
-import { CHARGER, type Order, type Report } from "./charger.fixture.ts";
+import { CHARGER, type ChargeReport, type Order } from "./charger.fixture.ts";
 import { tryLimiter } from "./trial.fixture.ts";
 
 const PROCESSES = 4;
@@ -28,7 +28,10 @@ test("weighted costs over four processes: never more than the limit, and nothing
 });
 
 /** Lets processes charge one client, all at the same moment. */
-async function charge(redis: Redis, costsOf: (at: number) => readonly number[]): Promise<readonly Report[]> {
+async function charge(
+  redis: Redis,
+  costsOf: (at: number) => readonly number[],
+): Promise<readonly ChargeReport[]> {
   const children = Array.from({ length: PROCESSES }, (_, at) => {
     const order: Order = { redisUrl: redis.url, units: UNITS, client: "192.0.2.1", costs: costsOf(at) };
     const child = Bun.spawn([process.execPath, CHARGER, JSON.stringify(order)], {
@@ -45,7 +48,7 @@ async function charge(redis: Redis, costsOf: (at: number) => readonly number[]):
       child.stdin.flush();
     }
     const said = await Promise.all(children.map(async ({ lines }) => (await lines.next()).value ?? "null"));
-    return said.map((line) => JSON.parse(line) as Report);
+    return said.map((line) => JSON.parse(line) as ChargeReport);
   } finally {
     for (const { child } of children) child.kill("SIGKILL");
     await Promise.all(children.map(({ child }) => child.exited));

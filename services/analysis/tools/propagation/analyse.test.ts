@@ -47,14 +47,14 @@ function judged(given: PropagationObservation) {
   return { data, findings, codes, status };
 }
 
-type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
+type PropagationCode = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : never;
 
 /** With a sixth resolver that does this, among five that are right. */
 const WITH_ONE: readonly (readonly [
   says: string,
   one: ResolverObservation,
   status: string,
-  codes: readonly Code[],
+  codes: readonly PropagationCode[],
 ])[] = [
   ["what all have", resolver(6, ALL), "propagated", []],
   ["an old address", resolver(6, OLD), "in_progress", ["in_progress"]],
@@ -399,7 +399,7 @@ const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
   rounds.flatMap((servers) => observed(servers, []).authoritative.types[0]?.replies ?? []);
 
-test.each<[string, PropagationObservation, string, readonly Code[], boolean | null]>([
+test.each<[string, PropagationObservation, string, readonly PropagationCode[], boolean | null]>([
   ["agree", observed([ALL, ALL], five()), "propagated", [], true],
   ["are one", observed([ALL], five()), "propagated", [], null],
   [

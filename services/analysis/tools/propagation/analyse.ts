@@ -16,20 +16,20 @@ import { judgeResolvers } from "./judge/resolvers.ts";
 import { shownAnswer } from "./judge/shown.ts";
 import {
   hasAnswered,
-  type Judged,
+  type JudgedResolver,
   latestExpiry,
   tallyOf,
   upToDatePercent,
   verdictsOf,
 } from "./judge/summary.ts";
-import type { Verdict } from "./judge/verdict.ts";
+import type { AnswerVerdict } from "./judge/verdict.ts";
 import { type ComparedType, type PropagationObservation, TYPES } from "./observations.ts";
 
-type Input = InputOf<typeof contract.params>;
+type PropagationInput = InputOf<typeof contract.params>;
 
 export function analyse(
   observed: PropagationObservation,
-  { domain, country, limit }: Input,
+  { domain, country, limit }: PropagationInput,
 ): Judgement<PropagationData> {
   const denier = nxdomainSource(observed.authoritative, domain);
   if (denier !== null)
@@ -115,12 +115,12 @@ function authoritativeOf(
 function summaryOf(
   observed: PropagationObservation,
   requested: number,
-  judged: readonly Judged[],
+  judged: readonly JudgedResolver[],
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
   // What nobody but our own network said is no share of resolvers.
-  const tally = (some: readonly Verdict[]) =>
+  const tally = (some: readonly AnswerVerdict[]) =>
     observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {
     requested,

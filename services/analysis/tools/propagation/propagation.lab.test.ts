@@ -34,7 +34,7 @@ const LAGGARD = "84.200.69.80";
 const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";
 
-type Answer = {
+type PropagationResponse = {
   readonly data: PropagationData;
   readonly findings: readonly { readonly code: string; readonly subject: string | null }[];
   readonly evidence: readonly {
@@ -193,7 +193,7 @@ const PARAMETERS: readonly ToolCase[] = [
   },
 ];
 
-async function ask(query: string, wiring: Wiring = "all"): Promise<Answer> {
+async function ask(query: string, wiring: Wiring = "all"): Promise<PropagationResponse> {
   const { url } = await sharedProduct(wiring, OPEN);
   return json(fetch(`${url}/api/v1/propagation?${query}`));
 }
@@ -367,7 +367,8 @@ describe("propagation", () => {
     const faults = first.data.excluded.map(({ fault }) => fault);
     expect(new Set(faults)).toEqual(new Set(["silent"]));
     const dead = new Set(first.data.excluded.map(({ ip }) => ip));
-    const checksIn = ({ evidence }: Answer) => evidence.filter(({ address }) => dead.has(address));
+    const checksIn = ({ evidence }: PropagationResponse) =>
+      evidence.filter(({ address }) => dead.has(address));
     // Silence is certain, and shown, when the last question has ended.
     const shownAll = async () =>
       new Set(checksIn(await ask("domain=late.com&limit=50")).map(({ address }) => address)).size ===
@@ -415,7 +416,7 @@ describe("propagation", () => {
 
 test("at the tool's deadline there is what is known by then", async () => {
   const product = await sharedProduct("all", CUT);
-  const { data }: Answer = await json(
+  const { data }: PropagationResponse = await json(
     fetch(`${product.url}/api/v1/propagation?domain=example.com&country=de&limit=50`),
   );
   const late = data.excluded.filter(({ fault, reason }) => fault === null && reason === "budget");

@@ -5,7 +5,7 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { ComparedType } from "./observations.ts";
 
 /** A reply as it is compared: what it has of a type, after aliases. */
-export type Answer = {
+export type ComparableAnswer = {
   readonly status: "answer" | "nodata" | "nxdomain";
   /** Each once and sorted: addresses, `preference exchange` in lower case, joined strings. */
   readonly values: readonly string[];
@@ -24,7 +24,12 @@ export type Answer = {
  * is of other names alone: that is no answer, and no denial either.
  * @param zone aliases are followed within it alone: a server may only speak for its own.
  */
-export function readAnswer(reply: DnsReply, name: string, type: ComparedType, zone = ""): Answer | null {
+export function readAnswer(
+  reply: DnsReply,
+  name: string,
+  type: ComparedType,
+  zone = "",
+): ComparableAnswer | null {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone);
   if (loop && records.length === 0) return null;
   // A server's records of an out-of-zone CNAME target are not looked at.
@@ -65,12 +70,12 @@ function lowest(records: readonly DnsRecord[]): number | null {
 }
 
 /** Whether aliases lead to where a server's own reply has no word of it: out of its zone, or to a name that it did not show. */
-export function leavesZone({ alias, values, soa }: Answer, apex: string): boolean {
+export function leavesZone({ alias, values, soa }: ComparableAnswer, apex: string): boolean {
   return alias !== null && values.length === 0 && !(isWithin(alias, apex) && soa !== null);
 }
 
 /** The SOA of a denial, where its zone may hold the name; the root and others vouch for nothing. */
-function soaOf(reply: DnsReply, name: string): Answer["soa"] {
+function soaOf(reply: DnsReply, name: string): ComparableAnswer["soa"] {
   const soa = reply.authorities.find((record): record is DnsRecord<"SOA"> => record.type === "SOA");
   if (soa === undefined) return null;
   const zone = answerName(soa.name);

@@ -8,9 +8,13 @@ import { Scout } from "./probe/scout.ts";
 import { Sections, sectionLooks } from "./probe/sections.ts";
 import { reachTarget } from "./probe/target.ts";
 
-type Input = InputOf<typeof contract.params>;
+type ScoutInput = InputOf<typeof contract.params>;
 
-export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): Promise<ScoutObservation> {
+export async function probe(
+  input: ScoutInput,
+  io: AnalysisIo,
+  signal: AbortSignal,
+): Promise<ScoutObservation> {
   const { questionsMax } = io.scout;
   const most = questionsMax === 0 ? Number.POSITIVE_INFINITY : questionsMax;
   const end = new AbortController();
@@ -26,7 +30,7 @@ export async function probe(input: Input, io: AnalysisIo, signal: AbortSignal): 
 
 async function scout(
   look: Look,
-  { domain, sections: wanted }: Input,
+  { domain, sections: wanted }: ScoutInput,
   { scout: { questionsMax, perSecond, wordList }, guard }: AnalysisIo,
   signal: AbortSignal,
 ): Promise<ScoutObservation> {

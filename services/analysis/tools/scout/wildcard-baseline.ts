@@ -132,7 +132,7 @@ export function wantsMore(
 }
 
 /** What proves that a name exists and is not the wildcard's. */
-export type Proof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
+export type ExistenceProof = "no_wildcard" | "signature" | "other_answer" | "other_ttl" | "other_types";
 
 /**
  * Compares a name's answer with the wildcard baseline.
@@ -143,7 +143,7 @@ export function compare(
   again: readonly CandidateOutcome[],
   baseline: WildcardBaseline,
   name: string,
-): Proof | "wildcard" | "same" | "none" | "unknown" {
+): ExistenceProof | "wildcard" | "same" | "none" | "unknown" {
   if (answer.kind !== "present") return "unknown";
   const { value } = answer;
   if (value.denied) return "none";
@@ -175,7 +175,7 @@ function leadsAlike({ via, aliases }: CandidateAnswer, baseline: WildcardBaselin
 }
 
 /** The same answer with another time to live is another record: these are a zone's servers, which do not count down. */
-function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): Proof | "same" {
+function sameBut({ ttl }: CandidateAnswer, { ttls, kind }: WildcardBaseline): ExistenceProof | "same" {
   return kind === "fixed" && ttls.size === 1 && ttl !== null && !ttls.has(ttl) ? "other_ttl" : "same";
 }
 

@@ -30,10 +30,10 @@ function written({ verdicts, withAia }: ServerData): string {
   return [...four, ...fifth, ...aia].join(" ");
 }
 
-type Answers = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
+type AnswersByHost = ReadonlyMap<string, { readonly data: SslData; readonly server: ServerData | null }>;
 
 /** Each host's answer, and its server at the IPv4 address. */
-async function askAll(): Promise<Answers> {
+async function askAll(): Promise<AnswersByHost> {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const check = await openApiCheck(product.url);
   const all = await Promise.all(
@@ -49,9 +49,9 @@ async function askAll(): Promise<Answers> {
   return new Map(all);
 }
 
-let asked: Promise<Answers> | null = null;
+let asked: Promise<AnswersByHost> | null = null;
 /** The same for all tests of this file. */
-function answersOfAll(): Promise<Answers> {
+function answersOfAll(): Promise<AnswersByHost> {
   asked ??= askAll();
   return asked;
 }

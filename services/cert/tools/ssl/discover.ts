@@ -11,10 +11,17 @@ import { SERVICES, type ServiceName } from "./services.ts";
 const HOSTS_MAX = 10;
 
 /** What is asked about: exactly one of the two. */
-type Asked = { readonly host: string | null; readonly domain: string | null; readonly service: ServiceName };
+type SslQuestion = {
+  readonly host: string | null;
+  readonly domain: string | null;
+  readonly service: ServiceName;
+};
 
 /** Finds the servers to look at, by what the input and the domain's records name. */
-export async function discover(look: Look, { host, domain, service }: Asked): Promise<DiscoveryObservation> {
+export async function discover(
+  look: Look,
+  { host, domain, service }: SslQuestion,
+): Promise<DiscoveryObservation> {
   const { port, srv } = SERVICES[service];
   const given = host ?? domain ?? "";
   const one = { host: given, port, source: host === null ? "domain" : "host", preference: null } as const;

@@ -19,9 +19,9 @@ import { timeFindings } from "./judge/times.ts";
 import { transportFindings } from "./judge/transport.ts";
 import type { DnsObservation } from "./observations.ts";
 
-type Input = InputOf<typeof contract.params>;
+type DnsInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: DnsObservation, input: Input): Judgement<DnsData> {
+export function analyse(observed: DnsObservation, input: DnsInput): Judgement<DnsData> {
   // Answers of the zone's servers stand without our resolvers.
   const own = observed.types.filter(({ source }) => source === observed.mode);
   const lead = own.find((type) => type.outcome.kind === "present");

@@ -22,9 +22,9 @@ export async function probe(
   return { ...observed, at, evidence: look.evidence };
 }
 
-type Sight = Omit<DnsObservation, "evidence" | "at">;
+type ZoneObservation = Omit<DnsObservation, "evidence" | "at">;
 
-async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<Sight> {
+async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<ZoneObservation> {
   const observed = await resolverSays(look, name, type);
   const failed = observed.outcome.kind === "unknown";
   const servfail = observed.outcome.kind === "unknown" && observed.outcome.reason === "servfail";
@@ -69,7 +69,7 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
   return (await look.resolve({ name, type }, { unchecked: true })).outcome;
 }
 
-async function fromZone(look: Look, name: DomainName): Promise<Sight> {
+async function fromZone(look: Look, name: DomainName): Promise<ZoneObservation> {
   const observed = await lookAtDomain(look, name, undefined, true);
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);

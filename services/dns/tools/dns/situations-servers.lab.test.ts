@@ -11,10 +11,10 @@ const CODES = [
   ...["cds_delete", "cds_differs", "cds_inconsistent", "key_small", "nsec3_parameters", "nsec3_iterations"],
   ...["ds_servfail"],
 ] as const;
-type Code = (typeof CODES)[number];
+type ServerCode = (typeof CODES)[number];
 
 /** A name below the parent of all situations, or one of the plan's; with a type where our resolver is asked; its codes. */
-type Row = readonly [name: string, codes: readonly Code[], type?: string];
+type Row = readonly [name: string, codes: readonly ServerCode[], type?: string];
 
 const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
 
@@ -81,7 +81,7 @@ test("each situation of delegation, servers and aliases has its own finding, and
     const query = `domain=${domain}${type === undefined ? "" : `&type=${type}`}`;
     const { findings } = await json(fetch(`${product.url}/api/v1/dns?${query}`));
     const codes = findings.map(({ code }: { code: string }) => code.replace(/^dns\./, ""));
-    got.push([query, codes.filter((code: Code) => CODES.includes(code))]);
+    got.push([query, codes.filter((code: ServerCode) => CODES.includes(code))]);
   }
   const expected = ROWS.map(([domain, codes, type]) => [
     `domain=${domain}${type === undefined ? "" : `&type=${type}`}`,

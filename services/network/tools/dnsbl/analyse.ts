@@ -12,9 +12,9 @@ import { judgeLists } from "./judge/lists.ts";
 import { verdictOf } from "./judge/verdict.ts";
 import type { DnsblObservation } from "./observations.ts";
 
-type Input = InputOf<typeof contract.params>;
+type DnsblInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: DnsblObservation, input: Input): Judgement<DnsblData> {
+export function analyse(observed: DnsblObservation, input: DnsblInput): Judgement<DnsblData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const { domain } = input;
   if (domain !== null && observed.mx?.kind === "present" && isDenied(observed.mx.value, domain))

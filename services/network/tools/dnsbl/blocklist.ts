@@ -2,7 +2,7 @@
 export type Family = "ipv4" | "ipv6" | "domain";
 
 /** Why who is on it is on it: `policy` says who should not send mail, not who does wrong. */
-export type Kind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
+export type ListKind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
 
 /** How many receivers act on it. */
 export type Weight = "high" | "medium" | "low";
@@ -18,7 +18,7 @@ export type Blocklist = {
   /** Where it is asked; also its name. */
   readonly zone: string;
   readonly operator: string;
-  readonly kind: Kind;
+  readonly kind: ListKind;
   readonly weight: Weight;
   readonly takes: readonly Family[];
   /** It holds registrable domains alone, and is asked about these. */

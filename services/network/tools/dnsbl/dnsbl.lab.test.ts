@@ -17,7 +17,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 
-type Shown = {
+type ShownList = {
   zone: string;
   status: string;
   reason: string | null;
@@ -32,7 +32,7 @@ type Result = {
   text: string | null;
   proof: string | null;
 };
-type Proof = { id: string; family: string; state: string; fault: string | null; points: string[] };
+type ListProof = { id: string; family: string; state: string; fault: string | null; points: string[] };
 
 const FREELY = { RATE_LIMIT_UNITS: "0" };
 const OWN = { ...FREELY, DNS_RESOLVERS: OWN_RESOLVER };
@@ -42,7 +42,7 @@ function ask(product: Product, query: string) {
 }
 
 /** The zones of the lists with a status, in order of the table. */
-function zonesWith(lists: readonly Shown[], status: string): string[] {
+function zonesWith(lists: readonly ShownList[], status: string): string[] {
   return lists.filter((list) => list.status === status).map(({ zone }) => zone);
 }
 
@@ -50,10 +50,13 @@ const takes = (family: "ipv4" | "ipv6" | "domain") =>
   BLACKLISTS.filter((list) => list.takes.includes(family)).map(({ zone }) => zone);
 const ILL: readonly string[] = [...Object.values(ILL_LISTS), "combined.mail.abusix.zone"];
 const well = (zones: readonly string[]) => zones.filter((zone) => !ILL.includes(zone));
-const listOf = (lists: readonly Shown[], zone: string) => lists.find((list) => list.zone === zone) as Shown;
+const listOf = (lists: readonly ShownList[], zone: string) =>
+  lists.find((list) => list.zone === zone) as ShownList;
 
-const proofOf = ({ lists, proofs }: { lists: readonly Shown[]; proofs: readonly Proof[] }, zone: string) =>
-  proofs.find(({ id }) => id === listOf(lists, zone).results[0]?.proof);
+const proofOf = (
+  { lists, proofs }: { lists: readonly ShownList[]; proofs: readonly ListProof[] },
+  zone: string,
+) => proofs.find(({ id }) => id === listOf(lists, zone).results[0]?.proof);
 
 const CASES: readonly ToolCase[] = [
   {
@@ -188,7 +191,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
     const product = await sharedProduct(wiring, OWN);
     const { data, findings } = await ask(product, `ip=${LISTED.everywhere}`);
     expect(findings.length).toBeLessThanOrEqual(20);
-    expect(data.lists.map(({ zone }: Shown) => zone)).toEqual(BLACKLISTS.map(({ zone }) => zone));
+    expect(data.lists.map(({ zone }: ShownList) => zone)).toEqual(BLACKLISTS.map(({ zone }) => zone));
     expect(zonesWith(data.lists, "listed")).toEqual(well(takes("ipv4")));
     expect(zonesWith(data.lists, "unknown").sort()).toEqual([...ILL].sort());
     expect(zonesWith(data.lists, "not_applicable")).toEqual(
@@ -244,9 +247,9 @@ describe("dnsbl", () => {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(bytesMax);
       const { data, evidence } = JSON.parse(body);
       expect(data.summary.verdict.status).toBe("pass");
-      const proofs = new Map(data.proofs.map((proof: Proof) => [proof.id, proof]));
+      const proofs = new Map(data.proofs.map((proof: ListProof) => [proof.id, proof]));
       const asked = evidence.map(({ question }: { question: string }) => question).join("\n");
-      for (const { zone, status, results } of [...data.lists, ...data.informational] as Shown[])
+      for (const { zone, status, results } of [...data.lists, ...data.informational] as ShownList[])
         for (const { proof } of results) {
           expect(proofs.has(proof)).toBe(true);
           if (status === "not_listed") expect(asked).toContain(`.${zone}. IN A`);
@@ -308,7 +311,9 @@ describe("dnsbl", () => {
       `<script>alert(1)</script> see ${LISTED.hostile}`,
     );
     const white = (await ask(product, `ip=${LISTED.white}`)).data;
-    expect(white.informational.map(({ zone }: Shown) => zone)).toEqual(INFORMATIONAL.map(({ zone }) => zone));
+    expect(white.informational.map(({ zone }: ShownList) => zone)).toEqual(
+      INFORMATIONAL.map(({ zone }) => zone),
+    );
     expect(listOf(white.informational, "list.dnswl.org")).toMatchObject({
       status: "listed",
       kind: "white",

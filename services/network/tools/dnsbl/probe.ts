@@ -42,15 +42,15 @@ export async function probe(
   };
 }
 
-type Sight = Pick<DnsblObservation, "mx" | "firstMx" | "notPublic" | "asked">;
+type ListObservations = Pick<DnsblObservation, "mx" | "firstMx" | "notPublic" | "asked">;
 
-async function ofIp(asker: Asker, ip: string): Promise<Sight> {
+async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
   const asked = await askLists(asker, [{ subject: "ip", value: ip }]);
   return { mx: null, firstMx: null, notPublic: false, asked };
 }
 
 /** The lists of domains are asked once it is known that there is such a domain, beside the way to its mail server. */
-async function ofDomain(asker: Asker, domain: string): Promise<Sight> {
+async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
   const { look, io } = asker;
   const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
   if (mx.kind === "present" && isDenied(mx.value, domain))
@@ -69,7 +69,7 @@ async function askAboutServer(
   asker: Asker,
   first: DnsRecord<"MX"> | null,
   io: NetworkIo,
-): Promise<Omit<Sight, "mx">> {
+): Promise<Omit<ListObservations, "mx">> {
   if (first === null) return { firstMx: null, notPublic: false, asked: [] };
   const host = answerName(first.data.exchange);
   const found = await findAddresses(asker.look, host);

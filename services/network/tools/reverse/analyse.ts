@@ -11,9 +11,9 @@ import { FINDINGS, findingOf } from "./findings.ts";
 import { allNames, judgePtr } from "./judge-names.ts";
 import type { ReverseObservation } from "./observations.ts";
 
-type Input = InputOf<typeof contract.params>;
+type ReverseInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: ReverseObservation, { ip }: Input): Judgement<ReverseData> {
+export function analyse(observed: ReverseObservation, { ip }: ReverseInput): Judgement<ReverseData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const ptr = observed.names.map((name) => judgePtr(name, ip));
   const fcrdns = fcrdnsOf(ip, ptr, {

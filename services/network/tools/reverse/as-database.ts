@@ -11,7 +11,10 @@ export type AsDatabase = {
 };
 
 /** As the databases of @ip-location-db and GeoLite2 ASN have them. */
-type Row = { readonly autonomous_system_number?: unknown; readonly autonomous_system_organization?: unknown };
+type AsDatabaseRow = {
+  readonly autonomous_system_number?: unknown;
+  readonly autonomous_system_organization?: unknown;
+};
 
 /** @throws when the file is none, or one of something else. */
 export function openAsDatabase(path: string): AsDatabase {
@@ -32,7 +35,7 @@ export function openAsDatabase(path: string): AsDatabase {
 
 /** @throws when the file is broken there. */
 function originAt(reader: Reader<never>, ip: string): Outcome<OriginObservation> {
-  const [row, bits] = reader.getWithPrefixLength(ip) as [Row | null, number];
+  const [row, bits] = reader.getWithPrefixLength(ip) as [AsDatabaseRow | null, number];
   const asn = row?.autonomous_system_number;
   const name = row?.autonomous_system_organization;
   const bytes = parseIp(ip);

@@ -78,7 +78,7 @@ export type LinkJudged = Step & {
 };
 
 /** The time, what checks may cost, and whether our resolver refuses the zone, too: SERVFAIL but for a question without its check. */
-type Context = { readonly at: number; readonly work: Work; readonly refused: boolean };
+type ChainContext = { readonly at: number; readonly work: Work; readonly refused: boolean };
 
 /**
  * Follows the chain of trust from the root's trust anchors down (RFC 4035 5).
@@ -107,13 +107,13 @@ function below({ zone }: ZoneLink, { trust }: LinkJudged): LinkJudged {
 }
 
 /** The root: where its keys are not those of the trust anchors our trust anchors are wrong, so it is never bogus. */
-function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: Context): LinkJudged {
+function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: ChainContext): LinkJudged {
   const judged = judgeKeys(link, anchors.map(dsOf), context);
   if (judged.trust !== "bogus" && judged.reason !== "not_confirmed") return judged;
   return { ...judged, trust: "unknown", reason: "no_trust_anchor" };
 }
 
-function judgeLink(link: ZoneLink, parent: LinkJudged, context: Context): LinkJudged {
+function judgeLink(link: ZoneLink, parent: LinkJudged, context: ChainContext): LinkJudged {
   const { zone } = link;
   const steps = link.ds.map((reply) => confirmed(reply, judgeDs(reply, zone, parent, context), context));
   const best = bestOf(steps);
@@ -155,7 +155,7 @@ function judgeDs(
   { server, outcome }: ServerReply,
   zone: string,
   parent: LinkJudged,
-  { at, work }: Context,
+  { at, work }: ChainContext,
 ): DsStep {
   const step = { ...STEP, server, set: null };
   const sets = setsOf(outcome.kind === "present" ? outcome.value : null);
@@ -181,7 +181,7 @@ function judgeDs(
 }
 
 /** The keys of a zone by a DS RRset that is trusted: those of the first of its servers at which the chain holds. */
-function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: Context): LinkJudged {
+function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: ChainContext): LinkJudged {
   const { at, work } = context;
   const steps = keys.flatMap((reply) => {
     const { server, outcome } = reply;
@@ -234,7 +234,7 @@ const STALE = [3, 19];
  * What a step that breaks at our resolver is worth: its cache may be older than the zone, or of two versions of it. A zone is
  * bogus by it where the resolver refuses it, too, and does not say that what it has is stale (RFC 8767).
  */
-function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: Context): T {
+function confirmed<T extends Step>({ server, outcome }: ServerReply, step: T, { refused }: ChainContext): T {
   if (step.trust !== "bogus" || !isResolver(server)) return step;
   const errors = outcome.kind === "present" ? (outcome.value.edns?.errors ?? []) : [];
   if (refused && !errors.some(({ code }) => STALE.includes(code))) return step;

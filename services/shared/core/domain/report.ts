@@ -4,13 +4,16 @@ import type { DomainData } from "./data.ts";
 import { differencesOf } from "./differences.ts";
 import { type DnssecJudged, isAnswered, judgeDnssec } from "./dnssec.ts";
 import type { DomainObservation, DomainSight } from "./observations.ts";
-import { deniedBy, existsBy, judge, type Verdict } from "./types.ts";
+import { deniedBy, existsBy, judge, type TypeVerdict } from "./types.ts";
 
 /** What is shown of a name, and what each type came to. */
 export function readDomain(
   observed: DomainSight,
   name: string,
-): DomainData & { readonly verdicts: ReadonlyMap<ShownType, Verdict>; readonly trust: DnssecJudged | null } {
+): DomainData & {
+  readonly verdicts: ReadonlyMap<ShownType, TypeVerdict>;
+  readonly trust: DnssecJudged | null;
+} {
   const zone = observed.zone?.kind === "present" ? observed.zone.value : null;
   const verdicts = new Map(observed.types.map((type) => [type.type, judge(type, name, zone?.apex ?? "")]));
   const shown = (servers: readonly NameServer[]) =>

@@ -54,7 +54,7 @@ export function isBogus({ state }: Pick<Failure, "state">): boolean {
   return BOGUS.some((bogus) => bogus === state);
 }
 
-type Found = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
+type FoundFailure = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type: string };
 
 /** Checks the replies of a secure zone's servers: each RRset's signatures, and the proof of each denial. */
 export function failuresOf(
@@ -101,13 +101,13 @@ function check(
   zone: LinkJudged,
   at: number,
   work: Work,
-): Found[] | null {
+): FoundFailure[] | null {
   const reply = outcome.kind === "present" ? outcome.value : null;
   const sets = setsOf(reply);
   if (sets === null || reply === null) return null;
   const denial = readDenial(sets, zone.zone, zone.keys, at, work);
   const own = sets.filter((set) => isChecked(set, sets, name, zone.zone));
-  const found = own.flatMap((set): Found[] => {
+  const found = own.flatMap((set): FoundFailure[] => {
     const { state, signature, wildcard } = stateOfSet(set, zone.zone, zone.keys, at, work);
     const what = { name: set.owner, type: set.type, signature, gap: null };
     if (state !== "valid") return [{ ...what, state }];
@@ -119,14 +119,14 @@ function check(
   return answered ? found : [...found, ...missing(denial, name, type, reply.rcode, work)];
 }
 
-function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): Found[] {
+function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): FoundFailure[] {
   const proof =
     rcode === "NXDOMAIN" ? proveNoName(denial, name, work) : proveNoType(denial, name, type, work);
   return gapOf({ name, type, signature: null, gap: null }, proof, "not_denied");
 }
 
 /** What a proof comes to, where it is not whole. */
-function gapOf(what: Omit<Found, "state">, proof: Proof, state: FailureState): Found[] {
+function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureState): FoundFailure[] {
   if (proof.kind === "proven") return [];
   if (proof.kind === "not_checked") return [{ ...what, state: "not_checked" }];
   return proof.kind === "insecure"

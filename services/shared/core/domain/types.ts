@@ -4,7 +4,7 @@ import type { Status, TypeState } from "./data.ts";
 import type { TypeObservation } from "./observations.ts";
 
 /** One type, judged. `records` is null where it could not be found out. */
-export type Verdict = {
+export type TypeVerdict = {
   readonly state: TypeState;
   readonly records: readonly DnsRecord[] | null;
   /** An alias's target that does not exist. */
@@ -19,13 +19,13 @@ export function judge(
   name: string,
   zone: string,
   behindAlias = false,
-): Verdict {
+): TypeVerdict {
   const { outcome, source, server, type, outOfZone } = observed;
   const verdict = (
     status: Status,
-    rest: Partial<Verdict> = {},
+    rest: Partial<TypeVerdict> = {},
     reason: TypeState["reason"] = null,
-  ): Verdict => {
+  ): TypeVerdict => {
     const records = status === "unknown" ? null : [];
     return { state: { status, reason, source, server }, records, missing: null, loop: false, ...rest };
   };
@@ -42,7 +42,7 @@ export function judge(
   return verdict("nodata", { missing });
 }
 
-export function overall(verdicts: readonly Verdict[]): Status {
+export function overall(verdicts: readonly TypeVerdict[]): Status {
   const has = (status: Status) => verdicts.some((verdict) => verdict.state.status === status);
   if (has("answer")) return "answer";
   return has("unknown") || verdicts.length === 0 ? "unknown" : "nodata";

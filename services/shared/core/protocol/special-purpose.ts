@@ -3,7 +3,7 @@ import { type Cidr, contains, type IpBytes, parseCidr } from "./ip.ts";
 /** What an address is for. Only `public` is ever dialled. */
 export type Scope = "public" | "private" | "loopback" | "link_local" | "metadata" | "multicast" | "reserved";
 
-type Row = readonly [block: string, scope: Scope, name: string];
+type BlockRow = readonly [block: string, scope: Scope, name: string];
 
 /**
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and the RFCs named), IANA multicast
@@ -12,7 +12,7 @@ type Row = readonly [block: string, scope: Scope, name: string];
  * reserved here: anycast addresses of a network's own services, behind which stands this host's own NAT, and identifiers
  * that only look like addresses (RFC 7343 1, RFC 9374 2).
  */
-const ROWS: readonly Row[] = [
+const ROWS: readonly BlockRow[] = [
   ["0.0.0.0/8", "reserved", "this network (RFC 791)"],
   ["10.0.0.0/8", "private", "private use (RFC 1918)"],
   ["100.64.0.0/10", "private", "shared address space (RFC 6598)"],

@@ -10,7 +10,7 @@ import type { AskOptions, DnsServer } from "./server.ts";
 import { ResolverLines } from "./turns.ts";
 
 /** A caller that waits for a query, as long as its signal does not fire. */
-type Waiter = {
+type QueryWaiter = {
   readonly server: DnsServer;
   /** The question as evidence shows it. */
   readonly asked: string;
@@ -18,12 +18,12 @@ type Waiter = {
   readonly since: number;
   readonly resolve: (exchange: Exchange<DnsReply>) => void;
   /** All waiters with the same signal. */
-  readonly among: Set<Waiter>;
+  readonly among: Set<QueryWaiter>;
   query: SharedQuery | null;
 };
 
 /** A query under way, and all who wait for it. */
-type SharedQuery = { readonly key: string; readonly flight: Flight; readonly waiters: Waiter[] };
+type SharedQuery = { readonly key: string; readonly flight: Flight; readonly waiters: QueryWaiter[] };
 
 /**
  * The queries under way. The same question to the same server at the same time is sent once:
@@ -37,7 +37,7 @@ type SharedQuery = { readonly key: string; readonly flight: Flight; readonly wai
  */
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();
-  private readonly waitersOf = new WeakMap<AbortSignal, Set<Waiter>>();
+  private readonly waitersOf = new WeakMap<AbortSignal, Set<QueryWaiter>>();
   private readonly lines = new ResolverLines();
   private readonly clock = new Clock((now, stoodStillMs) => this.tick(now, stoodStillMs));
   private readonly ways: Ways;
@@ -66,7 +66,7 @@ export class SharedQueries {
     const among = this.waitersFor(signal);
     const transport = options.tcp ? "tcp" : "udp";
     const since = performance.now();
-    const waiter: Waiter = { server, asked, transport, since, resolve, among, query: null };
+    const waiter: QueryWaiter = { server, asked, transport, since, resolve, among, query: null };
     if (signal.aborted) {
       resolve(cutShort(waiter));
       return promise;
@@ -85,7 +85,7 @@ export class SharedQueries {
 
   private begin(
     key: string,
-    waiter: Waiter,
+    waiter: QueryWaiter,
     question: Question,
     options: AskOptions,
     signal: AbortSignal,
@@ -109,7 +109,7 @@ export class SharedQueries {
     else flight.start(permit.leave);
   }
 
-  private tell(waiters: readonly Waiter[], server: DnsServer, asked: string, decided: Decided): void {
+  private tell(waiters: readonly QueryWaiter[], server: DnsServer, asked: string, decided: Decided): void {
     const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
     if (decided.sent) this.ways.onEvent(queryEvent(server.upstream, decided));
     for (const waiter of waiters) {
@@ -119,17 +119,17 @@ export class SharedQueries {
   }
 
   /** The waiters with a signal; it has one listener for all of them. */
-  private waitersFor(signal: AbortSignal): Set<Waiter> {
+  private waitersFor(signal: AbortSignal): Set<QueryWaiter> {
     const before = this.waitersOf.get(signal);
     if (before !== undefined) return before;
-    const waiters = new Set<Waiter>();
+    const waiters = new Set<QueryWaiter>();
     // A caller whose signal has fired does not wait.
     if (!signal.aborted) onAbort(signal, () => this.cutShort(signal, waiters));
     this.waitersOf.set(signal, waiters);
     return waiters;
   }
 
-  private cutShort(signal: AbortSignal, waiters: Set<Waiter>): void {
+  private cutShort(signal: AbortSignal, waiters: Set<QueryWaiter>): void {
     // First out of the lines: each query that ends would let another go that nobody waits for any more.
     const withdrawn = this.lines.withdraw(signal);
     for (const waiter of waiters) {
@@ -142,7 +142,7 @@ export class SharedQueries {
   }
 
   /** Leaves a query; the last waiter to leave ends it. */
-  private leave(waiter: Waiter): void {
+  private leave(waiter: QueryWaiter): void {
     if (waiter.query === null) return;
     const { key, flight, waiters } = waiter.query;
     waiters.splice(waiters.indexOf(waiter), 1);
@@ -160,7 +160,7 @@ export class SharedQueries {
 }
 
 /** What a caller gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
-function cutShort({ server, asked, transport, since, query }: Waiter): Exchange<DnsReply> {
+function cutShort({ server, asked, transport, since, query }: QueryWaiter): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
   const sent = query === null || query.flight.started;
   const outcome = unknown(sent ? "timeout" : "budget");

@@ -22,7 +22,7 @@ type Member = {
 };
 
 /** A question in the pool; `member` is null until it is sent. */
-type Entry = {
+type PooledQuery = {
   readonly query: Uint8Array;
   readonly waiting: Waiting;
   member: Member | null;
@@ -37,7 +37,7 @@ type Pool = {
   readonly members: Member[];
   opening: Promise<void> | null;
   /** Questions that go out in the next turns of the event loop: together they cost one system call. */
-  readonly outgoing: Entry[];
+  readonly outgoing: PooledQuery[];
 };
 
 /** Sends questions to our own resolvers from a few sockets each, on random ports that change. */
@@ -56,7 +56,7 @@ export function createSocketPool(sockets: Sockets): SocketPool {
         pool = { to, sockets, members: [], opening: null, outgoing: [] };
         pools.set(key, pool);
       }
-      const entry: Entry = { query, waiting, member: null, id: 0, cancelled: false };
+      const entry: PooledQuery = { query, waiting, member: null, id: 0, cancelled: false };
       if (pool.outgoing.push(entry) === 1) setImmediate(flush, pool);
       return () => {
         entry.cancelled = true;
@@ -145,7 +145,7 @@ async function open(to: Endpoint, place: Permit): Promise<Member> {
 }
 
 /** Gives a question its id at a socket. */
-function enter(member: Member, entry: Entry): void {
+function enter(member: Member, entry: PooledQuery): void {
   let id = randomId();
   while (member.waiting.has(id)) id = randomId();
   entry.query[0] = id >> 8;

@@ -70,7 +70,7 @@ test("no private server is asked, and a silent one is unknown", async () => {
   expect(silent.outcome).toEqual({ kind: "unknown", reason: "timeout" });
 });
 
-type Answers = readonly packet.Answer[];
+type ZoneRecords = readonly packet.Answer[];
 const SOA: packet.Answer = {
   type: "SOA",
   name: "odd.test",
@@ -87,7 +87,7 @@ const SOA: packet.Answer = {
 const A: packet.Answer = { type: "A", name: "a.odd.test", ttl: 1, data: "192.0.2.1" };
 
 /** The records of a message, its bytes from the query, or null to close. */
-type Message = Answers | ((query: Buffer) => Buffer) | null;
+type Message = ZoneRecords | ((query: Buffer) => Buffer) | null;
 
 /** A server that sends messages of these records for every question; null closes, and the last may be repeated. */
 function serverThat(messages: readonly Message[], endless = false): { address: string; port: number } {
@@ -127,7 +127,7 @@ function serverThat(messages: readonly Message[], endless = false): { address: s
   return { address: "127.0.0.1", port: server.port };
 }
 
-test.each<[string, readonly (Answers | null)[], object]>([
+test.each<[string, readonly (ZoneRecords | null)[], object]>([
   ["in one message", [[SOA, A, SOA]], { kind: "present", value: { records: 3, whole: true } }],
   ["in many", [[SOA], [A], [A, A], [SOA]], { kind: "present", value: { records: 5, whole: true } }],
   ["broken off", [[SOA, A], null], { kind: "unknown", reason: "malformed" }],

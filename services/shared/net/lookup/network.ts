@@ -57,7 +57,7 @@ export async function findNetwork(look: Look, ip: string, rdapMs: number): Promi
   return done(said.outcome);
 }
 
-type Said = { readonly outcome: Outcome<Network>; readonly registry: Rir | null };
+type RdapResult = { readonly outcome: Outcome<Network>; readonly registry: Rir | null };
 
 async function overRdap(
   look: Look,
@@ -65,7 +65,7 @@ async function overRdap(
   base: string,
   sources: RegistrySource[],
   until: AbortSignal,
-): Promise<Said> {
+): Promise<RdapResult> {
   let registry = rirAt(base);
   let url = base;
   for (let hop = 0; ; hop++) {
@@ -155,15 +155,15 @@ function smaller(
   return isSmaller(ends(found.value), ends(known.value)) ? found : known;
 }
 
-type Read = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
+type PortResult = { readonly outcome: Outcome<Network>; readonly next: WhoisServer | null };
 
 /** What an answer comes to, as metrics count it. */
-function wordOf({ outcome, next }: Read): RegistryOutcome {
+function wordOf({ outcome, next }: PortResult): RegistryOutcome {
   if (outcome.kind !== "unknown" || next !== null || outcome.reason === "not_authoritative") return "ok";
   return outcome.reason === "rate_limited" ? "rate_limited" : "unparsable";
 }
 
-function readAnswer(text: string, ip: string, server: string): Read {
+function readAnswer(text: string, ip: string, server: string): PortResult {
   const referral = lastReferral(text, REFERRALS);
   const block = smallestBlock(text, ip);
   if (block === null) {

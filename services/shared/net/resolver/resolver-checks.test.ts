@@ -23,14 +23,14 @@ const EMPTY: DnsReply = {
 const record = (type: string, name = "") => ({ type, name, ttl: 60, value: "", data: {} }) as never;
 const SOA = [record("SOA")];
 
-type Answers = (question: Question) => Outcome<DnsReply>;
+type AnswersOf = (question: Question) => Outcome<DnsReply>;
 type LateAnswers = (question: Question) => Outcome<DnsReply> | Promise<Outcome<DnsReply>>;
-const servers: Answers = () => present({ ...EMPTY, answers: [record("NS")] });
+const servers: AnswersOf = () => present({ ...EMPTY, answers: [record("NS")] });
 const denial = present({ ...EMPTY, rcode: "NXDOMAIN", authorities: SOA });
 /** What a resolver that works answers. */
-const good: Answers = (question) => (question.type === "NS" ? servers(question) : denial);
+const good: AnswersOf = (question) => (question.type === "NS" ? servers(question) : denial);
 
-function checks(answers: Answers, others: LateAnswers = good) {
+function checks(answers: AnswersOf, others: LateAnswers = good) {
   const resolver = { answers, asked: 0 };
   const events: NetEvent[] = [];
   const evidenceOf = (question: Question) => ({ question: question.name }) as never;
@@ -46,7 +46,7 @@ function checks(answers: Answers, others: LateAnswers = good) {
   return { ...made, resolver, events };
 }
 
-test.each<[fault: string | null | undefined, says: string, answers: Answers]>([
+test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>([
   [null, "one that works", good],
   ["denies_root", "one that denies every name", () => denial],
   [
@@ -195,7 +195,7 @@ test("that no resolver gives an answer at the start is said once; not of one tha
 });
 
 test("an event says whether one of the resolvers may be believed", async () => {
-  const usable = async (others: Answers) => {
+  const usable = async (others: AnswersOf) => {
     const own = checks(() => denial, others);
     await Promise.all([own.check(OTHER), own.check(RESOLVER)]);
     return own.events.map((event) => (event.kind === "resolver_checked" ? event.usable : null)).at(-1);
@@ -207,7 +207,7 @@ test("an event says whether one of the resolvers may be believed", async () => {
 });
 
 test("a resolver is unchecked, good or faulty; silence changes nothing", async () => {
-  let answers: Answers = () => unknown("timeout");
+  let answers: AnswersOf = () => unknown("timeout");
   const ends: boolean[] = [];
   const ask = async (_: DnsServer, question: Question) => ({
     outcome: answers(question),

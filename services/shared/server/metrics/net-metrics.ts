@@ -15,12 +15,12 @@ import { REGISTRY_NAMES, registryName } from "./registry-name.ts";
 import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
 
 type Registers = Registry[];
-type Dns = Extract<NetEvent, { kind: "dns_query" | "dns_tcp_fallback" | "dns_retry" }>;
+type DnsEvent = Extract<NetEvent, { kind: "dns_query" | "dns_tcp_fallback" | "dns_retry" }>;
 type RegistryAsked = Extract<NetEvent, { kind: "registry_asked" }>;
 type Connection = Extract<NetEvent, { kind: "connection" }>;
 
 /** Counts questions to servers. */
-function dnsMetrics(registers: Registers): (event: Dns) => void {
+function dnsMetrics(registers: Registers): (event: DnsEvent) => void {
   const queries = new HotCounter({
     name: "dnstools_dns_queries_total",
     help: "DNS exchanges by outcome.",

@@ -21,7 +21,7 @@ import {
   soa,
   txt,
 } from "../test/written.ts";
-import { codesIn, judgeAnswer, type World } from "./answer.ts";
+import { type AnswerContext, codesIn, judgeAnswer } from "./answer.ts";
 import { authoritativeAnswer } from "./authoritative.ts";
 
 const ONE: readonly Sets[] = [
@@ -31,7 +31,7 @@ const BRIEF: readonly Sets[] = [{ A: reply([a("93.0.0.1", 60)]) }];
 const DAY: readonly Sets[] = [{ A: reply([a("93.0.0.1", 86_400)]) }];
 const TWO: readonly Sets[] = [{ A: reply([a("93.0.0.1")]) }, { A: reply([a("93.0.0.2"), a("93.0.0.3")]) }];
 
-type Given = {
+type GivenAnswer = {
   readonly servers?: readonly Sets[];
   readonly type?: ComparedType;
   readonly outcome: AnswerObservation["outcome"];
@@ -39,10 +39,10 @@ type Given = {
   /** What it said without the check, and with the check after that. */
   readonly unchecked?: AnswerObservation["unchecked"];
   readonly rechecked?: AnswerObservation["rechecked"];
-  readonly world?: Partial<World>;
+  readonly world?: Partial<AnswerContext>;
 };
 
-function judged(all: Given) {
+function judged(all: GivenAnswer) {
   const { servers = ONE, type = "A", outcome, again = "runs", world = {} } = all;
   const { unchecked = null, rechecked = null } = all;
   const authoritative = authoritativeAnswer(observed(servers, []).authoritative, NAME, type);
@@ -74,7 +74,7 @@ const notKnown = { isSameOperator: () => null };
 const SERVFAIL = unknown("servfail");
 const filters = { filters: "malware" };
 
-const CASES: readonly (readonly [says: string, given: Given, is: string, detail: string | null])[] = [
+const CASES: readonly (readonly [says: string, given: GivenAnswer, is: string, detail: string | null])[] = [
   ["the zone's own", { outcome: reply([a("93.0.0.1", 5)]) }, "match", null],
   ["nothing where there is nothing", { type: "TXT", outcome: nodata(soa(APEX)) }, "match", null],
   [
@@ -354,7 +354,7 @@ test.each([
 });
 
 test("aliases out of the zone: the same target explains every difference, another within the same place only brief ones", () => {
-  const world: World = {
+  const world: AnswerContext = {
     name: NAME,
     filters: null,
     validates: true,

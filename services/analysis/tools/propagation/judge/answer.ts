@@ -2,15 +2,15 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { AnswerObservation } from "../observations.ts";
-import { type Answer, readAnswer } from "../read-answer.ts";
+import { type ComparableAnswer, readAnswer } from "../read-answer.ts";
 import { isNowhere, isPrivate } from "./addresses.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 import type { ByPlace } from "./by-place.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
-import { type Detail, isUnproved, type Verdict, verdict } from "./verdict.ts";
+import { type AnswerVerdict, type Detail, isUnproved, verdict } from "./verdict.ts";
 
 /** What is known beside the answer itself. */
-export type World = {
+export type AnswerContext = {
   readonly name: string;
   /** What the resolver says that it filters. */
   readonly filters: string | null;
@@ -23,7 +23,7 @@ export type World = {
   /** Whether different askers are known to be given different addresses. */
   readonly varies: boolean;
   /** What all resolvers together show of a set of addresses. */
-  readonly byPlaceOf: (answer: Answer) => ByPlace;
+  readonly byPlaceOf: (answer: ComparableAnswer) => ByPlace;
   /** When the last look ended, in seconds since 1970. */
   readonly now: number;
 };
@@ -43,8 +43,8 @@ const VARYING_TTL_MAX = 3600;
 export function judgeAnswer(
   observed: AnswerObservation,
   authoritative: AuthoritativeAnswer,
-  world: World,
-): Verdict {
+  world: AnswerContext,
+): AnswerVerdict {
   const { outcome, type } = observed;
   const saidSo = FILTERED.some((code) => world.codes.includes(code));
   if (outcome.kind !== "present") {
@@ -66,7 +66,10 @@ export function judgeAnswer(
 }
 
 /** SERVFAIL twice with an answer without the check in between, of one that checks: signatures are what fails. */
-function isBogus({ outcome, unchecked, rechecked }: AnswerObservation, { validates, codes }: World): boolean {
+function isBogus(
+  { outcome, unchecked, rechecked }: AnswerObservation,
+  { validates, codes }: AnswerContext,
+): boolean {
   const fails = (one: Outcome<DnsReply> | null) => one?.kind === "unknown" && one.reason === "servfail";
   const checks = validates === true || BOGUS.some((code) => codes.includes(code));
   return checks && fails(outcome) && unchecked?.kind === "present" && fails(rechecked);
@@ -74,10 +77,10 @@ function isBogus({ outcome, unchecked, rechecked }: AnswerObservation, { validat
 
 function judgeDenial(
   observed: AnswerObservation,
-  answer: Answer,
+  answer: ComparableAnswer,
   authoritative: AuthoritativeAnswer,
-  world: World,
-): Verdict {
+  world: AnswerContext,
+): AnswerVerdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const denial = answer.soa;
   // What a filter makes up has no SOA of a zone that the name is in.
@@ -91,18 +94,18 @@ function judgeDenial(
       ? verdict(denied, answer, "pinned")
       : verdict("filtered", answer, "known_filter");
   if (denial.cacheTtlS === 0) return verdict("different", answer, "uncached");
-  const left = (one: Answer) => one.soa?.cacheTtlS ?? null;
+  const left = (one: ComparableAnswer) => one.soa?.cacheTtlS ?? null;
   return stale(observed, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
 }
 
 function judgeValues(
   observed: AnswerObservation,
-  answer: Answer,
+  answer: ComparableAnswer,
   authoritative: AuthoritativeAnswer,
-  world: World,
-): Verdict {
+  world: AnswerContext,
+): AnswerVerdict {
   const second = secondLook(observed, answer, authoritative, world.name, wholeTtl);
-  const left = (one: Answer) => leftOf(one, authoritative);
+  const left = (one: ComparableAnswer) => leftOf(one, authoritative);
   const ttl = left(answer);
   if (authoritative.outOfZone && answer.alias !== null && authoritative.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
@@ -129,11 +132,11 @@ function judgeValues(
 
 /** Addresses that may be others on purpose; null where nothing speaks for it. */
 function judgeBalanced(
-  answer: Answer,
+  answer: ComparableAnswer,
   ttl: number,
   authoritative: AuthoritativeAnswer,
-  world: World,
-): Verdict | null {
+  world: AnswerContext,
+): AnswerVerdict | null {
   if (authoritative.keys.size > 1 && answer.values.every((value) => authoritative.union.has(value)))
     return verdict("different", answer, "round_robin");
   // Servers that differ prove it, unless each was seen to keep to its own.
@@ -163,7 +166,10 @@ export function isNearAlias(one: string | null, others: ReadonlySet<string>): bo
 export function openQuestion(
   observed: AnswerObservation,
   authoritative: AuthoritativeAnswer,
-  { isSameOperator = () => false, ...given }: Pick<World, "name" | "filters"> & Partial<World>,
+  {
+    isSameOperator = () => false,
+    ...given
+  }: Pick<AnswerContext, "name" | "filters"> & Partial<AnswerContext>,
 ): "balanced" | "ends" | null {
   const codes = codesIn(observed.outcome);
   const world = {

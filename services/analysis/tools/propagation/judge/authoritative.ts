@@ -3,13 +3,13 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ComparedType, EndObservation, PropagationObservation } from "../observations.ts";
-import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
+import { type ComparableAnswer, leavesZone, readAnswer } from "../read-answer.ts";
 
 /** One server's authoritative answer of a type. */
 export type ServerAnswer = {
   readonly server: ServerObservation;
   /** Null where it is unknown, for `reason`. */
-  readonly answer: Answer | null;
+  readonly answer: ComparableAnswer | null;
   readonly reason: Reason | null;
 };
 
@@ -17,7 +17,7 @@ export type ServerAnswer = {
 export type AuthoritativeAnswer = {
   readonly type: ComparedType;
   /** Null where no server answered, for `reason`. */
-  readonly status: Answer["status"] | null;
+  readonly status: ComparableAnswer["status"] | null;
   readonly reason: Reason | null;
   readonly servers: readonly ServerAnswer[];
   /** The different sets that they gave. */
@@ -35,7 +35,7 @@ export type AuthoritativeAnswer = {
 };
 
 /** Answers to repeated A queries, and answers at out-of-zone CNAME targets. */
-type Further = { readonly tries?: readonly ServerReply[]; readonly ends?: readonly EndObservation[] };
+type RepeatedQueries = { readonly tries?: readonly ServerReply[]; readonly ends?: readonly EndObservation[] };
 
 /** Number of answers after which a server is taken to give a fixed set. */
 const SAME_MIN = 3;
@@ -48,7 +48,7 @@ export function authoritativeAnswer(
   observed: DomainObservation,
   name: string,
   type: ComparedType,
-  { tries = [], ends = [] }: Further = {},
+  { tries = [], ends = [] }: RepeatedQueries = {},
 ): AuthoritativeAnswer {
   const found = observed.types.find((one) => one.type === type);
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
@@ -104,7 +104,7 @@ function serverAnswer(
   if (end === null) return none("malformed");
   // The name is there: what is denied is the target.
   const status = end.status === "nxdomain" ? "nodata" : end.status;
-  const answer: Answer = {
+  const answer: ComparableAnswer = {
     ...end,
     status,
     key: JSON.stringify([status, ...end.values]),

@@ -1,6 +1,6 @@
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { AnswerObservation, PropagationObservation, ResolverObservation } from "../observations.ts";
-import { type Answer, readAnswer } from "../read-answer.ts";
+import { type ComparableAnswer, readAnswer } from "../read-answer.ts";
 import { isPrivate } from "./addresses.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
@@ -14,7 +14,7 @@ export type ByPlace = "by_place" | "unclear" | null;
 /** A set of addresses at one resolver at one time. */
 type Sighting = {
   readonly ip: string;
-  readonly answer: Answer;
+  readonly answer: ComparableAnswer;
   /** Seconds since the resolver fetched it, if the zone gave it with the TTL that it has here; below zero, it did not. */
   readonly ageS: number;
 };
@@ -38,7 +38,7 @@ export function createByPlace(
   { resolvers }: Pick<PropagationObservation, "resolvers">,
   name: string,
   authoritative: AuthoritativeAnswer | undefined,
-): (answer: Answer) => ByPlace {
+): (answer: ComparableAnswer) => ByPlace {
   const whole = authoritative?.ttl ?? 0;
   if (authoritative?.status !== "answer" || whole === 0) return () => null;
   const all = resolvers.flatMap((resolver) => sightingsOf(resolver, name, authoritative, whole));
@@ -89,7 +89,7 @@ function agesOf(sightings: readonly Sighting[]): number[] {
 }
 
 /** What is one old answer where it is old: the alias, whatever addresses it leads to, else the set. */
-function rootOf({ alias, key }: Answer, { aliases }: AuthoritativeAnswer): string {
+function rootOf({ alias, key }: ComparableAnswer, { aliases }: AuthoritativeAnswer): string {
   return alias !== null && !aliases.has(alias) ? siteOf(alias) : key;
 }
 
@@ -116,7 +116,7 @@ function sightingsOf(
 }
 
 /** Null where there are none, or where the resolver itself says that they are stale or made up (RFC 8914). */
-function addressesIn(outcome: AnswerObservation["outcome"], name: string): Answer | null {
+function addressesIn(outcome: AnswerObservation["outcome"], name: string): ComparableAnswer | null {
   if (outcome.kind !== "present" || (outcome.value.edns?.errors ?? []).length > 0) return null;
   const answer = readAnswer(outcome.value, name, "A");
   return answer?.status === "answer" ? answer : null;

@@ -2,7 +2,7 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { PropagationData } from "../data.ts";
 import type { PropagationObservation } from "../observations.ts";
 import type { Agreement, AuthoritativeAnswer } from "./authoritative.ts";
-import { hasAnswered, isUpToDate, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
+import { hasAnswered, isUpToDate, type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { isUnproved } from "./verdict.ts";
 
 type Conclusion = PropagationData["conclusion"];
@@ -13,7 +13,7 @@ function inconclusive(detail: string): Conclusion {
 
 /** What all of it comes to. What could not be found out never counts for or against "propagated". */
 export function conclude(
-  judged: readonly Judged[],
+  judged: readonly JudgedResolver[],
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   { disagree, unsure }: Agreement,
   { intercepted, excluded }: Pick<PropagationObservation, "intercepted" | "excluded">,
@@ -57,7 +57,7 @@ function whyNone(excluded: PropagationObservation["excluded"]): string {
   return `: ${texts.join(", ")}`;
 }
 
-function inProgress(old: readonly Judged[], answered: number): Conclusion {
+function inProgress(old: readonly JudgedResolver[], answered: number): Conclusion {
   const until = latestExpiry(verdictsOf(old));
   const at = until === null ? null : isoTime(until);
   const endless = old.filter(({ verdicts }) =>
@@ -72,7 +72,7 @@ function inProgress(old: readonly Judged[], answered: number): Conclusion {
 }
 
 /** Why a type does not show that a change has arrived; null where most have what the zone has. */
-function doubtOf(judged: readonly Judged[], { type }: AuthoritativeAnswer): string | null {
+function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswer): string | null {
   const all = judged.map(({ verdicts }) => verdicts[type]);
   const compared = all.filter(({ class: is }) => is !== "unknown");
   if (2 * compared.length < all.length)
@@ -86,7 +86,7 @@ function doubtOf(judged: readonly Judged[], { type }: AuthoritativeAnswer): stri
   return `${type}: only ${fit} of the ${open.length} resolvers that answered have what the zone has${may}.`;
 }
 
-function propagated(judged: readonly Judged[], answered: number): Conclusion {
+function propagated(judged: readonly JudgedResolver[], answered: number): Conclusion {
   const fit = judged.filter(({ verdicts: of }) =>
     Object.values(of).every((one) => isUpToDate(one) || one.class === "unknown"),
   ).length;

@@ -4,8 +4,8 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import { type PropagationObservation, TYPES } from "../observations.ts";
 import { type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
 import { isOurs } from "./health.ts";
-import { hasAnswered, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
-import { isUnproved, type Verdict } from "./verdict.ts";
+import { hasAnswered, type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
+import { type AnswerVerdict, isUnproved } from "./verdict.ts";
 
 /** Resolvers that a finding names; the answer has the rest. */
 const NAMED_MAX = 5;
@@ -18,7 +18,7 @@ export function findingsOf(
   observed: PropagationObservation,
   name: string,
   limit: number,
-  judged: readonly Judged[],
+  judged: readonly JudgedResolver[],
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   disagree: readonly AuthoritativeAnswer["type"][],
 ): Finding[] {
@@ -58,8 +58,8 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
 }
 
 /** What resolvers do, each thing once, naming who does it. */
-function resolverFindings(judged: readonly Judged[]): Finding[] {
-  const resolversWith = (code: keyof typeof FINDINGS, is: (verdict: Verdict) => boolean) => {
+function resolverFindings(judged: readonly JudgedResolver[]): Finding[] {
+  const resolversWith = (code: keyof typeof FINDINGS, is: (verdict: AnswerVerdict) => boolean) => {
     const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
     return who.length === 0 ? [] : [findingOf(code, namesOf(who, is))];
   };
@@ -99,8 +99,10 @@ function resolverFindings(judged: readonly Judged[]): Finding[] {
 }
 
 /** One resolver's trouble with signatures may be its own; that of most which check them is the zone's. */
-function bogusCode(judged: readonly Judged[]): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
-  const fails = ({ verdicts }: Judged) => TYPES.some((type) => verdicts[type].detail === "dnssec");
+function bogusCode(
+  judged: readonly JudgedResolver[],
+): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
+  const fails = ({ verdicts }: JudgedResolver) => TYPES.some((type) => verdicts[type].detail === "dnssec");
   const failing = judged.filter(fails);
   const checking = judged.filter((one) => one.resolver.validates === true || fails(one));
   return 2 * failing.length > checking.length ? "propagation.dnssec_bogus" : "propagation.dnssec_fails_at";
@@ -111,7 +113,7 @@ function resolvers(count: number): string {
 }
 
 /** Who it is, and of which types. */
-function namesOf(judged: readonly Judged[], is: (verdict: Verdict) => boolean): string {
+function namesOf(judged: readonly JudgedResolver[], is: (verdict: AnswerVerdict) => boolean): string {
   const names = judged.slice(0, NAMED_MAX).map(({ resolver: { service, operator, ip }, verdicts }) => {
     const types = TYPES.filter((type) => is(verdicts[type])).join(", ");
     return `${service ?? operator} (${ip}) ${types}`;

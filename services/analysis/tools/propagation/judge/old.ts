@@ -1,9 +1,9 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { AnswerObservation } from "../observations.ts";
-import { type Answer, readAnswer } from "../read-answer.ts";
+import { type ComparableAnswer, readAnswer } from "../read-answer.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
-import { type Detail, type Verdict, verdict } from "./verdict.ts";
+import { type AnswerVerdict, type Detail, verdict } from "./verdict.ts";
 
 /** What the second look at a resolver showed. */
 export type Second = {
@@ -12,17 +12,17 @@ export type Second = {
   /** Whether it runs. */
   readonly confirmed: boolean;
   /** What it had then; null where that is unknown. */
-  readonly answer: Answer | null;
+  readonly answer: ComparableAnswer | null;
   /** Whether that is what the zone has. */
   readonly match: boolean;
 };
 
 export function secondLook(
   { again, type }: AnswerObservation,
-  first: Answer,
+  first: ComparableAnswer,
   authoritative: AuthoritativeAnswer,
   name: string,
-  ttlOf: (answer: Answer) => number | null,
+  ttlOf: (answer: ComparableAnswer) => number | null,
 ): Second {
   const outcome: Outcome<DnsReply> | undefined = again?.outcome;
   const answer = outcome?.kind === "present" ? readAnswer(outcome.value, name, type) : null;
@@ -33,13 +33,16 @@ export function secondLook(
 }
 
 /** Seconds that a resolver still keeps an answer: of its parts, the old one, which is the alias or what it leads to. */
-export function leftOf({ alias, ttl }: Answer, { aliases }: Pick<AuthoritativeAnswer, "aliases">): number {
+export function leftOf(
+  { alias, ttl }: ComparableAnswer,
+  { aliases }: Pick<AuthoritativeAnswer, "aliases">,
+): number {
   const isAlias = alias !== null && !aliases.has(alias) && ttl.aliases !== null;
   return (isAlias ? ttl.aliases : ttl.records) ?? 0;
 }
 
 /** The lowest TTL of an answer and its aliases; null where there are none. */
-export function wholeTtl({ ttl }: Answer): number | null {
+export function wholeTtl({ ttl }: ComparableAnswer): number | null {
   const all = [ttl.records, ttl.aliases].filter((one) => one !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
@@ -50,12 +53,12 @@ export function wholeTtl({ ttl }: Answer): number | null {
  */
 export function stale(
   { at, again }: AnswerObservation,
-  answer: Answer,
+  answer: ComparableAnswer,
   second: Second,
   now: number,
-  left: (answer: Answer) => number | null,
+  left: (answer: ComparableAnswer) => number | null,
   detail: Detail | null,
-): Verdict {
+): AnswerVerdict {
   const firstS = left(answer) ?? 0;
   const keeps = [{ at, leftS: firstS }];
   if (again !== null && second.answer !== null) {
@@ -72,6 +75,6 @@ export function stale(
 }
 
 /** Stale by its own word: it lasts until the zone is reached, whatever its TTL. */
-export function servedStale(answer: Answer): Verdict {
+export function servedStale(answer: ComparableAnswer): AnswerVerdict {
   return verdict("stale", answer, "serve_stale");
 }

@@ -2,13 +2,13 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { ResultData } from "../data.ts";
 import type { AnswerObservation, ComparedType, PropagationObservation } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
-import { codesIn, isNearAlias, judgeAnswer, type World } from "./answer.ts";
+import { type AnswerContext, codesIn, isNearAlias, judgeAnswer } from "./answer.ts";
 import type { AuthoritativeAnswer } from "./authoritative.ts";
 import { createByPlace } from "./by-place.ts";
 import { operatorCheck } from "./origin.ts";
 import { shownAnswer } from "./shown.ts";
-import type { Judged } from "./summary.ts";
-import type { Verdict } from "./verdict.ts";
+import type { JudgedResolver } from "./summary.ts";
+import type { AnswerVerdict } from "./verdict.ts";
 
 /** Count of different sets of the same AS, none of them authoritative, from which on they are not old ones. */
 const ALTERNATIVES_MIN = 3;
@@ -18,7 +18,7 @@ export function judgeResolvers(
   observed: PropagationObservation,
   name: string,
   authoritativeAnswers: readonly AuthoritativeAnswer[],
-): Judged[] {
+): JudgedResolver[] {
   const errors = errorsOf(observed);
   const addresses = authoritativeAnswers.find(({ type }) => type === "A");
   const isSameOperator = operatorCheck(observed.origins, addresses?.union ?? new Set());
@@ -26,7 +26,7 @@ export function judgeResolvers(
   const byPlaceOf = createByPlace(observed, name, addresses);
   const now = observedAt(observed);
   return observed.resolvers.map(({ candidate, health, answers }) => {
-    const judge = (type: ComparedType): readonly [AnswerObservation, Verdict] => {
+    const judge = (type: ComparedType): readonly [AnswerObservation, AnswerVerdict] => {
       const answer = answers.find((one) => one.type === type) ?? notAsked(type);
       const authoritative = authoritativeAnswers.find((one) => one.type === type) as AuthoritativeAnswer;
       const codes = [
@@ -68,7 +68,7 @@ export function judgeResolvers(
   });
 }
 
-function resultOf({ elapsedMs }: AnswerObservation, verdict: Verdict): ResultData {
+function resultOf({ elapsedMs }: AnswerObservation, verdict: AnswerVerdict): ResultData {
   const { class: is, detail, reason, answer, until } = verdict;
   return {
     class: is,
@@ -102,7 +102,7 @@ function alternatives(
   { resolvers }: PropagationObservation,
   name: string,
   authoritative: AuthoritativeAnswer | undefined,
-  isSameOperator: World["isSameOperator"],
+  isSameOperator: AnswerContext["isSameOperator"],
 ): number {
   const sets = resolvers
     .flatMap(({ answers }) => answers.filter(({ type }) => type === "A"))

@@ -1,13 +1,20 @@
-import type { Answer } from "../read-answer.ts";
+import type { ComparableAnswer } from "../read-answer.ts";
 
 /** Values of a set that are shown, and characters of each: what is more was made to be much. */
 const VALUES_MAX = 50;
 const CHARACTERS_MAX = 1000;
 
-type Shown = { values: string[] | null; total: number | null; ttl: number | null; alias: string | null };
+type ShownAnswer = {
+  values: string[] | null;
+  total: number | null;
+  ttl: number | null;
+  alias: string | null;
+};
 
 /** An answer as it is shown; null where it is unknown. */
-export function shownAnswer(answer: (Partial<Answer> & Pick<Answer, "values">) | null): Shown {
+export function shownAnswer(
+  answer: (Partial<ComparableAnswer> & Pick<ComparableAnswer, "values">) | null,
+): ShownAnswer {
   if (answer === null) return { values: null, total: null, ttl: null, alias: null };
   const { values, ttl, soa, alias = null } = answer;
   const ttls = [ttl?.records ?? null, ttl?.aliases ?? null, soa?.ttl ?? null].filter((one) => one !== null);

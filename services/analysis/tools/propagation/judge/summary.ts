@@ -1,14 +1,14 @@
 import type { ResolverData, Tally } from "../data.ts";
 import { TYPES } from "../observations.ts";
-import { CLASSES, type Class, type Verdict } from "./verdict.ts";
+import { type AnswerVerdict, CLASSES, type Class } from "./verdict.ts";
 
 /** A resolver with what each of its answers is. */
-export type Judged = {
+export type JudgedResolver = {
   readonly resolver: ResolverData;
-  readonly verdicts: Readonly<Record<(typeof TYPES)[number], Verdict>>;
+  readonly verdicts: Readonly<Record<(typeof TYPES)[number], AnswerVerdict>>;
 };
 
-export function tallyOf(verdicts: readonly Verdict[]): Tally {
+export function tallyOf(verdicts: readonly AnswerVerdict[]): Tally {
   const of = (one: Class) => verdicts.filter(({ class: is }) => is === one).length;
   const classes = Object.fromEntries(CLASSES.map((one) => [one, of(one)])) as Record<Class, number>;
   const compared = verdicts.length - classes.unknown;
@@ -26,7 +26,7 @@ function share(count: number, of: number): number {
 }
 
 /** Differences that are no old answers and no obstacles. */
-const EXPLAINED: readonly Verdict["detail"][] = [
+const EXPLAINED: readonly AnswerVerdict["detail"][] = [
   "round_robin",
   "same_operator",
   "same_alias",
@@ -34,32 +34,32 @@ const EXPLAINED: readonly Verdict["detail"][] = [
   "by_place",
 ];
 
-export function isUpToDate({ class: is, detail }: Verdict): boolean {
+export function isUpToDate({ class: is, detail }: AnswerVerdict): boolean {
   return is === "match" || (is === "different" && EXPLAINED.includes(detail));
 }
 
 /** Of answers that came and that nobody filtered. Null where there are none. */
-export function upToDatePercent(verdicts: readonly Verdict[]): number | null {
+export function upToDatePercent(verdicts: readonly AnswerVerdict[]): number | null {
   const counted = verdicts.filter(({ class: is }) => is !== "unknown" && is !== "filtered");
   return counted.length === 0 ? null : share(counted.filter(isUpToDate).length, counted.length);
 }
 
-export function verdictsOf(judged: readonly Judged[]): Verdict[] {
+export function verdictsOf(judged: readonly JudgedResolver[]): AnswerVerdict[] {
   return judged.flatMap(({ verdicts }) => TYPES.map((type) => verdicts[type]));
 }
 
 /** Whether a resolver answered anything at all. */
-export function hasAnswered({ verdicts }: Judged): boolean {
+export function hasAnswered({ verdicts }: JudgedResolver): boolean {
   return TYPES.some((type) => hasCome(verdicts[type]));
 }
 
 /** Whether an answer came, though there may be nothing to compare it with. */
-function hasCome({ class: is, answer }: Verdict): boolean {
+function hasCome({ class: is, answer }: AnswerVerdict): boolean {
   return is !== "unknown" || answer !== null;
 }
 
 /** When the last old answer ends, in seconds since 1970. */
-export function latestExpiry(verdicts: readonly Verdict[]): number | null {
+export function latestExpiry(verdicts: readonly AnswerVerdict[]): number | null {
   const ends = verdicts.flatMap(({ class: is, until }) => (is === "stale" && until !== null ? [until] : []));
   return ends.length === 0 ? null : Math.max(...ends);
 }

@@ -6,7 +6,7 @@ const ALONE_MS = 30_000;
 /** Milliseconds after which a resolver in use is checked again, drawn at random so that the checks do not come all at once. */
 const AGAIN_MS = { least: 480_000, most: 570_000 } as const;
 
-type Entry = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
+type HealthEntry = { readonly health: ResolverHealth; readonly until: number; readonly dueAt: number };
 
 /**
  * What the checks of public resolvers found. Times are on the clock of performance.now().
@@ -17,7 +17,7 @@ type Entry = { readonly health: ResolverHealth; readonly until: number; readonly
  *           └────────────────────────┘
  */
 export class HealthTable {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, HealthEntry>();
   /** When any resolver answered last. */
   private lastAnswerAt = Number.NEGATIVE_INFINITY;
 

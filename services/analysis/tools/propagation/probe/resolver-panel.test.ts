@@ -12,7 +12,7 @@ const SILENT = unknown("timeout");
 const CANDIDATES = Array.from({ length: 60 }, (_, i) => resolver(i + 1, {}).candidate);
 const { health: HEALTHY } = resolver(1, {});
 
-type Given = {
+type GivenPanel = {
   readonly limit: number;
   readonly isIll?: (ip: string) => boolean;
   readonly warm?: boolean;
@@ -22,7 +22,7 @@ type Given = {
 };
 
 /** What a panel does with its resolvers: which are checked, and which are suspect. */
-async function panel(given: Given) {
+async function panel(given: GivenPanel) {
   const { limit, isIll = () => false, warm = false, authoritative = [ALL] } = given;
   const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
   const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;

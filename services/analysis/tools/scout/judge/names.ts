@@ -9,26 +9,29 @@ import type {
   NameObservation,
   NamesObservation,
 } from "../observations.ts";
-import type { Tally } from "../section.ts";
+import type { SectionTally } from "../section.ts";
 import {
   compare,
+  type ExistenceProof,
   hasSomething,
-  type Proof,
   readBaseline,
   type WildcardBaseline,
 } from "../wildcard-baseline.ts";
 
 /** The verdict on one name: that it exists, with the proof, or why that is unknown. */
-export type Judged = {
+export type JudgedName = {
   readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
-  readonly proof: Proof | null;
+  readonly proof: ExistenceProof | null;
   /** Why it is not known what random names get; null where it is. */
   readonly reason: Reason | null;
 };
 
 /** Judges the names of a search. @param type what they were asked for first. */
-export function judgeNames({ names, baselines }: NamesObservation, type: CandidateType): readonly Judged[] {
+export function judgeNames(
+  { names, baselines }: NamesObservation,
+  type: CandidateType,
+): readonly JudgedName[] {
   const byParent = new Map(
     baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]),
   );
@@ -43,7 +46,7 @@ function judge(
   observed: NameObservation,
   type: CandidateType,
   baselineOf: (name: NameObservation, type: CandidateType) => WildcardBaseline | null,
-): Judged {
+): JudgedName {
   const first = observed.answers[type];
   const baseline = baselineOf(observed, type);
   const compared =
@@ -51,7 +54,7 @@ function judge(
       ? "unknown"
       : compare(first, observed.again, baseline, observed.name);
   const reason = baseline?.kind === "unknown" ? (baseline.reason ?? "budget") : null;
-  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
+  const done = (verdict: JudgedName["verdict"], proof: ExistenceProof | null = null) => ({
     observed,
     verdict,
     proof,
@@ -86,7 +89,7 @@ function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
 }
 
 /** A name as it is shown. */
-export function nameData({ observed, proof }: Judged, hosts: HostsObservation): NameData {
+export function nameData({ observed, proof }: JudgedName, hosts: HostsObservation): NameData {
   const answers = answersOf(observed);
   const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
   const delegated = answers.some(([, answer]) => answer.delegated);
@@ -171,8 +174,8 @@ export const ALIKE_MAX = 10;
 const UNKNOWN_MAX = 50;
 
 /** How many names there are of each verdict, and why some are unknown. */
-export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
-  const of = (verdict: Judged["verdict"]) => judged.filter((one) => one.verdict === verdict);
+export function tallyOf(judged: readonly JudgedName[], wanted: readonly string[]) {
+  const of = (verdict: JudgedName["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const open = of("unknown");
   const failed = open.flatMap(({ observed }) =>
     Object.values(observed.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
@@ -193,7 +196,7 @@ export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
 }
 
 /** A tally that those are taken from whose target could not be found out. */
-export function withoutUnknown(tally: Tally, reasons: readonly (Reason | null)[]): Tally {
+export function withoutUnknown(tally: SectionTally, reasons: readonly (Reason | null)[]): SectionTally {
   const open = reasons.filter((reason) => reason !== null);
   return { ...tally, known: tally.known - open.length, reason: tally.reason ?? open[0] ?? null };
 }

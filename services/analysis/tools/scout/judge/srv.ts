@@ -4,7 +4,7 @@ import type { ServiceData, SrvData } from "../data.ts";
 import type { HostsObservation, ScoutObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
 import { SRV_NAMES } from "../srv-names.ts";
-import { ALIKE_MAX, type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./names.ts";
+import { ALIKE_MAX, type JudgedName, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./names.ts";
 
 /** The section of services. */
 export function srvData(
@@ -16,9 +16,9 @@ export function srvData(
     judgeNames(srv, "SRV"),
     srv.wanted,
   );
-  const shown = (one: Judged) => serviceData(one, domain, hosts);
+  const shown = (one: JudgedName) => serviceData(one, domain, hosts);
   // A name without the record may have others: that is no service.
-  const isService = ({ observed: { answers } }: Judged) => {
+  const isService = ({ observed: { answers } }: JudgedName) => {
     const answer = answers.SRV;
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);
   };
@@ -47,7 +47,7 @@ function reasonOf(hosts: HostsObservation, target: string): Reason {
   return host?.kind === "unknown" ? host.reason : "budget";
 }
 
-function serviceData({ observed, proof }: Judged, domain: string, hosts: HostsObservation): ServiceData {
+function serviceData({ observed, proof }: JudgedName, domain: string, hosts: HostsObservation): ServiceData {
   const answer = observed.answers.SRV;
   const values = answer?.kind === "present" ? answer.value.values : [];
   return {

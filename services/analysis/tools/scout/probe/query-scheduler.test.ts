@@ -30,14 +30,14 @@ function server(i: number): DnsServer {
   return { name: `ns${i}`, address: `192.0.2.${i}`, port: 53, upstream: "authoritative" };
 }
 
-type Given = {
+type GivenServers = {
   readonly servers: readonly Promise<boolean>[];
   readonly room?: () => number;
   readonly most?: number;
 };
 
 /** A scheduler whose servers answer when a test says so. */
-function scheduled({ servers, room = () => 1000, most = 1000 }: Given) {
+function scheduled({ servers, room = () => 1000, most = 1000 }: GivenServers) {
   const end = new AbortController();
   const sent: { readonly to: string; readonly name: string; answer: (outcome: Outcome<DnsReply>) => void }[] =
     [];

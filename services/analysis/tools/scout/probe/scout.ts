@@ -38,7 +38,7 @@ export type ScoutParts = {
 };
 
 /** What the sections find out. */
-export type Found = Pick<
+export type ScoutFound = Pick<
   ScoutObservation,
   "records" | "email" | "names" | "hosts" | "transfers" | "ptr" | "ptrLeft" | "ptrReason"
 >;
@@ -87,7 +87,7 @@ export class Scout {
   }
 
   /** What was found out, of those sections that are wanted. */
-  found(): Found {
+  found(): ScoutFound {
     const { sections } = this.parts;
     const ptr = this.pointers?.observed();
     const names = (section: "srv" | "subdomains"): NamesObservation | null => {

@@ -15,14 +15,19 @@ const SERVERS_MAX = 26;
 const FOREIGN = "a.root-servers.net";
 
 /** One address of the zone on its way: whether it answers for the name, and all that is asked of it. */
-export type Asked = {
+export type ServerQuery = {
   readonly server: DnsServer;
   readonly first: Promise<Outcome<DnsReply>>;
   readonly observed: Promise<ServerObservation>;
 };
 
 /** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
-export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boolean): readonly Asked[] {
+export function askServers(
+  look: Look,
+  zone: Zone,
+  name: DomainName,
+  wholly: boolean,
+): readonly ServerQuery[] {
   return serversOf(zone)
     .slice(0, SERVERS_MAX)
     .map((server) => {
@@ -84,7 +89,7 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
  * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
  * server's denial, where others are silent, is for our resolver to confirm.
  */
-export function readFirst(asked: readonly Asked[], look: Look, domain: DomainName) {
+export function readFirst(asked: readonly ServerQuery[], look: Look, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>
     outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
   const isThere = (outcome: Outcome<DnsReply>) =>

@@ -2,7 +2,7 @@ import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Look } from "@dnstools/net";
 import { type Reached, reachZone } from "@dnstools/net/lookup/reach";
 import type { SectionLooks } from "./sections.ts";
-import { type Asked, askServers, readFirst } from "./servers.ts";
+import { askServers, readFirst, type ServerQuery } from "./servers.ts";
 
 /** The domain of a call, its zone, and what the zone's servers answer, as far as they have. */
 export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
@@ -10,7 +10,7 @@ export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
   readonly reached: Reached;
   /** The zone's name; the domain's where the zone was not found. */
   readonly apex: DomainName;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ServerQuery[];
   /** Whether the zone is signed; false as long as no server has answered. */
   readonly isSigned: () => boolean;
   /** Whether our resolvers live; null where the zone's servers are known, which do without them. */

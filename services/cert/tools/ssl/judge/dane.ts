@@ -25,7 +25,7 @@ export type Shown = {
 };
 
 /** What DANE says of a server. */
-type Asked = {
+type DaneQuestion = {
   readonly tlsa: readonly TlsaObservation[];
   /** Between mail servers: the rules of RFC 7672. */
   readonly smtp: boolean;
@@ -36,7 +36,7 @@ type Asked = {
 };
 
 /** @param asked the records by the name that goes first (RFC 7671 7). */
-export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
+export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane {
   // What could not be found out at the name that goes first is not made up for by the next.
   const found = tlsa.find(
     ({ name, outcome }) => outcome.kind === "unknown" || recordsOf(outcome, name).length > 0,

@@ -30,7 +30,7 @@ export const NOT_MORE: MoreJudged = { data: null, second: null, leaves: [], scts
 type Versions = NonNullable<More["versions"]>;
 type Stapling = NonNullable<More["stapling"]>;
 
-type Context = {
+type ServerContext = {
   readonly host: string;
   readonly domain: string | null;
   readonly anchors: readonly TrustAnchor[];
@@ -40,7 +40,7 @@ type Context = {
 export function judgeMore(
   { tls, further }: AddressObservation,
   session: TlsSession | null,
-  context: Context,
+  context: ServerContext,
 ): MoreJudged {
   const shown: AddressObservation["further"]["shown"] = {
     ...further.shown,
@@ -140,7 +140,7 @@ function versionsOf(
   return versions;
 }
 
-function secondOf(observed: TlsObservation | undefined, { anchors }: Context): Second | null {
+function secondOf(observed: TlsObservation | undefined, { anchors }: ServerContext): Second | null {
   const session = sessionOf(observed);
   const all = session?.chain.map((der) => readCertificate(der)) ?? [];
   const leaf = all[0] ?? null;

@@ -10,7 +10,7 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 
-type Code = keyof typeof FINDINGS;
+type DnsCode = keyof typeof FINDINGS;
 /** Signatures that are about to end are late when less than this share of their life is left, and days. */
 const LATE_SHARE = 0.15;
 const LATE_S = 3 * 86_400;
@@ -61,7 +61,7 @@ function reasonOf(errors: DnssecJudged["data"]["resolver"]["errors"]): string {
   return error === undefined ? "" : ` (${error.name}${error.text === "" ? "" : `: ${error.text}`})`;
 }
 
-const LINK_CODES: Partial<Record<TrustReason, Code>> = {
+const LINK_CODES: Partial<Record<TrustReason, DnsCode>> = {
   ds_signature: "dns.ds_signature",
   ds_not_denied: "dns.ds_not_denied",
   no_dnskey: "dns.ds_without_key",
@@ -114,7 +114,7 @@ const REASON_WORDS: Partial<Record<TrustReason, string>> = {
 };
 
 /** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
-function linkFinding({ zone, reason, state }: LinkJudged, code: Code): Finding {
+function linkFinding({ zone, reason, state }: LinkJudged, code: DnsCode): Finding {
   if (reason === "iterations") return findingOf(code, `the zone above ${zone}`);
   const timed = state?.state === "expired" || state?.state === "not_yet_valid";
   const own = timed && reason === "dnskey_signature" ? FAILURE_CODES[state.state] : undefined;
@@ -133,7 +133,7 @@ function stateText(signature: SignatureObservation | null | undefined): string {
   return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
 }
 
-const FAILURE_CODES: Partial<Record<Failure["state"], Code>> = {
+const FAILURE_CODES: Partial<Record<Failure["state"], DnsCode>> = {
   expired: "dns.signature_expired",
   not_yet_valid: "dns.signature_not_yet_valid",
   missing: "dns.signature_missing",

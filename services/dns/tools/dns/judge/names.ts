@@ -1,4 +1,4 @@
-import { existsBy, type Verdict } from "@dnstools/core/domain/types";
+import { existsBy, type TypeVerdict } from "@dnstools/core/domain/types";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -11,7 +11,7 @@ import { recordsAt } from "./servers.ts";
 export function nameFindings(
   observed: DnsObservation,
   name: string,
-  verdicts: ReadonlyMap<ShownType, Verdict>,
+  verdicts: ReadonlyMap<ShownType, TypeVerdict>,
 ): Finding[] {
   const all = [...verdicts.values()];
   const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";

@@ -4,10 +4,10 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 
 /** A type's records at the name, aliases left out. */
-type Records = (type: ShownType) => readonly DnsRecord[];
+type RecordsOf = (type: ShownType) => readonly DnsRecord[];
 
 /** What the records themselves give to say, whoever said them. */
-export function recordFindings(of: Records, name: string): Finding[] {
+export function recordFindings(of: RecordsOf, name: string): Finding[] {
   const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
   const exchanges = mx.map(({ exchange }) => exchange);
   const [only] = mx;
@@ -26,7 +26,7 @@ export function recordFindings(of: Records, name: string): Finding[] {
 const WITH_TTL = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const;
 
 /** What the TTLs say that the zone's own servers give; a resolver's run down. */
-export function ttlFindings(of: Records, name: string): Finding[] {
+export function ttlFindings(of: RecordsOf, name: string): Finding[] {
   return WITH_TTL.flatMap((type) => {
     const ttls = new Set(of(type).map(({ ttl }) => ttl));
     return [

@@ -1,22 +1,22 @@
 import { type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { Blocklist, Kind, Meaning } from "../blocklist.ts";
+import type { Blocklist, ListKind, Meaning } from "../blocklist.ts";
 
 /** One address that a list answered with, and what it means there. */
-export type Code = {
+export type ListCode = {
   readonly code: string;
   readonly meaning: string;
   /** Whether it is a listing, and not only something that the list tells. */
   readonly counts: boolean;
   /** Of a listing its kind. */
-  readonly kind: Kind | null;
+  readonly kind: ListKind | null;
 };
 
 /** What a list's addresses come to. */
 export type Decoded =
-  | { readonly status: "listed"; readonly codes: readonly Code[] }
-  | { readonly status: "not_listed"; readonly codes: readonly Code[] }
-  | { readonly status: "unknown"; readonly reason: Reason; readonly codes: readonly Code[] };
+  | { readonly status: "listed"; readonly codes: readonly ListCode[] }
+  | { readonly status: "not_listed"; readonly codes: readonly ListCode[] }
+  | { readonly status: "unknown"; readonly reason: Reason; readonly codes: readonly ListCode[] };
 
 /**
  * Decodes the addresses of a list's answer. An error in it, or anything that no list answers (RFC 5782 2.1), makes all of
@@ -27,7 +27,7 @@ export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   const failed =
     read.find(({ reason }) => reason === "rewritten") ?? read.find(({ reason }) => reason !== null);
   if (failed?.reason) return { status: "unknown", reason: failed.reason, codes: read.map(uncounted) };
-  const codes = read.map(({ code, meaning, counts, policy }): Code => {
+  const codes = read.map(({ code, meaning, counts, policy }): ListCode => {
     return { code, meaning, counts, kind: counts ? (policy ? "policy" : list.kind) : null };
   });
   const listings = read.filter(({ counts }) => counts);
@@ -36,11 +36,11 @@ export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
 }
 
 /** A code of an answer that is not believed. */
-export function uncounted({ code, meaning }: Pick<Code, "code" | "meaning">): Code {
+export function uncounted({ code, meaning }: Pick<ListCode, "code" | "meaning">): ListCode {
   return { code, meaning, counts: false, kind: null };
 }
 
-type One = Omit<Code, "kind"> & { readonly reason: Reason | null; readonly policy: boolean };
+type One = Omit<ListCode, "kind"> & { readonly reason: Reason | null; readonly policy: boolean };
 
 function one(list: Blocklist, address: string): One {
   const bytes = parseIp(address);
@@ -141,7 +141,7 @@ function matches(pattern: string, bytes: IpBytes): boolean {
 }
 
 /** Of listings the kind: one that is no matter of policy is enough; null where nothing is listed. */
-export function kindOf(codes: readonly Pick<Code, "kind">[]): Kind | null {
+export function kindOf(codes: readonly Pick<ListCode, "kind">[]): ListKind | null {
   const kinds = codes.flatMap(({ kind }) => kind ?? []);
   return kinds.find((kind) => kind !== "policy") ?? kinds[0] ?? null;
 }

@@ -8,10 +8,10 @@ import { isMajor } from "./verdict.ts";
 const NAMES_MAX = 10;
 const WEIGHTS: readonly ListData["weight"][] = ["high", "medium", "low"];
 
-type Code = "dnsbl.listed" | "dnsbl.listed_policy" | "dnsbl.listed_minor";
+type ListingCode = "dnsbl.listed" | "dnsbl.listed_policy" | "dnsbl.listed_minor";
 
 /** One list that has one of the names or addresses asked about. */
-type Listing = { readonly list: ListData; readonly who: string; readonly code: Code };
+type Listing = { readonly list: ListData; readonly who: string; readonly code: ListingCode };
 
 /**
  * What is listed: one finding for each place where removal is asked for, heavy lists first, and one for all lists that
@@ -34,7 +34,7 @@ export function listingFindings(
   return [...groups.values()].map(groupFinding);
 }
 
-function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): Code {
+function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): ListingCode {
   const kind = kindOf(codes) ?? ofList;
   if (kind === "policy") return "dnsbl.listed_policy";
   return isMajor({ weight, kind }) ? "dnsbl.listed" : "dnsbl.listed_minor";

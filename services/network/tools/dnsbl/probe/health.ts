@@ -54,7 +54,7 @@ const COUNTED: Partial<Record<Reason, QueryOutcome>> = {
 };
 const ALL_LISTS = [...BLACKLISTS, ...INFORMATIONAL];
 
-type Tried = {
+type TestedList = {
   readonly zone: string;
   readonly family: Family;
   readonly health: ListHealth;
@@ -69,7 +69,7 @@ type Tried = {
 
 /** @param look a look of its own, since what it finds out is for all. */
 export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProofMs }: Waits): ListsHealth {
-  const tried = new Map<string, Tried>();
+  const tried = new Map<string, TestedList>();
   const running = new Map<string, Promise<ListHealth>>();
   const counted = new Map(ALL_LISTS.map(({ zone }) => [zone, nothingYet()]));
   const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;

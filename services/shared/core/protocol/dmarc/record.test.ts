@@ -35,8 +35,13 @@ test.each(starts)("%s: %s", (_, text, is, near) => {
   expect([isDmarc(text), isNearDmarc(text)]).toEqual([is, near]);
 });
 
-type Read = Partial<Omit<ReturnType<typeof parseDmarc>, "problems" | "text" | "tags">>;
-type Row = readonly [says: string, tags: string, read: Read, problems?: readonly DmarcProblem["kind"][]];
+type ExpectedRecord = Partial<Omit<ReturnType<typeof parseDmarc>, "problems" | "text" | "tags">>;
+type Row = readonly [
+  says: string,
+  tags: string,
+  read: ExpectedRecord,
+  problems?: readonly DmarcProblem["kind"][],
+];
 
 const rows: readonly Row[] = [
   [

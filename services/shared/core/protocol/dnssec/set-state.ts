@@ -67,7 +67,7 @@ function rank({ state, reason }: SignatureObservation): number {
   return ORDER.indexOf(reason === null ? state : `${state} ${reason}`);
 }
 
-type Context = {
+type SetContext = {
   readonly zone: string;
   readonly keys: readonly ZoneKey[];
   readonly now: number;
@@ -80,7 +80,7 @@ type Context = {
 function judge(
   set: SignedSet,
   signature: Signature,
-  context: Context,
+  context: SetContext,
 ): readonly [SignatureState, SignatureReason | null] {
   const { keys, now } = context;
   const misfit = misfitOf(set, signature, context.zone);
@@ -112,7 +112,7 @@ function check(
   set: SignedSet,
   signature: Signature,
   candidates: readonly ZoneKey[],
-  { work, tries }: Context,
+  { work, tries }: SetContext,
 ): readonly [SignatureState, SignatureReason | null] {
   const octets = set.rdatas.reduce((sum, { length }) => sum + length + set.owner.length + 12, 0);
   let data: Uint8Array | null = null;

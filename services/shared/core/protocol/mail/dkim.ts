@@ -79,7 +79,7 @@ function listOf(value: string | null): string[] | null {
     .slice(0, LIST_MAX);
 }
 
-type Read = {
+type KeyRead = {
   readonly bits: number | null;
   readonly problems: readonly DkimProblem[];
   readonly better: string | null;
@@ -89,7 +89,7 @@ const ED25519_OCTETS = 32;
 /** SubjectPublicKeyInfo of Ed25519 (RFC 8410 4): what stands before the 32 octets. */
 const ED25519_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
-function readKey(type: string, base64: string): Read {
+function readKey(type: string, base64: string): KeyRead {
   const nothing = { bits: null, better: null };
   if (base64 === "") return { ...nothing, problems: [] };
   if (type !== "rsa" && type !== "ed25519") return { ...nothing, problems: ["type"] };

@@ -125,13 +125,13 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
   return "message" in read ? wrong(read.message, read.section) : { ...base, ...read };
 }
 
-type Context = {
+type TermContext = {
   readonly word: string;
   readonly at: number;
   readonly wrong: (message: string, section: string) => SpfProblem;
 };
 
-function parseModifier(name: string, value: string, { word, at, wrong }: Context): Term | SpfProblem {
+function parseModifier(name: string, value: string, { word, at, wrong }: TermContext): Term | SpfProblem {
   const known = name.toLowerCase();
   const base = { text: word, at, kind: "modifier", name: known } as const;
   if (known === "redirect" || known === "exp") {

@@ -140,7 +140,7 @@ function unusedOf({ algorithm, digestType }: Ds, better: ReadonlySet<number>): D
   return digestType === SHA1 && better.has(algorithm) ? "ignored" : null;
 }
 
-type Zone = {
+type SignedZone = {
   readonly zone: string;
   readonly keySet: SignedSet;
   readonly keys: readonly ZoneKey[];
@@ -149,7 +149,7 @@ type Zone = {
 };
 
 /** From a DS by its key to that key's signature over the DNSKEY RRset. */
-function follow(ds: Ds, { zone, keySet, keys, at, work }: Zone): DsObservation {
+function follow(ds: Ds, { zone, keySet, keys, at, work }: SignedZone): DsObservation {
   const fits = (key: ZoneKey) => sameBytes(digestOf(zone, key, ds.digestType) ?? NONE, ds.digest);
   const named = (key: ZoneKey) => key.keyTag === ds.keyTag && key.algorithm === ds.algorithm;
   const candidates = keys.filter(named);

@@ -13,7 +13,7 @@ import { joinBytes } from "../bytes.ts";
 import { labelsOf, wireOf } from "../names.ts";
 
 type Denial = "nsec" | "nsec3" | "opt-out";
-type Zone = {
+type VectorZone = {
   readonly signer: "bind" | "knot" | "ldns";
   readonly algorithm: number;
   readonly denial: Denial;
@@ -30,7 +30,7 @@ const ALGORITHMS = {
   16: "ED448",
 };
 const SIGNERS = ["bind", "knot", "ldns"] as const;
-const ZONES: readonly Zone[] = SIGNERS.flatMap((signer) => [
+const ZONES: readonly VectorZone[] = SIGNERS.flatMap((signer) => [
   ...Object.keys(ALGORITHMS).map((algorithm) => ({
     signer,
     algorithm: Number(algorithm),
@@ -39,7 +39,7 @@ const ZONES: readonly Zone[] = SIGNERS.flatMap((signer) => [
   { signer, algorithm: 13, denial: "nsec3" },
   { signer, algorithm: 13, denial: "opt-out" },
 ]);
-const nameOf = ({ signer, algorithm, denial }: Zone) => `${signer}${algorithm}.${denial}.example`;
+const nameOf = ({ signer, algorithm, denial }: VectorZone) => `${signer}${algorithm}.${denial}.example`;
 
 /** The zone before it is signed; names in other case, of other bytes and without records are in it on purpose. */
 const RECORDS = `$TTL 3600
@@ -91,7 +91,7 @@ const INCEPTION = "20260101000000";
 const EXPIRATION = "20360101000000";
 const AT = Date.UTC(2030, 0, 1) / 1000;
 
-async function sign(zone: Zone, folder: string): Promise<void> {
+async function sign(zone: VectorZone, folder: string): Promise<void> {
   const name = nameOf(zone);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "plain"), `$ORIGIN ${name}.\n${RECORDS}`);
@@ -150,7 +150,7 @@ zone:
 /** Each signer's zones are served by a server of its own: of BIND, Knot and NSD. */
 const PORTS = { bind: 20_531, knot: 20_532, ldns: 20_533 };
 
-function serverOf(signer: Zone["signer"], root: string): string[] {
+function serverOf(signer: VectorZone["signer"], root: string): string[] {
   const zones = ZONES.filter((zone) => zone.signer === signer).map(nameOf);
   const file = join(root, `${signer}.conf`);
   const port = PORTS[signer];
