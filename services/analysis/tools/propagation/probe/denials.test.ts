@@ -18,11 +18,11 @@ test("five names of one registered name within a minute are many, of others none
   expect(denials.many("victim.co.uk")).toBe(false);
 });
 
-test("what is remembered has a bound: the oldest goes first", () => {
+test("what is remembered has a bound: the least recently used goes first", () => {
   const denials = createDenials(() => 0);
   for (let i = 0; i < 5; i++) denials.add("a.victim.com");
   for (let i = 0; i < 999; i++) denials.add(`other-${i}.com`);
   expect(denials.many("a.victim.com")).toBe(true);
-  denials.add("one-more.com");
+  for (let i = 0; i < 1000; i++) denials.add(`more-${i}.com`);
   expect(denials.many("a.victim.com")).toBe(false);
 });

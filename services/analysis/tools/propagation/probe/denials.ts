@@ -1,9 +1,9 @@
 import { Cache } from "@dnstools/concurrency/cache";
 import { registrableOf } from "@dnstools/core/protocol/names";
 
-/** Names that their zones denied of late, by what is registered: who sends names at random is known by them. */
+/** NXDOMAIN of late, by registrable domain: a client that sends random names below one domain is recognized by it. */
 export type Denials = {
-  /** Whether so many were denied that resolvers are asked only for what the zone does not deny. */
+  /** Whether so many names were denied that resolvers are asked only for names that the zone has. */
   readonly many: (name: string) => boolean;
   readonly add: (name: string) => void;
 };
@@ -11,7 +11,7 @@ export type Denials = {
 /** Names that are denied within so many milliseconds. */
 const MANY = 5;
 const WITHIN_MS = 60_000;
-/** Registered names that are remembered: the oldest are forgotten first. */
+/** Registrable domains that are remembered: the least recently used is forgotten first. */
 const SITES_MAX = 1000;
 
 /** @param clock milliseconds of any origin. */
