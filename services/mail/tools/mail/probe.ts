@@ -6,8 +6,8 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import { dnsKey, type Facts, knownOf, type Need } from "./known.ts";
-import { isMissing, readReport } from "./read-report.ts";
+import { dnsKey, type Facts, knownOf, type Need } from "./answers.ts";
+import { isMissing, readReport } from "./lookup-report.ts";
 import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
 type Input = InputOf<typeof contract.params>;

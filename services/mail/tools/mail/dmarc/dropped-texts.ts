@@ -1,6 +1,6 @@
 import { isNearDmarc } from "@dnstools/core/protocol/dmarc/record";
-import { textsOf } from "../known.ts";
-import type { DmarcReading } from "./read-dmarc.ts";
+import { textsOf } from "../answers.ts";
+import type { DmarcReading } from "./lookup-dmarc.ts";
 
 /** Names with several records that should have one: the domain, and its organisation by the walk or by the old list. */
 export function severalIn({ walk, old }: DmarcReading, domain: string): DmarcReading["walk"]["steps"] {

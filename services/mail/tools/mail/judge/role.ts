@@ -1,5 +1,5 @@
-import type { MxReading } from "../mx/read-mx.ts";
-import type { SpfNode } from "../spf/read-spf.ts";
+import type { MxReading } from "../mx/lookup-mx.ts";
+import type { SpfNode } from "../spf/lookup-spf.ts";
 
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
+import { dnsKey, type Facts, type Known, knownOf, type Need } from "../answers.ts";
 import type { FileSeen, ReputationSeen } from "../seen.ts";
 
 /** An Internet written down, for cases that need no other. */

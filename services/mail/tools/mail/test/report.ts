@@ -4,7 +4,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
-import { readReport } from "../read-report.ts";
+import { readReport } from "../lookup-report.ts";
 import { replay, type Written } from "./replay.ts";
 
 /** A domain written down, and what must and must not be said of it. */

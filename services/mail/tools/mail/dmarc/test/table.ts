@@ -1,10 +1,10 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { ReportHost } from "../../read-report-hosts.ts";
+import type { ReportHost } from "../../lookup-report-hosts.ts";
 import type { Remedy } from "../../section.ts";
 import { replay } from "../../test/replay.ts";
 import type { DmarcData } from "../data.ts";
-import { judgeDmarc } from "../judge-dmarc.ts";
-import { readDmarc } from "../read-dmarc.ts";
+import { judgeDmarc } from "../evaluate-dmarc.ts";
+import { readDmarc } from "../lookup-dmarc.ts";
 
 export const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 export const REPORTS = "(read in draft-ietf-dmarc-aggregate-reporting-32)";
