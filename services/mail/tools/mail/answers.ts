@@ -6,40 +6,41 @@ import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
-/** One question that a report takes. */
-export type Need =
+/** One query of a report: to DNS, for a file, or to the blocklists about an address. */
+export type Query =
   | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
   | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
   | { readonly kind: "reputation"; readonly ip: string };
 
-/** What a question to DNS gave. */
+/** The answer to one DNS query. */
 export type Answer<T extends string = string> = {
   /** `present`: at least one record. */
   readonly outcome: Outcome<readonly DnsRecord<T>[]>;
-  /** Where its aliases lead, in order. */
+  /** The targets of its aliases, in order. */
   readonly aliases: readonly string[];
-  /** Whether our resolver proved it (AD). */
+  /** Whether the resolver validated it by DNSSEC (the AD bit). */
   readonly secure: boolean;
-  /** Whether the name itself does not exist; behind an alias its target may be what does not. */
+  /** Whether the name itself does not exist. Of an alias, NXDOMAIN may be about its target. */
   readonly denied: boolean;
-  /** Not answered yet: nothing follows from it, not even the next question. */
+  /** Not answered yet: nothing follows from it, not even the next query. */
   readonly pending: boolean;
 };
 
 /**
- * What is known so far. Whoever asks for what is not known yet is told `unknown(budget)` with `pending`, and the question
- * is noted: readings of a half-known report so say what is to be asked next, and the last one is the report.
+ * The answers so far. A query without an answer gives `unknown(budget)` with `pending`, and is reported to `ask`. So a lookup over
+ * incomplete answers yields the next queries, and the lookup over complete answers is the report.
  */
-export type Known = {
+export type Answers = {
   /** Seconds since 1970. */
   readonly at: number;
   readonly randomLabel: string;
-  /** @param group of questions whose answers say something together alone: nothing is read anew before all are there. */
+  /** @param group of queries that decide only together: the report is not looked up again before all of them are answered. */
   readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileSeen>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationSeen>; pending: boolean };
 };
 
+/** What the probe has of a report so far: the replies, the files, and the answers of the blocklists. */
 export type Facts = Pick<MailSeen, "at" | "randomLabel" | "dns" | "files" | "reputation">;
 
 const PENDING = unknown("budget");
@@ -51,14 +52,14 @@ const NOT_YET: Answer<never> = {
   pending: true,
 };
 
-/** Characters of a name in DNS (RFC 1035 2.3.4). What is longer, as labels before a long domain make it, cannot be there. */
+/** Characters of a name in DNS (RFC 1035 2.3.4). A longer name, such as of labels before a long domain, cannot exist. */
 const NAME_MAX = 253;
 const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
 
-/** @param want told every question that is not answered yet; the same may come more than once. */
-export function knownOf(facts: Facts, want: (need: Need) => void): Known {
-  const pending = (need: Need) => {
-    want(need);
+/** @param ask is called with each query that is not answered yet; with the same one more than once. */
+export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
+  const pending = (query: Query) => {
+    ask(query);
     return { outcome: PENDING, pending: true };
   };
   return {
@@ -68,7 +69,7 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
       if (name.length > NAME_MAX) return IMPOSSIBLE;
       const outcome = facts.dns[dnsKey(name, type)];
       if (outcome !== undefined) return readAnswer(outcome, name, type) as Answer<T>;
-      want({ kind: "dns", name, type, group: group ?? null });
+      ask({ kind: "dns", name, type, group: group ?? null });
       return NOT_YET;
     },
     file(url, bytesMax) {
@@ -80,6 +81,12 @@ export function knownOf(facts: Facts, want: (need: Need) => void): Known {
       return outcome === undefined ? pending({ kind: "reputation", ip }) : { outcome, pending: false };
     },
   };
+}
+
+/** The key of a query among the answers of its kind. */
+export function queryKey(query: Query): string {
+  if (query.kind === "dns") return dnsKey(query.name, query.type);
+  return query.kind === "file" ? query.url : query.ip;
 }
 
 export function dnsKey(name: string, type: string): string {
@@ -107,14 +114,14 @@ function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Ans
   return answer;
 }
 
-/** The records of an answer; none where there are none, or where that is unknown. */
+/** The records of an answer; empty where there are none, or where that is unknown. */
 export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsRecord<T>[] {
   return answer.outcome.kind === "present" ? answer.outcome.value : [];
 }
 
 /**
- * The texts at a name, the strings of each joined (RFC 7208 3.3). All of them: what is looked for may be the last of hundreds, and
- * they are no more than fit into one answer.
+ * The texts at a name, the strings of each joined (RFC 7208 3.3). All of them, since the record may be the last of hundreds; one
+ * DNS answer bounds their number.
  */
 export function textsOf(answer: Answer<"TXT">): readonly string[] {
   return recordsOf(answer).map(({ data }) => data.text);

@@ -1,66 +1,67 @@
-import { type BimiReading, readBimi } from "./bimi/lookup-bimi.ts";
-import { type DaneHost, type DaneReading, readDane } from "./dane/lookup-dane.ts";
-import { type DkimReading, readDkim } from "./dkim/lookup-dkim.ts";
-import { type DmarcReading, readDmarc } from "./dmarc/lookup-dmarc.ts";
-import { type Answer, type Known, recordsOf } from "./answers.ts";
-import { type MtaStsReading, readMtaSts } from "./mta-sts/lookup-mta-sts.ts";
+import { type Answer, type Answers, recordsOf } from "./answers.ts";
+import { type BimiLookup, lookUpBimi } from "./bimi/lookup-bimi.ts";
+import { type DaneHost, type DaneLookup, lookUpDane } from "./dane/lookup-dane.ts";
+import { type DkimLookup, lookUpDkim } from "./dkim/lookup-dkim.ts";
+import { type DmarcLookup, lookUpDmarc } from "./dmarc/lookup-dmarc.ts";
+import { lookUpReportHosts, type ReportHost } from "./lookup-report-hosts.ts";
+import { lookUpMtaSts, type MtaStsLookup } from "./mta-sts/lookup-mta-sts.ts";
+import { lookUpMx, type MxHost, type MxLookup } from "./mx/lookup-mx.ts";
 import { MX_PROVIDERS, providerOf } from "./mx/providers.ts";
-import { type MxHost, type MxReading, readMx } from "./mx/lookup-mx.ts";
-import { type ReportHost, readReportHosts } from "./lookup-report-hosts.ts";
-import { type ReputationReading, readReputation } from "./reputation/lookup-reputation.ts";
-import { providersIn, readSpf, type SpfNode } from "./spf/lookup-spf.ts";
-import { readTlsRpt, type TlsRptReading } from "./tls-rpt/lookup-tls-rpt.ts";
+import { lookUpReputation, type ReputationLookup } from "./reputation/lookup-reputation.ts";
+import { lookUpSpf, providersIn } from "./spf/lookup-spf.ts";
+import type { SpfNode } from "./spf/tree-spf.ts";
+import { lookUpTlsRpt, type TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
 
-/** What is asked about. */
-export type Asked = { readonly domain: string; readonly selector: string | null };
+/** The domain that the report is about, and the DKIM selector that the caller named. */
+export type ReportRequest = { readonly domain: string; readonly selector: string | null };
 
-/** All sections, read as far as is known. */
-export type Report = {
-  readonly mx: MxReading;
+/** The lookups of all sections, as far as they are answered. */
+export type ReportLookup = {
+  readonly mx: MxLookup;
   readonly txt: Answer<"TXT">;
   readonly type99: Answer<"SPF">;
   readonly spf: SpfNode;
-  readonly dkim: DkimReading;
-  readonly dmarc: DmarcReading;
-  readonly mtaSts: MtaStsReading;
-  readonly tlsRpt: TlsRptReading;
-  readonly dane: DaneReading;
-  readonly bimi: BimiReading;
-  readonly reputation: ReputationReading;
+  readonly dkim: DkimLookup;
+  readonly dmarc: DmarcLookup;
+  readonly mtaSts: MtaStsLookup;
+  readonly tlsRpt: TlsRptLookup;
+  readonly dane: DaneLookup;
+  readonly bimi: BimiLookup;
+  readonly reputation: ReputationLookup;
   readonly reportHosts: readonly ReportHost[];
 };
 
 /**
- * Reads the whole report from what is known, and by that asks for what is not: called again with every answer, until nothing
- * is asked for any more.
+ * Looks up the whole report in the answers so far. An answer that is missing becomes a query, so the probe calls this again after
+ * new answers, until no query is left.
  */
-export function readReport(known: Known, { domain, selector }: Asked): Report {
-  const mx = readMx(known, domain);
-  const txt = known.dns(domain, "TXT");
-  const spf = readSpf(known, domain);
-  const dmarc = readDmarc(known, domain);
-  const tlsRpt = readTlsRpt(known, domain);
+export function lookUpReport(answers: Answers, { domain, selector }: ReportRequest): ReportLookup {
+  const mx = lookUpMx(answers, domain);
+  const txt = answers.dns(domain, "TXT");
+  const spf = lookUpSpf(answers, domain);
+  const dmarc = lookUpDmarc(answers, domain);
+  const tlsRpt = lookUpTlsRpt(answers, domain);
   return {
     mx,
     txt,
-    type99: known.dns(domain, "SPF"),
+    type99: answers.dns(domain, "SPF"),
     spf,
-    dkim: readDkim(known, { domain, selector, providers: providersOf(mx, spf) }),
+    dkim: lookUpDkim(answers, { domain, selector, providers: providersOf(mx, spf) }),
     dmarc,
-    mtaSts: readMtaSts(known, domain),
+    mtaSts: lookUpMtaSts(answers, domain),
     tlsRpt,
-    dane: readDane(known, mx.hosts.flatMap(daneHost), {
+    dane: lookUpDane(answers, mx.hosts.flatMap(daneHost), {
       secure: mx.mx.secure,
       reason: mx.mx.outcome.kind === "unknown" ? mx.mx.outcome.reason : null,
     }),
-    bimi: readBimi(known, domain, dmarc.walk.org, dmarc.walk.reason),
-    reputation: readReputation(known, mx, domain),
-    reportHosts: readReportHosts(known, dmarc.destinations, tlsRpt),
+    bimi: lookUpBimi(answers, domain, dmarc.walk.org, dmarc.walk.reason),
+    reputation: lookUpReputation(answers, mx, domain),
+    reportHosts: lookUpReportHosts(answers, dmarc.destinations, tlsRpt),
   };
 }
 
-/** Whose servers and senders the domain has; null while that is not known. */
-function providersOf({ mx }: MxReading, spf: SpfNode): readonly string[] | null {
+/** The providers of the domain's mail servers and senders; null while MX or SPF is not answered. */
+function providersOf({ mx }: MxLookup, spf: SpfNode): readonly string[] | null {
   if (mx.pending || spf.status === "pending") return null;
   const servers = recordsOf(mx)
     .slice(0, 20)
@@ -78,10 +79,10 @@ function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {
   return [{ host, secure: first?.secure ?? false, reason, end: first?.aliases.at(-1) ?? host }];
 }
 
-/** Whether the domain does not exist: denied, and no server knows anything of it. */
-export function isMissing(known: Known, domain: string): boolean {
-  const answers = [known.dns(domain, "MX"), known.dns(domain, "TXT"), known.dns(domain, "A")];
-  if (answers.some(({ pending }) => pending)) return false;
-  const answered = answers.filter(({ outcome }) => outcome.kind !== "unknown");
+/** Whether the domain does not exist: every answer about it is NXDOMAIN. */
+export function isMissing(answers: Answers, domain: string): boolean {
+  const own = [answers.dns(domain, "MX"), answers.dns(domain, "TXT"), answers.dns(domain, "A")];
+  if (own.some(({ pending }) => pending)) return false;
+  const answered = own.filter(({ outcome }) => outcome.kind !== "unknown");
   return answered.length > 0 && answered.every(({ denied }) => denied);
 }

@@ -10,15 +10,15 @@ import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import { judgeFetched } from "../judge/fetched-file.ts";
-import type { Sayer } from "../section.ts";
+import { evaluateFetch } from "../judge/fetched-file.ts";
+import type { Findings } from "../section.ts";
 import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 
-type Say = Sayer<typeof BIMI_FINDINGS>["say"];
+type AddFinding = Findings<typeof BIMI_FINDINGS>["add"];
 
-/** What the certificate is judged by. */
+/** The facts about the domain that the mark certificate has to fit. */
 export type EvidenceContext = {
   readonly domain: string;
   readonly orgDomain: string | null;
@@ -28,44 +28,44 @@ export type EvidenceContext = {
 
 const NAMES_MAX = 20;
 
-/** Judges the evidence document. `logo`: what is in the certificate, packed; null where that is not known. */
-export function judgeEvidence(
+/** Evaluates the evidence document. `logo`: the compressed logo in the certificate; null where it is unknown. */
+export function evaluateEvidence(
   location: BimiLocation,
   outcome: Outcome<FileSeen> | null,
   context: EvidenceContext,
-  sayer: Sayer<typeof BIMI_FINDINGS>,
+  findings: Findings<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {
-  const before = sayer.findings.length;
-  const { file, fault, words, failed, data } = judgeFetched(location.text, outcome);
-  if (fault !== null) sayer.say("mail.bimi_certificate_missing", words);
+  const before = findings.list.length;
+  const { file, fault, words, failed, data } = evaluateFetch(location.text, outcome);
+  if (fault !== null) findings.add("mail.bimi_certificate_missing", words);
   if (failed !== null)
-    sayer.say("mail.bimi_certificate_unreachable", `${location.url?.split("/")[2]}, ${failed}`);
+    findings.add("mail.bimi_certificate_unreachable", `${location.url?.split("/")[2]}, ${failed}`);
   if (file === null) return { data: { ...data, certificate: null }, logo: null };
   const mark = readMarkCertificate(fromBase64(file.body));
   if (mark === null) {
-    sayer.say("mail.bimi_certificate_invalid", "it is no PEM with a mark certificate in it");
+    findings.add("mail.bimi_certificate_invalid", "it is no PEM with a mark certificate in it");
     return { data: { ...data, status: "invalid", certificate: null }, logo: null };
   }
-  judgeMark(mark, context, sayer.say);
-  const status = sayer.findings.length > before ? "invalid" : "valid";
-  sayer.say("mail.bimi_certificate_unchecked", printable(mark.certificate.issuer, 100));
+  evaluateMark(mark, context, findings.add);
+  const status = findings.list.length > before ? "invalid" : "valid";
+  findings.add("mail.bimi_certificate_unchecked", printable(mark.certificate.issuer, 100));
   return { data: { ...data, status, certificate: dataOf(mark) }, logo: mark.logo };
 }
 
-function judgeMark(mark: MarkCertificate, context: EvidenceContext, say: Say): void {
+function evaluateMark(mark: MarkCertificate, context: EvidenceContext, add: AddFinding): void {
   const { certificate, first, logo } = mark;
   const { extendedKeyUsage, nameConstraints } = certificate.extensions;
-  const broken = (problem: string) => say("mail.bimi_certificate_invalid", problem);
+  const broken = (problem: string) => add("mail.bimi_certificate_invalid", problem);
   if (!first) broken("the mark certificate does not come first");
   if (nameConstraints !== null) broken("the mark certificate has name constraints");
   if (logo === null) broken("there is no logo in the mark certificate");
-  if (!extendedKeyUsage?.includes(MARK_USAGE)) say("mail.bimi_certificate_usage", MARK_USAGE);
-  if (!isFor(mark, context)) say("mail.bimi_certificate_other_domain", context.domain);
+  if (!extendedKeyUsage?.includes(MARK_USAGE)) add("mail.bimi_certificate_usage", MARK_USAGE);
+  if (!isFor(mark, context)) add("mail.bimi_certificate_other_domain", context.domain);
   const chain = chainOf(mark);
   for (const [i, one] of chain.entries()) {
     const above = chain[i + 1];
     const name = printable(one.subject, 80);
-    if (one.notAfter < context.at) say("mail.bimi_certificate_expired", `${name}, ${isoTime(one.notAfter)}`);
+    if (one.notAfter < context.at) add("mail.bimi_certificate_expired", `${name}, ${isoTime(one.notAfter)}`);
     if (one.notBefore > context.at) broken(`${name} is not valid before ${isoTime(one.notBefore)}`);
     if (above === undefined) continue;
     if (isSignedBy(one, above) === false) broken(`${name} is not signed by the one above it`);
@@ -74,7 +74,7 @@ function judgeMark(mark: MarkCertificate, context: EvidenceContext, say: Say): v
   }
 }
 
-/** Whether a name of the certificate is the domain, the one it belongs to, or the record's own of either. */
+/** Whether a name of the certificate is the domain, its organizational domain, or the name of the BIMI record of either. */
 function isFor({ certificate }: MarkCertificate, { domain, orgDomain }: EvidenceContext): boolean {
   const owners = [domain, ...(orgDomain === null ? [] : [orgDomain])];
   const wanted = owners.flatMap((name) => [name, `default._bimi.${name}`]);

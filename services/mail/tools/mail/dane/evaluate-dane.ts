@@ -1,14 +1,14 @@
 import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
 import { recordsOf } from "../answers.ts";
-import { createSayer, type Section, statusBy } from "../section.ts";
+import { createFindings, type Section, statusBy } from "../section.ts";
 import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
-import type { DaneHostReading, DaneReading } from "./lookup-dane.ts";
+import type { DaneHostLookup, DaneLookup } from "./lookup-dane.ts";
 
-/** What else of the domain DANE is judged by. */
+/** The facts about the domain, beside its TLSA records, that the evaluation needs. */
 export type DaneContext = {
   readonly domain: string;
-  /** Whether there is a TLS-RPT record, or that is not known. */
+  /** Whether there is a TLS-RPT record, or that is unknown. */
   readonly reports: boolean;
 };
 
@@ -16,47 +16,47 @@ const RECORDS_MAX = 20;
 const DATA_MAX = 200;
 const SHOWN_MAX = 50;
 
-/** Judges the records: whether senders can go by them, and of all mail servers. */
-export function judgeDane(reading: DaneReading, { domain, reports }: DaneContext): Section<DaneData> {
-  const sayer = createSayer(DANE_FINDINGS);
-  const { say } = sayer;
-  const all = reading.mxSecure ? reading.hosts.slice(0, SHOWN_MAX) : [];
-  const hosts = all.map(judgeHost);
+/** Evaluates the TLSA records of all mail servers: whether senders can use them (RFC 7672). */
+export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContext): Section<DaneData> {
+  const findings = createFindings(DANE_FINDINGS);
+  const { add } = findings;
+  const all = lookup.mxSecure ? lookup.hosts.slice(0, SHOWN_MAX) : [];
+  const hosts = all.map(evaluateHost);
   const are = (...statuses: readonly DaneHostData["status"][]) =>
     hosts.filter(({ status }) => statuses.includes(status));
-  for (const { host } of are("unusable")) say("mail.dane_unusable", host);
-  // Where the way to the name is unknown, no TLSA record was asked for.
+  for (const { host } of are("unusable")) add("mail.dane_unusable", host);
+  // Where the aliases of the host are unknown, no TLSA record was looked up.
   for (const { name, reason } of are("unknown"))
     if (reason === "servfail" && all.some(({ tlsa }) => tlsa?.name === name))
-      say("mail.dane_lookup_failed", `${name}, SERVFAIL`);
+      add("mail.dane_lookup_failed", `${name}, SERVFAIL`);
   if (are("usable").length > 0) {
-    for (const { host } of are("absent", "insecure")) say("mail.dane_partial", host);
-    if (!reports) say("mail.dane_without_reports", domain);
+    for (const { host } of are("absent", "insecure")) add("mail.dane_partial", host);
+    if (!reports) add("mail.dane_without_reports", domain);
   }
   const data = {
-    ...statusOf(reading, hosts, statusBy(sayer.findings)),
+    ...statusOf(lookup, hosts, statusBy(findings.list)),
     records: all.flatMap(textsOf),
-    findings: sayer.codes(),
-    hosts: reading.mxReason === null ? hosts : null,
+    findings: findings.codes(),
+    hosts: lookup.mxReason === null ? hosts : null,
   };
-  // Records that nobody goes by now would be gone by then: only the server's certificate tells what is right.
-  return { data, findings: sayer.findings, remedies: [] };
+  // No record is recommended: the right one depends on the server's certificate.
+  return { data, findings: findings.list, recommendations: [] };
 }
 
-function judgeHost({ host, secure, reason, end, tlsa }: DaneHostReading): DaneHostData {
+function evaluateHost({ host, secure, reason, end, tlsa }: DaneHostLookup): DaneHostData {
   const name = tlsa?.name ?? `_25._tcp.${end}`;
-  const say = (status: DaneHostData["status"], why: DaneHostData["reason"] = null): DaneHostData => ({
+  const of = (status: DaneHostData["status"], why: DaneHostData["reason"] = null): DaneHostData => ({
     host,
     name,
     status,
     reason: why,
     records: [],
   });
-  if (tlsa === null && reason !== null) return say("unknown", reason);
-  if (tlsa === null) return say(secure ? "not_asked" : "insecure");
+  if (tlsa === null && reason !== null) return of("unknown", reason);
+  if (tlsa === null) return of(secure ? "not_asked" : "insecure");
   const { outcome } = tlsa.answer;
-  if (outcome.kind === "unknown") return say("unknown", outcome.reason);
-  if (outcome.kind === "absent") return say("absent");
+  if (outcome.kind === "unknown") return of("unknown", outcome.reason);
+  if (outcome.kind === "absent") return of("absent");
   const records = readable(tlsa).map((record) => ({
     usage: record.usage,
     selector: record.selector,
@@ -66,23 +66,23 @@ function judgeHost({ host, secure, reason, end, tlsa }: DaneHostReading): DaneHo
   }));
   const usable = records.some(({ unusable }) => unusable === null);
   const status = !tlsa.answer.secure ? "insecure" : usable ? "usable" : "unusable";
-  return { ...say(status), records };
+  return { ...of(status), records };
 }
 
-function readable({ answer }: NonNullable<DaneHostReading["tlsa"]>): readonly Tlsa[] {
+function readable({ answer }: NonNullable<DaneHostLookup["tlsa"]>): readonly Tlsa[] {
   return recordsOf(answer)
     .slice(0, RECORDS_MAX)
     .map(({ data }) => data);
 }
 
 function statusOf(
-  { mxReason }: DaneReading,
+  { mxReason }: DaneLookup,
   hosts: readonly DaneHostData[],
   found: ReturnType<typeof statusBy>,
 ): Pick<DaneData, "status" | "reason"> {
   const has = (status: DaneHostData["status"]) => hosts.some((host) => host.status === status);
   if (mxReason !== null) return { status: "unknown", reason: mxReason };
-  // Nobody asks where DNSSEC does not prove the way.
+  // Senders do not look up TLSA records where DNSSEC does not secure the addresses.
   if (hosts.every(({ status, records }) => status === "insecure" && records.length === 0))
     return { status: "not_applicable", reason: null };
   const open = hosts.find(({ status }) => status === "unknown");
@@ -91,7 +91,7 @@ function statusOf(
   return { status: found, reason: null };
 }
 
-function textsOf({ tlsa }: DaneHostReading): readonly string[] {
+function textsOf({ tlsa }: DaneHostLookup): readonly string[] {
   if (tlsa === null) return [];
   return readable(tlsa).map((record) => `${tlsa.name} TLSA ${textOf(record).slice(0, DATA_MAX)}`);
 }

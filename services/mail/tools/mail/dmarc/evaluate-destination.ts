@@ -7,19 +7,19 @@ import type { ReportHost } from "../lookup-report-hosts.ts";
 import type { DmarcData } from "./data.ts";
 import type { Destination } from "./lookup-dmarc.ts";
 
-type Report = DmarcData["reports"][number];
-/** Records of one host that are read, and that are shown. */
+type DestinationData = DmarcData["reports"][number];
+/** Records of one host that are parsed, and in the answer. */
 const RECORDS_MAX = 10;
 const SHOWN_MAX = 3;
 
 /**
- * What becomes of reports to one place. A text that authorises them (RFC 9990 4) begins as a policy record does; nothing
- * else in it is needed.
+ * Evaluates one destination of reports: whether its host authorizes them. An authorization (RFC 9990 4) begins as a policy record
+ * does, and needs no other tag.
  */
-export function judgeDestination(
+export function evaluateDestination(
   { tag, uri, host, outside, reason, name, answer }: Destination,
   hosts: readonly ReportHost[],
-): Report {
+): DestinationData {
   const records = answer === null ? [] : textsOf(answer).filter(isDmarc).slice(0, RECORDS_MAX);
   const report = {
     tag,
@@ -34,10 +34,10 @@ export function judgeDestination(
   if (outside === false) return { ...report, status: "inside", records: [] };
   const others = replacements(records, tag);
   const [other] = others;
-  // Whether an authorisation is needed or missing cannot be told.
+  // It is unknown whether an authorization is needed.
   if (outside === null && (records.length === 0 || other !== undefined))
     return { ...report, status: "unknown", reason: reason ?? "budget" };
-  // A name that is too long cannot be published (RFC 9990 4).
+  // An authorization whose name is too long cannot be published (RFC 9990 4).
   if (answer === null) return { ...report, status: "unauthorised" };
   if (answer.outcome.kind === "unknown")
     return { ...report, status: "unknown", reason: answer.outcome.reason };
@@ -48,7 +48,7 @@ export function judgeDestination(
   return { ...report, status: diverted ? "diverted" : "authorised", sentTo };
 }
 
-/** Addresses that an authorisation puts in place; what is none is passed over (RFC 9990 3.5). */
+/** The addresses that an authorization redirects reports to; invalid ones are ignored (RFC 9990 3.5). */
 function replacements(records: readonly string[], tag: "rua" | "ruf"): readonly ReportUri[] {
   return records.flatMap((text) => {
     const found = parseTagList(text).tags.find(({ name }) => name.toLowerCase() === tag);

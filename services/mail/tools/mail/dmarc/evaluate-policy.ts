@@ -2,15 +2,15 @@ import { type DmarcRecord, type Policy, standingOf, weakened } from "@dnstools/c
 import { applicableBelow, type Found } from "@dnstools/core/protocol/dmarc/tree-walk";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { DmarcData } from "./data.ts";
-import type { DmarcReading } from "./lookup-dmarc.ts";
+import type { DmarcLookup } from "./lookup-dmarc.ts";
 
 type Effective = NonNullable<DmarcData["effective"]>;
 
-/** What counts in the end (RFC 9989 4.10.1, 4.7). The domain asked about exists, so np is not for it. */
-export function effectiveOf(reading: DmarcReading, domain: string): Effective {
-  const { policy } = reading;
+/** The policies that apply in the end (RFC 9989 4.10.1, 4.7). The domain of the call exists, so np does not apply to it. */
+export function effectivePolicies(lookup: DmarcLookup, domain: string): Effective {
+  const { policy } = lookup;
   if (policy === null) return { domain: null, subdomains: null, missingSubdomains: null };
-  const below = foundBelow(reading, domain);
+  const below = foundBelow(lookup, domain);
   return {
     domain: applied(policy.record, writtenFor(policy, domain)),
     subdomains: below === null ? null : applied(below.record, below.record.sp ?? below.record.p),
@@ -19,7 +19,7 @@ export function effectiveOf(reading: DmarcReading, domain: string): Effective {
   };
 }
 
-/** The policy that a record has for a name at it or below. */
+/** The policy of a record for its own name, or for a name below it. */
 export function writtenFor({ name, record }: Found, domain: string): Policy | null {
   return name === domain ? record.p : (record.sp ?? record.p);
 }
@@ -30,13 +30,13 @@ function applied(record: DmarcRecord, written: Policy | null): Policy | null {
   return written !== null && record.test ? weakened(written) : written;
 }
 
-/** The record for names below the domain, which need not be its own; null where none is, or where that is unknown. */
-export function foundBelow({ walk }: DmarcReading, domain: string): Found | null {
+/** The record that applies to names below the domain, which may be of a parent; null where there is none, or it is unknown. */
+export function foundBelow({ walk }: DmarcLookup, domain: string): Found | null {
   const below = walk.org === null ? "unknown" : applicableBelow(domain, walk.found);
   return below === "unknown" ? null : below;
 }
 
-/** Whether nobody registers the name itself: it has others' names below. */
+/** Whether a name is a public suffix. */
 export function isSuffix(name: string): boolean {
   return siteOf(`a.${name}`) === `a.${name}`;
 }

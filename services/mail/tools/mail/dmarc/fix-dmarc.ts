@@ -7,14 +7,14 @@ import {
   TAGS,
 } from "@dnstools/core/protocol/dmarc/record";
 
-/** So many addresses are kept: reporters serve a few. */
+/** Addresses that are kept: reporters serve a few. */
 const URIS_MAX = 20;
 
 /**
- * The record without what makes trouble, asking for as much as before; where `raise` is set, for more: at least that, for
- * what is below too, and no longer as a test.
+ * The record without its faults and with the same policy. Where `raise` is set, with at least that policy, for subdomains too, and
+ * without the test mode.
  */
-export function repairedDmarc(
+export function fixedDmarc(
   record: DmarcRecord,
   options: { readonly domain: string; readonly raise: Policy | null; readonly reports: boolean },
 ): string {
@@ -54,7 +54,7 @@ export function repairedDmarc(
   return `${tags.join("; ")};`;
 }
 
-/** A text that was meant to be a record, as one; null where that cannot be told. */
+/** The record that a text is meant to be; null where that is unclear. */
 export function recordMeant(text: string): DmarcRecord | null {
   const rest = text
     .replace(/(?:^|[;\s"'])v\s*=\s*["']?dmarc[\s\-_.]*1?["']?[\s:,]*/i, ";")

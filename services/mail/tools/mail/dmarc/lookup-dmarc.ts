@@ -8,67 +8,68 @@ import {
 import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Known, textsOf } from "../answers.ts";
+import { type Answer, type Answers, textsOf } from "../answers.ts";
 
-/** One question of a walk, and what came of it. */
+/** One query of a tree walk, and its result. */
 export type WalkStep = {
   readonly name: string;
-  /** `dropped`: several records, of which none counts; the walk goes on (RFC 9989 4.10). */
+  /** `dropped`: several records, which are all ignored; the walk goes on (RFC 9989 4.10). */
   readonly status: "record" | "none" | "dropped" | "unknown";
   readonly reason: Reason | null;
   readonly texts: readonly string[];
 };
 
-/** A DNS tree walk (RFC 9989 4.10), as far as it came. */
+/** A DNS tree walk (RFC 9989 4.10), as far as it is answered. */
 export type Walk = {
   readonly start: string;
   readonly steps: readonly WalkStep[];
   readonly found: readonly Found[];
-  /** Null while it is not at its end, or where a question on its way could not be answered. */
+  /** The organizational domain; null while the walk has not ended, or where one of its queries failed. */
   readonly org: string | null;
   readonly reason: Reason | null;
 };
 
-/** A place that reports go to, outside the organisation or not. */
+/** An address that reports go to. */
 export type Destination = {
   readonly tag: "rua" | "ruf";
   readonly uri: ReportUri;
   readonly host: string;
-  /** Its organisational domain, and whether that is another than the policy's; null where that is unknown. */
+  /** The host's organizational domain, and whether that differs from the policy's; null where it is unknown. */
   readonly org: string | null;
   readonly outside: boolean | null;
   readonly reason: Reason | null;
-  /** The authorisation's name, and what is there (RFC 9990 4); null where nobody needs one. */
+  /** The name of the authorization, and the answer there (RFC 9990 4); null where none is needed. */
   readonly name: string | null;
   readonly answer: Answer<"TXT"> | null;
 };
 
-export type DmarcReading = {
+export type DmarcLookup = {
   readonly walk: Walk;
-  /** The record that applies; null where there is none, or where that is unknown. */
+  /** The record that applies; null where there is none, or where it is unknown. */
   readonly policy: Found | null;
-  /** Whether which one applies could not be found out. */
+  /** Why it is unknown which record applies; null where it is known. */
   readonly unknown: Reason | null;
   readonly destinations: readonly Destination[];
-  /** Hosts of reports beyond those that are asked about. */
+  /** Hosts of report addresses beyond those that are looked up. */
   readonly destinationsLeft: number;
-  /** What RFC 7489 has receivers ask. */
+  /** The lookups of a receiver that follows RFC 7489. */
   readonly old: {
     readonly org: string;
-    /** Null where the name is too long to have one. */
+    /** Null where the name of the record would be too long. */
     readonly own: Answer<"TXT"> | null;
     readonly above: Answer<"TXT"> | null;
   };
 };
 
-/** Hosts of reports that are asked about: reporters have to serve two (RFC 7489 6.2). */
+/** Hosts of report addresses that are looked up: reporters must serve two (RFC 7489 6.2). */
 export const HOSTS_MAX = 6;
-/** And addresses of each kind. */
+/** Addresses in rua, and in ruf, that are looked up. */
 const URIS_MAX = 20;
 export const NAME_MAX = 253;
 
-export function readDmarc(known: Known, domain: string): DmarcReading {
-  const walk = readWalk(known, domain);
+/** Looks up the record that applies to a domain, and the hosts that its reports go to. */
+export function lookUpDmarc(answers: Answers, domain: string): DmarcLookup {
+  const walk = walkTree(answers, domain);
   const own = walk.found.find(({ name }) => name === domain) ?? null;
   const policy = own ?? (walk.org === null ? null : applicable(domain, walk.org, walk.found));
   const failed = walk.org === null && own === null;
@@ -77,10 +78,10 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
   const asked = hosts.slice(0, HOSTS_MAX);
   const orgOfPolicy = policy?.name === domain ? walk.org : (policy?.name ?? null);
   const org = siteOf(domain);
-  const ownAnswer = walkNames(domain).includes(domain) ? known.dns(`_dmarc.${domain}`, "TXT") : null;
+  const ownAnswer = walkNames(domain).includes(domain) ? answers.dns(`_dmarc.${domain}`, "TXT") : null;
   const noneHere =
     ownAnswer === null || (ownAnswer.outcome.kind !== "unknown" && !textsOf(ownAnswer).some(isDmarc));
-  // Most walks come by the old list's organisation anyway.
+  // Most tree walks ask for the organizational domain of the public suffix list too.
   const walked = walk.org !== null || walk.reason !== null;
   return {
     walk,
@@ -91,23 +92,23 @@ export function readDmarc(known: Known, domain: string): DmarcReading {
         ? []
         : uris
             .filter(({ host }) => asked.includes(host))
-            .map((one) => readDestination(known, policy.name, orgOfPolicy, one)),
+            .map((one) => lookUpDestination(answers, policy.name, orgOfPolicy, one)),
     destinationsLeft: hosts.length - asked.length,
     old: {
       org,
       own: ownAnswer,
-      above: noneHere && walked && org !== domain ? known.dns(`_dmarc.${org}`, "TXT") : null,
+      above: noneHere && walked && org !== domain ? answers.dns(`_dmarc.${org}`, "TXT") : null,
     },
   };
 }
 
-/** The walk of one name: each question waits for the answer before it, as the RFC has it. */
-export function readWalk(known: Known, start: string): Walk {
+/** Walks the tree from one name up: each query waits for the answer before it (RFC 9989 4.10). */
+export function walkTree(answers: Answers, start: string): Walk {
   const steps: WalkStep[] = [];
   const found: Found[] = [];
   const walk = { start, steps, found };
   for (const name of walkNames(start)) {
-    const answer = known.dns(`_dmarc.${name}`, "TXT");
+    const answer = answers.dns(`_dmarc.${name}`, "TXT");
     if (answer.pending) return { ...walk, org: null, reason: null };
     const { outcome } = answer;
     if (outcome.kind === "unknown") {
@@ -139,7 +140,7 @@ function recordOf({ outcome }: Answer<"TXT">, text: string): DmarcRecord {
 
 type Named = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };
 
-/** Receivers need to support mailto alone (RFC 9989 4.7): what is authorised elsewhere makes no difference. */
+/** The mailto addresses: receivers need to support no other scheme (RFC 9989 4.7). */
 function urisOf({ rua, ruf }: DmarcRecord): readonly Named[] {
   const named = (tag: "rua" | "ruf", uris: readonly ReportUri[] | null) =>
     (uris ?? [])
@@ -153,21 +154,21 @@ function urisOf({ rua, ruf }: DmarcRecord): readonly Named[] {
 }
 
 /**
- * Where reports go is walked too, since what is outside is told by organisational domains (RFC 9990 4). By its look as
- * another's name the authorisation is asked for at the same time.
+ * Walks the tree from the host of a report address: a host with another organizational domain has to authorize the reports (RFC
+ * 9990 4). Where the public suffix list suggests another one, the authorization is looked up at the same time.
  */
-function readDestination(
-  known: Known,
+function lookUpDestination(
+  answers: Answers,
   policyName: string,
   orgOfPolicy: string | null,
   named: Named,
 ): Destination {
   if (named.host === policyName)
     return { ...named, org: orgOfPolicy, outside: false, reason: null, name: null, answer: null };
-  const { org, reason } = readWalk(known, named.host);
+  const { org, reason } = walkTree(answers, named.host);
   const outside = org === null || orgOfPolicy === null ? null : org !== orgOfPolicy;
   const looksOutside = siteOf(named.host) !== siteOf(policyName);
   const name = `${policyName}._report._dmarc.${named.host}`;
   const asked = (outside ?? looksOutside) && name.length <= NAME_MAX;
-  return { ...named, org, outside, reason, name, answer: asked ? known.dns(name, "TXT") : null };
+  return { ...named, org, outside, reason, name, answer: asked ? answers.dns(name, "TXT") : null };
 }

@@ -1,17 +1,17 @@
 import { type DmarcRecord, isDmarc, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { textsOf } from "../answers.ts";
-import type { NewRecord, Remedy } from "../section.ts";
+import type { NewRecord, Recommendation } from "../section.ts";
 import type { DmarcData } from "./data.ts";
 import { nearMissesIn, severalIn } from "./dropped-texts.ts";
 import { foundBelow, isSuffix, writtenFor } from "./evaluate-policy.ts";
 import type { DMARC_FINDINGS } from "./findings.ts";
-import { type DmarcReading, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
-import { recordMeant, repairedDmarc } from "./fix-dmarc.ts";
+import { fixedDmarc, recordMeant } from "./fix-dmarc.ts";
+import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
 
 type Code = keyof typeof DMARC_FINDINGS;
 
-/** What a record mends that asks for as much as the one that applies. */
+/** Findings that a record with the same policy fixes. */
 const OF_RECORD: readonly Code[] = [
   "mail.dmarc_missing",
   "mail.dmarc_missing_parked",
@@ -29,10 +29,10 @@ const OF_RECORD: readonly Code[] = [
   "mail.dmarc_uri_invalid",
   "mail.dmarc_p_not_second",
 ];
-/** What takes one that asks for more. */
+/** Findings that only a stricter policy fixes. */
 const RAISED: readonly Code[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
 
-/** What to do at one name: what is there and must go, and the record in its place; null for none. */
+/** The change at one name: the texts to remove, and the record to publish; null for none. */
 type Edit = {
   readonly place: string;
   readonly remove: readonly string[];
@@ -40,33 +40,34 @@ type Edit = {
   readonly raise: Policy | null;
 };
 
-type Judged = {
+/** The facts about the domain that the recommended records depend on, as in `DmarcContext`. */
+type RecommendationContext = {
   readonly domain: string;
   readonly parked: boolean;
   readonly certain: boolean;
   readonly mailbox: boolean;
-  /** What became of each destination, in their order. */
+  /** The evaluation of each destination, in the order of the lookup. */
   readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
 };
 
-/** The records that make findings disappear: one set asking for as much as now, one for more, and those of others. */
-export function remediesOf(
-  reading: DmarcReading,
-  said: readonly string[],
-  { domain, parked, certain, mailbox, reports }: Judged,
-): Remedy[] {
-  const { policy, unknown } = reading;
-  // Who is certain to send nothing may have all rejected.
+/** The recommended records: those with the same policy, or else with a stricter one; and the authorizations of other domains. */
+export function recommendDmarc(
+  lookup: DmarcLookup,
+  found: readonly string[],
+  { domain, parked, certain, mailbox, reports }: RecommendationContext,
+): Recommendation[] {
+  const { policy, unknown } = lookup;
+  // A domain that certainly sends nothing may reject all mail.
   const strict = parked && certain;
   const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
-  const among = (codes: readonly Code[]) => codes.filter((code) => said.includes(code));
-  const remedies: Remedy[] = [];
-  const add = (cures: readonly Code[], edits: readonly Edit[]) => {
+  const among = (codes: readonly Code[]) => codes.filter((code) => found.includes(code));
+  const recommendations: Recommendation[] = [];
+  const add = (codes: readonly Code[], edits: readonly Edit[]) => {
     const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
-    if (cures.length > 0 && fits) remedies.push({ cures, ...changes(edits, reading, as), file: null });
+    if (codes.length > 0 && fits) recommendations.push({ codes, ...changes(edits, lookup, as), file: null });
   };
-  const several = severalEdits(reading, domain);
-  const near = nearEdits(reading, domain);
+  const several = severalEdits(lookup, domain);
+  const near = nearEdits(lookup, domain);
   const edits = [...several, ...near];
   const missing = among(["mail.dmarc_missing", "mail.dmarc_missing_parked"]);
   const beside = among(["mail.dmarc_several", "mail.dmarc_near_miss"]);
@@ -75,23 +76,23 @@ export function remediesOf(
     const plain = { place: domain, remove: [], record: plainRecord(strict), raise: null };
     if (none && parked && !certain) add(beside, edits);
     else add([...missing, ...beside], none ? [...edits, plain] : edits);
-    return remedies;
+    return recommendations;
   }
-  const { edit, marks } = policyEdit(reading, domain, said);
+  const { edit, marks } = policyEdit(lookup, domain, found);
   const own = [...among(OF_RECORD), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
   add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
-  // Another's record for names below is not mended by one's own.
-  const below = foundBelow(reading, domain)?.name === policy.name;
+  // The domain's own record does not change the policy that another record has for names below.
+  const below = foundBelow(lookup, domain)?.name === policy.name;
   const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
-  // Where the policy itself is no trouble, what is below is raised to it, and it stays.
-  const raise = said.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
-  // One record at a time: what asks for more comes after what mends. Nobody is told to raise the policy of others.
-  if (remedies.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
-  else if (remedies.length === 0 && strict)
+  // Where only the policy for subdomains is weak, it is raised to the policy for the domain.
+  const raise = found.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
+  // One record at a time: faults are fixed before the policy is made stricter. The policy of another domain is left alone.
+  if (recommendations.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
+  else if (recommendations.length === 0 && strict)
     add(among(["mail.dmarc_monitoring"]), [
       { place: domain, remove: [], record: plainRecord(true), raise: null },
     ]);
-  return [...remedies, ...authorisations(reading, reports)];
+  return [...recommendations, ...authorisations(lookup, reports)];
 }
 
 function plainRecord(strict: boolean): DmarcRecord {
@@ -99,8 +100,8 @@ function plainRecord(strict: boolean): DmarcRecord {
 }
 
 /** Of several records the first stays. */
-function severalEdits(reading: DmarcReading, domain: string): readonly Edit[] {
-  return severalIn(reading, domain).map(({ name, texts }) => ({
+function severalEdits(lookup: DmarcLookup, domain: string): readonly Edit[] {
+  return severalIn(lookup, domain).map(({ name, texts }) => ({
     place: name,
     remove: texts,
     record: texts[0] === undefined ? null : parseDmarc(texts[0]),
@@ -108,12 +109,12 @@ function severalEdits(reading: DmarcReading, domain: string): readonly Edit[] {
   }));
 }
 
-/** A text that was meant to be the record goes, and the record comes where there is none yet. */
-function nearEdits(reading: DmarcReading, domain: string): readonly Edit[] {
-  const near = nearMissesIn(reading, domain);
+/** Removes texts that look like a record, and publishes the record where there is none. */
+function nearEdits(lookup: DmarcLookup, domain: string): readonly Edit[] {
+  const near = nearMissesIn(lookup, domain);
   return [...new Set(near.map(({ name }) => name))].map((place) => {
     const remove = near.filter(({ name }) => name === place).map(({ text }) => text);
-    const answer = place === domain ? reading.old.own : reading.old.above;
+    const answer = place === domain ? lookup.old.own : lookup.old.above;
     const there = answer !== null && textsOf(answer).some(isDmarc);
     const meant = there ? null : (remove.map(recordMeant).find((record) => record !== null) ?? null);
     return { place, remove, record: meant, raise: null };
@@ -121,19 +122,19 @@ function nearEdits(reading: DmarcReading, domain: string): readonly Edit[] {
 }
 
 /**
- * The record that applies, in its place. A public suffix's is not for its users to change: they publish one of their own,
- * marked with psd=n where the suffix does not mark itself.
+ * The change of the record that applies. The record of a public suffix cannot be changed by its users: they publish one of their
+ * own, marked with psd=n where the suffix does not mark itself.
  */
 function policyEdit(
-  { policy, walk, old }: DmarcReading,
+  { policy, walk, old }: DmarcLookup,
   domain: string,
-  said: readonly string[],
+  found: readonly string[],
 ): { readonly edit: Edit; readonly marks: boolean } {
   const fallback = { place: domain, remove: [], record: null, raise: null };
   if (policy === null) return { edit: fallback, marks: false };
   const { name, record } = policy;
   const isOwn = name === domain;
-  const unmarked = said.includes("mail.dmarc_suffix_without_psd");
+  const unmarked = found.includes("mail.dmarc_suffix_without_psd");
   const inherited = !isOwn && isSuffix(name);
   if (!inherited) {
     const marks = unmarked && name === old.org;
@@ -147,7 +148,7 @@ function policyEdit(
   return { edit: { place: old.org, remove, record: marked, raise: null }, marks: unmarked };
 }
 
-/** One edit for each name: of several records the last. */
+/** One change for each name, with the last of several records. */
 function merged(edits: readonly Edit[]): readonly Edit[] {
   const all = new Map<string, Edit>();
   for (const edit of edits) {
@@ -160,13 +161,13 @@ function merged(edits: readonly Edit[]): readonly Edit[] {
 
 function changes(
   edits: readonly Edit[],
-  reading: DmarcReading,
+  lookup: DmarcLookup,
   {
     reports,
     missing,
     domain,
   }: { readonly reports: boolean; readonly missing: Policy | null; readonly domain: string },
-): Pick<Remedy, "publish" | "remove"> {
+): Pick<Recommendation, "publish" | "remove"> {
   const publish: NewRecord[] = [];
   const remove: NewRecord[] = [];
   for (const { place, remove: texts, record, raise } of merged(edits)) {
@@ -174,37 +175,40 @@ function changes(
     remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
     if (record === null) continue;
     const lacking = place === domain && record.p === null ? missing : null;
-    const value = repairedDmarc(record, { domain: place, raise: raise ?? lacking, reports });
-    publish.push({ name, type: "TXT", value }, ...newAuthorisations(parseDmarc(value), place, reading));
+    const value = fixedDmarc(record, { domain: place, raise: raise ?? lacking, reports });
+    publish.push({ name, type: "TXT", value }, ...newAuthorisations(parseDmarc(value), place, lookup));
   }
   return { publish, remove };
 }
 
 const AUTHORISES = "v=DMARC1;";
 
-/** For hosts of which the record that counted did not make sure whether they take reports. */
+/** Authorizations by the hosts of a new record whose consent was not looked up for the record that applies. */
 function newAuthorisations(
   { rua, ruf, psd }: DmarcRecord,
   place: string,
-  { policy, walk, destinations }: DmarcReading,
+  { policy, walk, destinations }: DmarcLookup,
 ): readonly NewRecord[] {
-  // Who is outside is another where the record's place becomes an organisation.
+  // Other hosts are external where psd=n makes the record's name an organizational domain.
   const same = policy?.name === place && policy.record.psd === psd;
   const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
-  const known = policy?.name === place ? checked : [];
+  const authorized = policy?.name === place ? checked : [];
   const org =
     psd === "u" ? walk.found.find(({ name }) => name === walk.org && isWithin(place, name)) : undefined;
   const mail = [...(rua ?? []), ...(ruf ?? [])].filter(({ scheme }) => scheme === "mailto");
   const hosts = mail.flatMap(({ host }) => (host === null ? [] : [host]));
   return [...new Set(hosts)]
-    .filter((host) => !isWithin(host, org?.name ?? place) && !known.includes(host))
+    .filter((host) => !isWithin(host, org?.name ?? place) && !authorized.includes(host))
     .slice(0, HOSTS_MAX)
     .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORISES }))
     .filter(({ name }) => name.length <= NAME_MAX);
 }
 
-/** What the hosts of reports have to publish; none where one of them cannot, since its name would be too long. */
-function authorisations({ destinations }: DmarcReading, reports: Judged["reports"]): readonly Remedy[] {
+/** The authorizations that hosts of report addresses have to publish; none where the name of one would be too long. */
+function authorisations(
+  { destinations }: DmarcLookup,
+  reports: RecommendationContext["reports"],
+): readonly Recommendation[] {
   return (["unauthorised", "diverted"] as const).flatMap((status) => {
     const wrong = new Map<string, readonly NewRecord[]>();
     for (const [i, { name, answer }] of destinations.entries()) {
@@ -218,7 +222,7 @@ function authorisations({ destinations }: DmarcReading, reports: Judged["reports
     }
     if (wrong.size === 0) return [];
     const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORISES }));
-    const cures = [`mail.dmarc_report_${status}`];
-    return [{ cures, publish, remove: [...wrong.values()].flat(), file: null }];
+    const codes = [`mail.dmarc_report_${status}`];
+    return [{ codes, publish, remove: [...wrong.values()].flat(), file: null }];
   });
 }

@@ -2,13 +2,13 @@ import { printable } from "@dnstools/core/printable";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { FileSeen } from "../seen.ts";
 
-/** What fetching a file gave: the file, a fault that everybody meets, or nothing that is known. */
-export type Fetched = {
+/** The result of fetching a file: the file, a fault that every client meets, or a failure of which that is unknown. */
+export type FetchedFile = {
   readonly file: FileSeen | null;
   readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
-  /** What failed here and may fail elsewhere too, in words; null where the file or a fault is known, or this API is the reason. */
+  /** A failure that other clients may meet too, in words; null where the file or a fault is known, or this API is the reason. */
   readonly failed: string | null;
   readonly data: {
     readonly url: string;
@@ -18,8 +18,8 @@ export type Fetched = {
   };
 };
 
-/** What everybody meets just as we did; other failures may be our network's, or pass. */
-const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault"]>, words: string]>> = {
+/** Failures that every client meets. Others may pass, or come of this network. */
+const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<FetchedFile["fault"]>, words: string]>> = {
   no_servers: ["no_host", "its host has no address"],
   tls_failed: ["tls", "the certificate of its host is not to be trusted, or TLS fails"],
   not_tls: ["tls", "its host has no TLS"],
@@ -28,10 +28,10 @@ const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<Fetched["fault
   too_large: ["too_large", "more than 512 KB"],
 };
 
-/** What a server may say to us alone, or now alone. */
+/** HTTP statuses that a server may answer to this client alone, or for a while. */
 const PASSING: Readonly<Record<number, Reason>> = { 401: "blocked", 403: "blocked", 429: "rate_limited" };
 
-/** What a client elsewhere may meet just as well. What this API itself stopped is not among them. */
+/** Failures that other clients may meet too. Those that this API itself causes are not among them. */
 const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
   timeout: "no answer in time",
   unreachable: "no connection",
@@ -42,22 +42,22 @@ const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
   servfail: "a failed DNS lookup (SERVFAIL)",
 };
 
-/** @param outcome null where it was not asked for: at a port that is not HTTPS's own. */
-export function judgeFetched(text: string, outcome: Outcome<FileSeen> | null): Fetched {
+/** @param outcome null where the file was not fetched, since its URL has another port than 443. */
+export function evaluateFetch(text: string, outcome: Outcome<FileSeen> | null): FetchedFile {
   const url = printable(text, 300);
   const nothing = { url, reason: null, httpStatus: null };
   if (outcome?.kind === "present") {
     const { status } = outcome.value;
     const served = { ...nothing, httpStatus: status };
     const words = `status ${status}`;
-    const open = PASSING[status] ?? (status >= 500 ? "server_error" : null);
-    if (open !== null)
+    const reason = PASSING[status] ?? (status >= 500 ? "server_error" : null);
+    if (reason !== null)
       return {
         file: null,
         fault: null,
         words,
         failed: words,
-        data: { ...served, status: "unknown", reason: open },
+        data: { ...served, status: "unknown", reason },
       };
     if (status !== 200) {
       const fault = status >= 300 && status < 400 ? "moved" : "status";

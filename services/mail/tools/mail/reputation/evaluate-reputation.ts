@@ -1,44 +1,50 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { isProviders } from "../mx/providers.ts";
-import { createSayer, type Section, type SectionStatus, statusBy } from "../section.ts";
+import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { ReputationSeen } from "../seen.ts";
 import type { ReputationData } from "./data.ts";
 import { REPUTATION_FINDINGS } from "./findings.ts";
-import type { Asked, ReputationReading } from "./lookup-reputation.ts";
+import type { AddressLookup, ReputationLookup } from "./lookup-reputation.ts";
 
-type Sayer = ReturnType<typeof createSayer<typeof REPUTATION_FINDINGS>>;
+type ReputationFindings = Findings<typeof REPUTATION_FINDINGS>;
 type AddressData = ReputationData["addresses"][number];
-type ListSeen = ReputationSeen["lists"][number];
+type ListResult = ReputationSeen["lists"][number];
 
-/** @param context.receives whether the domain is taken for one that takes mail: else its addresses are no mail server's. */
-export function judgeReputation(
-  reading: ReputationReading,
+/**
+ * Evaluates what blocklists answered about the domain's addresses.
+ * @param context.receives whether the domain seems to take mail: otherwise its addresses are not those of a mail server.
+ */
+export function evaluateReputation(
+  lookup: ReputationLookup,
   { domain, receives }: { readonly domain: string; readonly receives: boolean },
 ): Section<ReputationData> {
-  const { addresses, complete } = reading;
-  const sayer = createSayer(REPUTATION_FINDINGS);
-  const judged = addresses.map((asked) =>
-    judgeAddress(sayer, receives ? asked : { ...asked, subject: "domain" }, domain),
+  const { addresses, complete } = lookup;
+  const findings = createFindings(REPUTATION_FINDINGS);
+  const evaluated = addresses.map((asked) =>
+    evaluateAddress(findings, receives ? asked : { ...asked, subject: "domain" }, domain),
   );
-  const left = judged.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
+  const left = evaluated.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
-    sayer.say("mail.reputation_not_asked", left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""));
-  sayWhatIsUnknown(sayer, addresses);
-  const { status, reason } = statusOf(judged, reading, sayer);
+    findings.add(
+      "mail.reputation_not_asked",
+      left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""),
+    );
+  addUnknownFindings(findings, addresses);
+  const { status, reason } = statusOf(evaluated, lookup, findings);
   return {
-    data: { status, reason, records: [], findings: sayer.codes(), addresses: judged, complete },
-    findings: sayer.findings,
-    remedies: [],
+    data: { status, reason, records: [], findings: findings.codes(), addresses: evaluated, complete },
+    findings: findings.list,
+    recommendations: [],
   };
 }
 
-/** The list said that it does not answer this API; anything else may pass, or is the network's. */
+/** Reasons of lists that refuse to answer this API. Others may pass, or come of the network. */
 const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_key"];
-/** Lists and addresses that a finding names. */
+/** Lists that a finding names. */
 const NAMED_MAX = 10;
 
-/** Names the lists that gave no answer and the reason, wherever that leaves the verdict on an address open. */
-function sayWhatIsUnknown(sayer: Sayer, addresses: readonly Asked[]): void {
+/** Names the lists that gave no answer, with the reason, where the verdict on an address is unknown for it. */
+function addUnknownFindings(findings: ReputationFindings, addresses: readonly AddressLookup[]): void {
   const open = new Map(addresses.flatMap(({ ip, outcome }) => openIn(ip, outcome)));
   const named = (codes: (reason: Reason) => boolean) => {
     const all = [...open]
@@ -51,12 +57,15 @@ function sayWhatIsUnknown(sayer: Sayer, addresses: readonly Asked[]): void {
   };
   const refused = named((reason) => REFUSALS.includes(reason));
   const silent = named((reason) => !REFUSALS.includes(reason));
-  if (refused !== null) sayer.say("mail.reputation_refused", refused);
-  if (silent !== null) sayer.say("mail.reputation_unknown", silent);
+  if (refused !== null) findings.add("mail.reputation_refused", refused);
+  if (silent !== null) findings.add("mail.reputation_unknown", silent);
 }
 
-/** The lists without an answer about one address: those that many receivers use, or all where none of these is. */
-function openIn(ip: string, outcome: Asked["outcome"]): readonly (readonly [name: string, reason: Reason])[] {
+/** The lists that gave no answer about one address: those that many receivers use, or else all of them. */
+function openIn(
+  ip: string,
+  outcome: AddressLookup["outcome"],
+): readonly (readonly [name: string, reason: Reason])[] {
   if (outcome?.kind === "unknown") return [[ip, outcome.reason]];
   if (outcome?.kind !== "present" || outcome.value.summary.verdict.status !== "unknown") return [];
   const unknown = outcome.value.lists.filter(({ status }) => status === "unknown");
@@ -68,19 +77,19 @@ function openIn(ip: string, outcome: Asked["outcome"]): readonly (readonly [name
 }
 
 function statusOf(
-  judged: readonly AddressData[],
-  { addresses, complete, reason }: ReputationReading,
-  sayer: Sayer,
+  evaluated: readonly AddressData[],
+  { addresses, complete, reason }: ReputationLookup,
+  findings: ReputationFindings,
 ): { status: SectionStatus; reason: Reason | null } {
-  const worst = statusBy(sayer.findings);
-  const unknown = judged.find((one) => one.status === "unknown");
+  const worst = statusBy(findings.list);
+  const unknown = evaluated.find((one) => one.status === "unknown");
   if (worst === "invalid") return { status: worst, reason: null };
   if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
-  if (judged.length === 0)
+  if (evaluated.length === 0)
     return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
-  // As `dnsbl` has it: while important lists did not answer, an address is not only on minor lists.
-  const open = judged.find(({ summary }) => summary?.verdict.status === "unknown");
-  // Of servers whose addresses could not be found out nothing is known.
+  // As in `dnsbl`: while an important list gave no answer, it is unknown whether only minor lists have the address.
+  const open = evaluated.find(({ summary }) => summary?.verdict.status === "unknown");
+  // The addresses are incomplete where a lookup failed.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
   const seen = addresses.find(({ ip }) => ip === open.ip)?.outcome;
@@ -89,7 +98,11 @@ function statusOf(
   return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
 }
 
-function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked, domain: string): AddressData {
+function evaluateAddress(
+  findings: ReputationFindings,
+  { ip, subject, hosts, outcome }: AddressLookup,
+  domain: string,
+): AddressData {
   const nothing = { ip, subject, hosts: [...hosts], reason: null, summary: null, listings: [] };
   if (outcome === null) return { ...nothing, status: "not_asked" };
   if (outcome.kind !== "present")
@@ -102,19 +115,19 @@ function judgeAddress(sayer: Sayer, { ip, subject, hosts, outcome }: Asked, doma
   const listed = lists.filter(({ status }) => status === "listed");
   const wrong = listed.filter(({ kind }) => kind !== "policy");
   if (subject === "domain") {
-    if (wrong.length > 0) sayer.say("mail.reputation_domain_listed", ip);
+    if (wrong.length > 0) findings.add("mail.reputation_domain_listed", ip);
   } else {
-    // What a provider's servers that take mail are listed for is theirs, and says nothing of the mail that the domain sends.
+    // The listing of a provider's receiving servers says nothing about the mail that the domain sends.
     if (wrong.length > 0 && hosts.every((host) => isProviders(host, domain)))
-      sayer.say("mail.reputation_provider_listed", ip);
-    else if (wrong.some(({ weight }) => weight !== "low")) sayer.say("mail.reputation_listed", ip);
-    else if (wrong.length > 0) sayer.say("mail.reputation_listed_minor", ip);
-    if (listed.length > wrong.length) sayer.say("mail.reputation_policy", ip);
+      findings.add("mail.reputation_provider_listed", ip);
+    else if (wrong.some(({ weight }) => weight !== "low")) findings.add("mail.reputation_listed", ip);
+    else if (wrong.length > 0) findings.add("mail.reputation_listed_minor", ip);
+    if (listed.length > wrong.length) findings.add("mail.reputation_policy", ip);
   }
   return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
 }
 
-function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListSeen) {
+function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListResult) {
   const hits = results.filter(({ status }) => status === "listed");
   return {
     id: zone.replaceAll(".", "_"),

@@ -1,17 +1,21 @@
 import { printable } from "@dnstools/core/printable";
 import { formatIp } from "@dnstools/core/protocol/ip";
+import { recordsOf, textsOf } from "../answers.ts";
 import type { SpfData } from "./data.ts";
-import { isMechanism, type SpfNode, type SpfTerm } from "./lookup-spf.ts";
-import { evaluated, isVoid, lookupsIn, lookupsOf } from "./limits-spf.ts";
+import { isSenderId } from "./findings-spf.ts";
+import { isVoid, lookupsIn, lookupsOf } from "./limits-spf.ts";
+import type { SpfContext } from "./recommend-spf.ts";
+import type { SpfTotals } from "./totals-spf.ts";
+import { evaluatedTerms, isMechanism, type SpfNode, type SpfTerm } from "./tree-spf.ts";
 
-/** A record is shown so far. */
+/** Characters of a record in the answer. */
 export const RECORD_MAX = 4096;
 
-/** Terms that cannot be read, in all records of a tree. */
-export function problemsIn(root: SpfNode): SpfData["problems"] {
+/** The terms with syntax errors, of all records of a tree. */
+export function presentProblems(root: SpfNode): SpfData["problems"] {
   const nodes = [
     root,
-    ...[...evaluated(root)].flatMap(({ term }) => (term.child === null ? [] : [term.child])),
+    ...[...evaluatedTerms(root)].flatMap(({ term }) => (term.child === null ? [] : [term.child])),
   ];
   return nodes
     .flatMap(({ domain, record }) =>
@@ -26,13 +30,13 @@ export function problemsIn(root: SpfNode): SpfData["problems"] {
     .slice(0, 40);
 }
 
-/** Records of a tree that are shown, terms of each, and addresses of a term. */
+/** Records of a tree in the answer, terms of a record, and addresses of a term. */
 const NODES_MAX = 60;
 const TERMS_MAX = 100;
 const ADDRESSES_MAX = 32;
 
-/** The records of a tree, each with the term that leads to it. */
-export function treeOf(root: SpfNode): SpfData["tree"] {
+/** The records of a tree, each with the term that leads to it, as the answer has them. */
+export function presentTree(root: SpfNode): SpfData["tree"] {
   const nodes: SpfData["tree"] = [];
   const add = (node: SpfNode, parent: number | null, via: string | null) => {
     if (nodes.length >= NODES_MAX || node.status === "pending") return;
@@ -47,7 +51,7 @@ export function treeOf(root: SpfNode): SpfData["tree"] {
       reason: node.reason,
       record: node.texts[0] === undefined ? null : printable(node.texts[0], RECORD_MAX),
       lookups: lookupsIn(node),
-      terms: node.terms.slice(0, TERMS_MAX).map(termOf),
+      terms: node.terms.slice(0, TERMS_MAX).map(presentTerm),
     });
     for (const { term, child, ignored } of node.terms)
       if (child !== null && ignored === null) add(child, id, term.text);
@@ -56,7 +60,7 @@ export function treeOf(root: SpfNode): SpfData["tree"] {
   return nodes;
 }
 
-function termOf(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
+function presentTerm(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
   const { term, ignored, target, needsMessage, child, hosts } = one;
   const addresses = hosts === null ? null : [...hosts.v4, ...hosts.v6].map(formatIp).slice(0, ADDRESSES_MAX);
   return {
@@ -69,5 +73,25 @@ function termOf(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
     isVoid: isVoid(one),
     addresses: isMechanism(term, "exists") ? null : addresses,
     reason: hosts?.reason ?? child?.reason ?? null,
+  };
+}
+
+/** How many addresses may send; null where the record has a syntax error. */
+export function presentAddresses(root: SpfNode, totals: SpfTotals): SpfData["addresses"] {
+  if (root.status !== "found" || root.record?.problems.length !== 0) return null;
+  return {
+    ipv4: String(totals.saysAll ? 1n << 32n : totals.ipv4),
+    ipv6: String(totals.saysAll ? 1n << 128n : totals.ipv6),
+    complete: totals.counted && totals.complete,
+  };
+}
+
+/** Records of type SPF (99) and of Sender ID, which receivers no longer read. */
+export function presentObsolete({ txt, type99 }: SpfContext): SpfData["obsolete"] {
+  const show = (text: string) => printable(text, RECORD_MAX);
+  const type99Texts = recordsOf(type99).map(({ data }) => data.text);
+  return {
+    type99: type99.outcome.kind === "unknown" ? null : type99Texts.slice(0, 10).map(show),
+    senderId: textsOf(txt).filter(isSenderId).slice(0, 5).map(show),
   };
 }

@@ -9,9 +9,9 @@ import { Value } from "@sinclair/typebox/value";
 import type { FileSeen } from "../../seen.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { BimiData } from "../data.ts";
+import { type BimiContext, evaluateBimi } from "../evaluate-bimi.ts";
 import { BIMI_FINDINGS } from "../findings.ts";
-import { type BimiContext, judgeBimi } from "../evaluate-bimi.ts";
-import { readBimi } from "../lookup-bimi.ts";
+import { lookUpBimi } from "../lookup-bimi.ts";
 
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text));
 
@@ -42,14 +42,14 @@ type World = {
   readonly context?: Partial<BimiContext>;
 };
 
-function judge({ texts, below, logo, pem, context }: World) {
+function evaluate({ texts, below, logo, pem, context }: World) {
   const written: Written = {
     dns: { ...(texts && { [`${NAME} TXT`]: texts }), ...(below && { [`${BELOW} TXT`]: below }) },
     files: { ...(logo && { [LOGO]: logo }), ...(pem && { [PEM]: pem }) },
   };
   const all = { ...CONTEXT, ...context };
-  const { value, asked } = replay(written, (known) => readBimi(known, all.domain, all.orgDomain));
-  return { ...judgeBimi(value, all), asked };
+  const { value, asked } = replay(written, (known) => lookUpBimi(known, all.domain, all.orgDomain));
+  return { ...evaluateBimi(value, all), asked };
 }
 
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.bimi_", "")).sort();
@@ -374,14 +374,14 @@ describe("cases", () => {
   const met = new Set<string>();
   test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
     const world = one.world();
-    const { data, findings, remedies } = judge(world);
+    const { data, findings, recommendations } = evaluate(world);
     expect([codesOf(data.findings), data.status]).toEqual([[...one.codes], one.status]);
     expect(Value.Errors(BimiData, data).First()).toBeUndefined();
     for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
     for (const code of one.codes) met.add(`mail.bimi_${code}`);
-    for (const { cures, publish } of remedies) {
-      const after = judge({ ...world, texts: publish.map(({ value }) => value) });
-      expect(after.data.findings.filter((code) => cures.includes(code))).toEqual([]);
+    for (const { codes, publish } of recommendations) {
+      const after = evaluate({ ...world, texts: publish.map(({ value }) => value) });
+      expect(after.data.findings.filter((code) => codes.includes(code))).toEqual([]);
     }
   });
   test("every finding has one", () => {
@@ -390,7 +390,7 @@ describe("cases", () => {
 });
 
 test("a mark certificate is described", () => {
-  const { data } = judge({ texts: [RECORD], logo: file(SVG), pem: file(certificate() + authority()) });
+  const { data } = evaluate({ texts: [RECORD], logo: file(SVG), pem: file(certificate() + authority()) });
   expect(data.evidence?.certificate).toMatchObject({
     issuer: "CN=Marks",
     names: ["example.com"],
@@ -405,7 +405,11 @@ test("the organisational domain is asked where the domain has none, and only the
   const context = { domain: "news.example.com" };
   const org = `v=BIMI1; l=${LOGO}; a=`;
   const of = (world: World) => {
-    const { asked, data } = judge({ logo: file(SVG), ...world, context: { ...context, ...world.context } });
+    const { asked, data } = evaluate({
+      logo: file(SVG),
+      ...world,
+      context: { ...context, ...world.context },
+    });
     return [asked, data.name, data.status];
   };
   const both = [`${BELOW} TXT`, `${NAME} TXT`];
@@ -415,13 +419,13 @@ test("the organisational domain is asked where the domain has none, and only the
   expect(of({ texts: [org], below: [org, RECORD] })).toEqual([[`${BELOW} TXT`], BELOW, "invalid"]);
   expect(of({})).toEqual([both, null, "absent"]);
   expect(of({ texts: [org], context: { orgDomain: null } })).toEqual([[`${BELOW} TXT`], null, "unknown"]);
-  expect(judge({}).asked).toEqual([`${NAME} TXT`]);
+  expect(evaluate({}).asked).toEqual([`${NAME} TXT`]);
 });
 
 test("a record that could not be asked for is unknown, and no other is looked for", () => {
   const dns = { [`${BELOW} TXT`]: "servfail", [`${NAME} TXT`]: [RECORD] } as const;
-  const { value, asked } = replay({ dns }, (known) => readBimi(known, "news.example.com", "example.com"));
-  const { data } = judgeBimi(value, { ...CONTEXT, domain: "news.example.com" });
+  const { value, asked } = replay({ dns }, (known) => lookUpBimi(known, "news.example.com", "example.com"));
+  const { data } = evaluateBimi(value, { ...CONTEXT, domain: "news.example.com" });
   expect([data.status, data.reason, asked.length]).toEqual(["unknown", "servfail", 1]);
 });
 
@@ -431,7 +435,7 @@ test("bytes of a certificate that are changed give another or none, and never an
     const changed = Buffer.from(whole);
     changed[at] = (changed[at] ?? 0) ^ 0x81;
     const pem = `-----BEGIN CERTIFICATE-----\n${changed.toString("base64")}\n-----END CERTIFICATE-----\n`;
-    const { data } = judge({ texts: [RECORD], logo: file(SVG), pem: file(pem + authority()) });
+    const { data } = evaluate({ texts: [RECORD], logo: file(SVG), pem: file(pem + authority()) });
     expect(Value.Check(BimiData, data)).toBe(true);
   }
 });
@@ -447,9 +451,9 @@ test("hostile records and evidence are read, and shown cut", () => {
     certificate({ svg: gzipSync(Buffer.alloc(20_000_000)) }),
   ];
   for (const pem of pems) {
-    const { data, findings } = judge({ texts: [RECORD], logo: file(SVG), pem: file(pem) });
+    const { data, findings } = evaluate({ texts: [RECORD], logo: file(SVG), pem: file(pem) });
     expect(JSON.stringify([data, findings]).length).toBeLessThan(20_000);
   }
   const texts = Array.from({ length: 3000 }, (_, i) => `v=BIMI1; l=${"x".repeat(60)}${i}`);
-  expect(JSON.stringify(judge({ texts })).length).toBeLessThan(20_000);
+  expect(JSON.stringify(evaluate({ texts })).length).toBeLessThan(20_000);
 });

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../../test/replay.ts";
 import { DaneData } from "../data.ts";
+import { evaluateDane } from "../evaluate-dane.ts";
 import { DANE_FINDINGS } from "../findings.ts";
-import { judgeDane } from "../evaluate-dane.ts";
-import { type DaneHost, readDane, usesDane } from "../lookup-dane.ts";
+import { type DaneHost, lookUpDane, usesDane } from "../lookup-dane.ts";
 
 const SHA256 = "ab".repeat(32);
 const SHA512 = "cd".repeat(64);
@@ -169,26 +169,26 @@ function worldOf({ tlsa, world }: Pick<Case, "tlsa" | "world">): Written {
   return { dns, secure: true, ...world };
 }
 
-function judge(one: Case) {
-  const { value, asked, rounds } = replay(worldOf(one), (known) =>
-    readDane(known, one.hosts ?? HOSTS, { secure: one.mxSecure ?? true, reason: null }),
+function evaluate(one: Case) {
+  const { value, asked, rounds } = replay(worldOf(one), (answers) =>
+    lookUpDane(answers, one.hosts ?? HOSTS, { secure: one.mxSecure ?? true, reason: null }),
   );
-  return { ...judgeDane(value, { ...CONTEXT, reports: one.reports ?? true }), value, asked, rounds };
+  return { ...evaluateDane(value, { ...CONTEXT, reports: one.reports ?? true }), value, asked, rounds };
 }
 
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.dane_", "")).sort();
 
 test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
-  const { data, findings, remedies } = judge(one);
+  const { data, findings, recommendations } = evaluate(one);
   expect([data.status, codesOf(data.findings)]).toEqual([one.status, [...one.codes]]);
   expect(Value.Errors(DaneData, data).First()).toBeUndefined();
   const [record] = data.hosts?.[0]?.records ?? [];
   expect(record?.unusable ?? null).toBe((one.unusable ?? null) as NonNullable<typeof record>["unusable"]);
   for (const { fix } of findings) expect(fix).not.toBeNull();
-  for (const { cures, publish } of remedies) {
+  for (const { codes, publish } of recommendations) {
     const tlsa = publish.filter(({ type }) => type === "TLSA").map(({ value }) => value);
-    const after = judge({ ...one, ...(tlsa.length > 0 ? { tlsa } : { reports: true }) });
-    expect(after.data.findings.filter((code) => cures.includes(code))).toEqual([]);
+    const after = evaluate({ ...one, ...(tlsa.length > 0 ? { tlsa } : { reports: true }) });
+    expect(after.data.findings.filter((code) => codes.includes(code))).toEqual([]);
   }
 });
 
@@ -198,22 +198,22 @@ test("every finding has a case", () => {
 });
 
 test("no other form is recommended for records that have no effect", () => {
-  const remedies = [`0 0 1 ${SHA256}`, `1 1 1 ${SHA256}`, "1 1 1 ab"].map(
-    (record) => judge({ says: "", tlsa: [record], status: "invalid", codes: [] }).remedies,
+  const recommendations = [`0 0 1 ${SHA256}`, `1 1 1 ${SHA256}`, "1 1 1 ab"].map(
+    (record) => evaluate({ says: "", tlsa: [record], status: "invalid", codes: [] }).recommendations,
   );
-  expect(remedies.flat()).toEqual([]);
+  expect(recommendations.flat()).toEqual([]);
 });
 
 test("an alias's end goes first, and the host where nothing is proved there (RFC 7672 2.2.3)", () => {
   const alias = [host("mx.example.com", { end: "a.example.com" })];
   const own = "_25._tcp.mx.example.com";
   const ask = (dns: Written["dns"], insecure: readonly string[] = []) => {
-    const { value, asked } = replay({ dns, secure: true, insecure }, (known) =>
-      readDane(known, alias, SECURE),
+    const { value, asked } = replay({ dns, secure: true, insecure }, (answers) =>
+      lookUpDane(answers, alias, SECURE),
     );
     return [
       asked.map((key) => key.split(" ")[0]),
-      judgeDane(value, CONTEXT).data.hosts?.[0]?.status,
+      evaluateDane(value, CONTEXT).data.hosts?.[0]?.status,
       usesDane(value),
     ];
   };
@@ -227,27 +227,29 @@ test("an alias's end goes first, and the host where nothing is proved there (RFC
 
 test("TLSA records may be behind an alias of their own", () => {
   const dns = { [`${A} CNAME`]: ["tlsa.example.com"], "tlsa.example.com TLSA": [`3 1 1 ${SHA256}`] };
-  const { value } = replay({ dns, secure: true }, (known) => readDane(known, HOSTS.slice(0, 1), SECURE));
-  expect(judgeDane(value, CONTEXT).data.status).toBe("valid");
+  const { value } = replay({ dns, secure: true }, (answers) =>
+    lookUpDane(answers, HOSTS.slice(0, 1), SECURE),
+  );
+  expect(evaluateDane(value, CONTEXT).data.status).toBe("valid");
 });
 
 test("ten servers are asked about at once, and none that senders do not ask about", () => {
   const many = Array.from({ length: 60 }, (_, i) => host(`mx${i}.example.com`));
-  const { asked, rounds, data } = judge({ says: "", tlsa: [], hosts: many, status: "absent", codes: [] });
+  const { asked, rounds, data } = evaluate({ says: "", tlsa: [], hosts: many, status: "absent", codes: [] });
   expect([asked.length, rounds, data.hosts?.length, data.hosts?.[10]?.status]).toEqual([
     10,
     1,
     50,
     "not_asked",
   ]);
-  expect(judge({ says: "", tlsa: [], mxSecure: false, status: "not_applicable", codes: [] }).asked).toEqual(
-    [],
-  );
+  expect(
+    evaluate({ says: "", tlsa: [], mxSecure: false, status: "not_applicable", codes: [] }).asked,
+  ).toEqual([]);
 });
 
 test("hostile records are cut", () => {
   const long = `0 0 0 ${"ab".repeat(30_000)}`;
   const tlsa = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? long : `1 1 1 ${SHA256}`));
-  const { data, findings, remedies } = judge({ says: "", tlsa, status: "valid", codes: [] });
-  expect(JSON.stringify([data, findings, remedies]).length).toBeLessThan(50_000);
+  const { data, findings, recommendations } = evaluate({ says: "", tlsa, status: "valid", codes: [] });
+  expect(JSON.stringify([data, findings, recommendations]).length).toBeLessThan(50_000);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
 import { Value } from "@sinclair/typebox/value";
+import type { Answers } from "../../answers.ts";
 import { contract } from "../../contract.ts";
-import type { Known } from "../../answers.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { reportOf } from "../../test/report.ts";
 import { DkimData } from "../data.ts";
+import { evaluateDkim } from "../evaluate-dkim.ts";
 import { DKIM_FINDINGS } from "../findings.ts";
-import { judgeDkim } from "../evaluate-dkim.ts";
-import { type DkimAsked, readDkim } from "../lookup-dkim.ts";
+import { type DkimRequest, lookUpDkim } from "../lookup-dkim.ts";
 
 const DOMAIN = "example.com";
 const BELOW = "_domainkey.example.com";
@@ -31,7 +31,7 @@ const SMALL = `v=DKIM1; k=ed25519; p=${ED25519}`;
 const REVOKED = "v=DKIM1; p=";
 
 type Dns = Written["dns"];
-type Context = Partial<Pick<DkimAsked, "selector" | "providers">> & {
+type Context = Partial<Pick<DkimRequest, "selector" | "providers">> & {
   readonly parked?: boolean;
   readonly secure?: boolean;
   /** Whether the servers answer NXDOMAIN for `_domainkey` although names are below it. */
@@ -456,15 +456,15 @@ const cases: readonly Case[] = [
   },
 ];
 
-function judge(one: Partial<Case>) {
+function evaluate(one: Partial<Case>) {
   const keys = Object.entries(one.keys ?? {}).map(([selector, texts]) => [
     at(selector),
     typeof texts === "string" ? [texts] : texts,
   ]);
-  return judgeDns({ ...HERE, ...one.dns, ...Object.fromEntries(keys) }, one);
+  return evaluateDns({ ...HERE, ...one.dns, ...Object.fromEntries(keys) }, one);
 }
 
-function judgeDns(
+function evaluateDns(
   written: Dns,
   { selector = null, providers = [], parked = false, secure = false, denying = false }: Context,
 ) {
@@ -472,18 +472,18 @@ function judgeDns(
   const wild = written[at("*")];
   const dns =
     wild === undefined ? written : { [RANDOM]: wild, ...(selector && { [at(selector)]: wild }), ...written };
-  const { value, asked, rounds } = replay({ dns, secure }, (known) =>
-    readDkim(denying ? denied(known) : known, { domain: DOMAIN, selector, providers }),
+  const { value, asked, rounds } = replay({ dns, secure }, (answers) =>
+    lookUpDkim(denying ? denied(answers) : answers, { domain: DOMAIN, selector, providers }),
   );
-  const section = judgeDkim(value, { domain: DOMAIN, parked });
+  const section = evaluateDkim(value, { domain: DOMAIN, parked });
   return { ...section, dns: written, asked, rounds };
 }
 
-function denied(known: Known): Known {
+function denied(answers: Answers): Answers {
   return {
-    ...known,
+    ...answers,
     dns(name, type) {
-      const answer = known.dns(name, type);
+      const answer = answers.dns(name, type);
       const outcome = { kind: "absent", how: "nxdomain" } as const;
       return name === BELOW && !answer.pending ? { ...answer, outcome, denied: true } : answer;
     },
@@ -493,7 +493,7 @@ function denied(known: Known): Known {
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.dkim_", "")).sort();
 
 /** The Internet once a remedy is followed. */
-function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies"][number]): Dns {
+function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   const values = (key: string) => (next[key] ?? []) as readonly string[];
   for (const { name, type, value } of remove) {
@@ -507,15 +507,15 @@ function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies
 }
 
 test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
-  const { data, findings, remedies, dns } = judge(one);
+  const { data, findings, recommendations, dns } = evaluate(one);
   expect([short(data.findings), data.status]).toEqual([[...one.codes].sort(), one.status]);
   if (one.conclusion !== undefined) expect(data.conclusion).toBe(one.conclusion);
   if (one.found !== undefined) expect(data.found.map(({ status }) => status)).toEqual([...one.found]);
   expect(Value.Errors(DkimData, data).First()).toBeUndefined();
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
-  for (const remedy of remedies) {
-    const next = judgeDns(after(dns, remedy), one);
-    expect(next.data.findings.filter((code) => remedy.cures.includes(code))).toEqual([]);
+  for (const recommendation of recommendations) {
+    const next = evaluateDns(after(dns, recommendation), one);
+    expect(next.data.findings.filter((code) => recommendation.codes.includes(code))).toEqual([]);
     const worse = next.findings.filter(
       ({ code, severity }) => ["error", "critical"].includes(severity) && !data.findings.includes(code),
     );
@@ -530,7 +530,7 @@ test("every finding is met, and is not where its rule is kept", () => {
 });
 
 test("what a record can mend has a remedy", () => {
-  const cured = new Set(cases.flatMap((one) => judge(one).remedies.flatMap(({ cures }) => cures)));
+  const cured = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
   expect(short([...cured])).toEqual([
     "enclosed_key",
     "key_invalid",
@@ -546,7 +546,7 @@ test("what a record can mend has a remedy", () => {
 
 test("mended keys keep what is right of them", () => {
   const better = (text: string | readonly string[]) =>
-    judge({ keys: { google: text } }).remedies.map(({ publish, remove }) => [
+    evaluate({ keys: { google: text } }).recommendations.map(({ publish, remove }) => [
       publish.map(({ value }) => value),
       remove.length,
     ]);
@@ -568,8 +568,8 @@ test("a provider's key behind an alias is not ours to mend", () => {
     [`google.${BELOW} CNAME`]: ["k.example.net."],
     "k.example.net TXT": [`v=DKIM1; t=y; p=${RSA_2048}`],
   };
-  const { data, remedies } = judge({ dns });
-  expect([short(data.findings), data.found[0]?.aliases, remedies]).toEqual([
+  const { data, recommendations } = evaluate({ dns });
+  expect([short(data.findings), data.found[0]?.aliases, recommendations]).toEqual([
     ["test_flag"],
     ["k.example.net"],
     [],
@@ -581,7 +581,7 @@ test("the names, in their order: given, provider's, common; rare ones where noth
   const rest = (list: typeof LIKELY, ...without: readonly string[]) =>
     list.map(([one]) => one).filter((one) => !without.includes(one));
   const start = [PARENT, "randomrandom"];
-  const all = judge({ dns: KEPT, selector: "mine", providers: ["Microsoft 365"] });
+  const all = evaluate({ dns: KEPT, selector: "mine", providers: ["Microsoft 365"] });
   const microsoft = ["selector1", "selector2", "selector3"];
   expect(selectors(all.asked)).toEqual([
     ...start,
@@ -598,14 +598,14 @@ test("the names, in their order: given, provider's, common; rare ones where noth
     "selector3 provider",
     "google common",
   ]);
-  const found = judge({ keys: { google: GOOD } });
+  const found = evaluate({ keys: { google: GOOD } });
   expect(selectors(found.asked)).toEqual([...start, ...rest(LIKELY)]);
-  const both = judge({ dns: KEPT, selector: "google" });
+  const both = evaluate({ dns: KEPT, selector: "google" });
   expect(selectors(both.asked)).toEqual([...start, "google", ...rest(LIKELY, "google"), ...rest(RARE)]);
 });
 
 test("nothing is guessed behind a wildcard, or where _domainkey is denied or unknown", () => {
-  const names = (one: Partial<Case>) => judge(one).asked.map((key) => key.replace(`.${PARENT}`, ""));
+  const names = (one: Partial<Case>) => evaluate(one).asked.map((key) => key.replace(`.${PARENT}`, ""));
   const start = [PARENT, "randomrandom"];
   expect(names({ keys: { "*": GOOD } })).toEqual(start);
   expect(names({ keys: { "*": GOOD }, selector: "mine", providers: ["Google Workspace"] })).toEqual([
@@ -621,8 +621,8 @@ test("nothing is guessed behind a wildcard, or where _domainkey is denied or unk
 });
 
 test("nothing is guessed while the providers are not known", () => {
-  const { value, asked } = replay({ dns: { ...HERE, ...KEPT } }, (known) =>
-    readDkim(known, { domain: DOMAIN, selector: "mine", providers: null }),
+  const { value, asked } = replay({ dns: { ...HERE, ...KEPT } }, (answers) =>
+    lookUpDkim(answers, { domain: DOMAIN, selector: "mine", providers: null }),
   );
   expect([asked, value.tried.length]).toEqual([[PARENT, RANDOM, at("mine")], 1]);
 });
@@ -651,7 +651,7 @@ test("what could not be found out is unknown, and never a no", () => {
   for (const reason of ["servfail", "timeout", "refused", "budget"] as const) {
     const broken = [{ [PARENT]: reason }, { ...KEPT, [RANDOM]: reason }];
     for (const dns of broken) {
-      const { data } = judge({ dns });
+      const { data } = evaluate({ dns });
       expect([data.conclusion, data.status, data.reason, data.proof, data.findings]).toEqual([
         "unknown",
         "unknown",
@@ -660,7 +660,7 @@ test("what could not be found out is unknown, and never a no", () => {
         [],
       ]);
     }
-    const given = judge({ selector: "mine", dns: { ...KEPT, [at("mine")]: reason } }).data;
+    const given = evaluate({ selector: "mine", dns: { ...KEPT, [at("mine")]: reason } }).data;
     expect([given.conclusion, given.reason, given.findings, given.tried[0]]).toEqual([
       "unknown",
       reason,
@@ -668,12 +668,12 @@ test("what could not be found out is unknown, and never a no", () => {
       { selector: "mine", source: "given", status: "unknown", reason },
     ]);
     const all = Object.fromEntries([...LIKELY, ...RARE].map(([selector]) => [at(selector), reason]));
-    expect(judge({ dns: { ...KEPT, ...all } }).data).toMatchObject({
+    expect(evaluate({ dns: { ...KEPT, ...all } }).data).toMatchObject({
       conclusion: "unknown",
       reason,
       findings: [],
     });
-    const one = judge({ dns: { ...KEPT, [at("google")]: reason } }).data;
+    const one = evaluate({ dns: { ...KEPT, [at("google")]: reason } }).data;
     expect(one.tried.find(({ selector }) => selector === "google")).toMatchObject({
       status: "unknown",
       reason,
@@ -682,9 +682,9 @@ test("what could not be found out is unknown, and never a no", () => {
 });
 
 test("a proof says whether DNSSEC backs it", () => {
-  expect(judge({}).data.proof).toEqual({ name: BELOW, secure: false });
-  expect(judge({ secure: true }).data.proof).toEqual({ name: BELOW, secure: true });
-  expect(judge({ dns: KEPT, secure: true }).data.proof).toBeNull();
+  expect(evaluate({}).data.proof).toEqual({ name: BELOW, secure: false });
+  expect(evaluate({ secure: true }).data.proof).toEqual({ name: BELOW, secure: true });
+  expect(evaluate({ dns: KEPT, secure: true }).data.proof).toBeNull();
 });
 
 test("hostile records are read in linear time, and shown cut", () => {
@@ -703,7 +703,7 @@ test("hostile records are read in linear time, and shown cut", () => {
     texts,
     Array.from({ length: 3000 }, (_, i) => `v=DKIM1; p=${i}`),
   ]) {
-    const { data, findings } = judge({
+    const { data, findings } = evaluate({
       keys: Object.fromEntries(LIKELY.map(([selector]) => [selector, text])),
     });
     expect(findings.length).toBeLessThan(100);

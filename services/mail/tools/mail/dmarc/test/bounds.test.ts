@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { DmarcData } from "../data.ts";
-import { dnsOf, judgeDns, REPORT } from "./table.ts";
+import { dnsOf, evaluateDns, REPORT } from "./table.ts";
 
 test("hostile records are judged in linear time, with few questions, and shown cut", () => {
   // Of this length a reader that takes quadratic time does not end before the test's time limit.
@@ -30,14 +30,14 @@ test("hostile records are judged in linear time, with few questions, and shown c
     () => `v=DMARC1; rua=${many(90, (i) => `mailto:${i}@x.example`, ",")}`,
   );
   for (const texts of worlds) {
-    const { data, findings, remedies, asked } = judgeDns(
+    const { data, findings, recommendations, asked } = evaluateDns(
       dnsOf({ "example.com": texts, [REPORT]: report }),
       {},
     );
     expect(asked.length).toBeLessThanOrEqual(8 + 6 * 9);
     expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
     // Each remedy names what goes, in whole, and that is there.
-    expect(JSON.stringify(remedies).length).toBeLessThan(JSON.stringify(texts).length + 500_000);
+    expect(JSON.stringify(recommendations).length).toBeLessThan(JSON.stringify(texts).length + 500_000);
     expect(findings.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify([data, findings])).not.toMatch(/\u202e/);
     expect(Value.Errors(DmarcData, data).First()).toBeUndefined();
@@ -57,8 +57,10 @@ test("a walk through hostile records too, at each of its names", () => {
     ...names.map((name) => [name, texts] as const),
     ...["f.g.example.com", "g.example.com", "example.com", "com"].map((name) => [name, long] as const),
   ]);
-  const { data, findings, remedies, asked } = judgeDns(dnsOf(world), { domain: names[0] as string });
+  const { data, findings, recommendations, asked } = evaluateDns(dnsOf(world), {
+    domain: names[0] as string,
+  });
   expect(asked.length).toBe(8);
   expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
-  expect(JSON.stringify(remedies).length).toBeLessThan(500_000);
+  expect(JSON.stringify(recommendations).length).toBeLessThan(500_000);
 });

@@ -9,13 +9,13 @@ import {
   at,
   type Case,
   dnsOf,
-  judge,
-  judgeDns,
+  evaluate,
+  evaluateDns,
+  followed,
   keyOf,
   OUTSIDE,
   REPORT,
   RUA,
-  remedied,
   rua,
   short,
   tags,
@@ -25,7 +25,7 @@ import { texts } from "./texts.ts";
 const cases = [...policies, ...texts, ...places, ...destinations];
 
 test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
-  const { data, findings, remedies } = judge(one);
+  const { data, findings, recommendations } = evaluate(one);
   expect(data.findings.map(short).toSorted()).toEqual(one.codes.toSorted());
   expect(data.status).toBe(one.status);
   expect(data).toMatchObject(one.data ?? {});
@@ -33,16 +33,16 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
     expect(data.effective && (Object.values(data.effective) as unknown[])).toEqual([...one.effective]);
   expect(Value.Errors(DmarcData, data).First()).toBeUndefined();
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
-  const claimed = remedies.flatMap(({ cures }) => cures);
+  const claimed = recommendations.flatMap(({ codes }) => codes);
   expect(claimed).toEqual([...new Set(claimed)]);
-  for (const remedy of remedies) {
-    expect(data.findings).toEqual(expect.arrayContaining([...remedy.cures]));
-    const after = judgeDns(remedied(dnsOf(one.records), remedy), one);
-    const left = after.data.findings.filter((code) => remedy.cures.includes(code));
+  for (const recommendation of recommendations) {
+    expect(data.findings).toEqual(expect.arrayContaining([...recommendation.codes]));
+    const after = evaluateDns(followed(dnsOf(one.records), recommendation), one);
+    const left = after.data.findings.filter((code) => recommendation.codes.includes(code));
     const bad = after.findings
       .filter(({ severity }) => severity === "error" || severity === "critical")
       .filter(({ code }) => !data.findings.includes(code));
-    expect({ left, bad, remedy }).toEqual({ left: [], bad: [], remedy });
+    expect({ left, bad, recommendation }).toEqual({ left: [], bad: [], recommendation });
   }
 });
 
@@ -63,13 +63,15 @@ test("every finding has a case with it and one without, and what a record can me
     expect([code, cases.some((one) => one.codes.includes(code))]).toEqual([code, true]);
     expect([code, cases.every((one) => one.codes.includes(code))]).toEqual([code, false]);
   }
-  const cured = new Set(cases.flatMap((one) => judge(one).remedies.flatMap(({ cures }) => cures.map(short))));
+  const cured = new Set(
+    cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes.map(short))),
+  );
   expect(codes.filter((code) => !cured.has(code)).toSorted()).toEqual(WITHOUT);
 });
 
 test("the whole record to publish is given: for none, for a typing error, for more than one, for a policy of a suffix", () => {
   const published = (one: Pick<Case, "records" | "domain" | "context">) =>
-    judgeDns(dnsOf(one.records), one).remedies.map(({ publish }) =>
+    evaluateDns(dnsOf(one.records), one).recommendations.map(({ publish }) =>
       publish.map(({ name, value }) => `${name} ${value}`),
     );
   const none = "_dmarc.example.com v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com;";
@@ -117,18 +119,18 @@ test("the whole record to publish is given: for none, for a typing error, for mo
 });
 
 test("no record is recommended where half of it is not known: it would take the place of a parent's", () => {
-  const { remedies, data } = judgeDns(
+  const { recommendations, data } = evaluateDns(
     dnsOf({ "a.example.com": ["v=DMARC1, p=x"], "example.com": "timeout" }),
     {
       domain: "a.example.com",
     },
   );
   expect([data.status, data.findings]).toEqual(["unknown", ["mail.dmarc_near_miss"]]);
-  expect(remedies.map(({ publish, remove }) => [publish.length, remove.length])).toEqual([[0, 1]]);
+  expect(recommendations.map(({ publish, remove }) => [publish.length, remove.length])).toEqual([[0, 1]]);
 });
 
 test("where reports go is asked for by organisation, and each once", () => {
-  const { asked } = judgeDns(
+  const { asked } = evaluateDns(
     dnsOf({
       "example.com": [`v=DMARC1; p=reject; ${RUA},mailto:x@a.example.com,${OUTSIDE}; ruf=${OUTSIDE}`],
       [REPORT]: ["v=DMARC1"],
@@ -142,12 +144,12 @@ test("where reports go is asked for by organisation, and each once", () => {
 test("RFC 9990 4: a report name that is too long is not asked for, and authorises no one", () => {
   const label = "a".repeat(60);
   const host = `${label}.${label}.${label}.${label}.net`;
-  const { data, asked, remedies } = judge({
+  const { data, asked, recommendations } = evaluate({
     says: "",
     ...rua(`mailto:d@${host}`, []),
     status: "valid",
     codes: [],
   });
-  expect([data.findings, remedies]).toEqual([["mail.dmarc_report_unauthorised"], []]);
+  expect([data.findings, recommendations]).toEqual([["mail.dmarc_report_unauthorised"], []]);
   expect(asked.filter((question) => question.includes("_report"))).toEqual([]);
 });

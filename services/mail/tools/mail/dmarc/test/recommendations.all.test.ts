@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { compareWalks, followRemedies } from "./random-records.ts";
+import { compareWalks, followRecommendations } from "./random-records.ts";
 
 test("what a remedy claims to cure is gone once it is followed, and no new error comes, of 5000 domains", () => {
-  expect(followRemedies(5000, 20_261_122).size).toBeGreaterThan(18);
+  expect(followRecommendations(5000, 20_261_122).size).toBeGreaterThan(18);
 });
 
 test("RFC 9989 4.10.1: what is said of names below a domain is what a walk from there comes to, of 5000 domains", () => {

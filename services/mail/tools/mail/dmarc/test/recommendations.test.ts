@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { compareWalks, followRemedies } from "./random-records.ts";
+import { compareWalks, followRecommendations } from "./random-records.ts";
 
 // The same over many more domains: remedies.all.test.ts.
 
 test("what a remedy claims to cure is gone once it is followed, and no new error comes", () => {
-  expect(followRemedies(400, 20_261_121).size).toBeGreaterThan(18);
+  expect(followRecommendations(400, 20_261_121).size).toBeGreaterThan(18);
 });
 
 test("RFC 9989 4.10.1: what is said of names below a domain is what a walk from there comes to", () => {

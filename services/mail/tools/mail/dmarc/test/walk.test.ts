@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { replay } from "../../test/replay.ts";
-import { judgeDmarc } from "../evaluate-dmarc.ts";
-import { readDmarc, readWalk } from "../lookup-dmarc.ts";
+import { evaluateDmarc } from "../evaluate-dmarc.ts";
+import { lookUpDmarc, walkTree } from "../lookup-dmarc.ts";
 
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 const DERIVED = "(questions derived from 4.10 as read in draft-ietf-dmarc-dmarcbis-41)";
@@ -280,13 +280,13 @@ test.each(examples.map((one) => [one.says, one] as const))(
   (_, { records = {}, walks, applies, old = [] }) => {
     const written = { dns: dnsOf(records) };
     for (const [start, asks, org] of walks) {
-      const { value, asked } = replay(written, (known) => readWalk(known, start));
+      const { value, asked } = replay(written, (answers) => walkTree(answers, start));
       expect(asked).toEqual(asks.map((name) => `_dmarc.${name} TXT`));
       expect(value.org).toBe(org);
     }
     const domain = walks[0]?.[0] ?? "";
-    const { value, asked } = replay(written, (known) => readDmarc(known, domain));
-    const { data } = judgeDmarc(value, {
+    const { value, asked } = replay(written, (answers) => lookUpDmarc(answers, domain));
+    const { data } = evaluateDmarc(value, {
       domain,
       parked: false,
       certain: true,
@@ -303,7 +303,7 @@ test.each(examples.map((one) => [one.says, one] as const))(
 
 test("the old list's organisation is asked for beside the walk, and only where the domain has no record", () => {
   const asked = (records: Records) =>
-    replay({ dns: dnsOf(records) }, (known) => readDmarc(known, "a.mail.example.com")).asked;
+    replay({ dns: dnsOf(records) }, (answers) => lookUpDmarc(answers, "a.mail.example.com")).asked;
   const own = "_dmarc.a.mail.example.com TXT";
   const stops = { "mail.example.com": ["v=DMARC1; p=none; psd=n"] };
   expect(asked(stops)).toEqual([own, "_dmarc.mail.example.com TXT", "_dmarc.example.com TXT"]);
@@ -315,8 +315,8 @@ test("a question that fails is never no record: at the name itself, at its paren
   for (const reason of ["servfail", "timeout", "refused"] as const)
     for (const at of ["a.example.com", "example.com", "com"]) {
       const records: Records = { "example.com": ["v=DMARC1; p=reject"], [at]: reason };
-      const { value } = replay({ dns: dnsOf(records) }, (known) => readDmarc(known, "a.example.com"));
-      const { data, findings, remedies } = judgeDmarc(value, {
+      const { value } = replay({ dns: dnsOf(records) }, (answers) => lookUpDmarc(answers, "a.example.com"));
+      const { data, findings, recommendations } = evaluateDmarc(value, {
         domain: "a.example.com",
         parked: false,
         certain: true,
@@ -328,7 +328,7 @@ test("a question that fails is never no record: at the name itself, at its paren
       expect([at, data.status, data.reason, data.foundAt, data.effective, data.organizationalDomain]).toEqual(
         [at, "unknown", reason, null, null, null],
       );
-      expect([findings, remedies, data.asSeenByRfc7489]).toEqual([[], [], null]);
+      expect([findings, recommendations, data.asSeenByRfc7489]).toEqual([[], [], null]);
       expect(data.walk.at(-1)).toEqual({ name: at, status: "unknown", reason, records: [] });
     }
 });
@@ -336,8 +336,8 @@ test("a question that fails is never no record: at the name itself, at its paren
 test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no record to publish", () => {
   const label = "a".repeat(60);
   const domain = `${label}.${label}.${label}.${label}.com`;
-  const { value, asked } = replay({ dns: {} }, (known) => readDmarc(known, domain));
-  const { data, remedies } = judgeDmarc(value, {
+  const { value, asked } = replay({ dns: {} }, (answers) => lookUpDmarc(answers, domain));
+  const { data, recommendations } = evaluateDmarc(value, {
     domain,
     parked: false,
     certain: true,
@@ -347,5 +347,5 @@ test("RFC 1035 2.3.4: a name too long for a record is not asked for, and gets no
     texts: [],
   });
   expect(asked).not.toContain(`_dmarc.${domain} TXT`);
-  expect([data.status, data.findings, remedies]).toEqual(["absent", ["mail.dmarc_missing"], []]);
+  expect([data.status, data.findings, recommendations]).toEqual(["absent", ["mail.dmarc_missing"], []]);
 });

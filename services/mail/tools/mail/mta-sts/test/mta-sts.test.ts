@@ -4,9 +4,9 @@ import { Value } from "@sinclair/typebox/value";
 import type { FileSeen } from "../../seen.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { MtaStsData } from "../data.ts";
+import { evaluateMtaSts, type MtaStsContext } from "../evaluate-mta-sts.ts";
 import { MTA_STS_FINDINGS } from "../findings.ts";
-import { judgeMtaSts, type MtaStsContext } from "../evaluate-mta-sts.ts";
-import { readMtaSts } from "../lookup-mta-sts.ts";
+import { lookUpMtaSts } from "../lookup-mta-sts.ts";
 
 const DOMAIN = "example.com";
 const TXT = "_mta-sts.example.com TXT";
@@ -492,42 +492,44 @@ function writtenOf({ texts, file }: Pick<Case, "texts" | "file">): Written {
   };
 }
 
-function judge(one: Case) {
+function evaluate(one: Case) {
   const context = { ...CONTEXT, ...one.context };
-  const { value, asked } = replay(writtenOf(one), (known) => readMtaSts(known, DOMAIN));
-  return { ...judgeMtaSts(value, context), asked };
+  const { value, asked } = replay(writtenOf(one), (answers) => lookUpMtaSts(answers, DOMAIN));
+  return { ...evaluateMtaSts(value, context), asked };
 }
 
 const codesOf = (codes: readonly string[]) =>
   [...new Set(codes.map((code) => code.replace("mail.mta_sts_", "")))].sort();
 
 test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
-  const { data, findings, remedies } = judge(one);
+  const { data, findings, recommendations } = evaluate(one);
   expect(codesOf(data.findings)).toEqual([...one.codes].sort());
   expect(data.status).toBe(one.status);
   expect(Value.Errors(MtaStsData, data).First()).toBeUndefined();
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
-  for (const remedy of remedies) {
-    const cured = one.codes.filter((code) => remedy.cures.includes(`mail.mta_sts_${code}`));
-    expect(cured.length).toBe(remedy.cures.length);
-    const reports = remedy.publish.some(({ name }) => name.startsWith("_smtp._tls."));
-    const texts = reports ? one.texts : remedy.publish.map(({ value }) => value);
-    const file = remedy.file?.body ?? one.file;
-    const after = judge({
+  for (const recommendation of recommendations) {
+    const cured = one.codes.filter((code) => recommendation.codes.includes(`mail.mta_sts_${code}`));
+    expect(cured.length).toBe(recommendation.codes.length);
+    const reports = recommendation.publish.some(({ name }) => name.startsWith("_smtp._tls."));
+    const texts = reports ? one.texts : recommendation.publish.map(({ value }) => value);
+    const file = recommendation.file?.body ?? one.file;
+    const after = evaluate({
       ...one,
       ...(texts && { texts }),
       ...(file && { file }),
       ...(reports && { context: { reports } }),
     });
-    expect(after.data.findings.filter((code) => remedy.cures.includes(code))).toEqual([]);
+    expect(after.data.findings.filter((code) => recommendation.codes.includes(code))).toEqual([]);
   }
 });
 
 test("every finding has a case, and what a record or a file can mend has a remedy", () => {
-  const judged = cases.map(judge);
-  const met = new Set(judged.flatMap(({ data }) => data.findings));
+  const evaluated = cases.map(evaluate);
+  const met = new Set(evaluated.flatMap(({ data }) => data.findings));
   expect(Object.keys(MTA_STS_FINDINGS).filter((code) => !met.has(code))).toEqual([]);
-  const cured = new Set(judged.flatMap(({ remedies }) => remedies.flatMap(({ cures }) => cures)));
+  const cured = new Set(
+    evaluated.flatMap(({ recommendations }) => recommendations.flatMap(({ codes }) => codes)),
+  );
   const left = Object.keys(MTA_STS_FINDINGS).filter((code) => !cured.has(code));
   expect(codesOf(left)).toEqual([
     "certificate",
@@ -542,7 +544,7 @@ test("every finding has a case, and what a record or a file can mend has a remed
 
 test("the policy is asked for where a record is there, and only then", () => {
   const asked = (texts?: readonly string[]) =>
-    judge({ says: "", status: "valid", codes: [], ...(texts && { texts }) }).asked;
+    evaluate({ says: "", status: "valid", codes: [], ...(texts && { texts }) }).asked;
   expect(asked()).toEqual([TXT]);
   expect(asked(["v=spf1"])).toEqual([TXT]);
   expect(asked([RECORD])).toEqual([TXT, URL]);
@@ -551,16 +553,21 @@ test("the policy is asked for where a record is there, and only then", () => {
 
 test("a record that could not be asked for is unknown, and never missing", () => {
   for (const reason of ["servfail", "timeout", "budget"] as const) {
-    const { value } = replay({ dns: { [TXT]: reason } }, (known) => readMtaSts(known, DOMAIN));
-    const { data, findings, remedies } = judgeMtaSts(value, CONTEXT);
-    expect([data.status, data.reason, findings.length, remedies.length]).toEqual(["unknown", reason, 0, 0]);
+    const { value } = replay({ dns: { [TXT]: reason } }, (answers) => lookUpMtaSts(answers, DOMAIN));
+    const { data, findings, recommendations } = evaluateMtaSts(value, CONTEXT);
+    expect([data.status, data.reason, findings.length, recommendations.length]).toEqual([
+      "unknown",
+      reason,
+      0,
+      0,
+    ]);
   }
 });
 
 test("for what is missing the record and the file are given", () => {
-  const [remedy] = judge({ says: "", status: "absent", codes: [] }).remedies;
-  expect(remedy).toEqual({
-    cures: ["mail.mta_sts_missing"],
+  const [recommendation] = evaluate({ says: "", status: "absent", codes: [] }).recommendations;
+  expect(recommendation).toEqual({
+    codes: ["mail.mta_sts_missing"],
     publish: [{ name: "_mta-sts.example.com", type: "TXT", value: "v=STSv1; id=20261121000000" }],
     remove: [],
     file: {
@@ -572,7 +579,9 @@ test("for what is missing the record and the file are given", () => {
 
 test("no file is recommended where the servers are not known, or have names that no policy can hold", () => {
   for (const mxHosts of [null, [], ["mx_1.example.com"], ["192.0.2.1"]])
-    expect(judge({ says: "", status: "absent", codes: [], context: { mxHosts } }).remedies).toEqual([]);
+    expect(evaluate({ says: "", status: "absent", codes: [], context: { mxHosts } }).recommendations).toEqual(
+      [],
+    );
 });
 
 test("hostile records and files are read in linear time, and shown cut", () => {
@@ -604,8 +613,8 @@ test("hostile records and files are read in linear time, and shown cut", () => {
     ...files.map((text) => ({ texts: [RECORD], file: served(200, "text/plain", text) })),
   ];
   for (const world of worlds) {
-    const { value } = replay(writtenOf(world), (known) => readMtaSts(known, DOMAIN));
-    const { data, findings } = judgeMtaSts(value, { ...CONTEXT, mxHosts: hosts });
+    const { value } = replay(writtenOf(world), (answers) => lookUpMtaSts(answers, DOMAIN));
+    const { data, findings } = evaluateMtaSts(value, { ...CONTEXT, mxHosts: hosts });
     expect(JSON.stringify([data, findings]).length).toBeLessThan(100_000);
     expect(findings.length).toBeLessThanOrEqual(40);
   }
@@ -619,7 +628,7 @@ test.each([
 ] as const)(
   "a policy that is answered with %i to us may be there for others, and is not to be replaced",
   (status, reason) => {
-    const { data, findings, remedies } = judge({
+    const { data, findings, recommendations } = evaluate({
       says: "",
       texts: [RECORD],
       file: served(status),
@@ -633,6 +642,6 @@ test.each([
       status,
     ]);
     expect(findings.map(({ code }) => code)).toEqual(["mail.mta_sts_refused"]);
-    expect(remedies).toEqual([]);
+    expect(recommendations).toEqual([]);
   },
 );

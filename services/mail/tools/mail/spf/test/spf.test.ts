@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import type { Known } from "../../answers.ts";
-import { readMx } from "../../mx/lookup-mx.ts";
+import type { Answers } from "../../answers.ts";
+import { lookUpMx } from "../../mx/lookup-mx.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { SpfData } from "../data.ts";
+import { evaluateSpf } from "../evaluate-spf.ts";
 import { SPF_FINDINGS } from "../findings.ts";
-import { judgeSpf } from "../evaluate-spf.ts";
-import { readSpf } from "../lookup-spf.ts";
-import type { SpfContext } from "../recommend-spf.ts";
 import { suggestedSpf } from "../fix-spf.ts";
+import { lookUpSpf } from "../lookup-spf.ts";
+import type { SpfContext } from "../recommend-spf.ts";
 
 const DOMAIN = "example.com";
 const TXT = "example.com TXT";
@@ -797,28 +797,28 @@ const cases: readonly Case[] = [
   },
 ];
 
-function judge({ spf, dns, context }: Pick<Case, "spf" | "dns" | "context">) {
+function evaluate({ spf, dns, context }: Pick<Case, "spf" | "dns" | "context">) {
   const texts = spf === undefined ? {} : { [TXT]: typeof spf === "string" ? [spf] : spf };
-  return judgeDns({ ...HOSTS, ...dns, ...texts }, context);
+  return evaluateDns({ ...HOSTS, ...dns, ...texts }, context);
 }
 
-function judgeDns(dns: Dns, context: Partial<SpfContext> = {}) {
-  const read = (known: Known) => ({
-    txt: known.dns(DOMAIN, "TXT"),
-    type99: known.dns(DOMAIN, "SPF"),
-    root: readSpf(known, DOMAIN),
+function evaluateDns(dns: Dns, context: Partial<SpfContext> = {}) {
+  const read = (answers: Answers) => ({
+    txt: answers.dns(DOMAIN, "TXT"),
+    type99: answers.dns(DOMAIN, "SPF"),
+    root: lookUpSpf(answers, DOMAIN),
   });
   const { value, asked, rounds } = replay({ dns }, read);
   const { root, txt, type99 } = value;
   const rest = { domain: DOMAIN, parked: false, suggestion: "v=spf1 mx ~all", ...context };
-  const section = judgeSpf(root, { txt, type99, ...rest });
+  const section = evaluateSpf(root, { txt, type99, ...rest });
   return { ...section, dns, asked, rounds };
 }
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.spf_", "")).sort();
 
 /** The Internet once a remedy is followed. */
-function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies"][number]): Dns {
+function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   for (const { name, type, value } of remove) {
     const values = next[`${name} ${type}`] ?? [];
@@ -831,7 +831,7 @@ function after(dns: Dns, { publish, remove }: ReturnType<typeof judge>["remedies
 }
 
 test.each(cases.map((one) => [one.says, one] as const))("RFC 7208 %s", (_, one) => {
-  const { data, findings, remedies, dns } = judge(one);
+  const { data, findings, recommendations, dns } = evaluate(one);
   expect(short(data.findings)).toEqual([...one.codes].sort());
   const { evaluation, all, lookups, voids, addresses } = data;
   if (one.evaluation !== undefined) expect(evaluation).toBe(one.evaluation);
@@ -842,9 +842,9 @@ test.each(cases.map((one) => [one.says, one] as const))("RFC 7208 %s", (_, one) 
     expect([addresses?.ipv4, addresses?.ipv6, addresses?.complete]).toEqual([...one.addresses]);
   expect(Value.Errors(SpfData, data).First()).toBeUndefined();
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
-  for (const remedy of remedies) {
-    const next = judgeDns(after(dns, remedy), one.context);
-    expect(next.data.findings.filter((code) => remedy.cures.includes(code))).toEqual([]);
+  for (const recommendation of recommendations) {
+    const next = evaluateDns(after(dns, recommendation), one.context);
+    expect(next.data.findings.filter((code) => recommendation.codes.includes(code))).toEqual([]);
     const worse = next.findings.filter(
       ({ code, severity }) =>
         severity !== "notice" && severity !== "warning" && !data.findings.includes(code),
@@ -861,7 +861,7 @@ test("every finding is met, and is not where its rule is kept", () => {
 });
 
 test("what a record can mend has a remedy", () => {
-  const cured = new Set(cases.flatMap((one) => judge(one).remedies.flatMap(({ cures }) => cures)));
+  const cured = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
   const left = Object.keys(SPF_FINDINGS).filter((code) => !cured.has(code));
   // Those of hosts of one's own, and of colons, are mended below.
   const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
@@ -912,8 +912,8 @@ const mended: readonly (readonly [spf: string | readonly string[] | undefined, b
 ];
 
 test.each(mended)("%j is mended to %j", (spf, better) => {
-  const { remedies } = judge(spf === undefined ? {} : { spf });
-  expect(remedies.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
+  const { recommendations } = evaluate(spf === undefined ? {} : { spf });
+  expect(recommendations.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
   );
 });
@@ -927,45 +927,50 @@ test("RFC 7208 4.5: two records are both read, and one is recommended in their p
   );
   const two = (name: (i: number) => string) =>
     [0, 6].map((from) => `v=spf1 ${numbered(6, (i) => `a:${name(from + i)}`).join(" ")} -all`);
-  const others = judge({ spf: two((i) => `h${i}.example.net`), dns: many });
-  expect([others.data.lookups.count, others.remedies]).toEqual([12, []]);
-  const { data, remedies, dns } = judge({ spf: two((i) => `w${i}.example.com`), dns: own });
+  const others = evaluate({ spf: two((i) => `h${i}.example.net`), dns: many });
+  expect([others.data.lookups.count, others.recommendations]).toEqual([12, []]);
+  const { data, recommendations, dns } = evaluate({ spf: two((i) => `w${i}.example.com`), dns: own });
   expect([data.lookups.count, short(data.findings)]).toEqual([12, ["several"]]);
-  const [remedy] = remedies;
-  expect(remedy?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.220.0 ip6:2600:9000::8:0 ");
-  if (remedy === undefined) return;
-  expect(judgeDns(after(dns, remedy)).data).toMatchObject({ evaluation: "ok", lookups: { count: 0 } });
-  const nested = judge({
+  const [recommendation] = recommendations;
+  expect(recommendation?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.220.0 ip6:2600:9000::8:0 ");
+  if (recommendation === undefined) return;
+  expect(evaluateDns(after(dns, recommendation)).data).toMatchObject({
+    evaluation: "ok",
+    lookups: { count: 0 },
+  });
+  const nested = evaluate({
     spf: ["v=spf1 include:c0.example.net -all", "v=spf1 include:d.example.net -all"],
     dns: { ...chain(8, "mx:example.com"), "d.example.net TXT": ["v=spf1 include:good.example.net -all"] },
   });
-  expect([nested.data.lookups.count, nested.remedies]).toEqual([11, []]);
+  expect([nested.data.lookups.count, nested.recommendations]).toEqual([11, []]);
 });
 
 test("over ten, hosts of one's own become their addresses, and what is over by others' records stays so", () => {
   const own = Object.fromEntries(numbered(11, (i) => [`h${i}.example.com A`, [`93.184.217.${i}`]] as const));
   const spf = `v=spf1 ${numbered(11, (i) => `a:h${i}.example.com`).join(" ")} -all`;
-  const { remedies } = judge({ spf, dns: own });
-  expect(remedies.map(({ cures }) => short(cures))).toEqual([["lookups", "voids_ipv6"]]);
-  expect(remedies[0]?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.217.0 ip4:93.184.217.1 ");
+  const { recommendations } = evaluate({ spf, dns: own });
+  expect(recommendations.map(({ codes }) => short(codes))).toEqual([["lookups", "voids_ipv6"]]);
+  expect(recommendations[0]?.publish[0]?.value).toStartWith("v=spf1 ip4:93.184.217.0 ip4:93.184.217.1 ");
   // Hosts of others may have other addresses tomorrow.
-  expect(judge({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many }).remedies).toEqual([]);
-  const others = judge({
+  expect(evaluate({ spf: `v=spf1 a:six.example.net ${hosts(10)} -all`, dns: many }).recommendations).toEqual(
+    [],
+  );
+  const others = evaluate({
     spf: "v=spf1 include:c0.example.net mx -all",
     dns: chain(9, "a:example.com mx:example.com"),
   });
-  expect([short(others.data.findings), others.remedies]).toEqual([["lookups"], []]);
+  expect([short(others.data.findings), others.recommendations]).toEqual([["lookups"], []]);
 });
 
 test("beside an alias no record can be published", () => {
   const dns = { "example.com CNAME": ["www.example.net."], "www.example.net TXT": ["v=spf1"] };
-  const { remedies, data } = judgeDns(dns);
-  expect([short(data.findings), remedies]).toEqual([["no_all"], []]);
+  const { recommendations, data } = evaluateDns(dns);
+  expect([short(data.findings), recommendations]).toEqual([["no_all"], []]);
 });
 
 test("the record for a domain without one names who seems to send for it", () => {
   const suggested = (dns: Dns) => {
-    const { value } = replay({ dns }, (known) => readMx(known, DOMAIN));
+    const { value } = replay({ dns }, (answers) => lookUpMx(answers, DOMAIN));
     return [suggestedSpf(value, false), suggestedSpf(value, true)];
   };
   const a = { "example.com A": ["93.184.215.14"] };
@@ -980,7 +985,7 @@ test("the record for a domain without one names who seems to send for it", () =>
 });
 
 test("the term is named with which the ten are passed, and where it stands", () => {
-  const { data } = judge({
+  const { data } = evaluate({
     spf: "v=spf1 include:c0.example.net -all",
     dns: chain(9, "a:example.com mx:example.com"),
   });
@@ -998,11 +1003,11 @@ test("the term is named with which the ten are passed, and where it stands", () 
     spf: `v=spf1 redirect=r.example.net ${hosts(9)}`,
     dns: { ...many, "r.example.net TXT": ["v=spf1 a:h10.example.net -all"] },
   };
-  expect(judge(redirect).data.lookups.crossedAt).toBe("a:h10.example.net in the record of r.example.net");
+  expect(evaluate(redirect).data.lookups.crossedAt).toBe("a:h10.example.net in the record of r.example.net");
 });
 
 test("wrong terms are shown with record, place and section", () => {
-  const { data, findings } = judge({ spf: "v=spf1 include:broken.example.net  ipv4:1.2.3.4 -all" });
+  const { data, findings } = evaluate({ spf: "v=spf1 include:broken.example.net  ipv4:1.2.3.4 -all" });
   expect(data.problems).toMatchObject([
     { domain: DOMAIN, position: 36, term: "ipv4:1.2.3.4", reference: "RFC 7208 4.6.1" },
     { domain: "broken.example.net", position: 8, term: "ip4:1.2.3", reference: "RFC 7208 5.6" },
@@ -1012,15 +1017,15 @@ test("wrong terms are shown with record, place and section", () => {
 
 test("what could not be found out is unknown, and never missing", () => {
   for (const reason of ["servfail", "timeout", "refused", "budget", "malformed"] as const) {
-    const { data, findings, remedies } = judgeDns({ ...HOSTS, [TXT]: reason });
-    expect([data.status, data.reason, data.evaluation, data.all, findings.length, remedies.length]).toEqual([
-      "unknown",
-      reason,
-      null,
-      null,
-      0,
-      0,
-    ]);
+    const { data, findings, recommendations } = evaluateDns({ ...HOSTS, [TXT]: reason });
+    expect([
+      data.status,
+      data.reason,
+      data.evaluation,
+      data.all,
+      findings.length,
+      recommendations.length,
+    ]).toEqual(["unknown", reason, null, null, 0, 0]);
     for (const spf of [
       "include:x.example.org",
       "redirect=x.example.org",
@@ -1029,7 +1034,10 @@ test("what could not be found out is unknown, and never missing", () => {
       "exists:x.example.org",
     ]) {
       const unknown = { "x.example.org TXT": reason, "x.example.org A": reason, "x.example.org MX": reason };
-      const one = judge({ spf: `v=spf1 ${spf}${spf.startsWith("redirect") ? "" : " -all"}`, dns: unknown });
+      const one = evaluate({
+        spf: `v=spf1 ${spf}${spf.startsWith("redirect") ? "" : " -all"}`,
+        dns: unknown,
+      });
       expect([
         spf,
         one.data.status,
@@ -1038,15 +1046,15 @@ test("what could not be found out is unknown, and never missing", () => {
         short(one.data.findings),
         one.data.lookups.complete,
       ]).toEqual([spf, "unknown", reason, "temperror", ["temperror"], false]);
-      expect(one.remedies).toEqual([]);
-      const broken = judge({ spf: `v=spf1 ${spf} what`, dns: unknown });
+      expect(one.recommendations).toEqual([]);
+      const broken = evaluate({ spf: `v=spf1 ${spf} what`, dns: unknown });
       expect([broken.data.status, broken.data.evaluation]).toEqual(["invalid", "permerror"]);
     }
   }
 });
 
 test("the questions: each once, at once where none waits for another", () => {
-  const { asked, rounds } = judge({
+  const { asked, rounds } = evaluate({
     spf: "v=spf1 a:h1.example.net include:good.example.net mx ip4:93.184.215.1 exists:%{i}.x.com -all a:h2.example.net",
     dns: many,
   });
@@ -1061,7 +1069,7 @@ test("the questions: each once, at once where none waits for another", () => {
     "mx.example.com AAAA",
   ]);
   expect(rounds).toBe(3);
-  expect(judge({}).asked).toEqual([TXT, "example.com SPF"]);
+  expect(evaluate({}).asked).toEqual([TXT, "example.com SPF"]);
 });
 
 test("hostile records are judged in linear time, with bounded questions", () => {
@@ -1111,13 +1119,13 @@ test("hostile records are judged in linear time, with bounded questions", () => 
     [`v=spf1.1 ${"all".repeat(long / 3)}`],
   ];
   for (const [spf, dns = {}] of worlds) {
-    const { asked, data, findings } = judge({ spf, dns });
+    const { asked, data, findings } = evaluate({ spf, dns });
     expect([spf.slice(0, 40), asked.length < 200]).toEqual([spf.slice(0, 40), true]);
     expect(findings.length).toBeLessThan(100);
     expect(data.tree.length).toBeLessThanOrEqual(60);
     expect(JSON.stringify(data).length).toBeLessThan(1_000_000);
   }
   const texts = numbered(5000, (i) => (i % 2 === 0 ? `v=spf1 a:${i}.com -all` : ` v=spf1 ${i}`));
-  const { data } = judge({ spf: texts });
+  const { data } = evaluate({ spf: texts });
   expect(short(data.findings)).toEqual(["near_miss", "several"]);
 });

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { replay } from "../../test/replay.ts";
 import { TlsRptData } from "../data.ts";
+import { evaluateTlsRpt } from "../evaluate-tls-rpt.ts";
 import { TLS_RPT_FINDINGS } from "../findings.ts";
-import { judgeTlsRpt, type TlsRptContext } from "../evaluate-tls-rpt.ts";
-import { readTlsRpt } from "../lookup-tls-rpt.ts";
+import { lookUpTlsRpt } from "../lookup-tls-rpt.ts";
+import type { TlsRptContext } from "../recommend-tls-rpt.ts";
 
 const NAME = "_smtp._tls.example.com TXT";
 const RECORD = "v=TLSRPTv1; rua=mailto:reports@example.com";
@@ -13,11 +14,11 @@ const CONTEXT: TlsRptContext = {
   reportHosts: [],
 };
 
-function judge(texts: readonly string[] | null, context = CONTEXT) {
-  const { value, asked } = replay({ dns: texts === null ? {} : { [NAME]: texts } }, (known) =>
-    readTlsRpt(known, "example.com"),
+function evaluate(texts: readonly string[] | null, context = CONTEXT) {
+  const { value, asked } = replay({ dns: texts === null ? {} : { [NAME]: texts } }, (answers) =>
+    lookUpTlsRpt(answers, "example.com"),
   );
-  return { ...judgeTlsRpt(value, context), asked };
+  return { ...evaluateTlsRpt(value, context), asked };
 }
 
 type Row = readonly [
@@ -95,16 +96,16 @@ const rows: readonly Row[] = [
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.tls_rpt_", "")).sort();
 
 test.each(rows)("%s", (_, texts, status, codes) => {
-  const { data, findings, remedies, asked } = judge(texts);
+  const { data, findings, recommendations, asked } = evaluate(texts);
   expect([codesOf(data.findings), data.status]).toEqual([[...codes], status]);
   expect(asked).toEqual([NAME]);
   expect(Value.Errors(TlsRptData, data).First()).toBeUndefined();
   for (const { fix } of findings) expect(fix).not.toBeNull();
-  expect(remedies.length).toBe(codes.length === 0 ? 0 : 1);
-  const [remedy] = remedies;
-  if (remedy === undefined) return;
-  expect(remedy.cures).toEqual(data.findings);
-  expect(judge(remedy.publish.map(({ value }) => value)).data.findings).toEqual([]);
+  expect(recommendations.length).toBe(codes.length === 0 ? 0 : 1);
+  const [recommendation] = recommendations;
+  if (recommendation === undefined) return;
+  expect(recommendation.codes).toEqual(data.findings);
+  expect(evaluate(recommendation.publish.map(({ value }) => value)).data.findings).toEqual([]);
 });
 
 test("every finding has a case", () => {
@@ -115,30 +116,35 @@ test("every finding has a case", () => {
 
 test("reports to a host that takes no mail are lost, and no record is recommended for it", () => {
   const host = { host: "example.com", takesMail: false, why: "it has a null MX" };
-  const { data, findings, remedies } = judge([RECORD], { ...CONTEXT, reportHosts: [host] });
-  expect([data.status, codesOf(data.findings), remedies]).toEqual(["warning", ["no_mail"], []]);
+  const { data, findings, recommendations } = evaluate([RECORD], { ...CONTEXT, reportHosts: [host] });
+  expect([data.status, codesOf(data.findings), recommendations]).toEqual(["warning", ["no_mail"], []]);
   expect(findings[0]?.subject).toBe("example.com: it has a null MX");
   const open = { host: "example.com", takesMail: null, why: null };
-  expect(judge([RECORD], { ...CONTEXT, reportHosts: [open] }).data.findings).toEqual([]);
+  expect(evaluate([RECORD], { ...CONTEXT, reportHosts: [open] }).data.findings).toEqual([]);
 });
 
 test("it is missing where mail is received, or MTA-STS or DANE is in use", () => {
   const missing = (receives: boolean, wanted: boolean) =>
-    judge(null, { ...CONTEXT, receives, wanted }).data.findings.length;
+    evaluate(null, { ...CONTEXT, receives, wanted }).data.findings.length;
   expect([missing(false, false), missing(false, true), missing(true, false)]).toEqual([0, 1, 1]);
 });
 
 test("a record that could not be asked for is unknown, and never missing", () => {
   for (const reason of ["servfail", "timeout", "budget"] as const) {
-    const { value } = replay({ dns: { [NAME]: reason } }, (known) => readTlsRpt(known, "example.com"));
-    const { data, remedies } = judgeTlsRpt(value, CONTEXT);
-    expect([data.status, data.reason, data.findings, remedies.length]).toEqual(["unknown", reason, [], 0]);
+    const { value } = replay({ dns: { [NAME]: reason } }, (answers) => lookUpTlsRpt(answers, "example.com"));
+    const { data, recommendations } = evaluateTlsRpt(value, CONTEXT);
+    expect([data.status, data.reason, data.findings, recommendations.length]).toEqual([
+      "unknown",
+      reason,
+      [],
+      0,
+    ]);
   }
 });
 
 test("the addresses that are right are kept in the record to publish", () => {
-  const [remedy] = judge([`${RECORD},x@example.com, https://example.com/`]).remedies;
-  expect(remedy?.publish).toEqual([
+  const [recommendation] = evaluate([`${RECORD},x@example.com, https://example.com/`]).recommendations;
+  expect(recommendation?.publish).toEqual([
     {
       name: "_smtp._tls.example.com",
       type: "TXT",
@@ -159,8 +165,8 @@ test("hostile records are read in linear time, and shown cut", () => {
     `${" ".repeat(long)}v${" ".repeat(long)}=TLSRPT`,
   ];
   for (const text of texts) {
-    const { data, findings, remedies } = judge([text]);
-    expect(JSON.stringify([data, findings, remedies]).length).toBeLessThan(20_000);
+    const { data, findings, recommendations } = evaluate([text]);
+    expect(JSON.stringify([data, findings, recommendations]).length).toBeLessThan(20_000);
   }
-  expect(judge(Array.from({ length: 5000 }, () => RECORD)).data.records.length).toBe(1);
+  expect(evaluate(Array.from({ length: 5000 }, () => RECORD)).data.records.length).toBe(1);
 });
