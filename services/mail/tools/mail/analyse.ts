@@ -28,9 +28,9 @@ import { suggestedSpf } from "./spf/fix-spf.ts";
 import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
 import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
-type Input = InputOf<typeof contract.params>;
+type MailInput = InputOf<typeof contract.params>;
 
-export function analyse(seen: MailSeen, { domain, selector }: Input): Judgement<MailData> {
+export function analyse(seen: MailSeen, { domain, selector }: MailInput): Judgement<MailData> {
   if (seen.resolverAlive === false) return RESOLVERS_DEAD;
   const answers = answersOf(seen, () => {});
   const report = lookUpReport(answers, { domain, selector });
@@ -111,7 +111,7 @@ function evaluateSections(
   const parked = sends === false;
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
-  const wanted = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
+  const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
   // A domain that may send all the same must not forbid it.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
   const dkim = evaluateDkim(report.dkim, { domain, parked });
@@ -144,7 +144,7 @@ function evaluateSections(
     dkim,
     dmarc,
     mtaSts,
-    tlsRpt: evaluateTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy, reportHosts }),
+    tlsRpt: evaluateTlsRpt(report.tlsRpt, { domain, receives: takes, needed, missedBy, reportHosts }),
     bimi: evaluateBimi(report.bimi, {
       domain,
       orgDomain: dmarc.data.organizationalDomain,

@@ -10,7 +10,7 @@ import type { contract } from "./contract.ts";
 import { isMissing, lookUpReport } from "./lookup-report.ts";
 import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
 
-type Input = InputOf<typeof contract.params>;
+type MailInput = InputOf<typeof contract.params>;
 
 /** Queries of one report, and records of all answers. */
 const QUERIES_MAX = 450;
@@ -22,7 +22,7 @@ const ADDRESSES_MAX = 128;
  * Sends the queries that the lookup over the answers so far yields, each at once, until it yields no more. So a query waits only
  * for the answers that it follows from.
  */
-export async function probe(input: Input, io: MailIo, signal: AbortSignal): Promise<MailSeen> {
+export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailSeen> {
   const look = io.look(signal);
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileSeen>> = {};

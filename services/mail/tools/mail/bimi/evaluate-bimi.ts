@@ -46,14 +46,14 @@ export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<
   return { data, findings: findings.list, recommendations: recommendBimi(lookup, findings.codes()) };
 }
 
-type Files = Pick<BimiData, "logo" | "evidence" | "logoMatches">;
+type BimiFiles = Pick<BimiData, "logo" | "evidence" | "logoMatches">;
 
 function evaluateFiles(
   lookup: BimiLookup,
   record: BimiRecord | null,
   context: BimiContext,
   findings: Findings<typeof BIMI_FINDINGS>,
-): Files {
+): BimiFiles {
   const { add } = findings;
   if (record === null) return { logo: null, evidence: null, logoMatches: null };
   if (record.declined) add("mail.bimi_declined");
@@ -81,7 +81,7 @@ function isSame(svg: Uint8Array | null, packed: Uint8Array | null): boolean | nu
 function statusOf(
   { names, halfKnown }: BimiLookup,
   isThere: boolean,
-  { logo, evidence }: Files,
+  { logo, evidence }: BimiFiles,
   found: ReturnType<typeof statusBy>,
 ): Pick<BimiData, "status" | "reason"> {
   const last = names.at(-1)?.answer.outcome;

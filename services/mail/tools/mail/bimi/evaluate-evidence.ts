@@ -77,8 +77,8 @@ function evaluateMark(mark: MarkCertificate, context: EvidenceContext, add: AddF
 /** Whether a name of the certificate is the domain, its organizational domain, or the name of the BIMI record of either. */
 function isFor({ certificate }: MarkCertificate, { domain, orgDomain }: EvidenceContext): boolean {
   const owners = [domain, ...(orgDomain === null ? [] : [orgDomain])];
-  const wanted = owners.flatMap((name) => [name, `default._bimi.${name}`]);
-  return certificate.names.dns.some((name) => wanted.includes(name.toLowerCase()));
+  const names = owners.flatMap((name) => [name, `default._bimi.${name}`]);
+  return certificate.names.dns.some((name) => names.includes(name.toLowerCase()));
 }
 
 function dataOf(mark: MarkCertificate): NonNullable<EvidenceData["certificate"]> {

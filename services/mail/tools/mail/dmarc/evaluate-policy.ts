@@ -4,10 +4,10 @@ import { siteOf } from "@dnstools/core/protocol/names";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 
-type Effective = NonNullable<DmarcData["effective"]>;
+type EffectivePolicies = NonNullable<DmarcData["effective"]>;
 
 /** The policies that apply in the end (RFC 9989 4.10.1, 4.7). The domain of the call exists, so np does not apply to it. */
-export function effectivePolicies(lookup: DmarcLookup, domain: string): Effective {
+export function effectivePolicies(lookup: DmarcLookup, domain: string): EffectivePolicies {
   const { policy } = lookup;
   if (policy === null) return { domain: null, subdomains: null, missingSubdomains: null };
   const below = foundBelow(lookup, domain);

@@ -138,10 +138,10 @@ function recordOf({ outcome }: Answer<"TXT">, text: string): DmarcRecord {
   return record;
 }
 
-type Named = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };
+type ReportAddress = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };
 
 /** The mailto addresses: receivers need to support no other scheme (RFC 9989 4.7). */
-function urisOf({ rua, ruf }: DmarcRecord): readonly Named[] {
+function urisOf({ rua, ruf }: DmarcRecord): readonly ReportAddress[] {
   const named = (tag: "rua" | "ruf", uris: readonly ReportUri[] | null) =>
     (uris ?? [])
       .flatMap((uri) =>
@@ -161,7 +161,7 @@ function lookUpDestination(
   answers: Answers,
   policyName: string,
   orgOfPolicy: string | null,
-  named: Named,
+  named: ReportAddress,
 ): Destination {
   if (named.host === policyName)
     return { ...named, org: orgOfPolicy, outside: false, reason: null, name: null, answer: null };

@@ -9,10 +9,10 @@ import type { DMARC_FINDINGS } from "./findings.ts";
 import { fixedDmarc, recordMeant } from "./fix-dmarc.ts";
 import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
 
-type Code = keyof typeof DMARC_FINDINGS;
+type DmarcCode = keyof typeof DMARC_FINDINGS;
 
 /** Findings that a record with the same policy fixes. */
-const OF_RECORD: readonly Code[] = [
+const OF_RECORD: readonly DmarcCode[] = [
   "mail.dmarc_missing",
   "mail.dmarc_missing_parked",
   "mail.dmarc_policy_missing",
@@ -30,10 +30,10 @@ const OF_RECORD: readonly Code[] = [
   "mail.dmarc_p_not_second",
 ];
 /** Findings that only a stricter policy fixes. */
-const RAISED: readonly Code[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
+const RAISED: readonly DmarcCode[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
 
 /** The change at one name: the texts to remove, and the record to publish; null for none. */
-type Edit = {
+type RecordChange = {
   readonly place: string;
   readonly remove: readonly string[];
   readonly record: DmarcRecord | null;
@@ -60,9 +60,9 @@ export function recommendDmarc(
   // A domain that certainly sends nothing may reject all mail.
   const strict = parked && certain;
   const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
-  const among = (codes: readonly Code[]) => codes.filter((code) => found.includes(code));
+  const among = (codes: readonly DmarcCode[]) => codes.filter((code) => found.includes(code));
   const recommendations: Recommendation[] = [];
-  const add = (codes: readonly Code[], edits: readonly Edit[]) => {
+  const add = (codes: readonly DmarcCode[], edits: readonly RecordChange[]) => {
     const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
     if (codes.length > 0 && fits) recommendations.push({ codes, ...changes(edits, lookup, as), file: null });
   };
@@ -92,7 +92,7 @@ export function recommendDmarc(
     add(among(["mail.dmarc_monitoring"]), [
       { place: domain, remove: [], record: plainRecord(true), raise: null },
     ]);
-  return [...recommendations, ...authorisations(lookup, reports)];
+  return [...recommendations, ...authorizations(lookup, reports)];
 }
 
 function plainRecord(strict: boolean): DmarcRecord {
@@ -100,7 +100,7 @@ function plainRecord(strict: boolean): DmarcRecord {
 }
 
 /** Of several records the first stays. */
-function severalEdits(lookup: DmarcLookup, domain: string): readonly Edit[] {
+function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   return severalIn(lookup, domain).map(({ name, texts }) => ({
     place: name,
     remove: texts,
@@ -110,7 +110,7 @@ function severalEdits(lookup: DmarcLookup, domain: string): readonly Edit[] {
 }
 
 /** Removes texts that look like a record, and publishes the record where there is none. */
-function nearEdits(lookup: DmarcLookup, domain: string): readonly Edit[] {
+function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
   const near = nearMissesIn(lookup, domain);
   return [...new Set(near.map(({ name }) => name))].map((place) => {
     const remove = near.filter(({ name }) => name === place).map(({ text }) => text);
@@ -129,7 +129,7 @@ function policyEdit(
   { policy, walk, old }: DmarcLookup,
   domain: string,
   found: readonly string[],
-): { readonly edit: Edit; readonly marks: boolean } {
+): { readonly edit: RecordChange; readonly marks: boolean } {
   const fallback = { place: domain, remove: [], record: null, raise: null };
   if (policy === null) return { edit: fallback, marks: false };
   const { name, record } = policy;
@@ -149,8 +149,8 @@ function policyEdit(
 }
 
 /** One change for each name, with the last of several records. */
-function merged(edits: readonly Edit[]): readonly Edit[] {
-  const all = new Map<string, Edit>();
+function merged(edits: readonly RecordChange[]): readonly RecordChange[] {
+  const all = new Map<string, RecordChange>();
   for (const edit of edits) {
     const before = all.get(edit.place);
     const remove = [...new Set([...(before?.remove ?? []), ...edit.remove])];
@@ -160,7 +160,7 @@ function merged(edits: readonly Edit[]): readonly Edit[] {
 }
 
 function changes(
-  edits: readonly Edit[],
+  edits: readonly RecordChange[],
   lookup: DmarcLookup,
   {
     reports,
@@ -181,7 +181,7 @@ function changes(
   return { publish, remove };
 }
 
-const AUTHORISES = "v=DMARC1;";
+const AUTHORIZATION = "v=DMARC1;";
 
 /** Authorizations by the hosts of a new record whose consent was not looked up for the record that applies. */
 function newAuthorisations(
@@ -200,12 +200,12 @@ function newAuthorisations(
   return [...new Set(hosts)]
     .filter((host) => !isWithin(host, org?.name ?? place) && !authorized.includes(host))
     .slice(0, HOSTS_MAX)
-    .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORISES }))
+    .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORIZATION }))
     .filter(({ name }) => name.length <= NAME_MAX);
 }
 
 /** The authorizations that hosts of report addresses have to publish; none where the name of one would be too long. */
-function authorisations(
+function authorizations(
   { destinations }: DmarcLookup,
   reports: RecommendationContext["reports"],
 ): readonly Recommendation[] {
@@ -221,7 +221,7 @@ function authorisations(
       );
     }
     if (wrong.size === 0) return [];
-    const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORISES }));
+    const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORIZATION }));
     const codes = [`mail.dmarc_report_${status}`];
     return [{ codes, publish, remove: [...wrong.values()].flat(), file: null }];
   });

@@ -86,10 +86,10 @@ function statusOf(
   return { status: found, reason: null };
 }
 
-type Fit = { readonly unlisted: readonly string[]; readonly unused: readonly string[] };
+type MxComparison = { readonly unlisted: readonly string[]; readonly unused: readonly string[] };
 
 /** The mail servers that the policy lacks, and its patterns without one; null where the policy is off, or the servers are unknown. */
-function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): Fit | null {
+function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxComparison | null {
   if (hosts === null || mode === "none") return null;
   return {
     unlisted: hosts.filter((host) => !mx.some((pattern) => fitsMx(pattern, host))),
@@ -98,7 +98,11 @@ function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): Fit 
 }
 
 /** Findings on the names of a policy without syntax errors. */
-function addMxFindings({ mode, problems }: StsPolicy, { unlisted, unused }: Fit, add: AddFinding): void {
+function addMxFindings(
+  { mode, problems }: StsPolicy,
+  { unlisted, unused }: MxComparison,
+  add: AddFinding,
+): void {
   if (problems.length > 0) return;
   const code = mode === "enforce" ? "mail.mta_sts_mx_unlisted" : "mail.mta_sts_mx_unlisted_testing";
   for (const host of unlisted.slice(0, SHOWN_MAX)) add(code, host);

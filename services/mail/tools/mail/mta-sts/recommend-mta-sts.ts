@@ -5,7 +5,7 @@ import type { NewRecord, Recommendation } from "../section.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 import type { MtaStsLookup } from "./lookup-mta-sts.ts";
 
-type Code = keyof typeof MTA_STS_FINDINGS;
+type MtaStsCode = keyof typeof MTA_STS_FINDINGS;
 
 /** The findings and the lookup that the recommended record and file are made from. */
 export type MtaStsFaults = {
@@ -21,13 +21,13 @@ export type MtaStsFaults = {
 };
 
 /** Findings that a record alone fixes. */
-const BY_RECORD: readonly Code[] = [
+const BY_RECORD: readonly MtaStsCode[] = [
   "mail.mta_sts_several",
   "mail.mta_sts_record_invalid",
   "mail.mta_sts_near_miss",
 ];
 /** Findings that the right file fixes, which takes a new id. */
-const BY_FILE: readonly Code[] = [
+const BY_FILE: readonly MtaStsCode[] = [
   "mail.mta_sts_missing",
   "mail.mta_sts_redirect",
   "mail.mta_sts_status",
@@ -40,12 +40,12 @@ const BY_FILE: readonly Code[] = [
   "mail.mta_sts_max_age",
 ];
 /** Findings that mode enforce fixes: the last step, as it loses mail where anything else is wrong, and reports must have come in. */
-const BY_ENFORCING: readonly Code[] = ["mail.mta_sts_testing"];
+const BY_ENFORCING: readonly MtaStsCode[] = ["mail.mta_sts_testing"];
 
 /** The recommended record, and the file where it is wrong; null where neither fixes a finding. */
 export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
   const { codes: found, mxHosts, sound, lookup } = faults;
-  const among = (fixable: readonly Code[]) => fixable.filter((code) => found.includes(code));
+  const among = (fixable: readonly MtaStsCode[]) => fixable.filter((code) => found.includes(code));
   // A file can be written only where all servers are known, and have names that a policy may hold.
   const canFile = sound && mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
   const byFile = canFile ? among(BY_FILE) : [];

@@ -27,16 +27,16 @@ const TEXTS_MAX = 5;
 /** Addresses of one name. */
 const ADDRESSES_MAX = 64;
 
-type State = { readonly answers: Answers; readonly sender: string; followed: number; hosts: number };
+type LookupState = { readonly answers: Answers; readonly sender: string; followed: number; hosts: number };
 
 /** Looks up a domain's SPF record and all records that it leads to, as far as they are answered (RFC 7208). */
 export function lookUpSpf(answers: Answers, domain: string): SpfNode {
-  const state: State = { answers, sender: domain, followed: 0, hosts: 0 };
+  const state: LookupState = { answers, sender: domain, followed: 0, hosts: 0 };
   return lookUpNode(state, domain, []);
 }
 
 /** @param above the domains whose records lead to this one. */
-function lookUpNode(state: State, domain: string, above: readonly string[]): SpfNode {
+function lookUpNode(state: LookupState, domain: string, above: readonly string[]): SpfNode {
   const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
   if (above.includes(domain)) return { ...nothing, status: "loop" };
   if (state.followed > FOLLOWED_MAX || above.length >= DEPTH_MAX)
@@ -76,7 +76,7 @@ function recordOf(answer: Answer, text: string): SpfRecord {
 }
 
 function lookUpTerms(
-  state: State,
+  state: LookupState,
   domain: string,
   { terms }: SpfRecord,
   above: readonly string[],
@@ -95,7 +95,7 @@ function lookUpTerms(
   });
 }
 
-function targetOf({ sender }: State, term: Term, domain: string): string | null {
+function targetOf({ sender }: LookupState, term: Term, domain: string): string | null {
   if (term.domain !== null) return expandMacros(term.domain.pieces, { domain, sender });
   return term.kind === "mechanism" && ["a", "mx", "ptr"].includes(term.name) ? domain : null;
 }
@@ -113,7 +113,7 @@ function isPlain(name: string): boolean {
 const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
 const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
 
-function lookUpHosts(state: State, name: string, target: string): SpfHosts | null {
+function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts | null {
   if (name === "ptr" || !isAskable(target)) return null;
   if (!isPlain(target)) return { ...NOT_ASKED, reason: "not_a_host" };
   const { answers } = state;
@@ -142,12 +142,12 @@ function lookUpHosts(state: State, name: string, target: string): SpfHosts | nul
   };
 }
 
-function hasRoom(state: State): boolean {
+function hasRoom(state: LookupState): boolean {
   state.hosts += 1;
   return state.hosts <= HOSTS_MAX && state.followed <= FOLLOWED_MAX;
 }
 
-function lookUpAddresses(state: State, host: string): SpfHosts {
+function lookUpAddresses(state: LookupState, host: string): SpfHosts {
   if (!hasRoom(state)) return NOT_ASKED;
   const { answers } = state;
   const [a, aaaa] = [answers.dns(host, "A"), answers.dns(host, "AAAA")];

@@ -4,7 +4,7 @@ import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { isMechanism, isRedirect, placeOf, type SpfNode, type SpfTerm, termsInOrder } from "./tree-spf.ts";
 
 /** The senders that pass when receivers evaluate a tree. */
-type Passing = {
+type PassingSenders = {
   readonly ipv4: bigint;
   readonly ipv6: bigint;
   /** Whether the addresses of every term are known. */
@@ -16,20 +16,20 @@ type Passing = {
 };
 
 /** How the evaluation of a record ends for a client that no address of the record matches. */
-type End = "pass" | "no_pass" | "permerror";
+type EvaluationEnd = "pass" | "no_pass" | "permerror";
 
 /**
  * Evaluates a tree until `all` or a permerror ends it (RFC 7208 4.6, 4.6.4, 5.2): terms after that let no client pass.
  * Networks that an earlier term with `-` excludes are still counted.
  */
-export function passingSenders(root: SpfNode): Passing {
+export function passingSenders(root: SpfNode): PassingSenders {
   const [v4, v6] = [createRanges(), createRanges()];
   let counted = true;
   let lookups = 0;
   let lastAll: string | null = null;
 
   /** @param passes whether a match in this record lets the client pass in the end. */
-  function visit(node: SpfNode, passes: boolean): End {
+  function visit(node: SpfNode, passes: boolean): EvaluationEnd {
     if (["unknown", "pending", "not_followed"].includes(node.status)) counted = false;
     if (node.status === "unknown" || node.status === "pending") return "no_pass";
     if (node.status !== "found" || (node.record?.problems.length ?? 0) > 0) return "permerror";
@@ -41,7 +41,7 @@ export function passingSenders(root: SpfNode): Passing {
   }
 
   /** @returns null where the evaluation goes on with the next term. */
-  function visitTerm(one: SpfTerm, node: SpfNode, passes: boolean): End | null {
+  function visitTerm(one: SpfTerm, node: SpfNode, passes: boolean): EvaluationEnd | null {
     const { term, counts, child, hosts, needsMessage } = one;
     if (counts) lookups += 1;
     if (lookups > LOOKUPS_MAX || (hosts?.exchanges ?? 0) > EXCHANGES_MAX) return "permerror";

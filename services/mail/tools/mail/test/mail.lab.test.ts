@@ -9,7 +9,7 @@ import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import type { RecommendationData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
-import { CURED, CURED_ELSEWHERE } from "./broken.ts";
+import { FIXABLE, FIXED_ELSEWHERE } from "./broken.ts";
 import { POLICY_CODES, SHOWN } from "./policies.ts";
 
 const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
@@ -63,7 +63,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
   });
 });
 
-// What is judged depends on what was seen, and not on the wiring.
+// The judgement depends on the observations, and not on the wiring.
 describe("mail", () => {
   test("domains of every role, and with all that can be wrong with each section, have exactly their findings", async () => {
     const product = await sharedProduct("all", OWN);
@@ -71,7 +71,7 @@ describe("mail", () => {
     const wrong: string[] = [];
     const recommended = new Set<string>();
     const met = new Set<string>();
-    const look = async ([domain, codes]: readonly [domain: string, codes: string]) => {
+    const ask = async ([domain, codes]: readonly [domain: string, codes: string]) => {
       const response = await fetch(`${product.url}/api/v1/mail?domain=${domain}`);
       const text = await response.text();
       check("/api/v1/mail", response, text);
@@ -79,16 +79,16 @@ describe("mail", () => {
         data: { recommendations: readonly RecommendationData[] };
         findings: readonly { code: string }[];
       };
-      const said = [...new Set(findings.map(({ code }) => code.slice("mail.".length)))].sort();
-      for (const code of said) met.add(code);
-      if (said.join(" ") !== codes) wrong.push(`${domain}: ${said.join(" ")}, and not ${codes}`);
-      for (const { codes: cured, records, file } of data.recommendations)
+      const found = [...new Set(findings.map(({ code }) => code.slice("mail.".length)))].sort();
+      for (const code of found) met.add(code);
+      if (found.join(" ") !== codes) wrong.push(`${domain}: ${found.join(" ")}, and not ${codes}`);
+      for (const { codes: fixed, records, file } of data.recommendations)
         if (records !== null || file !== null)
-          for (const code of cured) recommended.add(code.slice("mail.".length));
+          for (const code of fixed) recommended.add(code.slice("mail.".length));
     };
-    await atOnce(Object.entries(POLICY_CODES), look, 6);
+    await atOnce(Object.entries(POLICY_CODES), ask, 6);
     expect(wrong).toEqual([]);
-    // Every code is met, and every one that a record mends is tried out (remedies.lab.test.ts).
+    // Every code is met, and every one that a record fixes is tried out (recommendations.lab.test.ts).
     const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
     // But those that take a selector, and lists that do not answer, which are shown below and in role.test.ts.
     const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
@@ -96,7 +96,7 @@ describe("mail", () => {
     // Shown in bimi.lab.test.ts.
     const byHost = ["bimi_certificate_unreachable"];
     expect(all.filter((code) => !met.has(code)).sort()).toEqual([...byHost, ...bySelector, ...byLists]);
-    expect([...recommended].filter((code) => !CURED.includes(code)).sort()).toEqual([CURED_ELSEWHERE]);
+    expect([...recommended].filter((code) => !FIXABLE.includes(code)).sort()).toEqual([FIXED_ELSEWHERE]);
   });
 
   test("a parked domain takes twelve questions, and none of them twice", async () => {
@@ -198,7 +198,7 @@ test("while the network service is down, reputation is unknown, and all else sta
     expect([section, data[section].status]).toEqual([section, "valid"]);
 });
 
-test("while all resolvers are dead, nothing is said of the domain", async () => {
+test("while all resolvers are dead, no finding is reported", async () => {
   await using product = await startProduct("all", { ...OWN, DNS_RESOLVERS: "5.66.1.1" });
   const response = await fetch(`${product.url}/api/v1/mail?domain=${POLICY.perfect}`);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([

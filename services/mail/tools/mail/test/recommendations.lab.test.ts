@@ -8,7 +8,7 @@ import { publish, publishFile } from "@dnstools/lab/support/publish";
 import { atOnce } from "@dnstools/lab/support/run";
 import type { RecommendationData } from "../data.ts";
 import type { NewRecord } from "../section.ts";
-import { BROKEN, BROKEN_SIGNED, CURED } from "./broken.ts";
+import { BROKEN, BROKEN_SIGNED, FIXABLE } from "./broken.ts";
 
 type Answer = {
   readonly data: { readonly recommendations: readonly RecommendationData[] };
@@ -17,10 +17,10 @@ type Answer = {
 
 async function askAll(product: Product): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>();
-  const look = async (code: string) => {
+  const ask = async (code: string) => {
     answers.set(code, await json(fetch(`${product.url}/api/v1/mail?domain=${nameOf(code)}`)));
   };
-  await atOnce(CURED, look, 6);
+  await atOnce(FIXABLE, ask, 6);
   return answers;
 }
 
@@ -29,7 +29,7 @@ const DOMAINS: Readonly<Record<string, PolicyDomain>> = BROKEN;
 function nameOf(code: string): string {
   const [signed] = BROKEN_SIGNED[code] ?? [];
   return signed === undefined
-    ? `c${CURED.indexOf(code) + 1}.${FIX}`
+    ? `c${FIXABLE.indexOf(code) + 1}.${FIX}`
     : `${signed.split(" ")[0]}.${SIGNED_FIX}`;
 }
 
@@ -67,34 +67,34 @@ test("a recommended record, once published, makes its finding disappear, and bri
   const before = await askAll(product);
   const add: NewRecord[] = [];
   const remove: NewRecord[] = [];
-  for (const code of CURED) {
+  for (const code of FIXABLE) {
     const answer = before.get(code);
     const fitting = answer?.data.recommendations.filter(
       ({ codes, records, file }) => codes.includes(`mail.${code}`) && (records !== null || file !== null),
     );
-    expect({ code, said: answer?.findings.some((one) => one.code === `mail.${code}`) }).toEqual({
+    expect({ code, found: answer?.findings.some((one) => one.code === `mail.${code}`) }).toEqual({
       code,
-      said: true,
+      found: true,
     });
     expect({ code, recommended: (fitting?.length ?? 0) > 0 }).toEqual({ code, recommended: true });
     for (const { records, file } of fitting ?? []) {
-      // What others must publish is theirs: policy.com consents to all already.
-      const ours = (records ?? []).filter(({ name }) => !name.endsWith(".policy.com"));
-      for (const { action, name, type, value } of ours)
+      // Records of other domains are theirs to publish: policy.com consents to all already.
+      const own = (records ?? []).filter(({ name }) => !name.endsWith(".policy.com"));
+      for (const { action, name, type, value } of own)
         (action === "publish" ? add : remove).push({ name, type, value });
       if (file !== null) publishFile(file.url, file.body);
     }
   }
   await publish({ add, remove });
   const after = await askAll(product);
-  for (const code of CURED) {
+  for (const code of FIXABLE) {
     const codes = (answer: Answer | undefined, severe: boolean) =>
       (answer?.findings ?? [])
         .filter(({ severity }) => !severe || severity === "error" || severity === "critical")
         .map((one) => one.code);
     const left = codes(after.get(code), false).filter((one) => one === `mail.${code}`);
-    const known = codes(before.get(code), true);
-    const fresh = codes(after.get(code), true).filter((one) => !known.includes(one));
+    const errorsBefore = codes(before.get(code), true);
+    const fresh = codes(after.get(code), true).filter((one) => !errorsBefore.includes(one));
     expect({ code, left, fresh }).toEqual({ code, left: [], fresh: [] });
   }
 });

@@ -7,7 +7,7 @@ import type { MailData } from "../data.ts";
 import { lookUpReport } from "../lookup-report.ts";
 import { replay, type Written } from "./replay.ts";
 
-/** A domain written down, and what must and must not be said of it. */
+/** A domain written down, and the findings that it must and must not have. */
 export type ReportCase = {
   /** With the rule's source. */
   readonly says: string;

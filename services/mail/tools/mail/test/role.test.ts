@@ -32,7 +32,7 @@ const CASES: readonly ReportCase[] = [
     },
   },
   {
-    says: "one that is parked badly is told what is missing, and not about DKIM",
+    says: "one that is parked badly gets findings on what is missing, and none on DKIM",
     dns: { "example.com A": ["93.184.215.14"] },
     has: ["mx_null_missing", "spf_missing_parked", "dmarc_missing_parked"],
     only: "",
@@ -147,7 +147,7 @@ const REPUTATION: readonly ReportCase[] = [
     },
   },
   {
-    says: "a provider's mail server on a list is the provider's to mend, and no error of its customers",
+    says: "a provider's mail server on a list is the provider's to fix, and no error of its customers",
     dns: { ...MAIL_DOMAIN, "example.com MX": ["10 mx.mailgun.org."], "mx.mailgun.org A": [MX_IP] },
     reputation: { [MX_IP]: listed("spam", "high"), [OWN_IP]: CLEAN },
     has: ["reputation_provider_listed"],

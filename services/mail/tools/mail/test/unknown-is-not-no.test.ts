@@ -161,7 +161,7 @@ const CASES: readonly ReportCase[] = [
     has: ["reputation_not_asked"],
   },
   {
-    says: "BIMI takes no organisation whose own policy is none",
+    says: "BIMI takes no organizational domain whose own policy is none",
     domain: "sub.example.com",
     dns: {
       "sub.example.com MX": ["0 ."],
@@ -205,14 +205,14 @@ test("beside an alias no record is recommended", () => {
   };
   const { "_dmarc.example.com TXT": _, ...dns } = hosted;
   expect(recommended(dns).filter((one) => one.includes("_dmarc"))).toEqual([]);
-  const told = reportOf({ dns }, { domain: "example.com", selector: null }).data.recommendations;
-  expect(told.find(({ section }) => section === "dmarc")?.what).toContain("The name is an alias");
+  const changes = reportOf({ dns }, { domain: "example.com", selector: null }).data.recommendations;
+  expect(changes.find(({ section }) => section === "dmarc")?.what).toContain("The name is an alias");
   const web = { "www.example.com CNAME": ["shop.example.net."], "shop.example.net A": ["93.184.215.14"] };
   const { data } = reportOf({ dns: web }, { domain: "www.example.com", selector: null });
   expect(data.recommendations.flatMap(({ records }) => records ?? [])).toEqual([]);
 });
 
-test("the policy of an organisation is not changed for one of its names", () => {
+test("the policy of an organizational domain is not changed for one of its names", () => {
   const dns = {
     "example.com MX": ["10 mx.example.com."],
     "_dmarc.example.com TXT": ["v=DMARC1; p=none; rua=mailto:d@example.com"],
@@ -280,8 +280,8 @@ test("a finding is recommended once for each of its subjects", () => {
     "s2.example.net TXT": [test],
   };
   const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
-  const told = data.recommendations.filter(({ codes }) => codes.includes("mail.dkim_test_flag"));
-  expect(told.map(({ records }) => records !== null).sort()).toEqual([false, true]);
+  const changes = data.recommendations.filter(({ codes }) => codes.includes("mail.dkim_test_flag"));
+  expect(changes.map(({ records }) => records !== null).sort()).toEqual([false, true]);
 });
 
 test("a domain that has only a web server is not advised to refuse all mail", () => {
@@ -358,7 +358,7 @@ test("what a BIMI record says of whom it is for is kept", () => {
 });
 
 test.each(["servfail", "timeout", "refused", "budget"] as const satisfies readonly Reason[])(
-  "of a domain of which nothing could be found out (%s) nothing is said",
+  "of a domain of which nothing could be found out (%s) nothing is reported",
   (reason) => {
     const types = ["MX", "A", "AAAA", "TXT", "SPF"];
     const below = [
@@ -407,17 +407,17 @@ test("findings are sorted by severity, the worst first", () => {
 });
 
 test("what lets every host send is named where it stands", () => {
-  const said = (spf: string) =>
+  const allAt = (spf: string) =>
     findingsOf({
       ...RULED,
       "example.com TXT": [spf],
       "open.example.net TXT": ["v=spf1 a:mx.example.com +all"],
     }).find(({ code }) => code === "mail.spf_pass_all")?.subject;
-  expect(said("v=spf1 include:open.example.net -all")).toBe(
+  expect(allAt("v=spf1 include:open.example.net -all")).toBe(
     "example.com, by +all in the record of open.example.net",
   );
-  expect(said("v=spf1 +all")).toBe("example.com, by +all");
-  expect(said("v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all")).toBe(
+  expect(allAt("v=spf1 +all")).toBe("example.com, by +all");
+  expect(allAt("v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all")).toBe(
     "example.com, by the networks that it names",
   );
 });

@@ -18,7 +18,7 @@ export function evaluateTlsRpt({ txt, selected }: TlsRptLookup, context: TlsRptC
     if (first !== undefined) add("mail.tls_rpt_near_miss", printable(text, 100));
     else add("mail.tls_rpt_invalid", `"${printable(text, 100)}" does not begin v=TLSRPTv1;`);
   if (second !== undefined) add("mail.tls_rpt_several");
-  if (!isUnknown && meant.length === 0 && (context.receives || context.wanted))
+  if (!isUnknown && meant.length === 0 && (context.receives || context.needed))
     add("mail.tls_rpt_missing", context.domain);
   const record = first === undefined || second !== undefined ? null : readTlsRptRecord(first);
   for (const problem of record?.problems ?? []) add("mail.tls_rpt_invalid", problem);

@@ -9,7 +9,7 @@ export type TlsRptContext = {
   readonly domain: string;
   readonly receives: boolean;
   /** Whether MTA-STS or DANE is in use, whose failures only reports show. */
-  readonly wanted: boolean;
+  readonly needed: boolean;
   /** The hosts that reports go to by mail, and whether they take mail. */
   readonly reportHosts: readonly ReportHost[];
   /** Codes of findings of other sections that a TLS-RPT record fixes. */

@@ -401,7 +401,7 @@ test("a mark certificate is described", () => {
   expect([data.logoMatches, data.logo?.title, data.logo?.square]).toEqual([true, "Example", true]);
 });
 
-test("the organisational domain is asked where the domain has none, and only then", () => {
+test("the organizational domain is asked where the domain has none, and only then", () => {
   const context = { domain: "news.example.com" };
   const org = `v=BIMI1; l=${LOGO}; a=`;
   const of = (world: World) => {

@@ -51,7 +51,7 @@ type Case = Context & {
 };
 
 const HERE: Dns = { "example.com A": ["93.184.215.14"] };
-/** Something is below `_domainkey` that nobody tries. */
+/** A selector below `_domainkey` that is not tried. */
 const KEPT: Dns = { [at("nobody-tries-this")]: [GOOD] };
 
 const cases: readonly Case[] = [
@@ -468,7 +468,7 @@ function evaluateDns(
   written: Dns,
   { selector = null, providers = [], parked = false, secure = false, denying = false }: Context,
 ) {
-  // A wildcard answers for the name that nobody has, and for a given one that is not there.
+  // A wildcard answers for the random name, and for a given one that is not there.
   const wild = written[at("*")];
   const dns =
     wild === undefined ? written : { [RANDOM]: wild, ...(selector && { [at(selector)]: wild }), ...written };
@@ -492,7 +492,7 @@ function denied(answers: Answers): Answers {
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.dkim_", "")).sort();
 
-/** The Internet once a remedy is followed. */
+/** The Internet after a recommendation is followed. */
 function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   const values = (key: string) => (next[key] ?? []) as readonly string[];
@@ -529,9 +529,9 @@ test("every finding is met, and is not where its rule is kept", () => {
   for (const code of met) expect(cases.some(({ codes }) => !codes.includes(code))).toBe(true);
 });
 
-test("what a record can mend has a remedy", () => {
-  const cured = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
-  expect(short([...cured])).toEqual([
+test("what a record can fix has a recommendation", () => {
+  const fixed = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
+  expect(short([...fixed])).toEqual([
     "enclosed_key",
     "key_invalid",
     "not_for_mail",
@@ -544,7 +544,7 @@ test("what a record can mend has a remedy", () => {
   ]);
 });
 
-test("mended keys keep what is right of them", () => {
+test("fixed keys keep the valid tags", () => {
   const better = (text: string | readonly string[]) =>
     evaluate({ keys: { google: text } }).recommendations.map(({ publish, remove }) => [
       publish.map(({ value }) => value),
@@ -563,7 +563,7 @@ test("mended keys keep what is right of them", () => {
   expect(better(GOOD)).toEqual([]);
 });
 
-test("a provider's key behind an alias is not ours to mend", () => {
+test("a provider's key behind an alias gets no recommended record", () => {
   const dns = {
     [`google.${BELOW} CNAME`]: ["k.example.net."],
     "k.example.net TXT": [`v=DKIM1; t=y; p=${RSA_2048}`],

@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { DmarcData } from "../data.ts";
 import { dnsOf, evaluateDns, REPORT } from "./table.ts";
 
-test("hostile records are judged in linear time, with few questions, and shown cut", () => {
+test("hostile records are evaluated in linear time, with few questions, and shown cut", () => {
   // Of this length a reader that takes quadratic time does not end before the test's time limit.
   const long = 1_000_000;
   const many = (count: number, text: (i: number) => string, by: string) =>
@@ -36,7 +36,7 @@ test("hostile records are judged in linear time, with few questions, and shown c
     );
     expect(asked.length).toBeLessThanOrEqual(8 + 6 * 9);
     expect(JSON.stringify([data, findings]).length).toBeLessThan(200_000);
-    // Each remedy names what goes, in whole, and that is there.
+    // Each recommendation names whole records to remove, and those are published.
     expect(JSON.stringify(recommendations).length).toBeLessThan(JSON.stringify(texts).length + 500_000);
     expect(findings.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify([data, findings])).not.toMatch(/\u202e/);

@@ -46,7 +46,7 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   }
 });
 
-/** What no record of the domain's mends: what is no fault, and what is another's or takes a decision. */
+/** Findings without a recommendation: no fault, of another domain, or a decision of the owner. */
 const WITHOUT = [
   "differs_7489",
   "inherited",
@@ -57,16 +57,16 @@ const WITHOUT = [
   "wrong_name",
 ];
 
-test("every finding has a case with it and one without, and what a record can mend has a remedy", () => {
+test("every finding has a case with it and one without, and what a record can fix has a recommendation", () => {
   const codes = Object.keys(DMARC_FINDINGS).map(short);
   for (const code of codes) {
     expect([code, cases.some((one) => one.codes.includes(code))]).toEqual([code, true]);
     expect([code, cases.every((one) => one.codes.includes(code))]).toEqual([code, false]);
   }
-  const cured = new Set(
+  const fixed = new Set(
     cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes.map(short))),
   );
-  expect(codes.filter((code) => !cured.has(code)).toSorted()).toEqual(WITHOUT);
+  expect(codes.filter((code) => !fixed.has(code)).toSorted()).toEqual(WITHOUT);
 });
 
 test("the whole record to publish is given: for none, for a typing error, for more than one, for a policy of a suffix", () => {
@@ -98,7 +98,7 @@ test("the whole record to publish is given: for none, for a typing error, for mo
   expect(published({ ...tags("p=none"), context: { parked: true } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject;"],
   ]);
-  // Who may send by a way that nobody knows of is not told to have all rejected.
+  // A domain that may send all the same is not recommended to reject all mail.
   expect(published({ ...tags("p=none"), context: { parked: true, certain: false } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=quarantine;"],
   ]);
@@ -108,11 +108,11 @@ test("the whole record to publish is given: for none, for a typing error, for mo
     ["_dmarc.parked.example.com v=DMARC1; p=reject;"],
   ]);
   expect(published(above)).toEqual([]);
-  // Of a public suffix nobody below changes the record; and an organisation is marked where it is one.
+  // The record of a public suffix is not changed; a record of an organizational domain is marked with psd=n.
   expect(published({ domain: "a.example.com", records: { com: ["v=DMARC1; p=reject"] } })).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject; psd=n; rua=mailto:dmarc-reports@example.com;"],
   ]);
-  // Addresses of others that nobody asked about before come with what they need.
+  // Report addresses at other domains that were not looked up come with their authorizations.
   expect(published(tags("p=reject; rua=d@r.example.net"))).toEqual([
     ["_dmarc.example.com v=DMARC1; p=reject; rua=mailto:d@r.example.net;", `${REPORT} v=DMARC1;`],
   ]);
@@ -129,7 +129,7 @@ test("no record is recommended where half of it is not known: it would take the 
   expect(recommendations.map(({ publish, remove }) => [publish.length, remove.length])).toEqual([[0, 1]]);
 });
 
-test("where reports go is asked for by organisation, and each once", () => {
+test("the hosts of reports are looked up by organizational domain, each once", () => {
   const { asked } = evaluateDns(
     dnsOf({
       "example.com": [`v=DMARC1; p=reject; ${RUA},mailto:x@a.example.com,${OUTSIDE}; ruf=${OUTSIDE}`],
@@ -141,7 +141,7 @@ test("where reports go is asked for by organisation, and each once", () => {
   expect(asked.toSorted()).toEqual([...names.map(keyOf), `${REPORT} TXT`].toSorted());
 });
 
-test("RFC 9990 4: a report name that is too long is not asked for, and authorises no one", () => {
+test("RFC 9990 4: a report name that is too long is not looked up, and authorizes nothing", () => {
   const label = "a".repeat(60);
   const host = `${label}.${label}.${label}.${label}.net`;
   const { data, asked, recommendations } = evaluate({

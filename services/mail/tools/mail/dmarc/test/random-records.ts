@@ -74,12 +74,12 @@ function randomDns(below: (below: number) => number): Dns {
 }
 
 /**
- * Follows every remedy of so many domains with random records: what it claims to cure must be gone, and no new error come.
- * @returns the codes that were cured.
+ * Follows every recommendation for a number of domains with random records: its findings must disappear, and no new error come.
+ * @returns the codes that disappeared.
  */
 export function followRecommendations(count: number, seed: number): ReadonlySet<string> {
   const below = numbers(seed);
-  const cured = new Set<string>();
+  const fixed = new Set<string>();
   for (let i = 0; i < count; i++) {
     const dns = randomDns(below);
     const domain = ["example.com", "a.example.com", "a.b.example.com"][below(3)] as string;
@@ -103,14 +103,14 @@ export function followRecommendations(count: number, seed: number): ReadonlySet<
         left: [],
         worse: [],
       });
-      for (const code of recommendation.codes) cured.add(code);
+      for (const code of recommendation.codes) fixed.add(code);
     }
   }
-  return cured;
+  return fixed;
 }
 
 /**
- * RFC 9989 4.10.1: of so many domains with random records, what is said of names below must be what a walk from there comes to.
+ * RFC 9989 4.10.1: for a number of domains with random records, the policy for names below must be the result of a tree walk from there.
  * @returns how many could be compared.
  */
 export function compareWalks(count: number, seed: number): number {
@@ -121,7 +121,7 @@ export function compareWalks(count: number, seed: number): number {
     const dns = { ...randomDns(below), ...(domain === DEEP ? deep(below) : {}) };
     const { effective } = evaluateDns(dns, { domain }).data;
     const there = evaluateDns(dns, { domain: `zz.${domain}` }).data;
-    // One's own record is known where the organisation is not.
+    // One's own record is known where the organizational domain is not.
     if (effective === null || there.status === "unknown") continue;
     // Eight labels that end a walk are jumped over from below.
     if (effective.subdomains === null && there.effective?.domain !== null && domain === DEEP) continue;

@@ -9,7 +9,7 @@ const KEY = { "mail._domainkey.example.com TXT": ["v=DKIM1; k=ed25519; p="] };
 
 const cases: readonly ReportCase[] = [
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: who sends and has no record is told, as is who can forge it`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: a domain that sends and has no record gets a finding, and its spoofing verdict`,
     dns: SENDER,
     only: "dmarc_",
     has: ["dmarc_missing"],
@@ -24,7 +24,7 @@ const cases: readonly ReportCase[] = [
     data: { role: "parked", dmarc: { status: "valid" }, summary: { spoofing: { status: "pass" } } },
   },
   {
-    says: "who sends nothing and has no record is told what to publish",
+    says: "who sends nothing and has no record gets a recommended record",
     dns: PARKED,
     only: "dmarc_",
     has: ["dmarc_missing_parked"],
@@ -76,7 +76,7 @@ const cases: readonly ReportCase[] = [
     data: { dmarc: { reports: [{ takesMail: false }] } },
   },
   {
-    says: "RFC 5321 5.1: to a host that does not exist, and to an authorised one that takes no mail",
+    says: "RFC 5321 5.1: to a host that does not exist, and to an authorized one that takes no mail",
     dns: {
       ...SENDER,
       ...KEY,

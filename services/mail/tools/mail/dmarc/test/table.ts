@@ -21,7 +21,7 @@ export type Context = {
   readonly withoutDkim?: boolean;
 };
 
-/** A domain written down, and exactly what is said of it. */
+/** A domain written down, and exactly its findings. */
 export type Case = {
   readonly says: string;
   readonly domain?: string;
@@ -77,12 +77,13 @@ export function evaluateDns(dns: Dns, { domain = "example.com", context }: Pick<
 export const evaluate = (one: Case) => evaluateDns(dnsOf(one.records), one);
 export const short = (code: string) => code.replace("mail.dmarc_", "");
 
-/** The records when a remedy was followed. */
+/** The records after a recommendation is followed. */
 export function followed(before: Dns, { publish, remove }: Recommendation): Dns {
   const dns: Record<string, readonly string[] | Reason> = { ...before };
   for (const { name, type, value } of remove) {
     const texts = dns[`${name} ${type}`] ?? [];
-    if (!texts.includes(value)) throw new Error(`A remedy removes what is not there: ${name} ${value}`);
+    if (!texts.includes(value))
+      throw new Error(`A recommendation removes what is not there: ${name} ${value}`);
     dns[`${name} ${type}`] = typeof texts === "string" ? texts : texts.filter((text) => text !== value);
   }
   for (const { name, type, value } of publish)

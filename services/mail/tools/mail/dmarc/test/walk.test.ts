@@ -180,7 +180,7 @@ const examples: readonly Example[] = [
     applies: ["example.com", "quarantine"],
   },
   {
-    says: `nothing at the parent: two organisations ${NOTES}`,
+    says: `nothing at the parent: two organizational domains ${NOTES}`,
     records: { "mail.example.com": [P] },
     walks: [
       ["mail.example.com", MAIL, "mail.example.com"],
@@ -222,7 +222,7 @@ const examples: readonly Example[] = [
     applies: ["bank.example", "reject"],
   },
   {
-    says: `RFC 9989 4.7 ${DRAFT}: t=y below the organisation`,
+    says: `RFC 9989 4.7 ${DRAFT}: t=y below the organizational domain`,
     records: { "example.com": ["v=DMARC1; p=none; sp=reject; t=y"] },
     walks: [CHILD],
     applies: ["example.com", "quarantine"],
@@ -259,7 +259,7 @@ const examples: readonly Example[] = [
     applies: ["example.com", "quarantine"],
   },
   {
-    says: `SERVFAIL above one's own: the policy is known, the organisation is not ${NOTES}`,
+    says: `SERVFAIL above one's own: the policy is known, the organizational domain is not ${NOTES}`,
     records: { "example.com": [P], com: "servfail" },
     walks: [
       ["example.com", ["example.com", "com"], null],
@@ -301,7 +301,7 @@ test.each(examples.map((one) => [one.says, one] as const))(
   },
 );
 
-test("the old list's organisation is asked for beside the walk, and only where the domain has no record", () => {
+test("the organizational domain by the public suffix list is asked for beside the walk, and only where the domain has no record", () => {
   const asked = (records: Records) =>
     replay({ dns: dnsOf(records) }, (answers) => lookUpDmarc(answers, "a.mail.example.com")).asked;
   const own = "_dmarc.a.mail.example.com TXT";

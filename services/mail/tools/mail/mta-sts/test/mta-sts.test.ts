@@ -508,8 +508,8 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   expect(Value.Errors(MtaStsData, data).First()).toBeUndefined();
   for (const { severity, fix } of findings) if (severity !== "info") expect(fix).not.toBeNull();
   for (const recommendation of recommendations) {
-    const cured = one.codes.filter((code) => recommendation.codes.includes(`mail.mta_sts_${code}`));
-    expect(cured.length).toBe(recommendation.codes.length);
+    const fixed = one.codes.filter((code) => recommendation.codes.includes(`mail.mta_sts_${code}`));
+    expect(fixed.length).toBe(recommendation.codes.length);
     const reports = recommendation.publish.some(({ name }) => name.startsWith("_smtp._tls."));
     const texts = reports ? one.texts : recommendation.publish.map(({ value }) => value);
     const file = recommendation.file?.body ?? one.file;
@@ -523,14 +523,14 @@ test.each(cases.map((one) => [one.says, one] as const))("%s", (_, one) => {
   }
 });
 
-test("every finding has a case, and what a record or a file can mend has a remedy", () => {
+test("every finding has a case, and what a record or a file can fix has a recommendation", () => {
   const evaluated = cases.map(evaluate);
   const met = new Set(evaluated.flatMap(({ data }) => data.findings));
   expect(Object.keys(MTA_STS_FINDINGS).filter((code) => !met.has(code))).toEqual([]);
-  const cured = new Set(
+  const fixed = new Set(
     evaluated.flatMap(({ recommendations }) => recommendations.flatMap(({ codes }) => codes)),
   );
-  const left = Object.keys(MTA_STS_FINDINGS).filter((code) => !cured.has(code));
+  const left = Object.keys(MTA_STS_FINDINGS).filter((code) => !fixed.has(code));
   expect(codesOf(left)).toEqual([
     "certificate",
     "host_missing",

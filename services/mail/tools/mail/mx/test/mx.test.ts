@@ -107,7 +107,7 @@ const CASES: readonly ReportCase[] = [
     }),
   ),
   {
-    says: "an address that is not public is told and not asked about",
+    says: "an address that is not public is reported and not looked up",
     dns: good({ "mx.example.com A": ["10.0.0.1", "93.184.215.16"] }),
     has: ["mx_not_public"],
     only,
@@ -125,7 +125,7 @@ const CASES: readonly ReportCase[] = [
     only,
   },
   {
-    says: "IPv6 alone is not told where the other family is unknown",
+    says: "IPv6 alone is not reported where the other family is unknown",
     dns: {
       "example.com MX": ["10 mx.example.com.", "20 other.example.com."],
       "mx.example.com AAAA": ["2a01:4f8::25"],
@@ -187,7 +187,7 @@ const CASES: readonly ReportCase[] = [
 
 test.each(CASES)("$says", checkReport);
 
-test("what a reading of mail servers asks for", () => {
+test("what a lookup of mail servers asks for", () => {
   const asked = reportOf({ dns: MAIL_DOMAIN }, { domain: "example.com", selector: null }).asked;
   expect(asked.filter((one) => / (MX|A|AAAA|PTR)$/.test(one))).toEqual([
     "example.com MX",

@@ -817,7 +817,7 @@ function evaluateDns(dns: Dns, context: Partial<SpfContext> = {}) {
 
 const short = (codes: readonly string[]) => codes.map((code) => code.replace("mail.spf_", "")).sort();
 
-/** The Internet once a remedy is followed. */
+/** The Internet after a recommendation is followed. */
 function after(dns: Dns, { publish, remove }: ReturnType<typeof evaluate>["recommendations"][number]): Dns {
   const next: Record<string, Dns[string]> = { ...dns };
   for (const { name, type, value } of remove) {
@@ -860,58 +860,59 @@ test("every finding is met, and is not where its rule is kept", () => {
     expect(cases.filter(({ codes }) => !codes.includes(code)).length).toBeGreaterThan(0);
 });
 
-test("what a record can mend has a remedy", () => {
-  const cured = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
-  const left = Object.keys(SPF_FINDINGS).filter((code) => !cured.has(code));
-  // Those of hosts of one's own, and of colons, are mended below.
+test("what a record can fix has a recommendation", () => {
+  const fixed = new Set(cases.flatMap((one) => evaluate(one).recommendations.flatMap(({ codes }) => codes)));
+  const left = Object.keys(SPF_FINDINGS).filter((code) => !fixed.has(code));
+  // Those of hosts of one's own, and of colons, are fixed below.
   const elsewhere = ["ignored_term", "lookups", "size", "voids_ipv6"];
   const never = ["include_invalid", "mx_names", "ptr", "temperror", "unknown_modifier", "wide"];
   expect(short(left)).toEqual([...elsewhere, ...never].sort());
 });
 
 /** A record, and the one that takes its place; null where only its owner knows. */
-const mended: readonly (readonly [spf: string | readonly string[] | undefined, better: string | null])[] = [
-  [undefined, "v=spf1 mx ~all"],
-  ["v=spf1 mx", "v=spf1 mx ~all"],
-  ["v=spf1 mx ?all", "v=spf1 mx ~all"],
-  ["v=spf1 mx +all", "v=spf1 mx ~all"],
-  ["v=spf1 include:good.example.net -all include:good.example.net", "v=spf1 include:good.example.net -all"],
-  ["v=spf1 mx -all a", "v=spf1 mx -all"],
-  ["v=spf1 mx +MX -all", "v=spf1 mx -all"],
-  // Who sends by it is not known here.
-  ["v=spf1 mx ptr -all", null],
-  ["v=spf1 ptr -all", null],
-  ["v=spf1 include:gone.example.net -all", null],
-  ["v=spf1 redirect=gone.example.net", null],
-  ["v=spf1 mx include:gone.example.net -all", "v=spf1 mx ~all"],
+const fixedCases: readonly (readonly [spf: string | readonly string[] | undefined, better: string | null])[] =
   [
-    "v=spf1 ip4=93.184.215.20 include=good.example.net -all",
-    "v=spf1 ip4:93.184.215.20 include:good.example.net -all",
-  ],
-  ["v=spf1 mx redirect=gone.example.net", "v=spf1 mx ~all"],
-  ["v=spf1 redirect=good.example.net -all", null],
-  [
-    "v=spf1 93.184.215.20 2600:9000::1 ipv4:93.184.215.21 -all",
-    "v=spf1 ip4:93.184.215.20 ip6:2600:9000::1 ip4:93.184.215.21 -all",
-  ],
-  ["v=spf1 a:93.184.215.20 ip4:93.184.215.22:25 all.", "v=spf1 ip4:93.184.215.20 ip4:93.184.215.22 ~all"],
-  ["v=spf1 redirect:good.example.net", "v=spf1 redirect=good.example.net"],
-  ["v=spf1 mx, -all", "v=spf1 mx -all"],
-  ["v=spf1 mx what -all", null],
-  ["v=spf1 ip4:0.0.0.0/0 -all", null],
-  ["v=spf1 redirect=open.example.net", null],
-  ["v=spf1 include:open.example.net -all", null],
-  ["v=spf1 include:broken.example.net -all", null],
-  ['"v=spf1 mx -all"', "v=spf1 mx -all"],
-  ["v=spf1.0 mx +all", "v=spf1 mx ~all"],
-  ["v=spf10 what", "v=spf1 mx ~all"],
-  [["v=spf1 a -all", "v=spf1 mx ~all"], "v=spf1 a mx -all"],
-  [["v=spf1 a ?all", "v=spf1 mx +all"], "v=spf1 a mx ~all"],
-  [["v=spf1 redirect=a.com", "v=spf1 mx -all"], null],
-  [["v=spf1 what", "v=spf1 mx -all"], null],
-];
+    [undefined, "v=spf1 mx ~all"],
+    ["v=spf1 mx", "v=spf1 mx ~all"],
+    ["v=spf1 mx ?all", "v=spf1 mx ~all"],
+    ["v=spf1 mx +all", "v=spf1 mx ~all"],
+    ["v=spf1 include:good.example.net -all include:good.example.net", "v=spf1 include:good.example.net -all"],
+    ["v=spf1 mx -all a", "v=spf1 mx -all"],
+    ["v=spf1 mx +MX -all", "v=spf1 mx -all"],
+    // Who sends by it is not known here.
+    ["v=spf1 mx ptr -all", null],
+    ["v=spf1 ptr -all", null],
+    ["v=spf1 include:gone.example.net -all", null],
+    ["v=spf1 redirect=gone.example.net", null],
+    ["v=spf1 mx include:gone.example.net -all", "v=spf1 mx ~all"],
+    [
+      "v=spf1 ip4=93.184.215.20 include=good.example.net -all",
+      "v=spf1 ip4:93.184.215.20 include:good.example.net -all",
+    ],
+    ["v=spf1 mx redirect=gone.example.net", "v=spf1 mx ~all"],
+    ["v=spf1 redirect=good.example.net -all", null],
+    [
+      "v=spf1 93.184.215.20 2600:9000::1 ipv4:93.184.215.21 -all",
+      "v=spf1 ip4:93.184.215.20 ip6:2600:9000::1 ip4:93.184.215.21 -all",
+    ],
+    ["v=spf1 a:93.184.215.20 ip4:93.184.215.22:25 all.", "v=spf1 ip4:93.184.215.20 ip4:93.184.215.22 ~all"],
+    ["v=spf1 redirect:good.example.net", "v=spf1 redirect=good.example.net"],
+    ["v=spf1 mx, -all", "v=spf1 mx -all"],
+    ["v=spf1 mx what -all", null],
+    ["v=spf1 ip4:0.0.0.0/0 -all", null],
+    ["v=spf1 redirect=open.example.net", null],
+    ["v=spf1 include:open.example.net -all", null],
+    ["v=spf1 include:broken.example.net -all", null],
+    ['"v=spf1 mx -all"', "v=spf1 mx -all"],
+    ["v=spf1.0 mx +all", "v=spf1 mx ~all"],
+    ["v=spf10 what", "v=spf1 mx ~all"],
+    [["v=spf1 a -all", "v=spf1 mx ~all"], "v=spf1 a mx -all"],
+    [["v=spf1 a ?all", "v=spf1 mx +all"], "v=spf1 a mx ~all"],
+    [["v=spf1 redirect=a.com", "v=spf1 mx -all"], null],
+    [["v=spf1 what", "v=spf1 mx -all"], null],
+  ];
 
-test.each(mended)("%j is mended to %j", (spf, better) => {
+test.each(fixedCases)("%j is mended to %j", (spf, better) => {
   const { recommendations } = evaluate(spf === undefined ? {} : { spf });
   expect(recommendations.flatMap(({ publish }) => publish.map(({ value }) => value))).toEqual(
     better === null ? [] : [better],
@@ -1072,7 +1073,7 @@ test("the questions: each once, at once where none waits for another", () => {
   expect(evaluate({}).asked).toEqual([TXT, "example.com SPF"]);
 });
 
-test("hostile records are judged in linear time, with bounded questions", () => {
+test("hostile records are evaluated in linear time, with bounded questions", () => {
   const wide = (name: string) => `v=spf1 ${numbered(20, (i) => `include:${i}.${name}`).join(" ")} -all`;
   const levels = (depth: number): string[] =>
     depth === 0

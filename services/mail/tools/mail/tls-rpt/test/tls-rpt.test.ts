@@ -10,7 +10,7 @@ import type { TlsRptContext } from "../recommend-tls-rpt.ts";
 const NAME = "_smtp._tls.example.com TXT";
 const RECORD = "v=TLSRPTv1; rua=mailto:reports@example.com";
 const CONTEXT: TlsRptContext = {
-  ...{ domain: "example.com", receives: true, wanted: false, missedBy: [] },
+  ...{ domain: "example.com", receives: true, needed: false, missedBy: [] },
   reportHosts: [],
 };
 
@@ -124,8 +124,8 @@ test("reports to a host that takes no mail are lost, and no record is recommende
 });
 
 test("it is missing where mail is received, or MTA-STS or DANE is in use", () => {
-  const missing = (receives: boolean, wanted: boolean) =>
-    evaluate(null, { ...CONTEXT, receives, wanted }).data.findings.length;
+  const missing = (receives: boolean, needed: boolean) =>
+    evaluate(null, { ...CONTEXT, receives, needed }).data.findings.length;
   expect([missing(false, false), missing(false, true), missing(true, false)]).toEqual([0, 1, 1]);
 });
 
