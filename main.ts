@@ -1,5 +1,4 @@
 import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
-import { goneSettings, parseConfig } from "@dnstools/server/config/config";
 import { drainOnSignal } from "@dnstools/server/http/drain";
 import { createHealth, createHealthHandler } from "@dnstools/server/http/health";
 import { type Listener, listen } from "@dnstools/server/http/listen";
@@ -17,6 +16,7 @@ import {
   openService,
   type Parts,
 } from "./main/compose.ts";
+import { goneSettings, parseConfig } from "./main/settings.ts";
 import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
 import { openTraces } from "./main/tracing.ts";
 

@@ -123,12 +123,17 @@ async function registries(): Promise<void> {
   }
   row("whois over RDAP, IANA's list not known", median(ours), "curl of both", median(theirs), 1.1);
   await using product = await startProduct("all", ENV);
-  for (const name of ["registered.se", "registered.at"]) {
+  // Of uk.com whois asks another name of the same registry, which the lab does not have.
+  for (const [name, ...asked] of [
+    ["registered.se"],
+    ["registered.at"],
+    ["registered.uk.com", "-h", "whois.centralnic.com"],
+  ] as const) {
     await whois(product, name);
     const rounds = { ours: [] as number[], theirs: [] as number[] };
     for (let i = 0; i < ROUNDS; i++) {
       rounds.ours.push(await timeOf(() => whois(product, name)));
-      rounds.theirs.push(await timeOf(() => run("whois", name)));
+      rounds.theirs.push(await timeOf(() => run("whois", ...asked, name)));
     }
     row(`whois at port 43 of ${name}`, median(rounds.ours), "the whois command", median(rounds.theirs), 1.1);
   }

@@ -21,8 +21,7 @@ const SETTINGS = {
   KEY_CONCURRENCY: "0",
   NAMESERVER_QPS: "0",
   REGISTRY_RATE: "0",
-  WHOIS_DEADLINE_MS: "60000",
-  SSL_DEADLINE_MS: "60000",
+  TOOL_DEADLINES: "whois=60000,ssl=60000",
 };
 const ROUNDS = 6;
 /** Requests a second: a part of what can be done, and no more than that. */

@@ -1,13 +1,10 @@
 /** A row of deploy/metrics.md: the whole name, and its type. */
 export type MetricRow = { readonly name: string; readonly type: string };
 
-/** Reads the table of metrics. Names begin with `dnstools_` but where the whole name is given. */
+/** Reads the table of metrics. */
 export function readMetrics(text: string): readonly MetricRow[] {
-  const rows = text.matchAll(/^\| `(\w+)`( \(whole name\))? *\| *(counter|gauge|histogram) *\|/gm);
-  return [...rows].map(([, name = "", whole, type = ""]) => ({
-    name: whole === undefined ? `dnstools_${name}` : name,
-    type,
-  }));
+  const rows = text.matchAll(/^\| `(\w+)` *\| *(counter|gauge|histogram) *\|/gm);
+  return [...rows].map(([, name = "", type = ""]) => ({ name, type }));
 }
 
 /** The metric that a series belongs to: a histogram has three. */

@@ -14,7 +14,7 @@ import type { Load } from "@dnstools/server/run/mount";
 import { createTraces } from "@dnstools/server/trace/traces";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { Elysia } from "elysia";
-import { type KeysOptions, openKeys } from "./auth/keys.ts";
+import { Keys, type KeysOptions } from "./auth/keys.ts";
 import { pages } from "./pages/index.ts";
 import { admission } from "./plugins/admission.ts";
 import { caller } from "./plugins/caller.ts";
@@ -97,15 +97,21 @@ function dearestOf(offered: readonly Contract[]): number {
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { log, metrics, load } = deps;
-  const { make, cache } = metrics;
+  const { registry, cache } = metrics;
   const limiter = createLimiter({
     ...deps.limit,
     leastUnits: dearestOf(contracts),
     log,
-    make,
+    registry,
     onState: (state) => deps.onState("limits", state),
   });
-  const keys = openKeys({ ...deps.keys, log, make, cache, onState: (state) => deps.onState("keys", state) });
+  const keys = new Keys({
+    ...deps.keys,
+    log,
+    registry,
+    cache,
+    onState: (state) => deps.onState("keys", state),
+  });
   const clients = createClients(deps);
   const traces = createTraces(deps.tracing, clients);
   const about = createAbout(log, traces, clients.clientOf);

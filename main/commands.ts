@@ -1,6 +1,6 @@
 import { runKeys } from "@dnstools/gateway/auth";
-import { parseConfig } from "@dnstools/server/config/config";
 import { checkHealth } from "@dnstools/server/http/healthcheck";
+import { parseConfig } from "./settings.ts";
 
 type Command = (args: readonly string[]) => Promise<number>;
 

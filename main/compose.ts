@@ -7,7 +7,6 @@ import type { Net } from "@dnstools/net";
 import type { CallService } from "@dnstools/server/client/call";
 import { createServiceClient } from "@dnstools/server/client/service-client";
 import { authoritiesOf } from "@dnstools/server/config/authorities";
-import type { Config } from "@dnstools/server/config/config";
 import { probeNameOf, userAgentOf } from "@dnstools/server/config/identity";
 import { readOpenFilesLimit } from "@dnstools/server/config/open-files";
 import { type Health, noteEvent } from "@dnstools/server/http/health";
@@ -17,8 +16,10 @@ import type { Load, Service as OpenService } from "@dnstools/server/run/mount";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./build-info.ts";
+import type { Config } from "./settings.ts";
 import {
   askedBy,
+  deadlineProblems,
   deadlinesOf,
   longestOf,
   queueWaitMs,
@@ -54,6 +55,7 @@ export async function moreProblems(target: Target, config: Config): Promise<stri
     if (config[url].length === 0)
       problems.push(`${url} is empty: say where the ${name} service is, or use --target=all`);
   }
+  problems.push(...deadlineProblems(config));
   if (target === "all" || target === "network") {
     const { networkProblems } = await import("@dnstools/network");
     problems.push(...networkProblems(config.AS_DATABASE));
@@ -210,12 +212,9 @@ export async function openService(
     const { createAnalysisService } = await import("@dnstools/analysis");
     return createAnalysisService({
       ...deps,
-      scout: {
-        words: config.SCOUT_WORDS,
-        questionsMax: config.SCOUT_QUESTIONS,
-        perSecond: config.NAMESERVER_QPS,
-      },
-      resolverList: { url: config.RESOLVER_LIST_URL, folder: config.DATA_DIR },
+      settings: config,
+      perSecond: config.NAMESERVER_QPS,
+      folder: config.DATA_DIR,
     });
   }
   if (name === "mail") {
@@ -223,13 +222,7 @@ export async function openService(
     return createMailService({ ...deps, network: await callOf("network") });
   }
   const { createNetworkService } = await import("@dnstools/network");
-  const keys = new Map(config.DNSBL_KEYS.map(({ holder, key }) => [holder, key]));
-  return createNetworkService({
-    ...deps,
-    resolvers: await resolversOf(config),
-    blocklistKeys: keys,
-    asDatabase: config.AS_DATABASE,
-  });
+  return createNetworkService({ ...deps, settings: config, resolvers: await resolversOf(config) });
 }
 
 /** From so many open files on outgoing sockets need no bound. */

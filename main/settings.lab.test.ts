@@ -30,6 +30,12 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     expect(err).toContain("DNS_URL is empty");
   });
 
+  test("a deadline for what is no tool", async () => {
+    const { err, code } = await run(["--target=dns"], { ...labSettings(), TOOL_DEADLINES: "dig=2000" });
+    expect(code).toBe(1);
+    expect(err).toContain("TOOL_DEADLINES names dig, which is no tool");
+  });
+
   test("a resolver by a name that has no address", async () => {
     const { err, code } = await run(["--target=dns"], { ...labSettings(), DNS_RESOLVERS: "nowhere.invalid" });
     expect(code).toBe(1);
@@ -52,7 +58,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     const { err, code } = await run(["--target=all"], {
       ...labSettings(),
       DNS_RESOLVERS: "127.0.0.1",
-      LISTEN: `${import.meta.dir}/package.json`,
+      LISTEN: `${import.meta.dir}/../package.json`,
     });
     expect(code).toBe(1);
     expect(err).toContain("is no socket");

@@ -1,28 +1,21 @@
-import type { ToolName } from "@dnstools/core/tool/contract";
+import type { ServiceName, ToolName } from "@dnstools/core/tool/contract";
+import { contracts } from "@dnstools/gateway";
 import { callMs, DEADLINE_MAX_MS, QUEUE_WAIT_MAX_MS } from "@dnstools/server/client/call-time";
-import type { Config } from "@dnstools/server/config/config";
+import type { Config } from "./settings.ts";
 
-/** The services that run here or elsewhere: where each is found, and the time its tools have. */
+/** The services that run here or elsewhere: the setting that says where each is found, and another service that it asks. */
 export const SERVICES = {
-  dns: { url: "DNS_URL", deadlines: { dns: "DNS_DEADLINE_MS" } },
-  network: {
-    url: "NETWORK_URL",
-    deadlines: { reverse: "REVERSE_DEADLINE_MS", whois: "WHOIS_DEADLINE_MS", dnsbl: "DNSBL_DEADLINE_MS" },
-  },
-  cert: { url: "CERT_URL", deadlines: { ssl: "SSL_DEADLINE_MS" } },
-  analysis: {
-    url: "ANALYSIS_URL",
-    deadlines: { propagation: "PROPAGATION_DEADLINE_MS", scout: "SCOUT_DEADLINE_MS" },
-  },
-  mail: { url: "MAIL_URL", deadlines: { mail: "MAIL_DEADLINE_MS" }, asks: "network" },
-} as const satisfies Record<string, ServiceSettings>;
+  dns: { url: "DNS_URL" },
+  network: { url: "NETWORK_URL" },
+  cert: { url: "CERT_URL" },
+  analysis: { url: "ANALYSIS_URL" },
+  mail: { url: "MAIL_URL", asks: "network" },
+} as const satisfies Record<ServiceName, ServiceSettings>;
 export type Service = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
 
 type ServiceSettings = {
   readonly url: "DNS_URL" | "NETWORK_URL" | "CERT_URL" | "MAIL_URL" | "ANALYSIS_URL";
-  readonly deadlines: Readonly<Partial<Record<ToolName, keyof Config>>>;
-  /** Another that it asks. */
   readonly asks?: "network";
 };
 
@@ -37,15 +30,27 @@ export function askedBy(target: Target): readonly Service[] {
   return asks === undefined ? [] : [asks];
 }
 
-function deadlineMs(ms: number, { WAIT_FACTOR }: Config): number {
-  return Math.min(DEADLINE_MAX_MS, Math.round(ms * WAIT_FACTOR));
+/** Milliseconds that each of a service's tools has: its contract's, or what TOOL_DEADLINES says. */
+export function deadlinesOf(
+  name: Service,
+  { TOOL_DEADLINES, WAIT_FACTOR }: Config,
+): Partial<Record<ToolName, number>> {
+  const set = new Map(TOOL_DEADLINES);
+  return Object.fromEntries(
+    contracts
+      .filter(({ service }) => service === name)
+      .map(({ tool, deadlineMs }) => [
+        tool,
+        Math.min(DEADLINE_MAX_MS, Math.round((set.get(tool) ?? deadlineMs) * WAIT_FACTOR)),
+      ]),
+  );
 }
 
-/** Milliseconds that each of a service's tools has. */
-export function deadlinesOf(name: Service, config: Config): Partial<Record<ToolName, number>> {
-  const { deadlines }: ServiceSettings = SERVICES[name];
-  return Object.fromEntries(
-    Object.entries(deadlines).map(([tool, setting]) => [tool, deadlineMs(Number(config[setting]), config)]),
+/** What is wrong with TOOL_DEADLINES: names that are no tool's. */
+export function deadlineProblems({ TOOL_DEADLINES }: Config): readonly string[] {
+  const tools: readonly string[] = contracts.map(({ tool }) => tool);
+  return TOOL_DEADLINES.filter(([tool]) => !tools.includes(tool)).map(
+    ([tool]) => `TOOL_DEADLINES names ${tool}, which is no tool: set some of ${tools.join(", ")}`,
   );
 }
 

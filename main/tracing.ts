@@ -1,8 +1,8 @@
-import type { Config } from "@dnstools/server/config/config";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { openTracing, type Tracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./build-info.ts";
+import type { Config } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
 /** The process's tracing, by the settings that OpenTelemetry has for it. */
@@ -28,10 +28,9 @@ export function openTraces(target: Target, config: Config, log: Log, metrics: Me
     sampler: config.OTEL_TRACES_SAMPLER,
     share: config.OTEL_TRACES_SAMPLER_ARG,
     tellsQueries: config.LOG_QUERIES,
-    exchangesMax: config.TRACE_EXCHANGES,
     queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
     delayMs: config.OTEL_BSP_SCHEDULE_DELAY,
     log,
-    make: metrics.make,
+    registry: metrics.registry,
   });
 }

@@ -1,5 +1,5 @@
 import { SETTINGS as GATEWAY } from "@dnstools/server/config/config";
-import { integer, ip, list, onOff, proxy } from "@dnstools/server/config/read-setting";
+import { integer, ip, list, matching, oneOf, onOff, proxy } from "@dnstools/server/config/read-setting";
 import {
   type ConfigOf,
   type ConfigResult,
@@ -7,17 +7,8 @@ import {
   readSettings,
   setting,
 } from "@dnstools/server/config/settings";
-import {
-  certificate,
-  endpoint,
-  errorLevel,
-  logTarget,
-  serverName,
-  udpPlace,
-  upstream,
-  userName,
-  workers,
-} from "./read-setting.ts";
+import { certificate } from "./certificate.ts";
+import { endpoint, serverName, udpPlace, upstream } from "./endpoint.ts";
 
 /** Every setting of the edge. The table in README.md is checked against this. */
 export const SETTINGS = {
@@ -101,7 +92,10 @@ export const SETTINGS = {
   PROXY_ACCESS_LOG: setting(
     "stdout",
     "Where a JSON line for each request goes: `stdout`, `off`, or the path of a file.",
-    logTarget,
+    matching(
+      /^(off|stdout|\/[\w./@+-]{1,200})$/,
+      "set stdout, off, or the path of a file of letters, digits and . _ - / @ +",
+    ),
   ),
   PROXY_LOG_ADDRESSES: setting("off", "`on`: clients' addresses are in it.", onOff),
   PROXY_LOG_SAMPLE: setting(
@@ -112,7 +106,7 @@ export const SETTINGS = {
   PROXY_ERROR_LEVEL: setting(
     "alert",
     "From which level on nginx says on stderr what went wrong with a request. From `crit` down it names addresses, URLs and their queries.",
-    errorLevel,
+    oneOf(["debug", "info", "notice", "warn", "error", "crit", "alert", "emerg"]),
   ),
   PROXY_METRICS_LOG: setting(
     "",
@@ -126,7 +120,11 @@ export const SETTINGS = {
     "Where nginx tells this machine how many connections it has (`/nginx_status`) and that it lives (`/livez`).",
     endpoint,
   ),
-  PROXY_WORKERS: setting("auto", "Worker processes: a number, or one for each processor.", workers),
+  PROXY_WORKERS: setting(
+    "auto",
+    "Worker processes: a number, or one for each processor.",
+    matching(/^(auto|[1-9]\d?)$/, "set auto, or a whole number from 1 to 99"),
+  ),
   PROXY_CONNECTIONS: setting(
     "4096",
     "Connections of one worker, to clients and gateways together.",
@@ -137,7 +135,11 @@ export const SETTINGS = {
     "Seconds that a stop waits for requests under way: as many as PROXY_READ_TIMEOUT_S at least.",
     integer(1, 300),
   ),
-  PROXY_USER: setting("www-data", "User of the workers where nginx is started by root.", userName),
+  PROXY_USER: setting(
+    "www-data",
+    "User of the workers where nginx is started by root.",
+    matching(/^[a-z_][a-z0-9_-]{0,31}$/, "set a user's name"),
+  ),
   // The gateway's own, so that what this edge says is what the gateway would.
   RATE_LIMIT_UNITS: GATEWAY.RATE_LIMIT_UNITS,
   RATE_LIMIT_WINDOW_S: GATEWAY.RATE_LIMIT_WINDOW_S,

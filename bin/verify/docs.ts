@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
+import { resolverMetrics } from "@dnstools/analysis/resolver-metrics";
 import { createGateway } from "@dnstools/gateway";
+import { listMetrics } from "@dnstools/network/list-metrics";
 import { createEdgeMetrics } from "@dnstools/proxy/metrics/metrics";
-import { SETTINGS } from "@dnstools/server/config/config";
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { countSpans, TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 import { Glob } from "bun";
-import { compareMetrics, TABLE } from "./metric-table.ts";
+import { SETTINGS } from "../../main/settings.ts";
+import { compareMetrics, shapesOf, TABLE } from "./metric-table.ts";
 
 /** What the documents say of the code must be true of it. */
 export async function checkDocs(root: string): Promise<readonly string[]> {
@@ -74,8 +76,11 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   metrics.tool("dns");
   metrics.upstream("dns");
   metrics.cache("whois", [], { entries: () => 0, evicted: () => 0 });
-  metrics.admission("service", "dns");
-  countSpans(metrics.make);
+  const view = { capacity: 0, inside: () => 0, waiting: () => 0 };
+  metrics.admission("service", "dns").watch(view);
+  countSpans(metrics.registry);
+  listMetrics(metrics.registry, { all: () => [], counts: () => [] });
+  resolverMetrics(metrics.registry, { counts: () => [] });
   const gateway = createGateway({
     services: {},
     peer: () => null,
@@ -101,5 +106,6 @@ async function checkMetrics(root: string): Promise<readonly string[]> {
   await gateway.close();
   const edge = createEdgeMetrics();
   const edgeRendered = await edge.render(null, null);
-  return compareMetrics(table, [...metrics.shapes(), ...edge.shapes()], `${rendered}${edgeRendered}`);
+  const shapes = [...shapesOf(metrics.registry), ...shapesOf(edge.registry)];
+  return compareMetrics(table, shapes, `${rendered}${edgeRendered}`);
 }

@@ -6,7 +6,7 @@ import { circlesOf, importsOf, type Sources } from "./graph.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 /** What is no code of the product: tests, what they need, and tools. */
-const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin)\//;
+const NOT_PRODUCT = /(^|\/)(test|cases|canary)\/|\.(test|fixture|container)\.ts$|^(lab|bench|bin|deploy)\//;
 /** The parts that every call passes, under their names of today and before 2026-11-23. */
 const WAY =
   /^(gateway\/(?!pages\/|openapi[/.])|services\/shared\/(server|service|concurrency)\/|main(-[^/]*)?(\/.*)?\.ts$|main\/|build-info\.ts$)/;
@@ -56,7 +56,7 @@ function settingsOf(sources: Sources): readonly string[] {
     ([file]) => /(^|\/)(config|settings)\.ts$/.test(file) && !/^(proxy|lab|bench)\//.test(file),
   );
   const names = tables.flatMap(([, text]) =>
-    [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): setting\(/gm)].map(([, name]) => name ?? ""),
+    [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:setting|secret)\(/gm)].map(([, name]) => name ?? ""),
   );
   const others = names.filter((name) => !name.startsWith("OTEL_"));
   return others.length === names.length ? others : [...others, "OTEL_*"];

@@ -1,7 +1,21 @@
-import type { MetricShape } from "@dnstools/server/metrics/metric-makers";
+import type { Metrics } from "@dnstools/server/metrics/metrics";
 
 /** Where metrics are told. */
 export const TABLE = "deploy/metrics.md";
+
+/** What a metric is, whatever it has counted. */
+type MetricShape = { readonly name: string; readonly type: string; readonly labels: readonly string[] };
+
+/** All metrics of a registry. */
+export function shapesOf(registry: Metrics["registry"]): readonly MetricShape[] {
+  // prom-client's types do not have what its metrics and ours all have.
+  const all = registry.getMetricsAsArray() as unknown as readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly labelNames: readonly string[];
+  }[];
+  return all.map(({ name, type, labelNames }) => ({ name, type, labels: labelNames }));
+}
 
 /** A row: a metric with its labels, and for some labels the values that they have. */
 type Told = MetricShape & { readonly values: ReadonlyMap<string, readonly string[]> };
@@ -38,10 +52,9 @@ export function compareMetrics(
 
 /** The rows: name, type and labels, each label perhaps with its values in parentheses. */
 function readTable(table: string): ReadonlyMap<string, Told> {
-  const rows = table.matchAll(/^\| `(\w+)`( \(whole name\))? *\| (counter|gauge|histogram) *\| ([^|]*)\|/gm);
+  const rows = table.matchAll(/^\| `(\w+)` *\| (counter|gauge|histogram) *\| ([^|]*)\|/gm);
   return new Map(
-    [...rows].map(([, short = "", whole, type = "", cell = ""]) => {
-      const name = whole === undefined ? `dnstools_${short}` : short;
+    [...rows].map(([, name = "", type = "", cell = ""]) => {
       const labels = [...cell.matchAll(/(\w+)(?: \(([^)]*)\))?/g)];
       const values = labels.flatMap(([, label = "", list]) =>
         list === undefined ? [] : [[label, list.split(", ")] as const],

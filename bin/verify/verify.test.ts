@@ -108,7 +108,7 @@ test.each([
   if (problem !== null) expect(problems[0]).toContain(problem);
 });
 
-const ROW = "| `tool_requests_total` | counter | tool, outcome (ok, refused) | every | x |\n";
+const ROW = "| `dnstools_tool_requests_total` | counter | tool, outcome (ok, refused) | every | x |\n";
 const SHAPE = { name: "dnstools_tool_requests_total", type: "counter", labels: ["tool", "outcome"] };
 const SAMPLES = ["ok", "refused"]
   .map((outcome) => `dnstools_tool_requests_total{tool="dns",outcome="${outcome}"} 0\n`)

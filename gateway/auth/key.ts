@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from "node:crypto";
 /**
  * The form of a key: `dnst_`, an id (10 characters, no secret: lists, logs and commands show it), the secret (43:
  * 256 random bits) and a checksum (6: CRC-32 of all before it), all base62. Secret scanners find it by its prefix and
- * are certain by the checksum; whoever mistypes it is told so without a look into any database.
+ * are certain by the checksum; a mistyped key is refused without a question to the database.
  */
 const PREFIX = "dnst_";
 const ID_LENGTH = 10;

@@ -1,191 +1,153 @@
 import { timingSafeEqual } from "node:crypto";
+import { within } from "@dnstools/concurrency/abortable";
 import type { Log } from "@dnstools/server/log";
-import type { CacheMetrics } from "@dnstools/server/metrics/cache-metrics";
-import type { MetricMakers } from "@dnstools/server/metrics/metrics";
-import { createCounts } from "./counts.ts";
-import { createEntries, type Entry } from "./entries.ts";
+import type { CacheMetrics } from "@dnstools/server/metrics/metrics";
+import type { Registry } from "prom-client";
+import { Database } from "./database.ts";
+import { errorText } from "./error-text.ts";
 import { hashOf, idOf, isKey, KEY_LENGTH } from "./key.ts";
-import { openLink } from "./link.ts";
-import { createLookups } from "./lookups.ts";
-import { reasonOf } from "./reason.ts";
-import { openStore, type Place } from "./store/open.ts";
+import { type CachedKey, KeyCache } from "./key-cache.ts";
+import { createKeyMetrics, type KeyMetrics } from "./key-metrics.ts";
+import { LastUsed } from "./last-used.ts";
+import { type DatabaseLocation, openStore } from "./store/open-store.ts";
 import { KEY_TIMING, type KeyTiming } from "./timing.ts";
-import { createUses } from "./uses.ts";
-import {
-  type AuthResult,
-  EXPIRED,
-  type KeyVerdict,
-  MALFORMED,
-  REVOKED,
-  UNAVAILABLE,
-  UNKNOWN,
-} from "./verdict.ts";
-import { within } from "./within.ts";
+import { EXPIRED, type KeyVerdict, MALFORMED, REVOKED, resultOf, UNAVAILABLE, UNKNOWN } from "./verdict.ts";
 
 export type { KeyVerdict } from "./verdict.ts";
 
-export type KeysOptions = Place & {
-  /** Seconds that a key which was seen goes on working while the database is out of reach. */
+export type KeysOptions = DatabaseLocation & {
+  /** Seconds that a key which was valid goes on working while the database is out of reach. */
   readonly graceS: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
   readonly cache: CacheMetrics;
-  /** Told when the database's state changes, and once at the start. */
+  /** Called when the database's state changes, and once at the start. */
   readonly onState: (state: "ok" | "failing") => void;
   readonly timing?: Partial<KeyTiming>;
 };
 
-/** The keys there are, for a gateway to check. */
-export type Keys = {
-  /** What a key is worth; at once, but for one that must be looked up. Never throws, waits for a second at most. */
-  readonly check: (text: string) => KeyVerdict | Promise<KeyVerdict>;
-  /** Notes a request without a key. */
-  readonly anonymous: () => void;
-  /** Writes down what is not yet, and ends the connections. */
-  readonly close: () => Promise<void>;
-};
-
 /** Of the deadline of a question, the part in which it waits for other processes' transactions on SQLite. */
 const BUSY_SHARE = 0.5;
-
 /** Milliseconds to write down what was used last, at the end. */
 const CLOSE_MS = 2000;
 
-/** Opens the keys. The database need not be there yet. */
-export function openKeys(options: KeysOptions): Keys {
-  const timing = { ...KEY_TIMING, ...options.timing };
+/** The API keys, for a gateway to check. The database need not be there yet. */
+export class Keys {
+  private readonly graceMs: number;
+  private readonly timing: KeyTiming;
+  private readonly metrics: KeyMetrics;
+  private readonly database: Database;
+  private readonly cached: KeyCache;
+  private readonly countCache: (result: "hit" | "miss" | "negative" | "stale") => void;
+  private readonly lastUsed: LastUsed;
+  private readonly timer: NodeJS.Timeout;
+  private writing: Promise<void> | null = null;
+
+  constructor(options: KeysOptions) {
+    const timing = { ...KEY_TIMING, ...options.timing };
+    this.timing = timing;
+    this.graceMs = options.graceS * 1000;
+    this.database = openDatabase(options, timing, (...query) => this.metrics.query(...query));
+    this.metrics = createKeyMetrics(options.registry, () => this.database.underWay);
+    this.cached = new KeyCache(this.database, timing);
+    this.countCache = options.cache("keys", ["hit", "miss", "negative", "stale"], {
+      entries: () => this.cached.size,
+      evicted: () => this.cached.evicted,
+    });
+    this.lastUsed = new LastUsed(timing.keysMax);
+    this.timer = setInterval(() => void this.writeLastUsed(), timing.refreshMs);
+    this.timer.unref();
+  }
+
+  /** What a key is worth; at once, but for one that must be read. Never throws, and waits for a second at most. */
+  check(text: string): KeyVerdict | Promise<KeyVerdict> {
+    const id = text.length === KEY_LENGTH ? idOf(text) : "";
+    const key = this.cached.get(id);
+    const ageMs = key === undefined ? Number.POSITIVE_INFINITY : performance.now() - key.readAt;
+    if (key !== undefined && ageMs <= this.timing.freshMs) {
+      if (ageMs > this.timing.refreshMs) this.cached.refresh(id);
+      this.countCache("hit");
+      return this.count(this.judge(key, text));
+    }
+    if (!isKey(text)) return this.count(MALFORMED);
+    if (key === undefined && this.cached.isAbsent(id)) {
+      this.countCache("negative");
+      return this.count(UNKNOWN);
+    }
+    return this.database.failing ? this.judgeUnread(key, text) : this.lookUp(id, text);
+  }
+
+  /** Notes a request without a key. */
+  anonymous(): void {
+    this.metrics.attempt("anonymous");
+  }
+
+  /** Writes down what is not yet, and ends the connections. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    const written = Promise.resolve(this.writing).then(() => this.writeLastUsed());
+    await within(CLOSE_MS, written).catch(() => {});
+    await this.database.close();
+  }
+
+  private async lookUp(id: string, text: string): Promise<KeyVerdict> {
+    const isRead = await this.cached.read(id);
+    const key = this.cached.get(id);
+    if (!isRead) return this.judgeUnread(key, text);
+    this.countCache("miss");
+    return this.count(key === undefined ? UNKNOWN : this.judge(key, text));
+  }
+
+  private judge(key: CachedKey, text: string): KeyVerdict {
+    if (!timingSafeEqual(key.hash, hashOf(text))) return isKey(text) ? UNKNOWN : MALFORMED;
+    if (key.revoked) return REVOKED;
+    const now = Date.now();
+    if (key.expires !== null && key.expires <= now) return EXPIRED;
+    this.lastUsed.note(key, now);
+    return key.valid;
+  }
+
+  /** The verdict on a key that cannot be read now: as it was, for the grace. */
+  private judgeUnread(key: CachedKey | undefined, text: string): KeyVerdict {
+    this.countCache(key === undefined ? "miss" : "stale");
+    if (key === undefined) return this.count(UNAVAILABLE);
+    const verdict = this.judge(key, text);
+    const isOver = performance.now() - key.readAt > this.graceMs;
+    return this.count(verdict.status === "valid" && isOver ? UNAVAILABLE : verdict);
+  }
+
+  private count(verdict: KeyVerdict): KeyVerdict {
+    this.metrics.attempt(resultOf(verdict));
+    return verdict;
+  }
+
+  private writeLastUsed(): Promise<void> {
+    const touch = (ids: readonly string[], at: number) =>
+      this.database.ask("touch", (store) => store.touch(ids, at).then(() => true));
+    this.writing ??= this.lastUsed
+      .flush(this.timing.batchMax, async (ids, at) => (await touch(ids, at)) === true)
+      .finally(() => {
+        this.writing = null;
+      });
+    return this.writing;
+  }
+}
+
+function openDatabase(options: KeysOptions, timing: KeyTiming, onQuery: KeyMetrics["query"]): Database {
   const { log } = options;
-  const graceMs = options.graceS * 1000;
-  const counts = createCounts(options.make);
-  const entries = createEntries(timing);
-  const held = {
-    entries: () => entries.size().keys + entries.size().absent,
-    evicted: entries.evicted,
-  };
-  const wanted = options.cache("keys", ["hit", "miss", "negative", "stale"], held);
-  const uses = createUses(timing.keysMax);
   let failed = false;
-  const link = openLink({
-    open: () => openStore(options, { busyMs: timing.deadlineMs * BUSY_SHARE, connectMs: timing.openMs }),
+  return new Database({
+    connect: () => openStore(options, { busyMs: timing.deadlineMs * BUSY_SHARE, connectMs: timing.openMs }),
     timing,
     onQuery(operation, elapsedMs, error) {
-      counts.query(operation, elapsedMs, error !== null);
-      if (error !== null) log.debug("keys: a question failed", { operation, error: reasonOf(error) });
+      onQuery(operation, elapsedMs, error !== null);
+      if (error !== null) log.debug("keys: a question failed", { operation, error: errorText(error) });
     },
     onState(state, error) {
       options.onState(state);
-      if (state === "failing") log.warn("keys: the database does not answer", { error: reasonOf(error) });
+      if (state === "failing") log.warn("keys: the database does not answer", { error: errorText(error) });
       else if (failed) log.info("keys: the database answers again");
       failed = state === "failing";
     },
   });
-  counts.underWay(link.underWay);
-  const lookups = createLookups({
-    ask: (ids) => link.ask("lookup", (store) => store.find(ids)),
-    keep: entries.keep,
-    timing,
-  });
-
-  const judge = (entry: Entry, text: string): KeyVerdict => {
-    if (!timingSafeEqual(entry.hash, hashOf(text))) return isKey(text) ? UNKNOWN : MALFORMED;
-    if (entry.revoked) return REVOKED;
-    const now = Date.now();
-    if (entry.expires <= now) return EXPIRED;
-    uses.note(entry, now);
-    return entry.valid;
-  };
-
-  /** The verdict on a key that could not be read again: as before, for so long. */
-  const judgeOld = (entry: Entry | undefined, text: string): KeyVerdict => {
-    if (entry === undefined) return UNAVAILABLE;
-    const verdict = judge(entry, text);
-    const old = performance.now() - entry.readAt > graceMs;
-    return verdict.status === "valid" && old ? UNAVAILABLE : verdict;
-  };
-
-  const lookUp = async (id: string, text: string, known: boolean): Promise<KeyVerdict> => {
-    const found = await lookups.lookUp(id, known);
-    const entry = entries.get(id);
-    wanted(!found && entry !== undefined ? "stale" : "miss");
-    if (!found) return count(judgeOld(entry, text));
-    return count(entry === undefined ? UNKNOWN : judge(entry, text));
-  };
-
-  const count = (verdict: KeyVerdict): KeyVerdict => {
-    counts.attempt(resultOf(verdict));
-    return verdict;
-  };
-
-  const refresh = async () => {
-    const ids = uses.takeServed().map((entry) => entry.id);
-    for (const some of chunks(ids, timing.batchMax)) {
-      if (link.failing()) break;
-      const askedAt = performance.now();
-      const found = await link.ask("refresh", (store) => store.find(some));
-      if (found !== null) entries.keep(some, found, askedAt);
-    }
-    await writeUses();
-  };
-
-  const writeUses = async () => {
-    for (const [at, ids] of uses.takeUnwritten()) {
-      for (const some of chunks(ids, timing.batchMax)) {
-        const done = await link.ask("touch", (store) => store.touch(some, at).then(() => true));
-        if (done === null) uses.putBack(some, at);
-      }
-    }
-  };
-
-  let refreshing: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    refreshing ??= refresh().finally(() => {
-      refreshing = null;
-    });
-  }, timing.refreshMs);
-  timer.unref();
-
-  return {
-    check(text) {
-      const id = text.length === KEY_LENGTH ? idOf(text) : "";
-      const entry = entries.get(id);
-      const now = performance.now();
-      if (entry !== undefined && now - entry.readAt <= timing.freshMs) {
-        wanted("hit");
-        return count(judge(entry, text));
-      }
-      if (!isKey(text)) return count(MALFORMED);
-      if (entry === undefined && entries.isAbsent(id, now)) {
-        wanted("negative");
-        return count(UNKNOWN);
-      }
-      if (link.failing()) {
-        wanted(entry === undefined ? "miss" : "stale");
-        return count(judgeOld(entry, text));
-      }
-      return lookUp(id, text, entry !== undefined);
-    },
-    anonymous: () => counts.attempt("anonymous"),
-    async close() {
-      clearInterval(timer);
-      await within(CLOSE_MS, Promise.resolve(refreshing).then(writeUses)).catch(() => {});
-      await link.close();
-    },
-  };
-}
-
-function resultOf(verdict: KeyVerdict): AuthResult {
-  if (verdict.status === "valid") return "ok";
-  if (verdict.status === "unavailable") return "unavailable";
-  return RESULTS[verdict.code];
-}
-
-const RESULTS = {
-  key_malformed: "malformed",
-  key_unknown: "unknown",
-  key_expired: "expired",
-  key_revoked: "revoked",
-} as const satisfies Record<string, AuthResult>;
-
-function* chunks(ids: readonly string[], size: number): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }

@@ -26,6 +26,19 @@ export const AUTH_RESULTS = [
 ] as const;
 export type AuthResult = (typeof AUTH_RESULTS)[number];
 
+const RESULTS = {
+  key_malformed: "malformed",
+  key_unknown: "unknown",
+  key_expired: "expired",
+  key_revoked: "revoked",
+} as const satisfies Record<string, AuthResult>;
+
+/** A verdict as metrics have it. */
+export function resultOf(verdict: KeyVerdict): AuthResult {
+  if (verdict.status === "valid") return "ok";
+  return verdict.status === "unavailable" ? "unavailable" : RESULTS[verdict.code];
+}
+
 function refused(code: "key_malformed" | "key_unknown" | "key_expired" | "key_revoked"): KeyVerdict {
   return Object.freeze({ status: "refused", code });
 }

@@ -1,6 +1,6 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Input } from "@dnstools/server/client/call";
-import type { ToolMetrics } from "@dnstools/server/metrics/tool-metrics";
+import type { ToolMetrics } from "@dnstools/server/metrics/request-metrics";
 import type { Leave } from "@dnstools/server/run/admission";
 import { Elysia } from "elysia";
 import type { Charge } from "../rate-limit/charge.ts";

@@ -19,7 +19,7 @@ export function createArrivals(
   now: () => number = () => performance.now(),
   clientsMax = CLIENTS_MAX,
 ): Arrivals {
-  // In order of last put: Map keeps insertion order, and a put inserts anew.
+  // In order of last put: Map keeps insertion order, and a put moves the client to its end.
   const tats = new Map<string, number>();
   return {
     now,

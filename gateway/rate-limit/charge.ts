@@ -14,6 +14,17 @@ export type Charge = {
   readonly giveBack: () => LimitState | Promise<LimitState>;
 };
 
+/** Limits clients, named by any text. Nothing here throws or rejects; a limiter in memory answers at once. */
+export type Limiter = {
+  readonly windowS: number;
+  /** The state, taking nothing. */
+  readonly state: (client: string) => LimitState | Promise<LimitState>;
+  /** What this process knows without asking anybody, for answers that are made before the store is asked. */
+  readonly known: (client: string) => LimitState;
+  readonly charge: (client: string, cost: number) => Charge | Promise<Charge>;
+  readonly close: () => Promise<void>;
+};
+
 export function stateOf(limit: Limit, { remaining, resetMs }: Allowance): LimitState {
   return { limit: limit.units, remaining, resetS: Math.ceil(resetMs / 1000) };
 }

@@ -1,5 +1,5 @@
 /**
- * policies/limit/gcra.ts for a server that several gateways ask, in one atomic step on the server's clock.
+ * The rate limiter (@dnstools/concurrency/rate-limiter) for a server that several gateways ask, in one atomic step on the server's clock.
  * Theoretical arrival times are kept as whole microseconds and a rest in parts of `1 / units` of one, since a unit's
  * time is seldom a whole number: everything stays an integer, and Lua's doubles hold those exactly up to 2^53
  * (units * cost and cost * window stay far below).
@@ -32,6 +32,3 @@ else
 end
 return { 1, after - now, part }
 `;
-
-/** The script's SHA-1, by which servers know it once they have run it. */
-export const GCRA_SHA = new Bun.CryptoHasher("sha1").update(GCRA_SCRIPT).digest("hex");

@@ -1,23 +1,12 @@
 import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
-import type { MetricMakers } from "@dnstools/server/metrics/metrics";
-import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
+import type { Registry } from "prom-client";
+import { type Charge, chargeOf, type Limiter, type LimitState, stateOf } from "./charge.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
-import { sharedLimiter } from "./shared-limiter.ts";
+import { SharedLimiter } from "./shared-limiter.ts";
 
-export type { Charge, LimitState } from "./charge.ts";
-
-/** Limits clients, who are any text. Nothing here throws or rejects; in memory all is answered at once. */
-export type Limiter = {
-  readonly windowS: number;
-  /** The state, taking nothing. */
-  readonly state: (client: string) => LimitState | Promise<LimitState>;
-  /** What this process knows without asking anybody, for answers that are made before the store is asked. */
-  readonly known: (client: string) => LimitState;
-  readonly charge: (client: string, cost: number) => Charge | Promise<Charge>;
-  readonly close: () => Promise<void>;
-};
+export type { Charge, Limiter, LimitState } from "./charge.ts";
 
 export type LimiterOptions = {
   /** What a client may use at once; 0 lifts the limit. */
@@ -32,7 +21,7 @@ export type LimiterOptions = {
   /** Milliseconds for any question to that store. Then this process decides. */
   readonly storeDeadlineMs: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
   /** How the shared store does, once that is known and whenever it changes. */
   readonly onState: (state: "ok" | "failing") => void;
 };
@@ -47,14 +36,14 @@ export function shareOf(units: number, gatewayCount: number): number {
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { units, windowS, gatewayCount, leastUnits, redisUrl } = options;
-  const metrics = limitMetrics(options.make);
+  const metrics = limitMetrics(options.registry);
   if (units === 0) return unlimited(windowS);
   const windowMs = windowS * 1000;
   const limit: Limit = { units: shareOf(units, gatewayCount), windowMs };
   if (redisUrl !== "") {
     // While the store is away every tool can be called all the same.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
-    return sharedLimiter({
+    return new SharedLimiter({
       ...options,
       limit: { units, windowMs },
       fallback,

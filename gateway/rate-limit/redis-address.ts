@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { RedisOptions } from "ioredis";
 
 export type RedisAddress = {
@@ -22,7 +23,8 @@ export function redisAddress(url: string): RedisAddress {
   const options: RedisOptions = { host, port: Number(port || PORT), db };
   if (username !== "") options.username = plain(username);
   if (password !== "") options.password = plain(password);
-  if (protocol === "rediss:") options.tls = { servername: host };
+  // An address is no name of a server in TLS (RFC 6066, section 3).
+  if (protocol === "rediss:") options.tls = isIP(host) === 0 ? { servername: host } : {};
   return { options, shown: `${protocol}//${hostname}:${port || PORT}` };
 }
 

@@ -1,15 +1,15 @@
-import type { Allowance, Limit, Taking } from "@dnstools/concurrency/rate-limiter";
+import type { Allowance, Limit } from "@dnstools/concurrency/rate-limiter";
 import type { Log } from "@dnstools/server/log";
 import { createArrivals } from "./arrivals.ts";
-import { type Charge, chargeOf, type LimitState, stateOf } from "./charge.ts";
+import { type Charge, chargeOf, type Limiter, type LimitState, stateOf } from "./charge.ts";
 import type { LimitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
-import { redisStore } from "./redis.ts";
+import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
 export type SharedLimiterOptions = {
   /** What all gateways together grant a client. */
   readonly limit: Limit;
-  /** What this one grants while the store is away: the same window. */
+  /** What this gateway grants while the store is away: the same window. */
   readonly fallback: Limit;
   readonly redisUrl: string;
   readonly deadlineMs: number;
@@ -18,109 +18,126 @@ export type SharedLimiterOptions = {
   readonly onState: (state: "ok" | "failing") => void;
 };
 
+/** Milliseconds that a store must be away before it is logged and shown: a short stall is no news. */
+const NEWS_MS = 200;
+
 /**
- * A limit that gateways share on a Redis server. One that does not answer refuses nobody: this process decides in its
- * place, by its own part of the limit.
+ * A limit that gateways share on a Redis server. A server that does not answer refuses nobody: this gateway decides in its place, by
+ * its own part of the limit. The fallback begins where the server's last answers ended: a client that had used half of the limit has
+ * used half of the part, whichever gateways it went through.
  */
-export function sharedLimiter(options: SharedLimiterOptions) {
-  const { limit, fallback, redisUrl, deadlineMs, log, metrics, onState } = options;
-  // What the server said last is both what this process knows and where its fallback begins: whoever had used half of
-  // the limit has used half of the part, whichever gateways it went through.
-  const arrivals = createArrivals();
-  const whole = memoryStore(limit, arrivals);
-  const part = memoryStore(fallback, arrivals);
-  let degradedSince: number | null = null;
+export class SharedLimiter implements Limiter {
+  readonly windowS: number;
+  private readonly options: SharedLimiterOptions;
+  private readonly store: RedisStore;
+  private readonly arrivals = createArrivals();
+  private readonly whole;
+  private readonly part;
+  private shown: "ok" | "failing" | null = null;
+  private awaySince = 0;
+  private news: NodeJS.Timeout | undefined;
 
-  const store = redisStore(redisUrl, limit, deadlineMs, {
-    onOpen(reason, why) {
-      degradedSince = performance.now();
-      metrics.degraded(true);
-      const fields = { store: store.address, reason, why, units: fallback.units };
-      log.warn("the rate limit's store is out of reach: this process grants its own part", fields);
-      onState("failing");
-    },
-    onClose() {
-      metrics.degraded(false);
-      if (degradedSince !== null) {
-        const seconds = Math.round((performance.now() - degradedSince) / 1000);
-        log.info("the rate limit's store is back", { store: store.address, seconds });
-      }
-      degradedSince = null;
-      onState("ok");
-    },
-    onFailure: metrics.failed,
-    onAnswer: metrics.answered,
-  });
+  constructor(options: SharedLimiterOptions) {
+    const { limit, fallback, redisUrl, deadlineMs, metrics } = options;
+    this.options = options;
+    this.windowS = limit.windowMs / 1000;
+    this.whole = memoryStore(limit, this.arrivals);
+    this.part = memoryStore(fallback, this.arrivals);
+    this.store = new RedisStore(redisUrl, limit, deadlineMs, {
+      onUsable: () => this.showUsable(),
+      onAway: (reason, why) => {
+        this.awaySince = performance.now();
+        this.news = setTimeout(() => this.showAway(reason, why), NEWS_MS);
+      },
+      onFailure: metrics.failed,
+      onAnswer: metrics.answered,
+    });
+  }
 
-  const learn = (client: string, { resetMs }: Allowance) => {
-    // What it says late is old: units were taken here since.
-    if (store.state() !== "closed") return;
-    if (resetMs > 0) arrivals.put(client, arrivals.now() + resetMs);
-    else arrivals.correct(client, 0);
-  };
-  const known = (client: string) =>
-    store.state() === "open" ? stateOf(fallback, part.peek(client)) : stateOf(limit, whole.peek(client));
-  const stateHere = (client: string) => stateOf(fallback, part.peek(client));
+  known(client: string): LimitState {
+    return this.store.state === "away" ? this.stateHere(client) : this.stateOfWhole(this.whole.peek(client));
+  }
 
-  const stateThere = async (client: string): Promise<LimitState> => {
-    const allowance = await store.peek(client);
-    if (allowance === null) return stateHere(client);
-    learn(client, allowance);
-    return stateOf(limit, allowance);
-  };
-  const giveBackThere = async (client: string, cost: number): Promise<LimitState> => {
-    const allowance = store.state() === "open" ? null : await store.giveBack(client, cost);
-    if (allowance !== null) {
-      learn(client, allowance);
-      return stateOf(limit, allowance);
-    }
-    whole.giveBack(client, cost);
-    return known(client);
-  };
-  const takeHere = (client: string, cost: number): Taking => {
-    const taking = part.take(client, cost);
+  state(client: string): LimitState | Promise<LimitState> {
+    if (this.store.state === "away") return this.stateHere(client);
+    return this.stateThere(client);
+  }
+
+  charge(client: string, cost: number): Charge | Promise<Charge> {
+    if (this.store.state === "away") return this.chargeHere(client, cost);
+    return this.chargeThere(client, cost);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.news);
+    this.store.close();
+  }
+
+  private stateHere(client: string): LimitState {
+    return stateOf(this.options.fallback, this.part.peek(client));
+  }
+
+  private stateOfWhole(allowance: Allowance): LimitState {
+    return stateOf(this.options.limit, allowance);
+  }
+
+  private chargeHere(client: string, cost: number): Charge {
+    const { fallback, metrics } = this.options;
+    const taking = this.part.take(client, cost);
     metrics.decided("fallback", taking.granted);
-    return taking;
-  };
-  const giveBackHere = (client: string, cost: number) => stateOf(fallback, part.giveBack(client, cost));
+    return chargeOf(fallback, taking, () => stateOf(fallback, this.part.giveBack(client, cost)));
+  }
 
-  const chargeThere = async (client: string, cost: number): Promise<Charge> => {
-    // An answer that comes too late may have taken units all the same: they stay taken where this process granted
-    // them too, and only there.
-    let owed = false;
-    let kept = true;
-    const taking = await store.take(client, cost, (late) => {
-      if (!late.granted) return;
-      if (kept) owed = true;
-      else void store.giveBack(client, cost);
-    });
-    if (taking !== null) {
-      learn(client, taking);
-      metrics.decided("redis", taking.granted);
-      return chargeOf(limit, taking, () => giveBackThere(client, cost));
+  private async stateThere(client: string): Promise<LimitState> {
+    await this.store.started;
+    const allowance = this.store.state === "away" ? null : await this.store.peek(client);
+    return allowance === null ? this.stateHere(client) : this.learn(client, allowance);
+  }
+
+  private async chargeThere(client: string, cost: number): Promise<Charge> {
+    await this.store.started;
+    const taking = this.store.state === "away" ? null : await this.store.take(client, cost);
+    if (taking === null) return this.chargeHere(client, cost);
+    this.learn(client, taking);
+    this.options.metrics.decided("redis", taking.granted);
+    return chargeOf(this.options.limit, taking, () => this.giveBackThere(client, cost));
+  }
+
+  private async giveBackThere(client: string, cost: number): Promise<LimitState> {
+    const allowance = this.store.state === "away" ? null : await this.store.giveBack(client, cost);
+    if (allowance !== null) return this.learn(client, allowance);
+    this.whole.giveBack(client, cost);
+    return this.known(client);
+  }
+
+  /** Remembers what the server said of a client. An answer that comes when the store is away is old: units were taken here since. */
+  private learn(client: string, allowance: Allowance): LimitState {
+    if (this.store.state === "usable") {
+      if (allowance.resetMs > 0) this.arrivals.put(client, this.arrivals.now() + allowance.resetMs);
+      else this.arrivals.correct(client, 0);
     }
-    const own = takeHere(client, cost);
-    kept = own.granted;
-    return chargeOf(fallback, own, () => {
-      kept = false;
-      if (owed) void store.giveBack(client, cost);
-      return giveBackHere(client, cost);
-    });
-  };
-  const chargeHere = (client: string, cost: number): Charge =>
-    chargeOf(fallback, takeHere(client, cost), () => giveBackHere(client, cost));
+    return this.stateOfWhole(allowance);
+  }
 
-  const state = (client: string): LimitState | Promise<LimitState> => {
-    const is = store.state();
-    if (is === "open") return stateHere(client);
-    if (is === "closed") return stateThere(client);
-    return store.started().then(() => state(client));
-  };
-  const charge = (client: string, cost: number): Charge | Promise<Charge> => {
-    const is = store.state();
-    if (is === "open") return chargeHere(client, cost);
-    if (is === "closed") return chargeThere(client, cost);
-    return store.started().then(() => charge(client, cost));
-  };
-  return { windowS: limit.windowMs / 1000, known, state, charge, close: store.close };
+  private showAway(reason: StoreFailure, why: string): void {
+    const { log, metrics, fallback, onState } = this.options;
+    this.shown = "failing";
+    metrics.degraded(true);
+    const fields = { store: this.store.address, reason, why, units: fallback.units };
+    log.warn("the rate limit's store is out of reach: this process grants its own part", fields);
+    onState("failing");
+  }
+
+  private showUsable(): void {
+    clearTimeout(this.news);
+    if (this.shown === "ok") return;
+    const { log, metrics, onState } = this.options;
+    if (this.shown === "failing") {
+      metrics.degraded(false);
+      const seconds = Math.round((performance.now() - this.awaySince) / 1000);
+      log.info("the rate limit's store is back", { store: this.store.address, seconds });
+    }
+    this.shown = "ok";
+    onState("ok");
+  }
 }

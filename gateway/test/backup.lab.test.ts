@@ -7,7 +7,7 @@ import { labSettings, PRODUCT, type Product, startProduct } from "@dnstools/lab/
 import { until } from "@dnstools/lab/support/until";
 import { jsonOf } from "../auth/command/command.fixture.ts";
 import { openDatabases } from "../auth/store/databases.fixture.ts";
-import type { Place } from "../auth/store/open.ts";
+import type { DatabaseLocation } from "../auth/store/open-store.ts";
 import { sqliteFile } from "../auth/store/sqlite.ts";
 import { openChecker, PATIENT, wordOf } from "../auth/test/checking.fixture.ts";
 
@@ -32,12 +32,15 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 const keys = (env: Readonly<Record<string, string>>, words: readonly string[], input = "") =>
   run([...PRODUCT, "keys", ...words], env, input);
 /** PostgreSQL's own programs, of the version of the lab's server. */
-const pg = (program: string, { databaseUrl }: Place, words: readonly string[], input = "") =>
+const pg = (program: string, { databaseUrl }: DatabaseLocation, words: readonly string[], input = "") =>
   run([`/usr/lib/postgresql/15/bin/${program}`, ...words, databaseUrl], {}, input);
-const envOf = ({ databaseUrl, folder }: Place) => ({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
+const envOf = ({ databaseUrl, folder }: DatabaseLocation) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: folder,
+});
 
 /** What a gateway with this database makes of keys. */
-async function wordsOf(place: Place, all: readonly { key: string }[]): Promise<readonly string[]> {
+async function wordsOf(place: DatabaseLocation, all: readonly { key: string }[]): Promise<readonly string[]> {
   const checker = openChecker(place, PATIENT);
   const words = await Promise.all(all.map(({ key }) => wordOf(checker.check(key))));
   await checker.close();
@@ -48,7 +51,7 @@ async function wordsOf(place: Place, all: readonly { key: string }[]): Promise<r
 const PAUSE_MS = 200;
 
 /** Three keys: one to keep, one to revoke after the backup, one revoked before it. */
-async function makeKeys(place: Place) {
+async function makeKeys(place: DatabaseLocation) {
   const [kept, later, before] = [
     await jsonOf(place, "create", "--name", "kept", "--contact", "Zoë <zoe@example.org>", "--expires", "90d"),
     await jsonOf(place, "create", "--name", "later"),

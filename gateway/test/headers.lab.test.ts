@@ -70,7 +70,7 @@ test.each(WIRINGS)("headers of every route, status and method: %s", async (wirin
     TARGET_CONCURRENCY: "1",
     QUEUE_WAIT_MS: "100",
     TARGET_DENY: "denied.com",
-    DNS_DEADLINE_MS: "1500",
+    TOOL_DEADLINES: "dns=1500",
     DATABASE_URL: "",
   });
   const statuses = new Set<number>();

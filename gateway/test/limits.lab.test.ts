@@ -48,7 +48,7 @@ test.each(WIRINGS)(
       SERVICE_CONCURRENCY: "1",
       QUEUE_WAIT_MS: "100",
       TARGET_CONCURRENCY: "0",
-      DNS_DEADLINE_MS: "1500",
+      TOOL_DEADLINES: "dns=1500",
     });
     await until(async () => (await ready(product)).dependencies.limits === "ok");
     const asked = Array.from({ length: 4 }, (_, i) => fetch(`${product.url}${DNS}?domain=n${i}.silent.com`));

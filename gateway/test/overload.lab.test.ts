@@ -37,7 +37,7 @@ const common = (wiring: Wiring) =>
   sharedProduct(wiring, {
     ...DEFAULT_LIMITS,
     TARGET_DENY: "denied.com, 9.9.9.0/24",
-    DNS_DEADLINE_MS: "700",
+    TOOL_DEADLINES: "dns=700",
     QUEUE_WAIT_MS: "2000",
   });
 /** A product with four units for calls to a service, two of them for one client, and a short wait for a turn. */
@@ -46,7 +46,7 @@ const narrow = () =>
     ...LONG,
     SERVICE_CONCURRENCY: "4",
     KEY_CONCURRENCY: "2",
-    DNS_DEADLINE_MS: "3500",
+    TOOL_DEADLINES: "dns=3500",
     QUEUE_WAIT_MS: "300",
   });
 
@@ -144,7 +144,7 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
       SERVICE_CONCURRENCY: "16",
       KEY_CONCURRENCY: "0",
       QUEUE_WAIT_MS: "100",
-      DNS_DEADLINE_MS: "1000",
+      TOOL_DEADLINES: "dns=1000",
     });
     const client = "192.0.2.6";
     const seen = new Map<string, number>();

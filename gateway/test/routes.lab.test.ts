@@ -16,7 +16,7 @@ beforeAll(async () => {
     CERT_URL: `http://127.0.0.1:${fake.port}`,
     MAIL_URL: `http://127.0.0.1:${fake.port}`,
     ANALYSIS_URL: `http://127.0.0.1:${fake.port}`,
-    DNS_DEADLINE_MS: "1000",
+    TOOL_DEADLINES: "dns=1000",
     RATE_LIMIT_UNITS: "1000",
     RATE_LIMIT_WINDOW_S: "86400",
     HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,

@@ -57,7 +57,7 @@ beforeAll(async () => {
     CERT_URL: nobody,
     MAIL_URL: lone.url,
     ANALYSIS_URL: both,
-    DNS_DEADLINE_MS: "500",
+    TOOL_DEADLINES: "dns=500",
     QUEUE_WAIT_MS: "500",
     RATE_LIMIT_UNITS: "100000",
     RATE_LIMIT_WINDOW_S: "86400",

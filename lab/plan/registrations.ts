@@ -4,7 +4,7 @@ import { OWN_LABELS } from "./own-domains.ts";
 /** What RDAP says of a name, by its second-level label; every other label is free. See lab/registry/rdap-labels.ts. */
 export const RDAP_LABELS = [
   ...["registered", "xn--mnchen-3ya", "contradicts", "nameless", "handleless", "redacted"],
-  ...["free", "free-bare", "ghost", "dropped", "reserved", "reserved-object"],
+  ...["free", "free-bare", "gateway-404", "ghost", "dropped", "reserved", "reserved-object"],
   ...["limited", "forbidden", "broken", "garbage", "empty", "truncated", "deep", "huge", "endless", "drip"],
   ...["silent", "resets", "wrong-types", "other-name", "bomb"],
   ...["moved", "moved-free", "loop", "far", "to-private", "to-loopback", "to-bait", "to-http"],

@@ -146,7 +146,11 @@ const HOSTS: Readonly<Record<string, Readonly<Record<string, RegistryService | "
   us: { "whois.nic.us": "whois" },
   "weare.ie": { "whois.weare.ie": "whois" },
   ovh: { "whois.nic.ovh": "whois" },
+  "centralnic.com": { "whois.centralnic.com": "whois" },
 };
+
+/** Zones below a top-level domain that have a registry of their own, by its server. */
+export const PRIVATE_REGISTRIES: Readonly<Record<string, string>> = { "whois.centralnic.com": "uk.com" };
 
 /** Hosts that a referral from .io leads to, each to the next. */
 export const REFERRAL_CHAIN = Array.from({ length: 10 }, (_, i) => `whois${i}.elsewhere.net`);

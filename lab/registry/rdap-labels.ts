@@ -31,6 +31,8 @@ const ANSWERS: Readonly<Record<(typeof RDAP_LABELS)[number], Answer>> = {
   handleless: ({ name, base }) => found(domainObject(name, base, entities(REGISTRAR.handleless))),
   redacted: ({ name, base }) => found(domainObject(name, base, { handle: "", ...EMPTY })),
   free: notFound,
+  // What an API gateway in front of the registry says of its own paths.
+  "gateway-404": () => Response.json({ message: "Not Found" }, { status: 404 }),
   "free-bare": () => new Response(null, { status: 404 }),
   // It is delegated all the same.
   ghost: notFound,

@@ -12,6 +12,7 @@ describe("RDAP of domains", () => {
   test.each([
     ["free", 404],
     ["free-bare", 404],
+    ["gateway-404", 404],
     ["ghost", 404],
     ["dropped", 200],
     ["reserved", 404],

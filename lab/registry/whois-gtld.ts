@@ -90,6 +90,11 @@ export const fm = gtld({
   reserved: "This name is reserved by the Registry and is not available for registration.",
   limited: "Query rate limit exceeded. Try again later.",
 });
+export const centralnic = gtld({
+  free: () => "The queried object does not exist: DOMAIN NOT FOUND",
+  reserved: "This name is reserved by the Registry and is not available for registration.",
+  limited: "Query rate limit exceeded. Try again in 30 seconds.",
+});
 export const ie = gtld({
   free: (name) => `Not found: ${name}`,
   reserved: "Reserved by Registry",

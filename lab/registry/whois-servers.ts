@@ -1,11 +1,11 @@
 import { ODD_LABELS, stateOf } from "../plan/registrations.ts";
-import { REFERRAL_CHAIN, REGISTRIES } from "../plan/registries.ts";
+import { PRIVATE_REGISTRIES, REFERRAL_CHAIN, REGISTRIES } from "../plan/registries.ts";
 import { jp, kr } from "./whois-asia.ts";
 import { be, eu, nl } from "./whois-benelux.ts";
 import { br } from "./whois-brazil.ts";
 import type { Dialect } from "./whois-facts.ts";
 import { at, ch, denic } from "./whois-german.ts";
-import { fm, id, ie, io, labRegistrar, pir, us } from "./whois-gtld.ts";
+import { centralnic, fm, id, ie, io, labRegistrar, pir, us } from "./whois-gtld.ts";
 import { iana } from "./whois-iana.ts";
 import { dk, no, se } from "./whois-nordic.ts";
 import { link, ODD } from "./whois-odd.ts";
@@ -50,6 +50,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   "whois.domain-registry.nl": nl,
   "whois.nic.uk": uk,
   "whois.nic.fm": fm,
+  "whois.centralnic.com": centralnic,
 };
 
 /** Those that still answer in ISO 8859-1. */
@@ -85,5 +86,7 @@ function nameIn(question: string): string {
 /** Whether a server is that of a name's top-level domain. The registrar's know of all. */
 function isOf(host: string, name: string): boolean {
   const tld = name.slice(name.lastIndexOf(".") + 1);
+  const zone = PRIVATE_REGISTRIES[host];
+  if (zone !== undefined) return name.endsWith(`.${zone}`);
   return REGISTRIES[tld]?.whois === host || DIALECTS[host] === labRegistrar;
 }

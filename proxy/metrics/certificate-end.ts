@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Certificate } from "../read-setting.ts";
+import type { Certificate } from "../certificate.ts";
 
 /** When the first of some certificates ends, in seconds since 1970; null where none can be read. Read anew: they are renewed in place. */
 export function firstEnd(certificates: readonly Pick<Certificate, "chain">[]): number | null {

@@ -27,7 +27,7 @@ export async function serveMetrics(config: EdgeConfig): Promise<MetricsServer> {
         "/livez": () => Response.json({ status: "alive" }),
         "/metrics": async () =>
           new Response(await metrics.render(await askStatus(PROXY_STATUS), firstEnd(PROXY_CERTIFICATES)), {
-            headers: { "content-type": metrics.contentType },
+            headers: { "content-type": metrics.registry.contentType },
           }),
       },
       fetch: () => new Response(null, { status: 404 }),

@@ -1,4 +1,3 @@
-import { type MetricShape, shapesOf } from "@dnstools/server/metrics/metric-makers";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { ORIGINS, readLine } from "./metrics-line.ts";
 import type { NginxStatus } from "./nginx-status.ts";
@@ -7,14 +6,12 @@ import type { NginxStatus } from "./nginx-status.ts";
 export type EdgeMetrics = {
   /** Counts one datagram of nginx. */
   readonly take: (datagram: string) => void;
-  readonly contentType: string;
   /**
    * The Prometheus text. @param status what nginx says of its connections; null where it does not answer.
    * @param end when the first certificate ends, in seconds since 1970; null where there is none.
    */
   readonly render: (status: NginxStatus | null, end: number | null) => Promise<string>;
-  /** What there is, for the documents to be compared with. */
-  readonly shapes: () => readonly MetricShape[];
+  readonly registry: Registry;
 };
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -77,7 +74,6 @@ export function createEdgeMetrics(): EdgeMetrics {
       requests.inc({ code, origin, proto });
       times.observe({ origin }, seconds);
     },
-    contentType: registry.contentType,
     render(status, end) {
       if (end === null) certificates.remove();
       else certificates.set(end);
@@ -88,6 +84,6 @@ export function createEdgeMetrics(): EdgeMetrics {
       accepted.inc(status?.accepted ?? 0);
       return registry.metrics();
     },
-    shapes: () => shapesOf(registry),
+    registry,
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../read-setting.ts";
+import type { Endpoint } from "../endpoint.ts";
 
 /** nginx's connections, as stub_status has them. */
 export type NginxStatus = {

@@ -1,4 +1,4 @@
-import type { Certificate } from "../read-setting.ts";
+import type { Certificate } from "../certificate.ts";
 import type { EdgeConfig } from "../settings.ts";
 
 /** One server of nginx: its frame is made here, what it does is a snippet. */

@@ -1,26 +1,29 @@
 import type { Net } from "@dnstools/net";
 import { createService, type Service, type ServiceDeps } from "@dnstools/server/run/mount";
-import type { AnalysisIo } from "./io.ts";
+import { resolverMetrics } from "./resolver-metrics.ts";
+import type { AnalysisConfig } from "./settings.ts";
 import { tools } from "./tools/index.ts";
-import { createResolversHealth } from "./tools/propagation/probe/health.ts";
 import { createResolverList } from "./tools/propagation/probe/list.ts";
+import { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 import { WORDS } from "./tools/scout/words.ts";
 
 export type AnalysisDeps = ServiceDeps<Net> & {
-  /** Without words those of our own are looked for. */
-  readonly scout: AnalysisIo["scout"];
-  /** A list of resolvers beside our own; without a URL there is none. */
-  readonly resolverList: { readonly url: string; readonly folder: string };
+  readonly settings: AnalysisConfig;
+  /** Questions a second to one name server (NAMESERVER_QPS). */
+  readonly perSecond: number;
+  /** Where the list of resolvers is kept. */
+  readonly folder: string;
 };
 
 /** The analysis service: its tools. */
 export function createAnalysisService(deps: AnalysisDeps): Service {
-  const { io: net, scout, resolverList, metrics } = deps;
-  const words = scout.words.length > 0 ? scout.words : WORDS;
-  const health = createResolversHealth(net.look, net.waits);
-  const list = createResolverList(net.look, resolverList.url, resolverList.folder, net.waits);
-  metrics.samples("propagation_resolvers", health.counts);
+  const { io: net, settings, perSecond, folder, metrics } = deps;
+  const { SCOUT_QUESTIONS: questionsMax, SCOUT_WORDS, RESOLVER_LIST_URL } = settings;
+  const words = SCOUT_WORDS.length > 0 ? SCOUT_WORDS : WORDS;
+  const health = new ResolversHealth(net.look, net.waits);
+  const list = createResolverList(net.look, RESOLVER_LIST_URL, folder, net.waits);
+  resolverMetrics(metrics.registry, health);
   metrics.dataFile("resolver_list", list.fetchedAt);
-  const io = { ...net, scout: { ...scout, words }, propagation: { health, list } };
+  const io = { ...net, scout: { words, questionsMax, perSecond }, propagation: { health, list } };
   return createService("analysis", tools, { ...deps, io });
 }

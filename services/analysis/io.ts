@@ -1,6 +1,6 @@
 import type { Net } from "@dnstools/net";
-import type { ResolversHealth } from "./tools/propagation/probe/health.ts";
 import type { ResolverList } from "./tools/propagation/probe/list.ts";
+import type { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 
 /** The analysis service's tools' way to the network, and what they know over all calls. */
 export type AnalysisIo = Net & {

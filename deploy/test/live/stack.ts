@@ -40,7 +40,7 @@ export async function startStack(): Promise<Stack> {
       TRUSTED_PROXIES: "127.0.0.1",
       EGRESS_TEST: "on",
       SERVICE_CONCURRENCY: "500",
-      SSL_DEADLINE_MS: "2000",
+      TOOL_DEADLINES: "ssl=2000",
       // Every call is a run, so that there is always something to measure.
       CACHE_MAX_AGE_S: "0",
       REGISTRY_RATE: "0",

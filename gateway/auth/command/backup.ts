@@ -1,6 +1,6 @@
 import { isId } from "../key.ts";
 import type { StoredKey } from "../store/store.ts";
-import { Problem } from "./problem.ts";
+import { CommandError } from "./command-error.ts";
 
 /** What the first line of a backup says: that it is one, and how many keys follow, so that a part of one is not taken for all. */
 type Head = { readonly dnstoolsKeys: 1; readonly keys: number };
@@ -14,17 +14,20 @@ export function writeBackup(keys: readonly StoredKey[]): string {
   return [head, ...lines].map((line) => JSON.stringify(line)).join("\n");
 }
 
-/** Reads a backup. @throws Problem where it is none, or not all of one. */
+/** Reads a backup. @throws CommandError where it is none, or not all of one. */
 export function readBackup(text: string): readonly StoredKey[] {
   const [first = "", ...lines] = text.split("\n").filter((line) => line.trim() !== "");
   const head = parse(first);
   if (head?.["dnstoolsKeys"] !== 1)
-    throw new Problem("this is no backup: give what keys backup wrote, as in keys restore < keys.backup");
+    throw new CommandError(
+      "this is no backup: give what keys backup wrote, as in keys restore < keys.backup",
+    );
   if (head["keys"] !== lines.length)
-    throw new Problem(`the backup is not whole: ${lines.length} keys of ${head["keys"]} are there`);
+    throw new CommandError(`the backup is not whole: ${lines.length} keys of ${head["keys"]} are there`);
   return lines.map((line, at) => {
     const key = readKey(parse(line) ?? {});
-    if (key === null) throw new Problem(`line ${at + 2} of the backup is no key: it was changed or damaged`);
+    if (key === null)
+      throw new CommandError(`line ${at + 2} of the backup is no key: it was changed or damaged`);
     return key;
   });
 }

@@ -1,52 +1,51 @@
 import { hashOf, makeKey } from "../key.ts";
-import { type KeyRecord, usable } from "../record.ts";
+import { type KeyRecord, usable } from "../key-record.ts";
 import type { KeyStore } from "../store/store.ts";
 import { readBackup, writeBackup } from "./backup.ts";
-import type { Grammar, Words } from "./options.ts";
-import { Problem } from "./problem.ts";
+import { CommandError } from "./command-error.ts";
+import { date, keyJson, keyLines, keyTable } from "./format-key.ts";
+import type { Grammar, Words } from "./parse-words.ts";
 import { readContact, readDuration, readExpiry, readId, readName } from "./read-value.ts";
-import { date, keyJson, keyLines, keyTable } from "./show.ts";
 
-/** What a command says: as JSON, or to people; a note goes to stderr. */
-export type Said = { readonly json: unknown; readonly text: string; readonly note?: string };
+/** A command's output: as JSON, or for people; a note goes to stderr. */
+export type CommandResult = { readonly json: unknown; readonly text: string; readonly note?: string };
 
 export type Command = {
   readonly grammar: Grammar;
-  /** Reads the command's words, before any database is asked. @throws Problem */
-  readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<Said>;
+  /** Reads the command's words, before any database is asked. @throws CommandError */
+  readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
   /** Whether it makes the file of keys where there is none. */
   readonly creates: boolean;
   /** Milliseconds that it may take where all keys are moved; else as long as an operator waits. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 };
 
 /** For all keys there may be, through a slow line. */
 const MOVE_MS = 600_000;
 
 const DEFAULT_OVERLAP = "24h";
-const COMMON = ["--json"];
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
-    grammar: { values: ["--name", "--contact", "--expires"], flags: COMMON, word: null },
+    grammar: { options: ["name", "contact", "expires", "json"], takesId: false },
     creates: true,
     read(words, now) {
-      const name = readName(words.values.get("--name"));
-      const contact = readContact(words.values.get("--contact"));
-      const expires = readExpiry(words.values.get("--expires") ?? "never", now);
+      const name = readName(words.name);
+      const contact = readContact(words.contact);
+      const expires = readExpiry(words.expires ?? "never", now);
       return async (store) => {
         const { text, id } = makeKey();
         await store.create({ id, hash: hashOf(text), name, contact, created: now, expires });
-        return madeKey(text, await there(store, id), now, "");
+        return madeKey(text, await findKey(store, id), now, "");
       };
     },
   },
   list: {
-    grammar: { values: [], flags: ["--all", ...COMMON], word: null },
+    grammar: { options: ["all", "json"], takesId: false },
     creates: false,
     read: (words, now) => async (store) => {
       const all = await store.list();
-      const keys = words.flags.has("--all") ? all : all.filter((key) => usable(key, now));
+      const keys = words.all === true ? all : all.filter((key) => usable(key, now));
       const hidden = all.length - keys.length;
       const note = hidden === 0 ? "" : `${hidden} expired or revoked: keys list --all shows them.`;
       const text = keys.length === 0 ? "No keys. keys create --name NAME makes one." : keyTable(keys, now);
@@ -54,21 +53,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   show: {
-    grammar: { values: [], flags: COMMON, word: "ID" },
+    grammar: { options: ["json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
+      const id = readId(words.id);
       return async (store) => {
-        const key = await there(store, id);
+        const key = await findKey(store, id);
         return { json: keyJson(key, now), text: `${keyLines(key, now)}\n\nTimes are UTC.` };
       };
     },
   },
   revoke: {
-    grammar: { values: [], flags: COMMON, word: "ID" },
+    grammar: { options: ["json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
+      const id = readId(words.id);
       return async (store) => {
         const key = await store.revoke(id, now);
         if (key === null) throw unknownId(id);
@@ -85,20 +84,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   rotate: {
-    grammar: { values: ["--overlap", "--expires"], flags: COMMON, word: "ID" },
+    grammar: { options: ["overlap", "expires", "json"], takesId: true },
     creates: false,
     read(words, now) {
-      const id = readId(words.word ?? "");
-      const overlapMs = readDuration("--overlap", words.values.get("--overlap") ?? DEFAULT_OVERLAP);
-      const given = words.values.get("--expires");
+      const id = readId(words.id);
+      const overlapMs = readDuration("--overlap", words.overlap ?? DEFAULT_OVERLAP);
+      const given = words.expires;
       const expires = given === undefined ? undefined : readExpiry(given, now);
       return (store) => rotate(store, { id, overlapMs, expires, now });
     },
   },
   backup: {
-    grammar: { values: [], flags: [], word: null },
+    grammar: { options: [], takesId: false },
     creates: false,
-    patienceMs: MOVE_MS,
+    timeoutMs: MOVE_MS,
     read: () => async (store) => {
       const { keys, damaged } = await store.dump();
       const left =
@@ -107,14 +106,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   restore: {
-    grammar: { values: [], flags: ["--replace", ...COMMON], word: null },
+    grammar: { options: ["replace", "json"], takesId: false },
     creates: true,
-    patienceMs: MOVE_MS,
+    timeoutMs: MOVE_MS,
     read: (words) => async (store) => {
       const keys = readBackup(await readAll(Bun.stdin.stream()));
       const there = await store.list();
-      if (there.length > 0 && !words.flags.has("--replace"))
-        throw new Problem(
+      if (there.length > 0 && words.replace !== true)
+        throw new CommandError(
           `there are ${there.length} keys already, and the backup has ${keys.length}: keys restore --replace puts it in their place`,
         );
       await store.replaceAll(keys);
@@ -127,7 +126,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 /** Bytes of a backup: of some two million keys. */
 const BACKUP_MAX = 2 ** 29;
 
-/** A stream's whole text. @throws Problem where it is longer than any backup. */
+/** A stream's whole text. @throws CommandError where it is longer than any backup. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -135,7 +134,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
     chunks.push(chunk);
     size += chunk.length;
     if (size > BACKUP_MAX)
-      throw new Problem(`the backup has more than ${BACKUP_MAX} bytes: that is none of ours`);
+      throw new CommandError(`the backup has more than ${BACKUP_MAX} bytes: keys backup writes no such file`);
   }
   return Buffer.concat(chunks).toString();
 }
@@ -148,14 +147,14 @@ type Rotation = {
   readonly now: number;
 };
 
-async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<Said> {
-  const old = await there(store, id);
+async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation): Promise<CommandResult> {
+  const old = await findKey(store, id);
   if (old.revoked !== null)
-    throw new Problem(`key ${id} was revoked: make its holder a new one with keys create`);
+    throw new CommandError(`key ${id} was revoked: make its holder a new one with keys create`);
   if (old.successor !== null) {
     const next = await store.show(old.successor);
     if (next !== null && usable(next, now))
-      throw new Problem(`key ${id} was rotated already: rotate its successor, ${old.successor}`);
+      throw new CommandError(`key ${id} was rotated already: rotate its successor, ${old.successor}`);
   }
   const lifetimeMs = old.expires === null ? null : old.expires - old.created;
   const lasts = expires === undefined ? (lifetimeMs === null ? null : now + lifetimeMs) : expires;
@@ -171,13 +170,15 @@ async function rotate(store: KeyStore, { id, overlapMs, expires, now }: Rotation
     expires: lasts,
   };
   if ((await store.rotate(old, key, ends)) === "changed")
-    throw new Problem(`key ${id} was changed by somebody else just now: look at it with keys show ${id}`);
+    throw new CommandError(
+      `key ${id} was changed by another command just now: look at it with keys show ${id}`,
+    );
   const until = ends <= now ? "has expired" : `expires at ${date(ends)} UTC`;
   const replaced = { replaces: { id, expires: new Date(ends).toISOString() } };
-  return madeKey(text, await there(store, newId), now, `The old key ${id} ${until}.`, replaced);
+  return madeKey(text, await findKey(store, newId), now, `The old key ${id} ${until}.`, replaced);
 }
 
-function madeKey(text: string, key: KeyRecord, now: number, more: string, extra: object = {}): Said {
+function madeKey(text: string, key: KeyRecord, now: number, more: string, extra: object = {}): CommandResult {
   const { id, ...rest } = keyJson(key, now);
   return {
     json: { id, key: text, ...rest, ...extra },
@@ -185,12 +186,12 @@ function madeKey(text: string, key: KeyRecord, now: number, more: string, extra:
   };
 }
 
-async function there(store: KeyStore, id: string): Promise<KeyRecord> {
+async function findKey(store: KeyStore, id: string): Promise<KeyRecord> {
   const key = await store.show(id);
   if (key === null) throw unknownId(id);
   return key;
 }
 
-function unknownId(id: string): Problem {
-  return new Problem(`there is no key with the id ${id}: keys list --all shows all there are`);
+function unknownId(id: string): CommandError {
+  return new CommandError(`there is no key with the id ${id}: keys list --all shows all there are`);
 }

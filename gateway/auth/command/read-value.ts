@@ -1,5 +1,5 @@
 import { idOf, isId, isKey, KEY_LENGTH } from "../key.ts";
-import { misuse } from "./problem.ts";
+import { usageError } from "./command-error.ts";
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1000,
@@ -19,7 +19,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 export function readDuration(option: string, text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhdw])$/.exec(text) ?? (text === "0" ? ["", "0", "s"] : []);
   const ms = Number(count) * (UNIT_MS[unit ?? ""] ?? Number.NaN);
-  if (!(ms <= FAR_MS)) throw misuse(`${option} ${text}: give a time such as 90d, 24h or 30m`);
+  if (!(ms <= FAR_MS)) throw usageError(`${option} ${text}: give a time such as 90d, 24h or 30m`);
   return ms;
 }
 
@@ -27,8 +27,9 @@ export function readDuration(option: string, text: string): number {
 export function readExpiry(text: string, now: number): number | null {
   if (text === "never") return null;
   const at = /^\d{4}-/.test(text) ? readDate(text) : now + readDuration("--expires", text);
-  if (at <= now) throw misuse(`--expires ${text}: that is over already; give a time to come, or use revoke`);
-  if (at > now + FAR_MS) throw misuse(`--expires ${text}: that is far away; give never`);
+  if (at <= now)
+    throw usageError(`--expires ${text}: that is over already; give a time to come, or use revoke`);
+  if (at > now + FAR_MS) throw usageError(`--expires ${text}: that is far away; give never`);
   return at;
 }
 
@@ -37,14 +38,15 @@ function readDate(text: string): number {
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
   // The platform takes 31 February for 3 March.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text.slice(0, 10))
-    throw misuse(
+    throw usageError(
       `--expires ${text}: give a date such as 2027-01-31, or 2027-01-31T12:00Z, or a time such as 90d`,
     );
   return at;
 }
 
 export function readName(text: string | undefined): string {
-  if (text === undefined) throw misuse(`--name is missing: say whose key it is, as in --name "Example Ltd"`);
+  if (text === undefined)
+    throw usageError(`--name is missing: say whose key it is, as in --name "Example Ltd"`);
   return readText("--name", text, NAME_MAX);
 }
 
@@ -54,12 +56,12 @@ export function readContact(text: string | undefined): string {
 
 function readText(option: string, text: string, max: number): string {
   const clean = text.trim();
-  if (clean === "") throw misuse(`${option} is empty`);
+  if (clean === "") throw usageError(`${option} is empty`);
   if (UNSEEN.test(clean))
-    throw misuse(`${option} holds characters that are not seen: give plain text on one line`);
-  if (clean.length > max) throw misuse(`${option} has ${clean.length} characters: ${max} are the most`);
+    throw usageError(`${option} holds characters that are not seen: give plain text on one line`);
+  if (clean.length > max) throw usageError(`${option} has ${clean.length} characters: ${max} are the most`);
   if (/dnst_[0-9A-Za-z]{10}/.test(clean))
-    throw misuse(`${option} holds a key: keys are kept nowhere but as a hash`);
+    throw usageError(`${option} holds a key: keys are kept nowhere but as a hash`);
   return clean;
 }
 
@@ -67,12 +69,12 @@ function readText(option: string, text: string, max: number): string {
 export function readId(text: string): string {
   if (isId(text)) return text;
   if (isKey(text))
-    throw misuse(
+    throw usageError(
       `this is a whole key, and should be seen nowhere; give its id, ${idOf(text)}. If others can read this terminal or its history, rotate it`,
     );
   if (text.startsWith("dnst_") || text.length >= KEY_LENGTH / 2)
-    throw misuse(
+    throw usageError(
       "this looks like a key, but is none, or not all of one; give the id, the ten characters after dnst_",
     );
-  throw misuse("an id has ten letters and digits: keys list shows them");
+  throw usageError("an id has ten letters and digits: keys list shows them");
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { PRODUCT } from "@dnstools/lab/support/product";
 import { DATABASES, openDatabases } from "../store/databases.fixture.ts";
-import type { Place } from "../store/open.ts";
+import type { DatabaseLocation } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
 import { openChecker, wordOf } from "../test/checking.fixture.ts";
 import { jsonOf as json, keys, type Ran } from "./command.fixture.ts";
@@ -13,7 +13,7 @@ afterAll(() => databases.close());
 const DAY_MS = 86_400_000;
 
 /** Runs the command as an operator does, in a process of its own. */
-async function spawned(place: Place, ...args: readonly string[]): Promise<Ran> {
+async function spawned(place: DatabaseLocation, ...args: readonly string[]): Promise<Ran> {
   const child = Bun.spawn([...PRODUCT, "keys", ...args], {
     env: { DATABASE_URL: place.databaseUrl, DATA_DIR: place.folder },
     stdin: "ignore",

@@ -1,21 +1,21 @@
+import { TimeoutError, within } from "@dnstools/concurrency/abortable";
 import { nearest } from "@dnstools/core/nearest";
+import { errorText } from "../error-text.ts";
 import { withoutKeys } from "../key.ts";
-import { reasonOf } from "../reason.ts";
-import { openStore, type Place } from "../store/open.ts";
+import { type DatabaseLocation, openStore } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
-import { TooLate, within } from "../within.ts";
-import { COMMANDS, type Command, type Said } from "./commands.ts";
+import { CommandError, usageError } from "./command-error.ts";
+import { COMMANDS, type Command, type CommandResult } from "./commands.ts";
 import { USAGE } from "./help.ts";
-import { readWords } from "./options.ts";
-import { misuse, Problem } from "./problem.ts";
+import { parseWords } from "./parse-words.ts";
 
 /** Milliseconds that an operator waits. */
-const PATIENCE_MS = 10_000;
-const PATIENCE = { busyMs: 5000, connectMs: PATIENCE_MS };
+const COMMAND_MS = 10_000;
+const TIMEOUTS = { busyMs: 5000, connectMs: COMMAND_MS };
 
 /** Where a command's words go. */
 export type Output = {
-  /** @throws Problem where it could not be written, as on a full disk. */
+  /** @throws CommandError where it could not be written, as on a full disk. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
 };
@@ -25,13 +25,13 @@ const STREAMS: Output = {
     const { promise, resolve } = Promise.withResolvers<Error | null | undefined>();
     process.stdout.write(text, resolve);
     const error = await promise;
-    // Whoever reads no further, as `| head` does, has what they wanted.
+    // A reader that stops early, such as `| head`, has what it wanted.
     if (error && (error as { code?: string }).code !== "EPIPE")
-      throw new Problem(`the output could not be written: ${reasonOf(error)}`);
+      throw new CommandError(`the output could not be written: ${errorText(error)}`);
   },
   err: (text) => void process.stderr.write(text),
 };
-/** An error that nobody listens to would end the process. */
+/** An error without a listener would end the process. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /**
@@ -39,43 +39,51 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
  * @param args what follows `keys` on the command line
  * @returns the exit code: 0 done, 1 not done, 2 not understood
  */
-export async function runKeys(args: readonly string[], place: Place, output = STREAMS): Promise<0 | 1 | 2> {
+export async function runKeys(
+  args: readonly string[],
+  location: DatabaseLocation,
+  output = STREAMS,
+): Promise<0 | 1 | 2> {
   if (args.includes("--help") || args.includes("-h") || args[0] === "help") {
     await output.out(USAGE);
     return 0;
   }
   try {
     const { command, words } = read(args);
-    const said = await execute(command, command.read(words, Date.now()), place);
-    await output.out(words.flags.has("--json") ? `${JSON.stringify(said.json)}\n` : `${said.text}\n`);
-    if (said.note !== undefined && said.note !== "") output.err(`${said.note}\n`);
+    const result = await execute(command, command.read(words, Date.now()), location);
+    await output.out(words.json === true ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`);
+    if (result.note !== undefined && result.note !== "") output.err(`${result.note}\n`);
     return 0;
   } catch (error) {
-    const problem = error instanceof Problem ? error : databaseProblem(error, place);
-    const more = problem.exitCode === 2 ? "\nkeys --help tells what there is." : "";
-    output.err(`keys: ${withoutKeys(problem.message)}${more}\n`);
-    return problem.exitCode;
+    const failure = error instanceof CommandError ? error : databaseError(error, location);
+    const more = failure.exitCode === 2 ? "\nkeys --help tells what there is." : "";
+    output.err(`keys: ${withoutKeys(failure.message)}${more}\n`);
+    return failure.exitCode;
   }
 }
 
 function read([name, ...args]: readonly string[]) {
-  if (name === undefined) throw misuse(`say what to do: ${Object.keys(COMMANDS).join(", ")}`);
+  if (name === undefined) throw usageError(`say what to do: ${Object.keys(COMMANDS).join(", ")}`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     const meant = nearest(name, Object.keys(COMMANDS));
     const instead =
       meant === null ? `there are ${Object.keys(COMMANDS).join(", ")}` : `did you mean ${meant}?`;
-    throw misuse(`there is no command "${name}": ${instead}`);
+    throw usageError(`there is no command "${name}": ${instead}`);
   }
-  return { command, words: readWords(args, command.grammar) };
+  return { command, words: parseWords(args, command.grammar) };
 }
 
-async function execute(command: Command, work: ReturnType<Command["read"]>, place: Place): Promise<Said> {
-  if (command.creates && place.databaseUrl === "") createFile(place.folder);
-  const store = openStore(place, PATIENCE);
+async function execute(
+  command: Command,
+  work: ReturnType<Command["read"]>,
+  location: DatabaseLocation,
+): Promise<CommandResult> {
+  if (command.creates && location.databaseUrl === "") createFile(location.folder);
+  const store = openStore(location, TIMEOUTS);
   try {
     return await within(
-      command.patienceMs ?? PATIENCE_MS,
+      command.timeoutMs ?? COMMAND_MS,
       store.prepare().then(() => work(store)),
     );
   } finally {
@@ -84,15 +92,17 @@ async function execute(command: Command, work: ReturnType<Command["read"]>, plac
 }
 
 /** What an operator can do about a database that does not work. Its URL may hold a password: only its host is named. */
-function databaseProblem(error: unknown, { databaseUrl, folder }: Place): Problem {
+function databaseError(error: unknown, { databaseUrl, folder }: DatabaseLocation): CommandError {
   if (databaseUrl === "")
-    return new Problem(
-      `${sqliteFile(folder)} cannot be used (${reasonOf(error)}): check the file, its rights and DATA_DIR`,
+    return new CommandError(
+      `${sqliteFile(folder)} cannot be used (${errorText(error)}): check the file, its rights and DATA_DIR`,
     );
   const { host } = new URL(databaseUrl);
   const unknown =
-    error instanceof TooLate ? " If something was to be changed, look with keys list whether it was." : "";
-  return new Problem(
-    `the database at ${host} does not work (${reasonOf(error)}): check DATABASE_URL and the server.${unknown}`,
+    error instanceof TimeoutError
+      ? " If something was to be changed, look with keys list whether it was."
+      : "";
+  return new CommandError(
+    `the database at ${host} does not work (${errorText(error)}): check DATABASE_URL and the server.${unknown}`,
   );
 }

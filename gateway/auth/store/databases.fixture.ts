@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Postgres, startPostgres } from "@dnstools/lab/support/postgres";
 import { SQL } from "bun";
-import { openStore, type Place } from "./open.ts";
+import { type DatabaseLocation, openStore } from "./open-store.ts";
 import { createFile } from "./sqlite.ts";
 import type { KeyStore } from "./store.ts";
 
@@ -14,7 +14,7 @@ export type DatabaseKind = (typeof DATABASES)[number];
 /** Empty databases for the tests of a file. `close` ends and removes them all. */
 export type Databases = {
   /** A database of its own in which nothing is yet, not even a file. */
-  readonly empty: (kind: DatabaseKind) => Promise<Place>;
+  readonly empty: (kind: DatabaseKind) => Promise<DatabaseLocation>;
   /** The server, started when it is first needed. */
   readonly postgres: () => Promise<Postgres>;
   readonly close: () => Promise<void>;
@@ -47,7 +47,7 @@ export function openDatabases(): Databases {
 }
 
 /** A store as the operator's commands open it: the file made where it is one. */
-export async function openForWriting(place: Place): Promise<KeyStore> {
+export async function openForWriting(place: DatabaseLocation): Promise<KeyStore> {
   if (place.databaseUrl === "") createFile(place.folder);
   const store = openStore(place, { busyMs: 20_000, connectMs: 20_000 });
   await store.prepare();
@@ -55,7 +55,7 @@ export async function openForWriting(place: Place): Promise<KeyStore> {
 }
 
 /** A connection to the same database, for what the store has no method for. */
-export function rawSql(place: Place): SQL {
+export function rawSql(place: DatabaseLocation): SQL {
   return place.databaseUrl === ""
     ? new SQL({ adapter: "sqlite", filename: join(place.folder, "keys.sqlite") })
     : new SQL({ adapter: "postgres", url: place.databaseUrl, max: 1 });

@@ -3,17 +3,17 @@ import type { SQL, TransactionSQL } from "bun";
 /** A connection or pool, or a transaction on it. */
 export type Sql = SQL | TransactionSQL;
 
-/** In what SQLite and PostgreSQL differ for us; all other SQL here is read by both. */
+/** The differences between SQLite and PostgreSQL; all other SQL here is valid in both. */
 export type Dialect = {
   /** Runs a question, and again where it could not have its turn: it must be one that can be put twice. */
-  readonly patiently: <T>(question: () => Promise<T>) => Promise<T>;
+  readonly retryWhileBusy: <T>(question: () => Promise<T>) => Promise<T>;
   /** Runs statements as one: all or nothing. Every write goes through it. */
   readonly begin: <T>(sql: Sql, work: (tx: TransactionSQL) => Promise<T>) => Promise<T>;
   /** Keeps other processes from changing the schema until the transaction ends. */
   readonly lockSchema: (tx: Sql) => Promise<void>;
   readonly hasTable: (sql: Sql, table: string) => Promise<boolean>;
-  /** Locks those of some keys that nobody else is writing, and says which. */
-  readonly lockFree: (tx: Sql, ids: readonly string[]) => Promise<readonly string[]>;
+  /** Locks those of some keys that no other transaction has locked. @returns their ids */
+  readonly lockAvailable: (tx: Sql, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
 /** The number of our lock among all advisory locks of a database: the letters "dnst". */
@@ -23,12 +23,12 @@ const SCHEMA_LOCK = 0x64_6e_73_74;
 const TURN_MS = 10;
 
 /**
- * @param patienceMs how long to wait for other processes' transactions. Not by SQLite's own means, which would hold up all
+ * @param busyTimeoutMs how long to wait for other processes' transactions. Not by SQLite's own means, which would hold up all
  *   that this thread does, and where the other is in the same thread, both.
  */
-export function sqlite(patienceMs: number): Dialect {
-  const patiently: Dialect["patiently"] = async (question) => {
-    const end = performance.now() + patienceMs;
+export function sqlite(busyTimeoutMs: number): Dialect {
+  const retryWhileBusy: Dialect["retryWhileBusy"] = async (question) => {
+    const end = performance.now() + busyTimeoutMs;
     for (;;) {
       try {
         return await question();
@@ -39,14 +39,14 @@ export function sqlite(patienceMs: number): Dialect {
     }
   };
   return {
-    patiently,
+    retryWhileBusy,
     // Immediate: one that reads first and writes then would fail where another writes in between.
-    begin: (sql, work) => patiently(() => sql.begin("immediate", work)),
+    begin: (sql, work) => retryWhileBusy(() => sql.begin("immediate", work)),
     // An immediate transaction is alone already.
     lockSchema: async () => {},
     hasTable: async (sql, table) =>
       (await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`).length > 0,
-    lockFree: async (_, ids) => ids,
+    lockAvailable: async (_, ids) => ids,
   };
 }
 
@@ -56,13 +56,13 @@ export function isBusy(error: unknown): boolean {
 }
 
 export const POSTGRES: Dialect = {
-  patiently: (question) => question(),
+  retryWhileBusy: (question) => question(),
   begin: (sql, work) => sql.begin(work),
   // Of the transaction, so that it ends with it even where a pooler hands the connection on.
   lockSchema: async (tx) => void (await tx`select pg_advisory_xact_lock(${SCHEMA_LOCK})`),
   hasTable: async (sql, table) => (await sql`select 1 where to_regclass(${table}) is not null`).length > 0,
   // Two gateways that note the same keys in different order would wait for each other for ever.
-  lockFree: async (tx, ids) => {
+  lockAvailable: async (tx, ids) => {
     const rows = await tx<readonly { id: string }[]>`
       select id from dnstools_keys where id in ${tx([...ids])} for update skip locked`;
     return rows.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DATABASES, openDatabases, openForWriting, rawSql } from "./databases.fixture.ts";
 import { POSTGRES, sqlite } from "./dialect.ts";
 import { MIGRATIONS, migrate } from "./migrations.ts";
-import { openStore, type Place } from "./open.ts";
+import { type DatabaseLocation, openStore } from "./open-store.ts";
 import { sqliteFile } from "./sqlite.ts";
 
 const databases = openDatabases();
@@ -17,7 +17,7 @@ const THIRD = {
 
 describe.each(DATABASES)("%s", (kind) => {
   const dialect = kind === "SQLite" ? sqlite(20_000) : POSTGRES;
-  const applied = async (place: Place) => {
+  const applied = async (place: DatabaseLocation) => {
     const sql = rawSql(place);
     const rows = await sql`select version from dnstools_keys_migrations order by version`;
     await sql.close();

@@ -5,7 +5,7 @@ export type Migration = { readonly version: number; readonly statements: readonl
 
 /**
  * All changes, in order; one that was released is never edited. Each must leave what the version before it reads and
- * writes in place, since gateways of both run beside each other while they are replaced.
+ * writes in place, since gateways of both versions run at the same time during a rollout.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {

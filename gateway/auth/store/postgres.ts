@@ -4,7 +4,7 @@ import type { KeyStore } from "./store.ts";
 
 /** Connections of one process: look-ups, what is read again, and what is noted. */
 const CONNECTIONS = 4;
-/** Seconds until a connection that was not used is closed, and until any is made anew. */
+/** Seconds until an idle connection is closed, and until any connection is replaced. */
 const IDLE_S = 60;
 const LIFETIME_S = 1800;
 

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import type { KeyRecord } from "../record.ts";
+import type { KeyRecord } from "../key-record.ts";
 import type { Dialect, Sql } from "./dialect.ts";
 import { migrate } from "./migrations.ts";
 import type { KeyStore, NewKey, StoredKey } from "./store.ts";
@@ -35,18 +35,18 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
   const sql = new SQL(options);
   return {
     prepare: () =>
-      dialect.patiently(async () => {
+      dialect.retryWhileBusy(async () => {
         await prepare?.(sql);
         await migrate(sql, dialect);
       }),
     moved,
     async find(ids) {
       if (ids.length === 0) return [];
-      const rows = await dialect.patiently(
+      const rows = await dialect.retryWhileBusy(
         () => sql<readonly Row[]>`
           select id, hash, expires_ms, revoked_ms from dnstools_keys where id in ${sql([...ids])}`,
       );
-      // A row that somebody damaged is no key, and no reason to refuse all others.
+      // A damaged row is no key, and no reason to refuse all others.
       const whole = rows.filter(({ hash }) => HASH.test(hash));
       return whole.map((row) => ({
         id: row.id,
@@ -58,7 +58,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
     async touch(ids, at) {
       if (ids.length === 0) return;
       await dialect.begin(sql, async (tx) => {
-        const free = await dialect.lockFree(tx, ids);
+        const free = await dialect.lockAvailable(tx, ids);
         if (free.length === 0) return;
         await tx`update dnstools_keys set last_used_ms = ${at}
           where id in ${tx([...free])} and (last_used_ms is null or last_used_ms < ${at})`;
@@ -66,12 +66,12 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
     },
     create: (key) => dialect.begin(sql, (tx) => insert(tx, key)),
     async list() {
-      const rows = await dialect.patiently(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      const rows = await dialect.retryWhileBusy(() => sql<readonly Row[]>`select * from dnstools_keys`);
       // Sorted here, since databases disagree about the order of letters.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     async show(id) {
-      const [row] = await dialect.patiently(
+      const [row] = await dialect.retryWhileBusy(
         () => sql<readonly Row[]>`select * from dnstools_keys where id = ${id}`,
       );
       return row === undefined ? null : record(row);
@@ -92,7 +92,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         return "rotated";
       }),
     async dump() {
-      const rows = await dialect.patiently(() => sql<readonly Row[]>`select * from dnstools_keys`);
+      const rows = await dialect.retryWhileBusy(() => sql<readonly Row[]>`select * from dnstools_keys`);
       const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
       return {
         keys: (whole ?? []).map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) })),

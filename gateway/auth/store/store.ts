@@ -1,4 +1,4 @@
-import type { KeyRecord } from "../record.ts";
+import type { KeyRecord } from "../key-record.ts";
 
 /** What a check needs of a key. */
 export type Credential = {
@@ -25,7 +25,7 @@ export type Rotated = "rotated" | "changed";
 export type KeyStore = {
   /** Connects, and brings the schema up to date. Comes before all others. */
   readonly prepare: () => Promise<void>;
-  /** Whether something else is at its place now, so that it must be opened anew. */
+  /** Whether another file is in its place now, so that it must be opened again. */
   readonly moved: () => boolean;
   /** Those of some keys that are there, in any order. */
   readonly find: (ids: readonly string[]) => Promise<readonly Credential[]>;
@@ -42,7 +42,7 @@ export type KeyStore = {
    * is neither revoked nor has another successor than when it was looked at.
    */
   readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<Rotated>;
-  /** All keys as they are stored, as of one moment; of rows that somebody damaged only the ids, since they are no keys. */
+  /** All keys as they are stored, as of one moment; of damaged rows only the ids, since they are no keys. */
   readonly dump: () => Promise<{ readonly keys: readonly StoredKey[]; readonly damaged: readonly string[] }>;
   /** Puts these in the place of all keys there are: all or nothing. */
   readonly replaceAll: (keys: readonly StoredKey[]) => Promise<void>;

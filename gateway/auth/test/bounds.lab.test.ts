@@ -1,26 +1,30 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeKey } from "../key.ts";
 import { DATABASES, openDatabases } from "../store/databases.fixture.ts";
+import { KEY_TIMING } from "../timing.ts";
 import { createKey, createKeys, eventually, openChecker, PATIENT, wordOf } from "./checking.fixture.ts";
 
 const databases = openDatabases();
 afterAll(() => databases.close());
 
 describe.each(DATABASES)("%s", (kind) => {
-  test("keys that are not in use are not read again", async () => {
-    const place = await databases.empty(kind);
-    const { text } = await createKey(place);
-    const checker = openChecker(place, { ...PATIENT, refreshMs: 5 });
+  test("a key is read again when it is used, and is served meanwhile; one that is not in use is not read", async () => {
+    const location = await databases.empty(kind);
+    const { text } = await createKey(location);
+    const checker = openChecker(location, { ...PATIENT, refreshMs: 5, freshMs: 3_600_000 });
     expect(await wordOf(checker.check(text))).toBe("valid");
-    const asked = () => checker.metric("dnstools_db_query_duration_seconds_count", 'operation="refresh"');
-    await eventually("it is read again", async () => (await asked()) === 1);
-    let timer = 0;
+    const read = (operation: string) =>
+      checker.metric("dnstools_db_query_duration_seconds_count", `operation="${operation}"`);
+    let rounds = 0;
     const interval = setInterval(() => {
-      timer += 1;
+      rounds += 1;
     }, 5);
-    await eventually("many rounds go by", () => timer > 20);
+    await eventually("many rounds go by", () => rounds > 20);
     clearInterval(interval);
-    expect(await asked()).toBe(1);
+    expect(await read("refresh")).toBe(0);
+    expect(checker.check(text)).not.toBeInstanceOf(Promise);
+    await eventually("it is read again", async () => (await read("refresh")) === 1);
+    expect(await read("lookup")).toBe(1);
     await checker.close();
   });
 
@@ -45,7 +49,7 @@ describe.each(DATABASES)("%s", (kind) => {
     expect(words.filter((word) => word !== "unavailable" && word !== "key_unknown")).toEqual([]);
     expect(words.filter((word) => word === "unavailable").length).toBeGreaterThan(15_000);
     const asked = await checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
-    expect(asked).toBeLessThan(30);
+    expect(asked).toBeLessThan(KEY_TIMING.waitingMax + 10);
     // And then all is as before.
     expect(await wordOf(checker.check((await createKey(place)).text))).toBe("valid");
     await checker.close();
@@ -59,6 +63,18 @@ describe.each(DATABASES)("%s", (kind) => {
     for (let i = 0; i < 50; i++) expect(await wordOf(checker.check(text))).toBe("key_unknown");
     const asked = () => checker.metric("dnstools_db_query_duration_seconds_count", 'operation="lookup"');
     expect(await asked()).toBe(1);
+    await checker.close();
+  });
+
+  test("unknown keys are remembered up to a bound, and push no known one out", async () => {
+    const location = await databases.empty(kind);
+    const { text } = await createKey(location);
+    const checker = openChecker(location, { ...PATIENT, keysMax: 5, absentMax: 3, absentMs: 3_600_000 });
+    expect(await wordOf(checker.check(text))).toBe("valid");
+    for (let i = 0; i < 20; i++) expect(await wordOf(checker.check(makeKey().text))).toBe("key_unknown");
+    expect(checker.check(text)).not.toBeInstanceOf(Promise);
+    expect(await checker.metric("dnstools_cache_entries", 'cache="keys"')).toBe(4);
+    expect(await checker.metric("dnstools_cache_evictions_total", 'cache="keys"')).toBe(17);
     await checker.close();
   });
 

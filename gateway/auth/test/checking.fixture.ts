@@ -1,14 +1,14 @@
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { hashOf, makeKey } from "../key.ts";
-import { type Keys, type KeyVerdict, openKeys } from "../keys.ts";
+import { Keys, type KeyVerdict } from "../keys.ts";
 import { openForWriting } from "../store/databases.fixture.ts";
-import type { Place } from "../store/open.ts";
+import type { DatabaseLocation } from "../store/open-store.ts";
 import type { NewKey } from "../store/store.ts";
 import { KEY_TIMING, type KeyTiming } from "../timing.ts";
 
 /** For tests: keys as one gateway has them, with what it logs, counts and tells. */
-export type Checker = Keys & {
+export type Checker = Pick<Keys, "check" | "close"> & {
   readonly states: readonly string[];
   readonly logged: () => string;
   readonly metrics: () => Promise<string>;
@@ -18,13 +18,12 @@ export type Checker = Keys & {
 
 /** All times, but for the deadline of a question, divided by this. */
 export function faster(factor: number, more: Partial<KeyTiming> = {}): Partial<KeyTiming> {
-  const { refreshMs, freshMs, absentMs, retryMs, retryMaxMs } = KEY_TIMING;
+  const { refreshMs, freshMs, absentMs, retryMs } = KEY_TIMING;
   return {
     refreshMs: refreshMs / factor,
     freshMs: freshMs / factor,
     absentMs: absentMs / factor,
     retryMs: retryMs / factor,
-    retryMaxMs: retryMaxMs / factor,
     ...more,
   };
 }
@@ -38,24 +37,28 @@ export const OUTAGE_TIMING: KeyTiming = {
   refreshMs: 100,
   freshMs: 200,
   retryMs: 100,
-  retryMaxMs: 400,
 };
 
-export function openChecker(place: Place, timing: Partial<KeyTiming> = {}, graceS = 3600): Checker {
+export function openChecker(
+  place: DatabaseLocation,
+  timing: Partial<KeyTiming> = {},
+  graceS = 3600,
+): Checker {
   const lines: string[] = [];
   const states: string[] = [];
   const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
-  const keys = openKeys({
+  const keys = new Keys({
     ...place,
     graceS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
-    make: metrics.make,
+    registry: metrics.registry,
     cache: metrics.cache,
     onState: (state) => void states.push(state),
     timing,
   });
   return {
-    ...keys,
+    check: (text) => keys.check(text),
+    close: () => keys.close(),
     states,
     logged: () => lines.join(""),
     metrics: metrics.render,
@@ -70,13 +73,13 @@ export function openChecker(place: Place, timing: Partial<KeyTiming> = {}, grace
 }
 
 /** A new key, stored. */
-export async function createKey(place: Place, fields: Partial<NewKey> = {}) {
+export async function createKey(place: DatabaseLocation, fields: Partial<NewKey> = {}) {
   const [key] = await createKeys(place, 1, fields);
   if (key === undefined) throw new Error("no key was made");
   return key;
 }
 
-export async function createKeys(place: Place, count: number, fields: Partial<NewKey> = {}) {
+export async function createKeys(place: DatabaseLocation, count: number, fields: Partial<NewKey> = {}) {
   const store = await openForWriting(place);
   const keys = Array.from({ length: count }, () => makeKey());
   const common = { name: "Example", contact: "", created: Date.now(), expires: null, ...fields };
@@ -85,7 +88,7 @@ export async function createKeys(place: Place, count: number, fields: Partial<Ne
   return keys;
 }
 
-export async function revokeKey(place: Place, id: string): Promise<void> {
+export async function revokeKey(place: DatabaseLocation, id: string): Promise<void> {
   const store = await openForWriting(place);
   await store.revoke(id, Date.now());
   await store.close();

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { makeKey } from "../key.ts";
 import { openDatabases, openForWriting, rawSql } from "../store/databases.fixture.ts";
-import type { Place } from "../store/open.ts";
+import type { DatabaseLocation } from "../store/open-store.ts";
 import { createFile, sqliteFile } from "../store/sqlite.ts";
 import { createKey, eventually, openChecker, OUTAGE_TIMING as TIMING, wordOf } from "./checking.fixture.ts";
 
@@ -10,7 +10,7 @@ const databases = openDatabases();
 afterAll(() => databases.close());
 
 /** Holds the file's only place to write. @returns what lets it go */
-const holdWriting = async (place: Place) => {
+const holdWriting = async (place: DatabaseLocation) => {
   const sql = rawSql(place);
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();

@@ -28,7 +28,7 @@ async function main({ redisUrl, units, client, costs }: Order): Promise<void> {
     redisUrl,
     storeDeadlineMs: PATIENT_MS,
     log: { debug: silent, info: silent, warn: silent, error: silent, verbose: false, queries: false },
-    make: createMetrics({ version: "0", revision: "r", target: "test" }).make,
+    registry: createMetrics({ version: "0", revision: "r", target: "test" }).registry,
     onState: (state) => state === "ok" && resolve(),
   });
   await connected;

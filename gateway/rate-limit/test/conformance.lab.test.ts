@@ -3,8 +3,8 @@ import type { Allowance, Limit, Taking } from "@dnstools/concurrency/rate-limite
 import { type Redis as Server, startRedis } from "@dnstools/lab/support/redis";
 import { createArrivals } from "../arrivals.ts";
 import { memoryStore } from "../memory.ts";
-import { redisStore } from "../redis.ts";
-import { handOn, passTime } from "../redis-clock.ts";
+import { RedisStore } from "../redis-store.ts";
+import { handOn, passTime } from "./redis-clock.fixture.ts";
 
 /** What every store must do, on a clock that the test moves. A minute is no time here: real servers' clocks go on. */
 type Bench = AsyncDisposable & {
@@ -48,21 +48,21 @@ async function inMemory(limit: Limit): Promise<Bench> {
 async function onRedis(limit: Limit): Promise<Bench> {
   const hand = handOn(server.url);
   await hand.flushall();
-  const { promise: open, resolve: onClose } = Promise.withResolvers<void>();
-  const store = redisStore(server.url, limit, PATIENT_MS, {
-    onOpen() {},
-    onClose,
+  const { promise: open, resolve: onUsable } = Promise.withResolvers<void>();
+  const store = new RedisStore(server.url, limit, PATIENT_MS, {
+    onUsable,
+    onAway() {},
     onFailure() {},
     onAnswer() {},
   });
   await open;
   return {
-    take: async (client, cost) => there(await store.take(client, cost, () => {})),
+    take: async (client, cost) => there(await store.take(client, cost)),
     peek: async (client) => there(await store.peek(client)),
     giveBack: async (client, cost) => there(await store.giveBack(client, cost)),
     pass: (client, ms) => passTime(hand, client, ms),
     async [Symbol.asyncDispose]() {
-      await store.close();
+      store.close();
       hand.disconnect();
     },
   };

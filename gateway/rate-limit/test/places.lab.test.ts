@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRedis } from "@dnstools/lab/support/redis";
-import { handOn, keyOf } from "../redis-clock.ts";
 import { CHARGER, type Order } from "./charger.fixture.ts";
+import { handOn, keyOf } from "./redis-clock.fixture.ts";
 import { tryLimiter } from "./trial.fixture.ts";
 
 /** Where REDIS_URL can lead. */
@@ -56,20 +56,23 @@ test("TLS, with a certificate that this process trusts, and not with another", a
   const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const made = Bun.spawnSync([
     ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"],
+    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"],
     ...["-keyout", key, "-out", cert],
   ]);
   expect(made.exitCode).toBe(0);
   try {
     await using redis = await startRedis({ tls: { cert, key }, password: "secret" });
-    const order: Order = { redisUrl: redis.url, units: 10, client: CLIENT, costs: [3, 3, 3, 3] };
-    await using child = Bun.spawn([process.execPath, CHARGER, JSON.stringify(order)], {
-      stdin: new Blob(["go\n"]),
-      stdout: "pipe",
-      stderr: "inherit",
-      env: { NODE_EXTRA_CA_CERTS: cert },
-    });
-    expect(await new Response(child.stdout).text()).toBe('ready\n{"granted":3,"units":9}\n');
+    for (const host of ["localhost", "127.0.0.1"]) {
+      const redisUrl = redis.url.replace(/localhost|127\.0\.0\.1/, host);
+      const order: Order = { redisUrl, units: 10, client: host, costs: [3, 3, 3, 3] };
+      await using child = Bun.spawn([process.execPath, CHARGER, JSON.stringify(order)], {
+        stdin: new Blob(["go\n"]),
+        stdout: "pipe",
+        stderr: "inherit",
+        env: { NODE_EXTRA_CA_CERTS: cert },
+      });
+      expect(await new Response(child.stdout).text()).toBe('ready\n{"granted":3,"units":9}\n');
+    }
 
     await using trial = tryLimiter({ redisUrl: redis.url });
     await trial.until("failing");

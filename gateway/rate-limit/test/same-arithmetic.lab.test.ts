@@ -3,7 +3,7 @@ import { decide, giveBack, type Limit } from "@dnstools/concurrency/rate-limiter
 import { type Redis as Server, startRedis } from "@dnstools/lab/support/redis";
 import type { Redis } from "ioredis";
 import { GCRA_SCRIPT } from "../gcra-script.ts";
-import { handOn, keyOf, passTime } from "../redis-clock.ts";
+import { handOn, keyOf, passTime } from "./redis-clock.fixture.ts";
 
 /**
  * The script on the server against rate-limiter.ts, over random sequences. The server's clock is read before and after each

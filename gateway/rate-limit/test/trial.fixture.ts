@@ -32,7 +32,7 @@ export function tryLimiter(options: Partial<LimiterOptions>): Trial {
     redisUrl: "",
     storeDeadlineMs: PATIENT_MS,
     log: createLog("debug", {}, (line) => void lines.push(line)),
-    make: metrics.make,
+    registry: metrics.registry,
     onState(state) {
       now = state;
       for (const { go } of waiting.filter((one) => one.state === state)) go();

@@ -83,7 +83,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 export const DATA_FILES = ["rdap_dns", "rdap_ipv4", "rdap_ipv6", "resolver_list", "as_database"] as const;
 export type DataFile = (typeof DATA_FILES)[number];
 
-/** What net tells about its work; service/net-metrics listens. */
+/** What net tells about its work; server/metrics/net-metrics.ts counts. */
 export type NetEvent =
   | {
       readonly kind: "dns_query";

@@ -39,7 +39,7 @@ export const TLS_STAGES = ["none", "connect", "dialogue", "handshake", "done"] a
 export type TlsStage = (typeof TLS_STAGES)[number];
 
 /** All that a look at a server's TLS gave. Plain data. */
-export type TlsSeen = {
+export type TlsObservation = {
   /** `absent`: the server's own list has no TLS. */
   readonly outcome: Outcome<TlsSession>;
   /** Where it stands or ended: `none` where nothing was sent, `connect` until TCP is there. */

@@ -4,7 +4,7 @@ import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import type { DnsServer } from "./dns/client.ts";
+import type { DnsServer } from "./dns/server.ts";
 import type { EgressGuard } from "./guard.ts";
 import type { Look } from "./look.ts";
 import type { Sockets } from "./sockets.ts";

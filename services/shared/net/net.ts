@@ -2,13 +2,15 @@ import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
-import { createDnsClient, type DnsServer } from "./dns/client.ts";
+import { createDnsClient } from "./dns/client.ts";
 import { createPace } from "./dns/pace.ts";
+import type { DnsServer } from "./dns/server.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { createHttpClient } from "./http.ts";
-import { createLook, type Look, type LookParts } from "./look.ts";
+import { createLook, type LookParts } from "./look/create-look.ts";
+import type { Look } from "./look.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createRegistryPace } from "./registry/pace.ts";
@@ -128,7 +130,7 @@ export function openNet(options: NetOptions): Net {
   return { guard, egress, waits, look };
 }
 
-export type { DnsServer } from "./dns/client.ts";
+export type { DnsServer } from "./dns/server.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
 export type { Look } from "./look.ts";

@@ -1,6 +1,6 @@
 import { SETTINGS } from "@dnstools/proxy/settings";
-import { parseConfig } from "@dnstools/server/config/config";
 import type { Environment } from "@dnstools/server/config/settings";
+import { parseConfig } from "../../../../main/settings.ts";
 import { EDGE_MARGIN_MS, longestCallMs, STOP_MARGIN_MS } from "../../../times.ts";
 import { environmentOf } from "../environment.ts";
 import { type Container, type Manifest, titleOf, type Workload } from "../manifest.ts";

@@ -1,5 +1,5 @@
 import { isIp } from "@dnstools/core/protocol/ip";
-import type { Config } from "@dnstools/server/config/config";
+import type { Config } from "../../../../main/settings.ts";
 import { type Manifest, nameOf, ofKind } from "../manifest.ts";
 import { brokenOf } from "../rule.ts";
 

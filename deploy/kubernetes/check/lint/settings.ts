@@ -1,5 +1,5 @@
 import { SETTINGS as EDGE } from "@dnstools/proxy/settings";
-import { type Config, parseConfig, SETTINGS } from "@dnstools/server/config/config";
+import { type Config, parseConfig, SETTINGS } from "../../../../main/settings.ts";
 import { STOP_MARGIN_MS, stopMs } from "../../../times.ts";
 import { environmentOf } from "../environment.ts";
 import { type Container, type Manifest, nameOf, titleOf, type Workload, workloadsOf } from "../manifest.ts";

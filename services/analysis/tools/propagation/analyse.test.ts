@@ -5,7 +5,7 @@ import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { analyse } from "./analyse.ts";
 import { Data } from "./data.ts";
 import type { FINDINGS } from "./findings.ts";
-import { type PropagationSeen, type ResolverSeen, TYPES } from "./seen.ts";
+import { type PropagationObservation, type ResolverObservation, TYPES } from "./observations.ts";
 import {
   APEX,
   a,
@@ -15,10 +15,10 @@ import {
   NOW,
   nodata,
   nxdomain,
+  observed,
   reply,
   resolver,
   type Sets,
-  seen,
   soa,
   txt,
 } from "./test/written.ts";
@@ -37,7 +37,7 @@ const OLD: Sets = { ...ALL, A: reply([a("93.0.0.9", 100)]) };
 const none: Sets = { A: unknown("timeout"), MX: unknown("timeout"), TXT: unknown("timeout") };
 const five = (sets: Sets = ALL) => [1, 2, 3, 4, 5].map((i) => resolver(i, sets));
 
-function judged(given: PropagationSeen) {
+function judged(given: PropagationObservation) {
   const judgement = analyse(given, INPUT);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect([...check.Errors(judgement.data)]).toEqual([]);
@@ -52,7 +52,7 @@ type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : n
 /** With a sixth resolver that does this, among five that are right. */
 const WITH_ONE: readonly (readonly [
   says: string,
-  one: ResolverSeen,
+  one: ResolverObservation,
   status: string,
   codes: readonly Code[],
 ])[] = [
@@ -101,7 +101,7 @@ const WITH_ONE: readonly (readonly [
 ];
 
 test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
-  const { data, codes: told, status: is } = judged(seen([ALL, ALL], [...five(), one]));
+  const { data, codes: told, status: is } = judged(observed([ALL, ALL], [...five(), one]));
   expect([is, told]).toEqual([status, [...codes].sort()]);
   expect(data.conclusion.until).toBe(data.summary.latestExpiry);
   // Nobody knows of an end of what is stale by its own word.
@@ -111,7 +111,7 @@ test.each(WITH_ONE)("one of six has %s", (_says, one, status, codes) => {
 
 test("percentages are of those that answered, by type and over all", () => {
   const { data } = judged(
-    seen(
+    observed(
       [ALL],
       [...five(), resolver(6, OLD), resolver(7, { ...ALL, A: reply([a("0.0.0.0")]) }), resolver(8, none)],
     ),
@@ -136,7 +136,7 @@ test("percentages are of those that answered, by type and over all", () => {
 });
 
 test("without resolvers to ask there are no percentages", () => {
-  const { data, codes, status } = judged(seen([ALL], []));
+  const { data, codes, status } = judged(observed([ALL], []));
   expect(data.summary).toMatchObject({
     upToDatePercent: null,
     latestExpiry: null,
@@ -146,16 +146,16 @@ test("without resolvers to ask there are no percentages", () => {
 });
 
 test("fewer than half answer: nothing follows, whatever those say", () => {
-  const { status, codes } = judged(seen([ALL], [...five(none), resolver(6, OLD), resolver(7, ALL)]));
+  const { status, codes } = judged(observed([ALL], [...five(none), resolver(6, OLD), resolver(7, ALL)]));
   expect([status, codes]).toEqual(["inconclusive", ["few_answers", "in_progress"]]);
   const half = judged(
-    seen([ALL], [...[1, 2, 3].map((i) => resolver(i, none)), ...[4, 5, 6].map((i) => resolver(i, ALL))]),
+    observed([ALL], [...[1, 2, 3].map((i) => resolver(i, none)), ...[4, 5, 6].map((i) => resolver(i, ALL))]),
   );
   expect(half.status).toBe("propagated");
 });
 
 test("SERVFAIL, and an answer without the check of signatures: one finding that names who", () => {
-  const bogus = (one: ResolverSeen): ResolverSeen => ({
+  const bogus = (one: ResolverObservation): ResolverObservation => ({
     ...one,
     answers: one.answers.map((answer) => ({
       ...answer,
@@ -165,7 +165,7 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
     })),
   });
   const { status, findings } = judged(
-    seen([ALL], [...five().map(bogus), ...[6, 7, 8, 9].map((i) => bogus(resolver(i, ALL)))]),
+    observed([ALL], [...five().map(bogus), ...[6, 7, 8, 9].map((i) => bogus(resolver(i, ALL)))]),
   );
   expect(status).toBe("inconclusive");
   const [finding, ...others] = findings.filter(({ code }) => code === "propagation.dnssec_bogus");
@@ -174,8 +174,8 @@ test("SERVFAIL, and an answer without the check of signatures: one finding that 
   expect(finding?.subject).toEndWith("and 4 more");
   // One that fails without a word about DNSSEC fails for the same reason.
   const plain = resolver(6, { A: unknown("servfail"), MX: unknown("servfail"), TXT: unknown("servfail") });
-  expect(judged(seen([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
-  const few = judged(seen([ALL], [...five(), bogus(resolver(6, ALL))]));
+  expect(judged(observed([ALL], [...five().map(bogus), plain])).codes).not.toContain("servfail");
+  const few = judged(observed([ALL], [...five(), bogus(resolver(6, ALL))]));
   expect([few.status, few.codes]).toEqual(["propagated", ["dnssec_fails_at"]]);
   expect(few.findings[0]).toMatchObject({ severity: "notice" });
 });
@@ -184,7 +184,7 @@ test("resolvers that fail or refuse are named, each kind once", () => {
   const says = (i: number, reason: "servfail" | "refused" | "timeout") =>
     resolver(i, { A: unknown(reason), MX: unknown(reason), TXT: unknown(reason) });
   const { status, findings, data } = judged(
-    seen([ALL], [...five(), says(6, "servfail"), says(7, "refused"), says(8, "timeout")]),
+    observed([ALL], [...five(), says(6, "servfail"), says(7, "refused"), says(8, "timeout")]),
   );
   expect(status).toBe("propagated");
   expect(findings.map(({ code, subject }) => [code, subject])).toEqual([
@@ -198,14 +198,14 @@ test("resolvers that fail or refuse are named, each kind once", () => {
     address: "9.0.0.6",
     question: `${NAME}. IN ${type}`,
     errors: [{ code: 15, name: "Blocked", text: "" }],
-  })) as unknown as PropagationSeen["evidence"];
-  expect(judged(seen([ALL], [...five(), blocked], { evidence })).codes).toEqual(["filtered"]);
+  })) as unknown as PropagationObservation["evidence"];
+  expect(judged(observed([ALL], [...five(), blocked], { evidence })).codes).toEqual(["filtered"]);
 });
 
 test("an answer whose TTL stands still is not waited for", () => {
   const pinned = resolver(6, OLD);
   const answers = pinned.answers.map((one) => ({ ...one, again: { outcome: one.outcome, at: NOW + 2 } }));
-  const { status, codes, data } = judged(seen([ALL], [...five(), { ...pinned, answers }]));
+  const { status, codes, data } = judged(observed([ALL], [...five(), { ...pinned, answers }]));
   expect([status, codes]).toEqual(["propagated", ["pinned"]]);
   expect(data.resolvers.at(-1)?.results.A).toMatchObject({
     class: "different",
@@ -223,7 +223,7 @@ test("addresses of the zone's own AS: few other sets kept for long are old ones,
   const some = (count: number, ttl: number) => {
     const sets = { ...ALL, A: reply([a("93.0.0.1", ttl)]) };
     const { status, codes } = judged(
-      seen([sets], [...five(sets), ...others.slice(0, count)], { origins: ORIGINS }),
+      observed([sets], [...five(sets), ...others.slice(0, count)], { origins: ORIGINS }),
     );
     return [status, ...codes];
   };
@@ -236,7 +236,7 @@ test("addresses of the zone's own AS: few other sets kept for long are old ones,
 test("a move within one hoster: what nothing proves to be balanced is never taken for arrived", () => {
   const sets = { ...ALL, A: reply([a("93.0.0.1", 300)]) };
   const old = (i: number) => sixth("93.0.0.9", 250, i);
-  const all = judged(seen([sets, sets], [1, 2, 3, 4, 5].map(old), { origins: ORIGINS }));
+  const all = judged(observed([sets, sets], [1, 2, 3, 4, 5].map(old), { origins: ORIGINS }));
   expect([all.status, all.codes]).toEqual(["inconclusive", ["perhaps_old"]]);
   expect(all.data.conclusion.detail).toContain("A: only 0 of the 5");
   expect(all.data.conclusion.detail).toContain("may be old");
@@ -246,18 +246,18 @@ test("a move within one hoster: what nothing proves to be balanced is never take
     until: new Date((NOW + 250) * 1000).toISOString(),
   });
   expect(all.data.summary).toMatchObject({ latestExpiry: null, types: { A: { classes: { different: 5 } } } });
-  const one = judged(seen([sets, sets], [...five(sets), old(6)], { origins: ORIGINS }));
+  const one = judged(observed([sets, sets], [...five(sets), old(6)], { origins: ORIGINS }));
   expect([one.status, one.codes]).toEqual(["propagated", ["perhaps_old"]]);
 });
 
 test("a prefix that was found stands for every address in it, and what is not known is no other operator's", () => {
   const brief = { ...ALL, A: reply([a("93.0.0.1", 60)]) };
   const geo = Array.from({ length: 20 }, (_, i) => sixth(`93.${i}.0.9`, 50, i + 1));
-  const whole = judged(seen([brief], geo, { origins: ORIGINS }));
+  const whole = judged(observed([brief], geo, { origins: ORIGINS }));
   expect([whole.status, whole.codes]).toEqual(["propagated", ["same_operator"]]);
   const some = [1, 2, 3, 4].map((i) => ({ address: `93.${i}.0.9`, prefix: null, asns: [64_500] }));
   const own = { address: "93.0.0.1", prefix: null, asns: [64_500] };
-  const part = judged(seen([brief], geo, { origins: [own, ...some] }));
+  const part = judged(observed([brief], geo, { origins: [own, ...some] }));
   expect(part.status).toBe("inconclusive");
   const details = part.data.resolvers.map(({ results: { A } }) => `${A.class} ${A.detail}`);
   expect([...new Set(details)].sort()).toEqual(["different same_operator", "different unclear"]);
@@ -270,7 +270,7 @@ test("an alias to another name of the same place is not taken for the same alias
     TXT: reply([cname(target, 300)], { authorities: [soa("host.net")] }),
   });
   const zone = to("new.host.net", "93.0.0.1");
-  const given = seen(
+  const given = observed(
     [zone, zone],
     [1, 2, 3, 4, 5].map((i) => resolver(i, to("old.host.net", "95.0.0.1"))),
   );
@@ -303,7 +303,7 @@ test("servers whose aliases lead to different places: each end is followed, and 
     MX: reply([cname(target)]),
     TXT: reply([cname(target)]),
   });
-  const given = seen(
+  const given = observed(
     [to("a.cdn.net"), to("b.cdn.org"), to("c.cdn.info")],
     [1, 2, 3].flatMap((i) => [
       resolver(2 * i, found("a.cdn.net", "93.0.0.1")),
@@ -342,7 +342,7 @@ test.each<[string, Sets, string]>([
   ["all have an address without a TTL", { ...ALL, A: reply([a("93.0.0.9", 0)]) }, "A: only 0 of the 6"],
 ])("nothing has arrived of a type that %s", (_says, sets, detail) => {
   const { status, data } = judged(
-    seen(
+    observed(
       [ALL],
       [1, 2, 3, 4, 5, 6].map((i) => resolver(i, sets)),
     ),
@@ -352,14 +352,14 @@ test.each<[string, Sets, string]>([
 });
 
 test("an answer came, though there was nothing to compare it with: it counts as answered, and in no share", () => {
-  const { data } = judged(seen([none], five()));
+  const { data } = judged(observed([none], five()));
   expect(data.summary).toMatchObject({ asked: 5, answered: 5, upToDatePercent: null });
   expect(data.summary.overall).toMatchObject({ asked: 15, answered: 15, percent: null });
 });
 
 test("servers that we could not ask are no fault of the zone's", () => {
   const ours = unknown("no_ipv6_here");
-  const { findings, status } = judged(seen([{ A: ours, MX: ours, TXT: ours }], five()));
+  const { findings, status } = judged(observed([{ A: ours, MX: ours, TXT: ours }], five()));
   expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
     ["propagation.authority_not_asked", "notice"],
   ]);
@@ -378,8 +378,8 @@ test("resolvers that are ill and those that could not be checked are counted apa
       evidence: [],
     },
   });
-  const detail = (excluded: PropagationSeen["excluded"]) =>
-    judged(seen([ALL], [], { excluded })).data.conclusion.detail;
+  const detail = (excluded: PropagationObservation["excluded"]) =>
+    judged(observed([ALL], [], { excluded })).data.conclusion.detail;
   expect(detail([of("ill", 1), of("unknown", 2), of("unknown", 3)])).toBe(
     "No healthy resolver was found: 1 is ill, 2 could not be checked.",
   );
@@ -390,90 +390,90 @@ const OTHER: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
 
 /** What servers said to A when they were asked again, one time after the other. */
 const tries = (...rounds: readonly (readonly Sets[])[]) =>
-  rounds.flatMap((servers) => seen(servers, []).truth.types[0]?.said ?? []);
+  rounds.flatMap((servers) => observed(servers, []).truth.types[0]?.said ?? []);
 
-test.each<[string, PropagationSeen, string, readonly Code[], boolean | null]>([
-  ["agree", seen([ALL, ALL], five()), "propagated", [], true],
-  ["are one", seen([ALL], five()), "propagated", [], null],
+test.each<[string, PropagationObservation, string, readonly Code[], boolean | null]>([
+  ["agree", observed([ALL, ALL], five()), "propagated", [], true],
+  ["are one", observed([ALL], five()), "propagated", [], null],
   [
     "have other addresses, and could not be asked again",
-    seen([ALL, OTHER], five()),
+    observed([ALL, OTHER], five()),
     "inconclusive",
     [],
     null,
   ],
   [
     "keep to addresses of their own in one version",
-    seen([ALL, OTHER], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
+    observed([ALL, OTHER], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
     "have now these and now those addresses",
-    seen([ALL, OTHER], five(), { tries: tries([OTHER, OTHER]) }),
+    observed([ALL, OTHER], five(), { tries: tries([OTHER, OTHER]) }),
     "propagated",
     [],
     true,
   ],
   [
     "have now these and now those addresses, and number their versions differently",
-    seen([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([OTHER, OTHER]) }),
+    observed([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([OTHER, OTHER]) }),
     "propagated",
     ["serials_differ"],
     true,
   ],
   [
     "have other addresses in other versions",
-    seen([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
+    observed([ALL, { ...OTHER, serial: 2 }], five(), { tries: tries([ALL, OTHER], [ALL, OTHER]) }),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
     "have other text",
-    seen([ALL, { ...ALL, TXT: reply([txt("old")]) }], five()),
+    observed([ALL, { ...ALL, TXT: reply([txt("old")]) }], five()),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
     "lack a type",
-    seen([ALL, { ...ALL, MX: nodata() }], five()),
+    observed([ALL, { ...ALL, MX: nodata() }], five()),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
     "lack the name",
-    seen([ALL, { A: nxdomain(), MX: nxdomain(), TXT: nxdomain() }], five()),
+    observed([ALL, { A: nxdomain(), MX: nxdomain(), TXT: nxdomain() }], five()),
     "authoritative_disagree",
     ["authoritative_disagree"],
     false,
   ],
   [
     "number their versions differently",
-    seen([ALL, { ...ALL, serial: 2 }], five()),
+    observed([ALL, { ...ALL, serial: 2 }], five()),
     "propagated",
     ["serials_differ"],
     true,
   ],
-  ["are silent but one", seen([ALL, none], five()), "propagated", [], null],
+  ["are silent but one", observed([ALL, none], five()), "propagated", [], null],
   [
     "are silent for one type",
-    seen([{ ...ALL, MX: unknown("timeout") }], five()),
+    observed([{ ...ALL, MX: unknown("timeout") }], five()),
     "inconclusive",
     ["authority_unknown"],
     null,
   ],
   [
     "are silent for one type, while another is old",
-    seen([{ ...ALL, MX: unknown("timeout") }], five(OLD)),
+    observed([{ ...ALL, MX: unknown("timeout") }], five(OLD)),
     "in_progress",
     ["authority_unknown", "in_progress"],
     null,
   ],
-  ["are all silent", seen([none], five()), "inconclusive", ["authority_unknown"], null],
+  ["are all silent", observed([none], five()), "inconclusive", ["authority_unknown"], null],
 ])("the zone's servers %s", (_says, given, status, codes, agree) => {
   const is = judged(given);
   expect([is.status, is.codes, is.data.authoritative.agree]).toEqual([status, [...codes].sort(), agree]);
@@ -481,7 +481,7 @@ test.each<[string, PropagationSeen, string, readonly Code[], boolean | null]>([
 
 test("who disagrees is named with what each says", () => {
   const { findings } = judged(
-    seen([ALL, ALL, { ...OTHER, serial: 2 }], five(), {
+    observed([ALL, ALL, { ...OTHER, serial: 2 }], five(), {
       tries: tries([ALL, ALL, OTHER], [ALL, ALL, OTHER]),
     }),
   );
@@ -491,7 +491,7 @@ test("who disagrees is named with what each says", () => {
 });
 
 test("where our own network answers for others nothing follows", () => {
-  const { status, codes, data } = judged(seen([ALL], five(OLD), { intercepted: true }));
+  const { status, codes, data } = judged(observed([ALL], five(OLD), { intercepted: true }));
   expect([status, codes, data.conclusion.until]).toEqual(["inconclusive", ["port53_intercepted"], null]);
   const { upToDatePercent, overall, types } = data.summary;
   expect([upToDatePercent, overall.percent, types.A.percent]).toEqual([null, null, null]);
@@ -499,17 +499,17 @@ test("where our own network answers for others nothing follows", () => {
 
 test("404 is the zone's word alone: no resolver's denial, and not where another server has the name", () => {
   const gone: Sets = { A: nxdomain(), MX: nxdomain(), TXT: nxdomain() };
-  expect(analyse(seen([gone], five()), INPUT)).toMatchObject({
+  expect(analyse(observed([gone], five()), INPUT)).toMatchObject({
     kind: "domain_not_found",
     detail: expect.stringContaining("ns1.example.com"),
   });
-  expect(analyse(seen([ALL], five(gone)), INPUT).kind).toBe("answer");
-  expect(analyse(seen([gone, ALL], five()), INPUT).kind).toBe("answer");
+  expect(analyse(observed([ALL], five(gone)), INPUT).kind).toBe("answer");
+  expect(analyse(observed([gone, ALL], five()), INPUT).kind).toBe("answer");
 });
 
 test("our resolvers are dead: 503 only where nothing at all was found out", () => {
-  const dead = (resolvers: readonly ResolverSeen[]) => {
-    const given = seen([none], resolvers);
+  const dead = (resolvers: readonly ResolverObservation[]) => {
+    const given = observed([none], resolvers);
     return { ...given, truth: { ...given.truth, resolverAlive: false } };
   };
   expect(analyse(dead([]), INPUT).kind).toBe("unavailable");
@@ -521,7 +521,7 @@ test("what is large is shown in part, with how much there is", () => {
   const many = reply(
     Array.from({ length: 200 }, (_, i) => txt(`${String(i).padStart(3, "0")} ${"x".repeat(5000)}`)),
   );
-  const { data } = judged(seen([{ ...ALL, TXT: many }], [resolver(1, { ...ALL, TXT: many })]));
+  const { data } = judged(observed([{ ...ALL, TXT: many }], [resolver(1, { ...ALL, TXT: many })]));
   const shown = data.resolvers[0]?.results.TXT;
   expect([shown?.class, shown?.values?.length, shown?.total]).toEqual(["match", 50, 200]);
   expect(Math.max(...(shown?.values ?? []).map(({ length }) => length))).toBe(1000);

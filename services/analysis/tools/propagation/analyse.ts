@@ -18,21 +18,21 @@ import {
 } from "./judge/summary.ts";
 import { agreementOf, serialsOf, type Truth, truthOf } from "./judge/truth.ts";
 import type { Verdict } from "./judge/verdict.ts";
-import { type ComparedType, type PropagationSeen, TYPES } from "./seen.ts";
+import { type ComparedType, type PropagationObservation, TYPES } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
 export function analyse(
-  seen: PropagationSeen,
+  observed: PropagationObservation,
   { domain, country, limit }: Input,
 ): Judgement<PropagationData> {
-  const denier = whoDenies(seen.truth, domain);
+  const denier = whoDenies(observed.truth, domain);
   if (denier !== null)
     return { kind: "domain_not_found", detail: `${domain} does not exist, by the word of ${denier}.` };
-  const truths = TYPES.map((type) => truthOf(seen.truth, domain, type, seen));
-  const judged = judgeResolvers(seen, domain, truths);
+  const truths = TYPES.map((type) => truthOf(observed.truth, domain, type, observed));
+  const judged = judgeResolvers(observed, domain, truths);
   if (
-    seen.truth.resolverAlive === false &&
+    observed.truth.resolverAlive === false &&
     !judged.some(hasAnswered) &&
     truths.every((one) => one.status === null)
   )
@@ -40,12 +40,12 @@ export function analyse(
   const agreement = agreementOf(truths);
   const data: PropagationData = {
     country,
-    authoritative: authoritativeOf(seen, truths, agreement.agree),
+    authoritative: authoritativeOf(observed, truths, agreement.agree),
     resolvers: judged.map(({ resolver }): ResolverData => resolver),
-    summary: summaryOf(seen, limit, judged),
-    conclusion: conclude(judged, truths, agreement, seen),
-    intercepted: seen.intercepted,
-    excluded: seen.excluded.map(({ candidate: { ip, service, operator }, health }) => ({
+    summary: summaryOf(observed, limit, judged),
+    conclusion: conclude(judged, truths, agreement, observed),
+    intercepted: observed.intercepted,
+    excluded: observed.excluded.map(({ candidate: { ip, service, operator }, health }) => ({
       ip,
       service,
       operator,
@@ -53,12 +53,12 @@ export function analyse(
       reason: health.reason,
       checkedAt: health.checkedAt,
     })),
-    list: seen.list,
+    list: observed.list,
   };
   return {
     kind: "answer",
     data,
-    findings: findingsOf(seen, domain, limit, judged, truths, agreement.disagree),
+    findings: findingsOf(observed, domain, limit, judged, truths, agreement.disagree),
   };
 }
 
@@ -68,16 +68,16 @@ function each<T>(of: (type: ComparedType) => T): Record<ComparedType, T> {
 }
 
 function authoritativeOf(
-  seen: PropagationSeen,
+  observed: PropagationObservation,
   truths: readonly Truth[],
   agree: boolean | null,
 ): PropagationData["authoritative"] {
-  const serials = serialsOf(seen);
+  const serials = serialsOf(observed);
   const [first] = truths;
   const truth = (type: ComparedType) => truths.find((one) => one.type === type) as Truth;
   return {
     agree,
-    zone: seen.truth.zone?.kind === "present" ? seen.truth.zone.value.apex : null,
+    zone: observed.truth.zone?.kind === "present" ? observed.truth.zone.value.apex : null,
     serials: [...new Set(serials.values())].sort((a, b) => a - b),
     servers: (first?.servers ?? []).map(({ server }, i) => ({
       name: server.name,
@@ -105,7 +105,7 @@ function authoritativeOf(
 }
 
 function summaryOf(
-  seen: PropagationSeen,
+  observed: PropagationObservation,
   requested: number,
   judged: readonly Judged[],
 ): PropagationData["summary"] {
@@ -113,16 +113,16 @@ function summaryOf(
   const latest = latestExpiry(verdicts);
   // What nobody but our own network said is no share of resolvers.
   const tally = (some: readonly Verdict[]) =>
-    seen.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
+    observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {
     requested,
-    available: seen.available,
+    available: observed.available,
     asked: judged.length,
     answered: judged.filter(hasAnswered).length,
-    excluded: seen.excluded.length,
+    excluded: observed.excluded.length,
     types: each((type) => tally(judged.map(({ verdicts: of }) => of[type]))),
     overall: tally(verdicts),
-    upToDatePercent: seen.intercepted === true ? null : upToDatePercent(verdicts),
+    upToDatePercent: observed.intercepted === true ? null : upToDatePercent(verdicts),
     latestExpiry: latest === null ? null : isoTime(latest),
   };
 }

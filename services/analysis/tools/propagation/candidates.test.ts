@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { COUNTRIES, candidatesOf } from "./candidates.ts";
-import type { Candidate } from "./seen.ts";
+import type { Candidate } from "./observations.ts";
 
 const at = (country: string, ip: string) => candidatesOf(country, []).find((one) => one.ip === ip);
 

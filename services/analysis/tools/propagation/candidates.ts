@@ -1,7 +1,7 @@
 import { PUBLIC_RESOLVERS, type PublicResolver } from "@dnstools/core/data/public-resolvers";
 import { parseIp } from "@dnstools/core/protocol/ip";
+import type { Candidate, ListObservation } from "./observations.ts";
 import { NETWORK_RESOLVERS } from "./resolvers.ts";
-import type { Candidate, ListSeen } from "./seen.ts";
 
 /** Services by their addresses of IPv4: the first of each before the second of any. */
 function inRounds(services: readonly PublicResolver[]): Candidate[] {
@@ -59,7 +59,7 @@ const BY_COUNTRY = new Map(
 export const COUNTRIES: readonly string[] = [...BY_COUNTRY.keys()];
 
 /** The tables of this project. */
-export const TABLE: ListSeen = {
+export const TABLE: ListObservation = {
   source: "table",
   date: "2026-11-20",
   count: [...BY_COUNTRY.values()].reduce((sum, { length }) => sum + length, 0),

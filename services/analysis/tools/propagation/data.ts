@@ -2,7 +2,7 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { CLASSES, DETAILS } from "./judge/verdict.ts";
-import { FAULTS } from "./seen.ts";
+import { FAULTS } from "./observations.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
 const time = (description: string) => nullable(Type.String({ format: "date-time", description }));

@@ -5,23 +5,23 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import type { AnalysisIo } from "../../io.ts";
 import { candidatesOf, TABLE } from "./candidates.ts";
 import type { contract } from "./contract.ts";
-import { askCrowd, type Crowd } from "./probe/crowd.ts";
+import type { PropagationObservation } from "./observations.ts";
+import { type PanelSeen, ResolverPanel } from "./probe/resolver-panel.ts";
 import { seekTruth } from "./probe/truth.ts";
-import type { PropagationSeen } from "./seen.ts";
 
 /** Candidates of a country that are looked at: the others take the place of those that are ill. */
 const CANDIDATES_MAX = 60;
 /** Questions of one call: those of resolvers three times over, and of the zone's servers. */
 const QUESTIONS_MAX = 1000;
 
-const NOBODY: Crowd = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
+const NOBODY: PanelSeen = { resolvers: [], excluded: [], origins: [], tries: [], ends: [] };
 
 /** Everything leaves at once: the way to the zone's servers, checks of resolvers, and the questions to them. */
 export async function probe(
   { domain, country, limit }: InputOf<typeof contract.params>,
   io: AnalysisIo,
   signal: AbortSignal,
-): Promise<PropagationSeen> {
+): Promise<PropagationObservation> {
   const { health, list } = io.propagation;
   const ended = new AbortController();
   const end = AbortSignal.any([signal, ended.signal]);
@@ -31,15 +31,15 @@ export async function probe(
   health.keepFresh(country, candidates);
   const sought = seekTruth(look, domain);
   const looking = orAborted(health.intercepted(), end);
-  const isDenied = sought.then(({ seen }) => whoDenies(seen, domain) !== null);
-  const ask = () => askCrowd({ look, health, end, domain, sought }, candidates, limit);
+  const isDenied = sought.then(({ observed }) => whoDenies(observed, domain) !== null);
+  const ask = () => new ResolverPanel({ look, health, end, domain, sought }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
-  const crowd = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
-  const { seen: truth, versions } = await sought;
+  const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
+  const { observed: truth, versions } = await sought;
   // Of a name that does not exist nobody waits for what resolvers say.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
-  const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await crowd;
+  const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
   const intercepted = denied ? null : await looking;
   const evidence = [...look.evidence];
   // What is still under way has nobody who waits for it.
@@ -54,13 +54,13 @@ export async function probe(
     origins,
     intercepted,
     available: all.length,
-    list: { ...TABLE, refreshed: list.seen() },
+    list: { ...TABLE, refreshed: list.observed() },
     evidence: [...evidence, ...checksOf(excluded, look.questions().asked)],
   };
 }
 
 /** The exchanges that show what is wrong with those that are not used; their numbers come after all others. */
-function checksOf(excluded: Crowd["excluded"], last: number): Evidence[] {
+function checksOf(excluded: PanelSeen["excluded"], last: number): Evidence[] {
   return excluded
     .flatMap(({ health }) => health.evidence)
     .map((one, i) => ({ ...one, id: String(last + i + 1) }));

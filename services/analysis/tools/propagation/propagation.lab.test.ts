@@ -16,7 +16,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import { until } from "@dnstools/lab/support/until";
 import { COUNTRIES } from "./candidates.ts";
 import type { PropagationData, ResultData } from "./data.ts";
-import type { ComparedType } from "./seen.ts";
+import type { ComparedType } from "./observations.ts";
 
 const OPEN = { RATE_LIMIT_UNITS: "0" };
 /**
@@ -26,7 +26,7 @@ const OPEN = { RATE_LIMIT_UNITS: "0" };
 const CUT = {
   ...OPEN,
   WAIT_FACTOR: "2",
-  PROPAGATION_DEADLINE_MS: "1200",
+  TOOL_DEADLINES: "propagation=1200",
   RESOLVER_LIST_URL: "https://lists.fix.com/not-there.txt",
 };
 /** The resolver that keeps what it has heard; one that lies about some names; one that drops half. */

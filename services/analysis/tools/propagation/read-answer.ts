@@ -2,7 +2,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { ComparedType } from "./seen.ts";
+import type { ComparedType } from "./observations.ts";
 
 /** A reply as it is compared: what it has of a type, after aliases. */
 export type Answer = {

@@ -1,6 +1,6 @@
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import type { Candidate } from "./seen.ts";
+import type { Candidate } from "./observations.ts";
 
 /** Where the columns are that are read; null for a head of another list. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>;

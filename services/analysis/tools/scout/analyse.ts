@@ -9,40 +9,43 @@ import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown }
 import { ptrData } from "./judge/ptr.ts";
 import { recordsData } from "./judge/records.ts";
 import { srvData } from "./judge/srv.ts";
+import type { ScoutObservation } from "./observations.ts";
 import { headOf } from "./section.ts";
-import type { ScoutSeen } from "./seen.ts";
 
 /** Questions to one address that go at once after a rest: see net/dns/pace.ts. */
 const BURST = 100;
 
-export function analyse(seen: ScoutSeen, { domain }: InputOf<typeof contract.params>): Judgement<ScoutData> {
-  if (seen.resolverAlive === false && seen.exists === null) return RESOLVERS_DEAD;
+export function analyse(
+  observed: ScoutObservation,
+  { domain }: InputOf<typeof contract.params>,
+): Judgement<ScoutData> {
+  if (observed.resolverAlive === false && observed.exists === null) return RESOLVERS_DEAD;
   // The zone's own word goes before our resolver's.
-  if (seen.exists === false || (seen.exists === null && seen.zone.kind === "absent")) {
-    const by = seen.exists === false ? "the servers of its zone" : "our resolver";
+  if (observed.exists === false || (observed.exists === null && observed.zone.kind === "absent")) {
+    const by = observed.exists === false ? "the servers of its zone" : "our resolver";
     return { kind: "domain_not_found", detail: `${domain} does not exist: ${by} answered NXDOMAIN.` };
   }
-  const { questions, perSecond } = seen.bounds;
+  const { questions, perSecond } = observed.bounds;
   const data: ScoutData = {
     domain,
-    zone: seen.zone.kind === "present" ? seen.zone.value.apex : null,
+    zone: observed.zone.kind === "present" ? observed.zone.value.apex : null,
     politeness: {
-      questions: seen.asked,
+      questions: observed.asked,
       questionsMost: questions === 0 ? null : questions,
       perServerPerSecond: perSecond === 0 ? null : perSecond,
       burst: perSecond === 0 ? null : Math.min(BURST, perSecond),
     },
-    records: recordsData(seen, domain),
-    email: emailData(seen, domain),
-    srv: srvData(seen, domain),
-    subdomains: subdomainsData(seen),
-    axfr: axfrData(seen),
-    ptr: ptrData(seen),
+    records: recordsData(observed, domain),
+    email: emailData(observed, domain),
+    srv: srvData(observed, domain),
+    subdomains: subdomainsData(observed),
+    axfr: axfrData(observed),
+    ptr: ptrData(observed),
   };
-  return { kind: "answer", data, findings: findingsOf(data, seen) };
+  return { kind: "answer", data, findings: findingsOf(data, observed) };
 }
 
-function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutSeen): SubdomainsData | null {
+function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutObservation): SubdomainsData | null {
   if (subdomains === null) return null;
   const { exists, indistinguishable, fromWildcard, unknown, tally } = tallyOf(
     judgeNames(subdomains, "A"),

@@ -2,7 +2,7 @@ import { contract as define } from "@dnstools/core/tool/contract";
 import { domain, several } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
-import { SECTIONS } from "./seen.ts";
+import { SECTIONS } from "./observations.ts";
 
 export const contract = define({
   tool: "scout",

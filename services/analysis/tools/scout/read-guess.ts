@@ -3,7 +3,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, GuessType } from "./seen.ts";
+import type { GuessAnswer, Guessed, GuessType } from "./observations.ts";
 
 /** Values of one answer that are kept, and characters of each. */
 export const VALUES_MAX = 10;

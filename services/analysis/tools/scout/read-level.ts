@@ -1,6 +1,6 @@
 import { isIp, parseIp } from "@dnstools/core/protocol/ip";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { GuessAnswer, Guessed, LevelProbe, LevelSeen } from "./seen.ts";
+import type { GuessAnswer, Guessed, LevelObservation, LevelProbe } from "./observations.ts";
 
 /** What names get that nobody has made, at one level and for one type. */
 export type Level = {
@@ -35,7 +35,7 @@ export type Level = {
   readonly probes: number;
 };
 
-export function readLevel({ parent, probes }: LevelSeen): Level {
+export function readLevel({ parent, probes }: LevelObservation): Level {
   const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
@@ -80,7 +80,7 @@ export function readLevel({ parent, probes }: LevelSeen): Level {
  * Whether what random names get is a rule's answer. A word that nobody names anything after may be a name all the same: words
  * alone count only where all of them get one.
  */
-function isMeant(probes: LevelSeen["probes"]): boolean {
+function isMeant(probes: LevelObservation["probes"]): boolean {
   const isHit = ({ answer }: LevelProbe) => answer.kind === "present" && hasSomething(answer.value);
   const hits = probes.filter(isHit);
   const words = probes.filter(({ shape }) => shape === "word");
@@ -107,7 +107,7 @@ const BATCHES_MAX = 8;
  * @param signed whether the zone is signed. @param moving whether answers of the type are met that are ever others.
  */
 export function wantsMore(
-  batches: readonly LevelSeen["probes"][],
+  batches: readonly LevelObservation["probes"][],
   signed: boolean,
   moving: boolean,
 ): boolean {

@@ -586,7 +586,7 @@ test("a file of words that cannot be read is refused at the start", async () => 
 
 test("at the tool's deadline each section has what is known by then", async () => {
   // Less than a transfer from a server that is silent is waited for (5 s), and enough for all else.
-  await using product = await startProduct("all", { ...OWN, SCOUT_DEADLINE_MS: "3000" });
+  await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "scout=3000" });
   const { data } = await json(fetch(`${product.url}/api/v1/scout?domain=axfr-silent.com`));
   expect(data.axfr).toMatchObject({ status: "unknown", reason: "budget", complete: false });
 });

@@ -1,6 +1,6 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Head } from "./data.ts";
-import type { Effort } from "./seen.ts";
+import type { Effort } from "./observations.ts";
 
 /** What a section comes to: how much there was to find out, how much of it is known, and why not the rest. */
 export type Tally = { readonly wanted: number; readonly known: number; readonly reason: Reason | null };

@@ -15,16 +15,19 @@ import {
   type ServerJudged,
 } from "./judge-server.ts";
 import { summaryOf } from "./judge-summary.ts";
-import type { HostSeen, SslSeen } from "./seen.ts";
+import type { HostObservation, SslObservation } from "./observations.ts";
 
-export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): Judgement<SslData> {
-  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
+export function analyse(
+  observed: SslObservation,
+  input: InputOf<typeof contract.params>,
+): Judgement<SslData> {
+  if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const name = input.host ?? input.domain ?? "";
-  if (isMissing(seen, name))
+  if (isMissing(observed, name))
     return { kind: "domain_not_found", detail: `${name} does not exist (NXDOMAIN).` };
-  const context = contextOf(seen, name, input.service);
-  const judged = seen.hosts.flatMap((host) => judgeHost(host, seen.at, context));
-  const discovery = discoveryOf(seen, input);
+  const context = contextOf(observed, name, input.service);
+  const judged = observed.hosts.flatMap((host) => judgeHost(host, observed.at, context));
+  const discovery = discoveryOf(observed, input);
   const servers = judged.map(({ data }) => data);
   const data: SslData = {
     name,
@@ -32,8 +35,12 @@ export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): 
     servers,
     discovery,
     summary: summaryOf(servers, discovery),
-    caa: seen.hosts.filter((host) => !isVainGuess(host)).flatMap(caaOf),
-    trustStore: { source: seen.store.source, date: seen.store.date, certificates: seen.store.count },
+    caa: observed.hosts.filter((host) => !isVainGuess(host)).flatMap(caaOf),
+    trustStore: {
+      source: observed.store.source,
+      date: observed.store.date,
+      certificates: observed.store.count,
+    },
   };
   const findings = [
     ...discoveryFindings(name, discovery, input.service === "smtp25" && discovery.status === "not_offered"),
@@ -43,7 +50,7 @@ export function analyse(seen: SslSeen, input: InputOf<typeof contract.params>): 
 }
 
 /** Whether the name asked for does not exist. */
-function isMissing({ discovery, hosts }: SslSeen, name: string): boolean {
+function isMissing({ discovery, hosts }: SslObservation, name: string): boolean {
   const { records, domain } = discovery;
   if (records === null) {
     const [host] = hosts;
@@ -55,47 +62,47 @@ function isMissing({ discovery, hosts }: SslSeen, name: string): boolean {
   return said.kind === "present" && isDenied(said.value, name);
 }
 
-function contextOf(seen: SslSeen, name: string, service: CallContext["service"]): CallContext {
-  const anchors = seen.anchors.flatMap(({ der, of }) => {
+function contextOf(observed: SslObservation, name: string, service: CallContext["service"]): CallContext {
+  const anchors = observed.anchors.flatMap(({ der, of }) => {
     const certificate = readCertificate(der);
     return certificate === null ? [] : [{ certificate, of }];
   });
-  const { records } = seen.discovery;
+  const { records } = observed.discovery;
   const recordsSecure =
     records === null || (records.kind === "present" && records.value.flags.includes("ad"));
   return { service, name, anchors, recordsSecure };
 }
 
 /** A guess that leads nowhere is no server. */
-function isVainGuess(host: HostSeen): boolean {
+function isVainGuess(host: HostObservation): boolean {
   return host.source === "guess" && hasNoAddress(host);
 }
 
-function judgeHost(host: HostSeen, at: number, context: CallContext): readonly ServerJudged[] {
+function judgeHost(host: HostObservation, at: number, context: CallContext): readonly ServerJudged[] {
   if (isVainGuess(host)) return [];
   const nowhere = judgeNowhere(host, at, context);
-  const judged = host.addresses.map((seen) => judgeAddress(host, seen, context));
+  const judged = host.addresses.map((observed) => judgeAddress(host, observed, context));
   return nowhere === null ? judged : [...judged, nowhere];
 }
 
-function discoveryOf(seen: SslSeen, input: InputOf<typeof contract.params>): SslData["discovery"] {
-  const { records, name, hosts, dropped } = seen.discovery;
-  const left = dropped + seen.hosts.reduce((sum, host) => sum + host.dropped, 0);
+function discoveryOf(observed: SslObservation, input: InputOf<typeof contract.params>): SslData["discovery"] {
+  const { records, name, hosts, dropped } = observed.discovery;
+  const left = dropped + observed.hosts.reduce((sum, host) => sum + host.dropped, 0);
   const by = hosts[0]?.source ?? (input.service === "smtp25" ? "mx" : "srv");
   const say = (status: SslData["discovery"]["status"], reason: SslData["discovery"]["reason"] = null) => ({
     ...{ status, reason, by, asked: name, dropped: left },
   });
   if (records === null) return say("given");
   if (records.kind === "unknown") return say("unknown", records.reason);
-  if (hosts.length === 0) return say(isRefusal(seen, input.service) ? "not_offered" : "absent");
-  const nowhere = seen.hosts.every(hasNoAddress);
+  if (hosts.length === 0) return say(isRefusal(observed, input.service) ? "not_offered" : "absent");
+  const nowhere = observed.hosts.every(hasNoAddress);
   if (by === "guess" || by === "implicit_mx")
     return say(nowhere ? "absent" : by === "guess" ? "guessed" : "found");
   return say("found");
 }
 
 /** Whether the records say themselves that there is no such service: a lone `.` as the server. */
-function isRefusal({ discovery }: SslSeen, service: string): boolean {
+function isRefusal({ discovery }: SslObservation, service: string): boolean {
   const { records, name } = discovery;
   if (records?.kind !== "present" || name === null) return false;
   if (service === "smtp25") {

@@ -4,7 +4,7 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
-import { SOURCES } from "./seen.ts";
+import { SOURCES } from "./observations.ts";
 import { SERVICE_NAMES } from "./services.ts";
 
 const text = (description: string) => Type.String({ description });

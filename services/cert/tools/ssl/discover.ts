@@ -4,7 +4,7 @@ import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import type { DiscoverySeen, NamedHost } from "./seen.ts";
+import type { DiscoveryObservation, NamedHost } from "./observations.ts";
 import { SERVICES, type ServiceName } from "./services.ts";
 
 /** Servers of a domain that are looked at; few have more than five. */
@@ -14,7 +14,7 @@ const HOSTS_MAX = 10;
 type Asked = { readonly host: string | null; readonly domain: string | null; readonly service: ServiceName };
 
 /** Finds the servers to look at, by what the input and the domain's records name. */
-export async function discover(look: Look, { host, domain, service }: Asked): Promise<DiscoverySeen> {
+export async function discover(look: Look, { host, domain, service }: Asked): Promise<DiscoveryObservation> {
   const { port, srv } = SERVICES[service];
   const given = host ?? domain ?? "";
   const one = { host: given, port, source: host === null ? "domain" : "host", preference: null } as const;
@@ -25,7 +25,7 @@ export async function discover(look: Look, { host, domain, service }: Asked): Pr
 const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const;
 
 /** RFC 5321 5.1: by preference; without MX the domain itself; `0 .` is no mail at all (RFC 7505). */
-async function byMx(look: Look, name: string, port: number): Promise<DiscoverySeen> {
+async function byMx(look: Look, name: string, port: number): Promise<DiscoveryObservation> {
   const { outcome: records } = await look.resolve({ name, type: "MX" });
   const found = recordsIn<"MX">(records, name, "MX");
   const named = found
@@ -42,7 +42,12 @@ async function byMx(look: Look, name: string, port: number): Promise<DiscoverySe
 }
 
 /** RFC 6186 3, RFC 8314 5.1; where there is no such record the usual names are tried. */
-async function bySrv(look: Look, domain: string, service: ServiceName, srv: string): Promise<DiscoverySeen> {
+async function bySrv(
+  look: Look,
+  domain: string,
+  service: ServiceName,
+  srv: string,
+): Promise<DiscoveryObservation> {
   const { port, guesses } = SERVICES[service];
   const name = `${srv}.${domain}`;
   const [{ outcome: records }, { outcome: exists }] = await Promise.all([
@@ -69,7 +74,7 @@ async function bySrv(look: Look, domain: string, service: ServiceName, srv: stri
 }
 
 /** Each server once, the preferred first. */
-function bounded(hosts: readonly NamedHost[]): Pick<DiscoverySeen, "hosts" | "dropped"> {
+function bounded(hosts: readonly NamedHost[]): Pick<DiscoveryObservation, "hosts" | "dropped"> {
   // Of the same preference by name, since resolvers change the order; guesses stay in theirs.
   const sorted = hosts.toSorted((a, b) =>
     a.preference === null || b.preference === null

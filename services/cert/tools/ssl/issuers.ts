@@ -7,12 +7,12 @@ import type { TlsSession } from "@dnstools/core/tls";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
-import type { AiaSeen } from "./seen.ts";
+import type { AiaObservation } from "./observations.ts";
 
 /** Finds the issuers that servers should have sent, for one call. */
 export type Issuers = {
   /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
-  readonly find: (session: TlsSession) => Promise<readonly AiaSeen[] | null>;
+  readonly find: (session: TlsSession) => Promise<readonly AiaObservation[] | null>;
   /** The trust anchors that could be issuers of all that was seen. */
   readonly anchors: () => readonly Anchor[];
 };
@@ -27,7 +27,7 @@ const BYTES_MAX = 65_536;
 
 export function createIssuers(look: Look, trust: TrustStore, at: number, signal: AbortSignal): Issuers {
   const anchors = new Map<string, Anchor>();
-  const fetched = new Map<string, Promise<AiaSeen>>();
+  const fetched = new Map<string, Promise<AiaObservation>>();
 
   function near(certificates: readonly Certificate[]): readonly Certificate[] {
     const found = trust.near(certificates);
@@ -36,13 +36,13 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
   }
 
   /** Each file once a call: servers of one domain mostly show the same. */
-  function fetchOnce(url: string): Promise<AiaSeen> {
+  function fetchOnce(url: string): Promise<AiaObservation> {
     const known = fetched.get(url);
     if (known !== undefined) return known;
     const host = URL.canParse(url) ? new URL(url).hostname : "";
     const asked = [...fetched.keys()].filter((one) => URL.canParse(one) && new URL(one).hostname === host);
     const held = fetched.size >= FILES_MAX || asked.length >= PER_HOST_MAX;
-    const file: Promise<AiaSeen> = held
+    const file: Promise<AiaObservation> = held
       ? Promise.resolve({ url, status: null, outcome: unknown("held_back") })
       : fetchIssuer(look, url);
     if (!held) fetched.set(url, file);
@@ -61,23 +61,24 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
       const [leaf, ...others] = chain.map((der) => readCertificate(der));
       if (leaf === null || leaf === undefined) return [];
       const known = others.filter((one) => one !== null);
-      const seen: AiaSeen[] = [];
+      const observed: AiaObservation[] = [];
       for (let step = 0; step < STEPS_MAX && !signal.aborted; step++) {
         const top = gap(leaf, known);
-        const urls = top?.extensions.caIssuers.filter((url) => !seen.some((one) => one.url === url)) ?? [];
+        const urls =
+          top?.extensions.caIssuers.filter((url) => !observed.some((one) => one.url === url)) ?? [];
         if (urls.length === 0) break;
         const files = await Promise.all(urls.slice(0, URLS_MAX).map(fetchOnce));
-        seen.push(...files);
+        observed.push(...files);
         const ders = files.flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []));
         known.push(...ders.map((der) => readCertificate(der)).filter((one) => one !== null));
       }
-      return seen;
+      return observed;
     },
     anchors: () => [...anchors.values()],
   };
 }
 
-async function fetchIssuer(look: Look, text: string): Promise<AiaSeen> {
+async function fetchIssuer(look: Look, text: string): Promise<AiaObservation> {
   const url = URL.canParse(text) ? new URL(text) : null;
   // Over http, since what is fetched is signed itself, and TLS would need what is missing (RFC 5280 4.2.2.1).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { caaOf } from "./judge-caa.ts";
-import type { HostSeen } from "./seen.ts";
+import type { HostObservation } from "./observations.ts";
 
 /** What a host's CAA questions came to, from the host itself upwards; a word is the value of a record. */
-function seen(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostSeen {
+function observed(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostObservation {
   const labels = ["www", "example", "com"];
   const caa = outcomes.map((outcome, at) => {
     const name = labels.slice(at).join(".");
@@ -13,37 +13,37 @@ function seen(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostSeen {
     const record = { name, type: "CAA", ttl: 60, value: outcome };
     return { name, outcome: present({ rcode: "NOERROR", answers: [record] } as unknown as DnsReply) };
   });
-  return { host: "www.example.com", caa } as unknown as HostSeen;
+  return { host: "www.example.com", caa } as unknown as HostObservation;
 }
 const NONE = absent("nodata");
 const ISSUE = '0 issue "ca.example"';
 
 test.each([
-  ["records of the host hold", seen(ISSUE, NONE, NONE), "ok", null, "www.example.com"],
-  ["the lowest records hold", seen(NONE, ISSUE, '0 issue "other"'), "ok", null, "example.com"],
-  ["none anywhere is absent", seen(NONE, NONE, NONE), "absent", null, null],
+  ["records of the host hold", observed(ISSUE, NONE, NONE), "ok", null, "www.example.com"],
+  ["the lowest records hold", observed(NONE, ISSUE, '0 issue "other"'), "ok", null, "example.com"],
+  ["none anywhere is absent", observed(NONE, NONE, NONE), "absent", null, null],
   [
     "a host that was not answered is unknown, whatever its parent has",
-    seen(unknown("servfail"), ISSUE, NONE),
+    observed(unknown("servfail"), ISSUE, NONE),
     "unknown",
     "servfail",
     null,
   ],
   [
     "a parent that was not answered is unknown",
-    seen(NONE, unknown("timeout"), NONE),
+    observed(NONE, unknown("timeout"), NONE),
     "unknown",
     "timeout",
     null,
   ],
   [
     "a parent that was not answered does not matter above records",
-    seen(ISSUE, unknown("timeout"), NONE),
+    observed(ISSUE, unknown("timeout"), NONE),
     "ok",
     null,
     "www.example.com",
   ],
-  ["names above that were not asked leave it unknown", seen(NONE, NONE), "unknown", "budget", null],
+  ["names above that were not asked leave it unknown", observed(NONE, NONE), "unknown", "budget", null],
 ])("%s", (_, host, status, reason, foundAt) => {
   expect(caaOf(host)).toMatchObject([{ status, reason, foundAt }]);
 });

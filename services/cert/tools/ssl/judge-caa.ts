@@ -1,7 +1,7 @@
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { SslData } from "./data.ts";
-import type { HostSeen } from "./seen.ts";
+import type { HostObservation } from "./observations.ts";
 
 type Caa = SslData["caa"][number];
 
@@ -9,7 +9,7 @@ type Caa = SslData["caa"][number];
 const RECORDS_MAX = 20;
 
 /** The CAA records that hold for a host: those of the lowest name with such records (RFC 8659 3). */
-export function caaOf({ host, caa }: HostSeen): Caa[] {
+export function caaOf({ host, caa }: HostObservation): Caa[] {
   if (isIp(host) || caa.length === 0) return [];
   for (const { name, outcome } of caa) {
     const nothing = { host, foundAt: null, records: [] };

@@ -19,7 +19,7 @@ import {
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ROLES, ServerData } from "./data.ts";
 import { keyData, NAME_MAX, signatureData } from "./judge-leaf.ts";
-import type { AiaSeen } from "./seen.ts";
+import type { AiaObservation } from "./observations.ts";
 
 /** A trust anchor, read. */
 export type TrustAnchor = { readonly certificate: Certificate; readonly of: "web" | "own" };
@@ -33,7 +33,7 @@ export type SentChain = {
 
 export type ChainContext = {
   readonly anchors: readonly TrustAnchor[];
-  readonly aia: readonly AiaSeen[];
+  readonly aia: readonly AiaObservation[];
   /** Certificates of those files. */
   readonly fetched: readonly Certificate[];
   /** Seconds since 1970. */
@@ -252,7 +252,7 @@ function pathData(
 
 function aiaData(
   more: Path | null,
-  aia: readonly AiaSeen[],
+  aia: readonly AiaObservation[],
   path: ChainJudged["path"] | null,
 ): NonNullable<ServerData["withAia"]> {
   const fetched = aia.map(({ url, status, outcome }) => ({

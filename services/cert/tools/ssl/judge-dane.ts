@@ -6,7 +6,7 @@ import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { buildPaths, UNSURE } from "@dnstools/core/protocol/x509/path";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { ServerData } from "./data.ts";
-import type { TlsaSeen } from "./seen.ts";
+import type { TlsaObservation } from "./observations.ts";
 
 type Dane = ServerData["dane"];
 
@@ -26,7 +26,7 @@ export type Shown = {
 
 /** What DANE says of a server. */
 type Asked = {
-  readonly tlsa: readonly TlsaSeen[];
+  readonly tlsa: readonly TlsaObservation[];
   /** Between mail servers: the rules of RFC 7672. */
   readonly smtp: boolean;
   /** Whether DNSSEC proves all that leads to the server: MX and addresses. */
@@ -85,7 +85,7 @@ export function judgeDane({ tlsa, smtp, waySecure, shown }: Asked): Dane {
   return say("fail", "mismatch", "No record fits what the server shows.");
 }
 
-function withoutRecords(tlsa: readonly TlsaSeen[]): Dane {
+function withoutRecords(tlsa: readonly TlsaObservation[]): Dane {
   const nothing = { name: tlsa.at(-1)?.name ?? null, records: [] };
   const unknown = tlsa.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
   if (unknown?.kind === "unknown")

@@ -4,14 +4,14 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";
-import type { TlsSeen } from "@dnstools/core/tls";
+import type { TlsObservation } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { ServerData } from "./data.ts";
 import { type ChainJudged, judgeChain, type SentChain, type TrustAnchor } from "./judge-chain.ts";
 import { judgeDane, type Shown } from "./judge-dane.ts";
 import { hostVerdict, leafData, validityOf } from "./judge-leaf.ts";
-import type { AddressSeen, HostSeen } from "./seen.ts";
+import type { AddressObservation, HostObservation } from "./observations.ts";
 import type { ServiceName } from "./services.ts";
 
 /** What all servers of one call have in common. */
@@ -34,19 +34,25 @@ export type ServerJudged = {
 };
 
 /** One address of a host. */
-export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallContext): ServerJudged {
-  const { tls } = seen;
+export function judgeAddress(
+  host: HostObservation,
+  observed: AddressObservation,
+  context: CallContext,
+): ServerJudged {
+  const { tls } = observed;
   const session = tls.outcome.kind === "present" ? tls.outcome.value : null;
   const all = session?.chain.map((der) => readCertificate(der)) ?? [];
   const leaf = all[0] ?? null;
   const sent: SentChain | null =
     leaf === null || session === null ? null : { leaf, all, total: session.chainTotal };
-  const fetched = seen.aia
+  const fetched = observed.aia
     .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []))
     .map((der) => readCertificate(der))
     .filter((one) => one !== null);
   const chain =
-    sent === null ? null : judgeChain(sent, { anchors: context.anchors, aia: seen.aia, fetched, at: tls.at });
+    sent === null
+      ? null
+      : judgeChain(sent, { anchors: context.anchors, aia: observed.aia, fetched, at: tls.at });
   const verdicts =
     leaf === null || chain === null
       ? allUnknown(tls)
@@ -62,7 +68,7 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
       ? null
       : { ...shownOf(leaf, all, verdicts, names), linked: chain.linked, at: tls.at };
   const data: ServerData = {
-    ...placeOf(host, seen.address, context.service),
+    ...placeOf(host, observed.address, context.service),
     observedAt: isoTime(tls.at),
     reachability: reachabilityOf(tls),
     tls:
@@ -89,11 +95,11 @@ export function judgeAddress(host: HostSeen, seen: AddressSeen, context: CallCon
 }
 
 /** What of a host could not be looked at, for want of an address: one entry that says why; null where all was. */
-export function judgeNowhere(host: HostSeen, at: number, context: CallContext): ServerJudged | null {
+export function judgeNowhere(host: HostObservation, at: number, context: CallContext): ServerJudged | null {
   const reason = whyNowhere(host);
   if (reason === null) return null;
   const proved = hasNoAddress(host);
-  const tls: TlsSeen = {
+  const tls: TlsObservation = {
     outcome: { kind: "unknown", reason },
     stage: "none",
     ...{ detail: "", greeting: null, capabilities: null, connectMs: null, kept: false, at },
@@ -111,13 +117,13 @@ export function judgeNowhere(host: HostSeen, at: number, context: CallContext): 
 }
 
 /** Whether it is proved that a host has no address. */
-export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostSeen): boolean {
+export function hasNoAddress({ a, aaaa, addresses, barred, dropped }: HostObservation): boolean {
   const known = [a, aaaa].every((one) => one !== null && one.kind !== "unknown");
   return known && addresses.length + dropped === 0 && barred === null;
 }
 
 /** A family that could not be found out is told beside the addresses of the other. */
-function whyNowhere({ a, aaaa, barred, addresses }: HostSeen): Reason | null {
+function whyNowhere({ a, aaaa, barred, addresses }: HostObservation): Reason | null {
   if (barred !== null) return barred;
   const failed = [a, aaaa].find((one) => one?.kind === "unknown");
   if (failed?.kind === "unknown") return failed.reason;
@@ -125,7 +131,7 @@ function whyNowhere({ a, aaaa, barred, addresses }: HostSeen): Reason | null {
 }
 
 function placeOf(
-  { host, port, source, preference }: HostSeen,
+  { host, port, source, preference }: HostObservation,
   address: string | null,
   service: ServiceName,
 ): Pick<ServerData, "host" | "address" | "port" | "service" | "source" | "preference"> {
@@ -146,7 +152,7 @@ const FAILED: readonly Reason[] = [
 /** Offers of a mail server that are told. */
 const OFFERS_MAX = 64;
 
-function reachabilityOf(tls: TlsSeen): ServerData["reachability"] {
+function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
   const { outcome, stage, detail, connectMs, greeting, capabilities } = tls;
   const reason = outcome.kind === "unknown" ? outcome.reason : null;
   const status =
@@ -169,7 +175,7 @@ function reachabilityOf(tls: TlsSeen): ServerData["reachability"] {
 }
 
 /** Without a certificate nothing is known of it. */
-function allUnknown({ outcome }: TlsSeen): ServerData["verdicts"] {
+function allUnknown({ outcome }: TlsObservation): ServerData["verdicts"] {
   const [reason, detail] =
     outcome.kind === "present"
       ? ["unreadable", "The certificate cannot be read here."]
@@ -194,11 +200,11 @@ function shownOf(
 }
 
 /** The host, where its aliases end, and the domain that sent us there. */
-function namesOf({ host, port, tlsa }: HostSeen, { name }: CallContext): readonly string[] {
+function namesOf({ host, port, tlsa }: HostObservation, { name }: CallContext): readonly string[] {
   return [host, name, ...tlsa.map((one) => one.name.replace(`_${port}._tcp.`, ""))];
 }
 
-function daneOf(host: HostSeen, context: CallContext, shown: Shown | null): ServerData["dane"] {
+function daneOf(host: HostObservation, context: CallContext, shown: Shown | null): ServerData["dane"] {
   const proved = (outcome: Outcome<DnsReply> | null) =>
     outcome?.kind !== "present" || outcome.value.flags.includes("ad");
   const waySecure = context.recordsSecure && proved(host.a) && proved(host.aaaa);

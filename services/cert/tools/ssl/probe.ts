@@ -10,7 +10,13 @@ import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
-import type { AddressSeen, HostSeen, NamedHost, SslSeen, TlsaSeen } from "./seen.ts";
+import type {
+  AddressObservation,
+  HostObservation,
+  NamedHost,
+  SslObservation,
+  TlsaObservation,
+} from "./observations.ts";
 import { PORTS_ALLOWED, SERVICES, type ServiceName } from "./services.ts";
 
 /** Addresses of one family that are looked at, of one host and over all of them. */
@@ -22,7 +28,7 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: CertIo,
   signal: AbortSignal,
-): Promise<SslSeen> {
+): Promise<SslObservation> {
   const look = io.look(signal);
   const at = Math.floor(Date.now() / 1000);
   const discovery = await discover(look, input);
@@ -46,7 +52,7 @@ export async function probe(
 }
 
 /** Whether no question to our resolvers came to anything. */
-function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostSeen[]): boolean {
+function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObservation[]): boolean {
   const all = [records, ...hosts.flatMap(({ a, aaaa }) => [a, aaaa])].filter((one) => one !== null);
   return all.length > 0 && all.every(({ kind }) => kind === "unknown");
 }
@@ -59,7 +65,7 @@ type Way = {
   readonly most: number;
 };
 
-async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
+async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
   // What others write into records goes no further than this: it becomes names and lines that are sent.
   const given = ["host", "domain", "implicit_mx"].includes(named.source);
@@ -83,7 +89,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostSeen> {
     ...named,
     a,
     aaaa,
-    addresses: families.flatMap(({ seen }) => seen),
+    addresses: families.flatMap(({ observed }) => observed),
     dropped: families.reduce((sum, family) => sum + family.dropped, 0),
     barred: null,
     tlsa,
@@ -109,17 +115,17 @@ async function lookAtFamily(
   named: NamedHost,
   { outcome, all }: Family,
   way: Way,
-): Promise<Pick<Family, "outcome"> & { seen: readonly AddressSeen[]; dropped: number }> {
+): Promise<Pick<Family, "outcome"> & { observed: readonly AddressObservation[]; dropped: number }> {
   const first = all.slice(0, way.most);
-  const seen = await Promise.all(first.map((address) => lookAtAddress(named, address, way)));
-  return { outcome, seen, dropped: all.length - first.length };
+  const observed = await Promise.all(first.map((address) => lookAtAddress(named, address, way)));
+  return { outcome, observed, dropped: all.length - first.length };
 }
 
 async function lookAtAddress(
   { host, port }: NamedHost,
   address: string,
   { look, issuers, service }: Way,
-): Promise<AddressSeen> {
+): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
   // An address is no name to send (RFC 6066 3).
   const name = isIp(host) ? null : host;
@@ -137,8 +143,8 @@ async function askTlsa(
   look: Look,
   { host, port }: NamedHost,
   resolving: readonly Promise<Family>[],
-): Promise<TlsaSeen[]> {
-  const ask = async (end: string): Promise<TlsaSeen> => {
+): Promise<TlsaObservation[]> {
+  const ask = async (end: string): Promise<TlsaObservation> => {
     const name = `_${port}._tcp.${end}`;
     return { name, outcome: (await look.resolve({ name, type: "TLSA" })).outcome };
   };
@@ -152,7 +158,7 @@ async function askTlsa(
 const CAA_MAX = 10;
 
 /** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
-function askCaa(look: Look, host: string): Promise<HostSeen["caa"]> {
+function askCaa(look: Look, host: string): Promise<HostObservation["caa"]> {
   const labels = host.split(".");
   const names = labels.map((_, i) => labels.slice(i).join(".")).slice(0, CAA_MAX);
   return Promise.all(

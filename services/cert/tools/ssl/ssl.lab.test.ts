@@ -106,7 +106,7 @@ const OTHER_TRUST = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", CA_FILE: AUTHORI
  * Does not trust the lab's authority; and has less time for a call than a connection to a server that is silent takes (3.5 s), and
  * enough for all else.
  */
-const BUNDLED = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", SSL_DEADLINE_MS: "3000" };
+const BUNDLED = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", TOOL_DEADLINES: "ssl=3000" };
 
 test("how dialogues and handshakes end is counted, each once", async () => {
   const product = await sharedProduct("all", OTHER_TRUST);
@@ -219,7 +219,7 @@ test("at the tool's deadline there is what is known by then, and the rest is unk
 /** Asks a product in a lab of its own, of a web server and of a mail server. */
 const ASK_THERE = `
   import { startProduct } from "./lab/support/product.ts";
-  await using product = await startProduct("all", { EGRESS_TEST: "on", SSL_DEADLINE_MS: "20000" });
+  await using product = await startProduct("all", { EGRESS_TEST: "on", TOOL_DEADLINES: "ssl=20000" });
   const ask = async (query) => (await fetch(product.url + "/api/v1/ssl?" + query)).json();
   const reasonsOf = ({ data }) => data.servers.map(({ reachability }) => reachability.reason);
   const web = reasonsOf(await ask("host=good-rsa.certs.com"));

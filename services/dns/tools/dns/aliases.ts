@@ -1,28 +1,28 @@
-import type { DnsSeen } from "./seen.ts";
+import type { DnsObservation } from "./observations.ts";
 
 /** Aliases that a name may have before some resolvers give up, and before Unbound does. */
 export const ALIASES_GOOD = 8;
 export const ALIASES_MOST = 11;
 
 /** Whether a server gives the name's alias, and fails (SERVFAIL) for other types of the name. */
-export function failsAtAlias(types: DnsSeen["types"]): boolean {
+export function failsAtAlias(types: DnsObservation["types"]): boolean {
   const cname = types.find(({ type }) => type === "CNAME")?.outcome;
   const isAlias = cname?.kind === "present" && cname.value.answers.some(({ type }) => type === "CNAME");
   return isAlias && types.some(({ said }) => said.some(({ outcome }) => isServfail(outcome)));
 }
 
 /** Whether a server answered SERVFAIL. */
-export function isServfail(outcome: DnsSeen["types"][number]["outcome"]): boolean {
+export function isServfail(outcome: DnsObservation["types"][number]["outcome"]): boolean {
   return outcome.kind === "unknown" && outcome.reason === "servfail";
 }
 
 /** Whether the aliases of a name are reason enough for a server to fail at it: they lead in a circle, or are many. */
-export function aliasesFail({ aliases }: DnsSeen, name: string): boolean {
+export function aliasesFail({ aliases }: DnsObservation, name: string): boolean {
   return aliases.length > ALIASES_GOOD || loops(aliases, name);
 }
 
 /** The target of the name's alias, where our resolver can give nothing of it (SERVFAIL); else null. */
-export function failedBeyond(types: DnsSeen["types"]): string | null {
+export function failedBeyond(types: DnsObservation["types"]): string | null {
   // The target's parent answers for its DS, whatever its own servers do.
   const beyond = types.flatMap(({ type, beyond }) => (type === "DS" ? [] : (beyond ?? [])));
   // Our own trouble, and a type that failed beside one that did not, say nothing about the target.

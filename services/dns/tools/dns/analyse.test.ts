@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { NameServer } from "@dnstools/core/protocol/zone";
 import { present, unknown } from "@dnstools/core/tool/outcome";
 import { analyse } from "./analyse.ts";
-import type { DnsSeen } from "./seen.ts";
+import type { DnsObservation } from "./observations.ts";
 
 /** What the lab's servers cannot be made to say, as the probe would have seen it. */
 const INPUT = { domain: "www.example.com" as DomainName, type: null };
@@ -18,12 +18,12 @@ const EDNS = { version: 0, udpSize: 1232, dnssecOk: true, nsid: null, errors: []
 const record = (name: string, type: string, data: Record<string, unknown>): DnsRecord =>
   ({ name, type, ttl: 60, value: "", data }) as DnsRecord;
 const alias = (name: string, target: string) => record(name, "CNAME", { target });
-const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeSeen["outcome"] => ({
+const reply = (answers: readonly DnsRecord[], rcode = "NOERROR"): TypeObservation["outcome"] => ({
   kind: "present",
   value: { rcode, flags: ["aa"], answers, authorities: [], additionals: [], edns: EDNS } satisfies DnsReply,
 });
 
-function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
+function observed(types: readonly Partial<TypeObservation>[], denied = false): DnsObservation {
   return {
     mode: "authoritative",
     zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [], denied } },
@@ -54,8 +54,8 @@ function seen(types: readonly Partial<TypeSeen>[], denied = false): DnsSeen {
   };
 }
 
-const judged = (types: readonly Partial<TypeSeen>[]) => {
-  const judgement = analyse(seen(types), INPUT);
+const judged = (types: readonly Partial<TypeObservation>[]) => {
+  const judgement = analyse(observed(types), INPUT);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return { ...judgement.data, codes: judgement.findings.map(({ code, subject }) => [code, subject]) };
 };
@@ -94,7 +94,7 @@ test("NXDOMAIN behind an alias is not about the name", () => {
 
 test("NXDOMAIN of one type is the name's, even where other types were not found out", () => {
   const judgement = analyse(
-    seen([
+    observed([
       { outcome: { kind: "unknown", reason: "timeout" } },
       { type: "MX", outcome: reply([], "NXDOMAIN") },
     ]),
@@ -118,7 +118,10 @@ test("NXDOMAIN together with records of the very name: the records are shown, an
   const data = judged([{ outcome: both }]);
   expect(data.types.A).toMatchObject({ status: "answer" });
   expect(data.codes).toEqual([["dns.nxdomain_with_records", "www.example.com"]]);
-  const judgement = analyse({ ...seen([{ source: "resolver", outcome: both }]), mode: "resolver" }, INPUT);
+  const judgement = analyse(
+    { ...observed([{ source: "resolver", outcome: both }]), mode: "resolver" },
+    INPUT,
+  );
   expect(judgement).toMatchObject({
     kind: "answer",
     findings: [expect.objectContaining({ code: "dns.nxdomain_with_records" })],
@@ -127,12 +130,12 @@ test("NXDOMAIN together with records of the very name: the records are shown, an
 
 test("the resolver's denial counts only where the zone's servers say nothing", () => {
   const silent = { outcome: { kind: "unknown", reason: "timeout" } } as const;
-  expect(analyse(seen([silent], true), INPUT)).toMatchObject({
+  expect(analyse(observed([silent], true), INPUT)).toMatchObject({
     kind: "domain_not_found",
     detail: expect.stringContaining("our resolver"),
   });
   const a = record("www.example.com", "A", { address: "192.0.2.1" });
-  expect(analyse(seen([{ outcome: reply([a]) }], true), INPUT).kind).toBe("answer");
+  expect(analyse(observed([{ outcome: reply([a]) }], true), INPUT).kind).toBe("answer");
 });
 
 test("a DS that our resolver denies is no fault of the zone's servers, and one that it has does not make a name exist", () => {
@@ -140,7 +143,7 @@ test("a DS that our resolver denies is no fault of the zone's servers, and one t
   expect(judged([{ type: "A" }, denial]).codes).toEqual([]);
   const gone = { type: "A", outcome: reply([], "NXDOMAIN") } as const;
   const nodata = { type: "DS", source: "resolver", outcome: reply([]) } as const;
-  expect(analyse(seen([gone, nodata]), INPUT).kind).toBe("domain_not_found");
+  expect(analyse(observed([gone, nodata]), INPUT).kind).toBe("domain_not_found");
 });
 
 test("what a server says of another zone is not taken as that zone's word", () => {
@@ -189,7 +192,7 @@ test("algorithms and digests that must not be used any more are reported", () =>
   const key = record("example.com", "DNSKEY", { flags: 257, algorithm: 7, keyTag: 1 });
   const ds = record("example.com", "DS", { keyTag: 1, algorithm: 7, digestType: 1, digest: "00" });
   const judgement = analyse(
-    seen([
+    observed([
       { type: "DNSKEY", outcome: reply([key]) },
       { type: "DS", source: "parent", outcome: reply([ds]) },
     ]),
@@ -212,10 +215,13 @@ test.each([
 });
 
 test("an alias at the zone's apex hides the zone", () => {
-  const judgement = analyse(seen([{ type: "CNAME", outcome: reply([alias("example.com", "other.net")]) }]), {
-    domain: "example.com" as DomainName,
-    type: null,
-  });
+  const judgement = analyse(
+    observed([{ type: "CNAME", outcome: reply([alias("example.com", "other.net")]) }]),
+    {
+      domain: "example.com" as DomainName,
+      type: null,
+    },
+  );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.findings.map(({ code }) => code)).toContain("dns.cname_at_apex");
 });
@@ -228,7 +234,7 @@ test("servers that are all in one network are reported", () => {
       alias: null,
       reason: null,
     }));
-    const one = seen([{ type: "A", outcome: reply([]) }]);
+    const one = observed([{ type: "A", outcome: reply([]) }]);
     const zone = { apex: "example.com" as DomainName, nameServers, denied: false };
     const judgement = analyse({ ...one, zone: { kind: "present", value: zone } }, INPUT);
     return judgement.kind === "answer" ? judgement.findings.map(({ code, subject }) => [code, subject]) : [];
@@ -287,7 +293,7 @@ test.each([
     outcome: { kind: "present", value: { ...soa.value, flags } } as const,
     unchecked: null,
   };
-  const one = seen([{ type: "DS", source: "parent", outcome: reply(hasDs ? [ds] : []) }]);
+  const one = observed([{ type: "DS", source: "parent", outcome: reply(hasDs ? [ds] : []) }]);
   const judgement = analyse({ ...one, validation }, { domain: "example.com" as DomainName, type: null });
   expect(judgement).toMatchObject({ data: { dnssec: { status } } });
 });
@@ -311,7 +317,7 @@ test.each([
     ],
     ttl: 60,
   };
-  const judgement = analyse({ ...seen([{ type: "A", outcome: reply([A]) }]), delegation }, INPUT);
+  const judgement = analyse({ ...observed([{ type: "A", outcome: reply([A]) }]), delegation }, INPUT);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual(
     expected.map((one) => [...one]),
@@ -324,7 +330,7 @@ test("a zone beside its parent, which has no such name, is not delegated; one wh
     const authorities = [record(soa, "SOA", {})];
     return denial.kind === "present" ? present({ ...denial.value, authorities }) : denial;
   };
-  const codes = (referral: boolean, ...ds: readonly TypeSeen["outcome"][]) => {
+  const codes = (referral: boolean, ...ds: readonly TypeObservation["outcome"][]) => {
     const nameServers = ["ns1.example.net", "ns2.example.net"].map((name) => ({ name, glue: [] }));
     const delegation = {
       apex: APEX,
@@ -336,7 +342,7 @@ test("a zone beside its parent, which has no such name, is not delegated; one wh
     };
     const links = [{ zone: APEX, ds: ds.map((outcome) => ({ server: SERVER, outcome })), keys: [] }];
     const chain = { anchors: [], at: 0, links };
-    const judgement = analyse({ ...seen([{ outcome: reply([A]) }]), delegation, chain }, INPUT);
+    const judgement = analyse({ ...observed([{ outcome: reply([A]) }]), delegation, chain }, INPUT);
     return judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
   };
   const none = at("NXDOMAIN", "com.");
@@ -349,7 +355,7 @@ test("a zone beside its parent, which has no such name, is not delegated; one wh
 
 /** What is said of types whose servers say so. */
 function saidBy(
-  servers: readonly (readonly [name: string, address: string, outcome: TypeSeen["outcome"]])[],
+  servers: readonly (readonly [name: string, address: string, outcome: TypeObservation["outcome"]])[],
 ) {
   return servers.map(([name, address, outcome]) => ({ server: { name, address }, outcome }));
 }
@@ -357,7 +363,7 @@ function saidBy(
 test("values that differ in case alone differ, but for names", () => {
   const txt = (value: string) => reply([{ ...record("www.example.com", "TXT", { text: value }), value }]);
   const mx = (value: string) => reply([{ ...record("www.example.com", "MX", { exchange: value }), value }]);
-  const both = (type: "TXT" | "MX", one: TypeSeen["outcome"], two: TypeSeen["outcome"]) => ({
+  const both = (type: "TXT" | "MX", one: TypeObservation["outcome"], two: TypeObservation["outcome"]) => ({
     type,
     outcome: one,
     said: saidBy([
@@ -373,14 +379,14 @@ test("values that differ in case alone differ, but for names", () => {
 
 test("servers that differ in addresses alone, from one version of the zone, may mean it", () => {
   const soa = record("example.com", "SOA", { serial: 7 });
-  const outcome = (address: string): TypeSeen["outcome"] => {
+  const outcome = (address: string): TypeObservation["outcome"] => {
     const answer = reply([{ ...record("www.example.com", "A", { address }), value: address }]);
     return answer.kind === "present" ? { ...answer, value: { ...answer.value, authorities: [soa] } } : answer;
   };
   const denial = reply([]);
   const withSoa =
     denial.kind === "present" ? { ...denial, value: { ...denial.value, authorities: [soa] } } : denial;
-  const servers = (one: TypeSeen["outcome"], two: TypeSeen["outcome"]) =>
+  const servers = (one: TypeObservation["outcome"], two: TypeObservation["outcome"]) =>
     saidBy([
       ["ns1.example.com", "192.0.2.53", one],
       ["ns2.example.com", "198.51.100.53", two],
@@ -401,7 +407,10 @@ test("one network is reported only where all addresses are known, and as a block
       reason: null,
       ...server,
     }));
-    const looked = { ...seen([{ type: "A" }]), zone: present({ apex: APEX, nameServers, denied: false }) };
+    const looked = {
+      ...observed([{ type: "A" }]),
+      zone: present({ apex: APEX, nameServers, denied: false }),
+    };
     const judgement = analyse(looked, { domain: "www.example.com" as DomainName, type: null });
     return judgement.kind === "answer" && judgement.findings.map(({ code, subject }) => `${code} ${subject}`);
   };
@@ -418,9 +427,9 @@ test("one network is reported only where all addresses are known, and as a block
 
 test("without a DS nothing is bogus: servers fail at one time and not at another", () => {
   const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
-  const status = (ds: TypeSeen["outcome"]) => {
+  const status = (ds: TypeObservation["outcome"]) => {
     const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
-    const looked = { ...seen(types), validation };
+    const looked = { ...observed(types), validation };
     const judgement = analyse(looked, { domain: APEX, type: null });
     return judgement.kind === "answer" && judgement.data.dnssec?.status;
   };
@@ -431,8 +440,8 @@ test("without a DS nothing is bogus: servers fail at one time and not at another
 test("what the resolver has another reason for is not bogus, though it answers without the check", () => {
   const bogus = (codes: readonly number[]) => {
     const errors = codes.map((code) => ({ code, name: `EDE${code}`, text: "" }));
-    const looked: DnsSeen = {
-      ...seen([{ source: "resolver", outcome: unknown("servfail"), said: [] }]),
+    const looked: DnsObservation = {
+      ...observed([{ source: "resolver", outcome: unknown("servfail"), said: [] }]),
       mode: "resolver",
       zone: null,
       unchecked: reply([]),
@@ -442,7 +451,7 @@ test("what the resolver has another reason for is not bogus, though it answers w
           server: "resolver",
           rcode: "SERVFAIL",
           errors,
-        } as unknown as DnsSeen["evidence"][number],
+        } as unknown as DnsObservation["evidence"][number],
       ],
     };
     const judgement = analyse(looked, INPUT);
@@ -452,7 +461,10 @@ test("what the resolver has another reason for is not bogus, though it answers w
 });
 
 /** The findings of a look at example.com with these servers. */
-function withServers(nameServers: readonly Partial<NameServer>[], types: readonly Partial<TypeSeen>[]) {
+function withServers(
+  nameServers: readonly Partial<NameServer>[],
+  types: readonly Partial<TypeObservation>[],
+) {
   const all = nameServers.map((one, i) => ({
     name: `ns${i}.example.net`,
     addresses: [],
@@ -461,7 +473,7 @@ function withServers(nameServers: readonly Partial<NameServer>[], types: readonl
     ...one,
   }));
   const zone = present({ apex: APEX, nameServers: all, denied: false });
-  const judgement = analyse({ ...seen(types), zone }, { domain: APEX, type: null });
+  const judgement = analyse({ ...observed(types), zone }, { domain: APEX, type: null });
   return judgement.kind === "answer"
     ? judgement.findings.map(({ code, subject }) => `${code} ${subject}`)
     : [];
@@ -493,7 +505,7 @@ test("a server that denies a name does not balance load", () => {
   const soa = record("example.com", "SOA", { serial: 7 });
   const a = reply([{ ...record("www.example.com", "A", { address: "192.0.2.1" }), value: "192.0.2.1" }]);
   const gone = reply([], "NXDOMAIN");
-  const withSoa = (it: TypeSeen["outcome"]) =>
+  const withSoa = (it: TypeObservation["outcome"]) =>
     it.kind === "present" ? present({ ...it.value, authorities: [soa] }) : it;
   const said = saidBy([
     ["ns1.example.com", "192.0.2.53", withSoa(a)],
@@ -510,11 +522,11 @@ test("a server that denies a name does not balance load", () => {
 test("a signature that has ended is no fault beside one that holds, nor without a DS", () => {
   const signature = (expiration: number) =>
     record("example.com", "RRSIG", { covered: "A", signer: "example.com", inception: 0, expiration });
-  const codes = (expirations: readonly number[], ds: TypeSeen["outcome"]) => {
+  const codes = (expirations: readonly number[], ds: TypeObservation["outcome"]) => {
     const answer = reply([record("example.com", "A", {}), ...expirations.map(signature)]);
     const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, said: [] }] as const;
     const validation = { outcome: reply([]), unchecked: null };
-    const judgement = analyse({ ...seen(types), at: 1000, validation }, { domain: APEX, type: null });
+    const judgement = analyse({ ...observed(types), at: 1000, validation }, { domain: APEX, type: null });
     return judgement.kind === "answer" ? judgement.findings.map(({ code }) => code) : [];
   };
   const ds = reply([record("example.com", "DS", { keyTag: 1, algorithm: 13, digestType: 2 })]);
@@ -525,7 +537,7 @@ test("a signature that has ended is no fault beside one that holds, nor without 
 
 test("a server that its parent has an address for, and the zone has none, can be asked all the same", () => {
   const name = "ns1.example.com";
-  const delegation: DnsSeen["delegation"] = {
+  const delegation: DnsObservation["delegation"] = {
     apex: APEX,
     parent: "com" as DomainName,
     referral: true,
@@ -534,20 +546,23 @@ test("a server that its parent has an address for, and the zone has none, can be
     ttl: 60,
   };
   const glued = [{ name, addresses: [], alias: null, reason: null }];
-  const judgement = analyse({ ...seen([{}]), delegation, glued }, { domain: APEX, type: null });
+  const judgement = analyse({ ...observed([{}]), delegation, glued }, { domain: APEX, type: null });
   const codes = judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
   expect(codes).toContain("dns.glue_mismatch");
   expect(codes).not.toContain("dns.ns_without_address");
 });
 
 /** Codes and subjects of what is said of example.com. */
-function saidOf(change: Partial<DnsSeen>, types: readonly Partial<TypeSeen>[] = [{ outcome: reply([]) }]) {
-  const judgement = analyse({ ...seen(types), ...change }, { domain: APEX, type: null });
+function saidOf(
+  change: Partial<DnsObservation>,
+  types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }],
+) {
+  const judgement = analyse({ ...observed(types), ...change }, { domain: APEX, type: null });
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement.findings.map(({ code, subject }) => [code, subject]);
 }
 
-const DELEGATION: NonNullable<DnsSeen["delegation"]> = {
+const DELEGATION: NonNullable<DnsObservation["delegation"]> = {
   apex: APEX,
   parent: "com" as DomainName,
   referral: true,
@@ -590,14 +605,14 @@ test("the parent's word about the DS shows neither that servers agree nor that t
   };
   const types = [lost, { type: "DS", source: "parent", outcome: reply([]), said }] as const;
   const validation = { outcome: unknown("timeout"), unchecked: null } as const;
-  const judgement = analyse({ ...seen(types), validation }, { domain: APEX, type: null });
+  const judgement = analyse({ ...observed(types), validation }, { domain: APEX, type: null });
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.data.differences).toBeNull();
   expect(judgement.data.dnssec).toMatchObject({ signed: null, ds: false });
 });
 
 test("a type that every server fails to answer is an error, unless all are silent", () => {
-  const at = (type: "MX" | "TXT", one: TypeSeen["outcome"], two: TypeSeen["outcome"]) => ({
+  const at = (type: "MX" | "TXT", one: TypeObservation["outcome"], two: TypeObservation["outcome"]) => ({
     type,
     outcome: one,
     said: saidBy([
@@ -673,7 +688,7 @@ test("a name server whose address cannot be found out is named, and the root is 
 
 test("what our resolver filters is unknown, and said to be its own doing", () => {
   const filtered = {
-    ...seen([{ source: "resolver", outcome: unknown("filtered") }]),
+    ...observed([{ source: "resolver", outcome: unknown("filtered") }]),
     mode: "resolver",
   } as const;
   expect(analyse({ ...filtered, zone: null }, { domain: APEX, type: "A" })).toMatchObject({
@@ -708,8 +723,8 @@ test("aliases that lead back over another zone are a circle, and so are those at
   ]);
 });
 
-function subjectsOf(change: Partial<DnsSeen>, types: readonly Partial<TypeSeen>[]) {
-  const judgement = analyse({ ...seen(types), ...change }, INPUT);
+function subjectsOf(change: Partial<DnsObservation>, types: readonly Partial<TypeObservation>[]) {
+  const judgement = analyse({ ...observed(types), ...change }, INPUT);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement.findings.map(({ code, subject }) => [code, subject]);
 }
@@ -792,10 +807,10 @@ test("timers that contradict each other are reported, and what is usual is not",
 test("TTLs that differ by server are reported of the same records alone", () => {
   const b = { name: "ns2.example.com", address: "198.51.100.53" };
   const a = (ttl: number, value: string) => reply([{ ...record(APEX, "A", { address: value }), ttl, value }]);
-  const of = (...outcomes: TypeSeen["outcome"][]) =>
+  const of = (...outcomes: TypeObservation["outcome"][]) =>
     saidOf({}, [
       {
-        outcome: outcomes[0] as TypeSeen["outcome"],
+        outcome: outcomes[0] as TypeObservation["outcome"],
         said: outcomes.map((outcome, i) => ({ server: i === 0 ? SERVER : b, outcome })),
       },
     ]);
@@ -818,7 +833,11 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
         record(APEX, type, { keyTag, algorithm: keyTag === 0 ? 0 : 13, digestType: 2, digest: "" }),
       ),
     );
-  const wishes = (parent: TypeSeen["outcome"] | null, cds: TypeSeen["outcome"], cdnskey = reply([])) =>
+  const wishes = (
+    parent: TypeObservation["outcome"] | null,
+    cds: TypeObservation["outcome"],
+    cdnskey = reply([]),
+  ) =>
     saidOf({
       chain:
         parent === null
@@ -852,7 +871,7 @@ test("the DS that a zone asks for is compared with the parent's, and with what i
 });
 
 test("NSEC3 with a salt or iterations is reported of the zone's own, and not of its parent's", () => {
-  const proof = (owner: string, iterations: number, salt: string): TypeSeen["outcome"] => {
+  const proof = (owner: string, iterations: number, salt: string): TypeObservation["outcome"] => {
     const none = reply([]);
     if (none.kind !== "present") return none;
     const nsec3 = record(owner, "NSEC3", { iterations, salt });

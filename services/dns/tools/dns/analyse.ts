@@ -17,41 +17,41 @@ import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts"
 import { signingFindings } from "./judge/signing.ts";
 import { timeFindings } from "./judge/times.ts";
 import { transportFindings } from "./judge/transport.ts";
-import type { DnsSeen } from "./seen.ts";
+import type { DnsObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-export function analyse(seen: DnsSeen, input: Input): Judgement<DnsData> {
+export function analyse(observed: DnsObservation, input: Input): Judgement<DnsData> {
   // What the zone's servers said stands without our resolvers.
-  const own = seen.types.filter(({ source }) => source === seen.mode);
+  const own = observed.types.filter(({ source }) => source === observed.mode);
   const lead = own.find((type) => type.outcome.kind === "present");
-  if (seen.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
-  const { verdicts, trust, ...domain } = readDomain(seen, input.domain);
-  const gone = whoDenies(seen, input.domain);
+  if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
+  const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
+  const gone = whoDenies(observed, input.domain);
   // Where the denial does not verify, validating resolvers answer SERVFAIL and not that the name does not exist.
   if (gone !== null && domain.dnssec?.status !== "bogus") {
     return { kind: "domain_not_found", detail: `${input.domain} does not exist: ${gone} answered NXDOMAIN.` };
   }
-  const resolver = seen.mode === "resolver";
+  const resolver = observed.mode === "resolver";
   return {
     kind: "answer",
     data: {
       // What the parent says of a zone is no answer of the zone.
       status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
-      mode: seen.mode,
+      mode: observed.mode,
       server: lead?.server ?? null,
       ...domain,
-      answers: resolver ? wholeAnswer(seen) : null,
-      resolver: resolver ? ofResolver(seen, input.domain) : null,
+      answers: resolver ? wholeAnswer(observed) : null,
+      resolver: resolver ? ofResolver(observed, input.domain) : null,
     },
     findings: worstFirst([
-      ...nameFindings(seen, input.domain, verdicts),
+      ...nameFindings(observed, input.domain, verdicts),
       ...(resolver
-        ? resolverFindings(seen, input.domain)
+        ? resolverFindings(observed, input.domain)
         : [
-            ...zoneFindings(seen, input.domain, domain.differences ?? []),
-            ...dnssecFindings(seen, input.domain, trust),
-            ...signingFindings(seen, trust),
+            ...zoneFindings(observed, input.domain, domain.differences ?? []),
+            ...dnssecFindings(observed, input.domain, trust),
+            ...signingFindings(observed, trust),
           ]),
     ]),
   };
@@ -61,48 +61,52 @@ function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-function wholeAnswer(seen: DnsSeen): readonly DnsRecord[] | null {
-  const outcome = seen.types[0]?.outcome;
+function wholeAnswer(observed: DnsObservation): readonly DnsRecord[] | null {
+  const outcome = observed.types[0]?.outcome;
   return outcome?.kind === "present" ? outcome.value.answers : null;
 }
 
-function ofResolver(seen: DnsSeen, name: string): DnsData["resolver"] {
-  const outcome = seen.types[0]?.outcome;
-  const errors = new Map(seen.evidence.flatMap((one) => one.errors).map((error) => [error.code, error]));
+function ofResolver(observed: DnsObservation, name: string): DnsData["resolver"] {
+  const outcome = observed.types[0]?.outcome;
+  const errors = new Map(observed.evidence.flatMap((one) => one.errors).map((error) => [error.code, error]));
   return {
     authenticated: outcome?.kind === "present" && outcome.value.flags.includes("ad"),
-    bogus: isBogus(seen, name),
+    bogus: isBogus(observed, name),
     errors: [...errors.values()],
   };
 }
 
 /** What the resolver's answer, or its failure, gives to say. */
-function resolverFindings(seen: DnsSeen, name: string): Finding[] {
+function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   // It is the end of the aliases that cannot be resolved: each link before it was.
-  const culprit = seen.aliases.at(-1) ?? name;
-  const filtered = seen.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered");
+  const culprit = observed.aliases.at(-1) ?? name;
+  const filtered = observed.types.some(
+    ({ outcome: it }) => it.kind === "unknown" && it.reason === "filtered",
+  );
   if (filtered) return [finding(FINDINGS, "dns.resolver_filters", name)];
-  if (isBogus(seen, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
-  const servfail = seen.types.some(({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail");
+  if (isBogus(observed, name)) return [finding(FINDINGS, "dns.dnssec_bogus", culprit)];
+  const servfail = observed.types.some(
+    ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
+  );
   // A loop, or a chain that nobody follows, is reason enough.
-  if (servfail && seen.aliases.length <= ALIASES_MOST && !loops(seen.aliases, name))
+  if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
     return [finding(FINDINGS, "dns.servfail", culprit)];
-  return recordFindings((type) => recordsAt(seen, name, type), name);
+  return recordFindings((type) => recordsAt(observed, name, type), name);
 }
 
 /** What the zone's servers and its parent's give to say. */
-function zoneFindings(seen: DnsSeen, name: string, differences: readonly Difference[]): Finding[] {
-  const unfound = seen.zone?.kind === "unknown" && seen.zone.reason === "servfail";
+function zoneFindings(observed: DnsObservation, name: string, differences: readonly Difference[]): Finding[] {
+  const unfound = observed.zone?.kind === "unknown" && observed.zone.reason === "servfail";
   return [
     ...(unfound ? [finding(FINDINGS, "dns.servfail", name)] : []),
-    ...delegationFindings(seen),
-    ...apexFindings(seen, name),
-    ...failureFindings(seen, name),
-    ...transportFindings(seen),
-    ...targetFindings(seen),
-    ...recordFindings((type) => recordsAt(seen, name, type), name),
-    ...ttlFindings((type) => recordsAt(seen, name, type), name),
-    ...serversFindings(seen, differences, name),
-    ...timeFindings(seen, name),
+    ...delegationFindings(observed),
+    ...apexFindings(observed, name),
+    ...failureFindings(observed, name),
+    ...transportFindings(observed),
+    ...targetFindings(observed),
+    ...recordFindings((type) => recordsAt(observed, name, type), name),
+    ...ttlFindings((type) => recordsAt(observed, name, type), name),
+    ...serversFindings(observed, differences, name),
+    ...timeFindings(observed, name),
   ];
 }

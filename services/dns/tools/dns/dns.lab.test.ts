@@ -737,7 +737,7 @@ describe("dns", () => {
 
   test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
     // Sooner than a silent name server is given up (2000 ms).
-    await using product = await startProduct("all", { DNS_DEADLINE_MS: "1500" });
+    await using product = await startProduct("all", { TOOL_DEADLINES: "dns=1500" });
     const half = await answerOf(product, "domain=half.com");
     expect(half.data).toMatchObject({ status: "answer", types: { A: answer } });
     expect(half.evidence.map(({ reason }: { reason: string }) => reason)).toContain("budget");
@@ -749,7 +749,7 @@ describe("dns", () => {
   });
 
   test("a deadline that is too short to ask whether the resolvers live says nothing about them", async () => {
-    const env = { DNS_DEADLINE_MS: "500", DNS_RESOLVERS: addressOf("dead.resolvers.net") };
+    const env = { TOOL_DEADLINES: "dns=500", DNS_RESOLVERS: addressOf("dead.resolvers.net") };
     await using product = await startProduct("all", env);
     for (const query of ["domain=example.com", "domain=example.com&type=A"]) {
       expect((await answerOf(product, query)).data.types.A).toMatchObject(unknown("budget"));

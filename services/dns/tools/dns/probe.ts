@@ -6,28 +6,28 @@ import type { Look, Net } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { failedBeyond, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
-import type { DnsSeen } from "./seen.ts";
+import type { DnsObservation } from "./observations.ts";
 
 export async function probe(
   input: InputOf<typeof contract.params>,
   net: Net,
   signal: AbortSignal,
-): Promise<DnsSeen> {
+): Promise<DnsObservation> {
   const look = net.look(signal);
   const at = Math.floor(Date.now() / 1000);
-  const seen =
+  const observed =
     input.type === null
       ? await fromZone(look, input.domain)
       : await fromResolver(look, input.domain, input.type);
-  return { ...seen, at, evidence: look.evidence };
+  return { ...observed, at, evidence: look.evidence };
 }
 
-type Sight = Omit<DnsSeen, "evidence" | "at">;
+type Sight = Omit<DnsObservation, "evidence" | "at">;
 
 async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<Sight> {
-  const seen = await resolverSays(look, name, type);
-  const failed = seen.outcome.kind === "unknown";
-  const servfail = seen.outcome.kind === "unknown" && seen.outcome.reason === "servfail";
+  const observed = await resolverSays(look, name, type);
+  const failed = observed.outcome.kind === "unknown";
+  const servfail = observed.outcome.kind === "unknown" && observed.outcome.reason === "servfail";
   const [resolverAlive, unchecked, aliases] = await Promise.all([
     failed ? look.resolverAlive() : null,
     servfail ? withoutCheck(look, name, type) : null,
@@ -38,7 +38,7 @@ async function fromResolver(look: Look, name: DomainName, type: ShownType): Prom
     zone: null,
     delegation: null,
     resolverAlive,
-    types: [seen],
+    types: [observed],
     unchecked,
     ...NO_NAMES,
     aliases,
@@ -70,9 +70,9 @@ async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
 }
 
 async function fromZone(look: Look, name: DomainName): Promise<Sight> {
-  const seen = await lookAtDomain(look, name, undefined, true);
+  const observed = await lookAtDomain(look, name, undefined, true);
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
-  const fails = failedBeyond(seen.types) !== null || failsAtAlias(seen.types);
+  const fails = failedBeyond(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(look, name) : [];
-  return { ...seen, mode: "authoritative", unchecked: null, aliases };
+  return { ...observed, mode: "authoritative", unchecked: null, aliases };
 }

@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
 ];
 
 test("each situation of delegation, servers and aliases has its own finding, and no other of these", async () => {
-  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", DNS_DEADLINE_MS: "60000" });
+  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
   const got: unknown[] = [];
   for (const [domain, , type] of ROWS) {
     const query = `domain=${domain}${type === undefined ? "" : `&type=${type}`}`;

@@ -60,7 +60,8 @@ test("the tool comes to the verdict of each row of the table of situations", asy
     // The zone's own servers deny the name, signed or not.
     if (OTHERWISE[name] !== undefined) return;
     if (code === "domain_not_found") {
-      if (asked.every(({ verdict }) => verdict === "bogus")) wrong.push(`${name}: 404, where its denial is bogus`);
+      if (asked.every(({ verdict }) => verdict === "bogus"))
+        wrong.push(`${name}: 404, where its denial is bogus`);
       return;
     }
     for (const { type, what, verdict } of asked) {

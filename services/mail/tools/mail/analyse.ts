@@ -21,8 +21,8 @@ import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
 import { evaluateMx } from "./mx/evaluate-mx.ts";
 import type { MxHost } from "./mx/lookup-mx.ts";
+import type { MailObservation } from "./observations.ts";
 import { evaluateReputation } from "./reputation/evaluate-reputation.ts";
-import type { MailSeen } from "./seen.ts";
 import { evaluateSpf } from "./spf/evaluate-spf.ts";
 import { suggestedSpf } from "./spf/fix-spf.ts";
 import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
@@ -30,15 +30,15 @@ import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
-export function analyse(seen: MailSeen, { domain, selector }: MailInput): Judgement<MailData> {
-  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-  const answers = answersOf(seen, () => {});
+export function analyse(observed: MailObservation, { domain, selector }: MailInput): Judgement<MailData> {
+  if (observed.resolverAlive === false) return RESOLVERS_DEAD;
+  const answers = answersOf(observed, () => {});
   const report = lookUpReport(answers, { domain, selector });
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
-  const sectionsByName = evaluateSections(report, roles, seen.at, domain);
+  const sectionsByName = evaluateSections(report, roles, observed.at, domain);
   const sections = {
     ...sectionsByName,
     dkim: withFailedLookup(sectionsByName.dkim, answers, { domain, label: "_domainkey" }),
@@ -83,14 +83,14 @@ export function analyse(seen: MailSeen, { domain, selector }: MailInput): Judgem
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries, aliasesIn(answers, seen)),
+    recommendations: recommend(entries, aliasesIn(answers, observed)),
   };
   return { kind: "answer", data, findings };
 }
 
 /** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */
-function aliasesIn(answers: Answers, seen: MailSeen): ReadonlySet<string> {
-  const names = Object.keys(seen.dns).map((key) => key.split(" ") as [string, "TXT"]);
+function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
+  const names = Object.keys(observed.dns).map((key) => key.split(" ") as [string, "TXT"]);
   return new Set(names.flatMap(([name, type]) => (answers.dns(name, type).aliases.length > 0 ? [name] : [])));
 }
 

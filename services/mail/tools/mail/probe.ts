@@ -5,10 +5,10 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
-import { answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
+import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
 import { isMissing, lookUpReport } from "./lookup-report.ts";
-import type { FileSeen, MailSeen, ReputationSeen } from "./seen.ts";
+import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
@@ -22,12 +22,13 @@ const ADDRESSES_MAX = 128;
  * Sends the queries that the lookup over the answers so far yields, each at once, until it yields no more. So a query waits only
  * for the answers that it follows from.
  */
-export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailSeen> {
+export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
   const look = io.look(signal);
   const dns: Record<string, Outcome<DnsReply>> = {};
-  const files: Record<string, Outcome<FileSeen>> = {};
-  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const files: Record<string, Outcome<FileObservation>> = {};
+  const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const at = Math.floor(Date.now() / 1000);
+  const memo: AnswerMemo = new Map();
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
@@ -61,12 +62,12 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
   }
 
   await untilAllAnswered({
-    lookUp: (ask) => lookUpReport(answersOf(facts, ask), input),
+    lookUp: (ask) => lookUpReport(answersOf(facts, ask, memo), input),
     answer,
     ended: () =>
       signal.aborted ||
       isMissing(
-        answersOf(facts, () => {}),
+        answersOf(facts, () => {}, memo),
         input.domain,
       ),
   });
@@ -129,7 +130,7 @@ function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
 async function fetchFile(
   look: Look,
   { url, bytesMax }: Query & { kind: "file" },
-): Promise<Outcome<FileSeen>> {
+): Promise<Outcome<FileObservation>> {
   const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
   const until = AbortSignal.timeout(mailFileMs);
   const outcome = await look.get(new URL(url), { headers: {}, bytesMax, connectMs, until });

@@ -5,7 +5,7 @@ import type { IpAddress } from "@dnstools/core/tool/params";
 import { analyse } from "./analyse.ts";
 import type { Blocklist } from "./blocklist.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
-import type { AskedSeen, DnsblSeen, ListHealth, Subject } from "./seen.ts";
+import type { AskedObservation, DnsblObservation, ListHealth, Subject } from "./observations.ts";
 
 const HEALTHY: ListHealth = {
   state: "healthy",
@@ -27,7 +27,11 @@ function codeOf({ codes }: Blocklist): string {
   return pattern.replaceAll("*", "2").replaceAll(/-\d+/g, "");
 }
 
-const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Subject = "ip"): AskedSeen => ({
+const ask = (
+  list: Blocklist,
+  addresses: Outcome<readonly string[]>,
+  subject: Subject = "ip",
+): AskedObservation => ({
   zone: list.zone,
   subject,
   family: subject === "domain" ? "domain" : "ipv4",
@@ -36,8 +40,12 @@ const ask = (list: Blocklist, addresses: Outcome<readonly string[]>, subject: Su
   health: HEALTHY,
   sent: true,
 });
-const judged = (asked: readonly AskedSeen[], domain: string | null = null, more: Partial<DnsblSeen> = {}) => {
-  const seen: DnsblSeen = {
+const judged = (
+  asked: readonly AskedObservation[],
+  domain: string | null = null,
+  more: Partial<DnsblObservation> = {},
+) => {
+  const observed: DnsblObservation = {
     mx: domain === null ? null : absent("nodata"),
     firstMx: null,
     notPublic: false,
@@ -52,7 +60,7 @@ const judged = (asked: readonly AskedSeen[], domain: string | null = null, more:
     ip: domain === null ? ("9.9.9.9" as IpAddress) : null,
     domain: domain as DomainName | null,
   };
-  const judgement = analyse(seen, input);
+  const judgement = analyse(observed, input);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement;
 };
@@ -91,7 +99,7 @@ test("a domain and what it belongs to are named by themselves", () => {
 
 test("a list that is parked is not held against the resolver, and answers of a resolver that rewrites are", () => {
   const parked = present(["93.184.215.98"]);
-  const codes = (asked: readonly AskedSeen[]) => judged(asked).findings.map(({ code }) => code);
+  const codes = (asked: readonly AskedObservation[]) => judged(asked).findings.map(({ code }) => code);
   expect(codes(ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? parked : NOWHERE)))).toEqual([
     "dnsbl.parked",
   ]);
@@ -109,7 +117,7 @@ test("nothing counts on an informational list, whatever it says of the address",
 });
 
 test("the test points of lists stand once for all that answered alike, and each result names its proof", () => {
-  const proved = (list: Blocklist, listed: string, checkedAt = HEALTHY.checkedAt): AskedSeen => ({
+  const proved = (list: Blocklist, listed: string, checkedAt = HEALTHY.checkedAt): AskedObservation => ({
     ...ask(list, NOWHERE),
     health: {
       ...{ ...HEALTHY, checkedAt },
@@ -171,8 +179,8 @@ test("findings about the mail server are sorted among those about the lists", ()
   );
   const firstMx = { host: "mail.example.com", preference: 10, addresses: present([]) };
   const [, second = asked[0]] = asked;
-  const seen = asked.map((one) => (one === second ? { ...one, addresses: parked } : one));
-  const { findings } = judged(seen, "bad.example.com", { firstMx });
+  const observed = asked.map((one) => (one === second ? { ...one, addresses: parked } : one));
+  const { findings } = judged(observed, "bad.example.com", { firstMx });
   expect(findings.map(({ severity }) => severity)).toEqual(["warning", "info"]);
 });
 

@@ -10,17 +10,17 @@ import { FINDINGS } from "./findings.ts";
 import { listFindings } from "./judge/findings.ts";
 import { judgeLists } from "./judge/lists.ts";
 import { verdictOf } from "./judge/verdict.ts";
-import type { DnsblSeen } from "./seen.ts";
+import type { DnsblObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
-  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
+export function analyse(observed: DnsblObservation, input: Input): Judgement<DnsblData> {
+  if (observed.resolverAlive === false) return RESOLVERS_DEAD;
   const { domain } = input;
-  if (domain !== null && seen.mx?.kind === "present" && isDenied(seen.mx.value, domain))
+  if (domain !== null && observed.mx?.kind === "present" && isDenied(observed.mx.value, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist: our resolver answered NXDOMAIN.` };
-  const mx = domain === null ? null : mxData(seen, domain);
-  const { lists, informational, proofs } = judgeLists(seen, mx);
+  const mx = domain === null ? null : mxData(observed, domain);
+  const { lists, informational, proofs } = judgeLists(observed, mx);
   const target = { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) };
   const names = { ...target, mx_ip: mx?.ip ?? null };
   const count = (status: string) => lists.filter((list) => list.status === status).length;
@@ -41,7 +41,7 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
       proofs,
     },
     findings: [
-      ...listFindings(lists, seen, (subject) => names[subject] ?? subject),
+      ...listFindings(lists, observed, (subject) => names[subject] ?? subject),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
     ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   };
@@ -49,13 +49,14 @@ export function analyse(seen: DnsblSeen, input: Input): Judgement<DnsblData> {
 
 type Mx = NonNullable<DnsblData["mx"]>;
 
-function mxData(seen: DnsblSeen, domain: string): Mx {
+function mxData(observed: DnsblObservation, domain: string): Mx {
   const none = { nullMx: false, host: null, preference: null, ip: null };
   const unknownFor = (reason: Reason): Mx => ({ ...none, status: "unknown", reason });
-  if (seen.mx === null || seen.mx.kind === "unknown") return unknownFor(seen.mx?.reason ?? "budget");
-  const { firstMx } = seen;
+  if (observed.mx === null || observed.mx.kind === "unknown")
+    return unknownFor(observed.mx?.reason ?? "budget");
+  const { firstMx } = observed;
   if (firstMx === null) {
-    const answers = seen.mx.kind === "present" ? seen.mx.value.answers : [];
+    const answers = observed.mx.kind === "present" ? observed.mx.value.answers : [];
     const nullMx = walkChain(answers, domain, "MX").records.length > 0;
     return { ...none, status: "absent", reason: null, nullMx };
   }
@@ -63,7 +64,7 @@ function mxData(seen: DnsblSeen, domain: string): Mx {
   const named = { ...none, host, preference };
   if (addresses.kind === "unknown") return { ...named, status: "unknown", reason: addresses.reason };
   const [ip = null] = addresses.kind === "present" ? addresses.value : [];
-  if (seen.notPublic) return { ...named, ip, status: "unknown", reason: "not_allowed" };
+  if (observed.notPublic) return { ...named, ip, status: "unknown", reason: "not_allowed" };
   return { ...named, ip, status: ip === null ? "absent" : "ok", reason: null };
 }
 

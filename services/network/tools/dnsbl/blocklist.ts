@@ -40,6 +40,6 @@ export type Blocklist = {
   /** Letters of SOURCES. */
   readonly source: string;
   /** Year and month. */
-  readonly seen: string;
+  readonly observed: string;
   readonly confidence: "high" | "medium" | "low";
 };

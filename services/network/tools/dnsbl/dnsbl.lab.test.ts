@@ -445,7 +445,7 @@ describe("dnsbl", () => {
   ])(
     "20 calls at once lose no answer, and another call does not wait for them; resolvers: %s",
     async (_, resolvers) => {
-      const env = { ...FREELY, DNS_RESOLVERS: resolvers.join(","), DNSBL_DEADLINE_MS: "60000" };
+      const env = { ...FREELY, DNS_RESOLVERS: resolvers.join(","), TOOL_DEADLINES: "dnsbl=60000" };
       await using product = await startProduct("all", env);
       let done = 0;
       const crowd = Array.from({ length: 20 }, async (_, i) => {
@@ -470,7 +470,7 @@ describe("dnsbl, with a resolver between", () => {
   const settings = async () => ({
     ...FREELY,
     DNS_RESOLVERS: (await relaying).address,
-    DNSBL_DEADLINE_MS: "60000",
+    TOOL_DEADLINES: "dnsbl=60000",
   });
 
   test("a list that begins to refuse, or to lie, is left alone from then on", async () => {
@@ -550,7 +550,7 @@ describe("dnsbl, with a resolver between", () => {
   test("the tool's own deadline gives what is there, and unknown(budget) for the rest", async () => {
     fate = () => "pass";
     // Sooner than a silent resolver is given up (2000 ms).
-    await using product = await startProduct("all", { ...(await settings()), DNSBL_DEADLINE_MS: "1500" });
+    await using product = await startProduct("all", { ...(await settings()), TOOL_DEADLINES: "dnsbl=1500" });
     // Now the lists themselves are known.
     await ask(product, "ip=5.71.0.1");
     fate = (name) => (name.endsWith(".bl.spamcop.net") ? "drop" : "pass");

@@ -42,7 +42,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamhaus.org/",
     delistUrl: "https://check.spamhaus.org/",
     source: "RMCO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -61,7 +61,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamhaus.org/",
     delistUrl: "https://check.spamhaus.org/",
     source: "RCO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -75,7 +75,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamhaus.org/",
     delistUrl: "https://check.spamhaus.org/",
     source: "RCO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -92,7 +92,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamhaus.org/",
     delistUrl: "https://check.spamhaus.org/",
     source: "RCO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -118,7 +118,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamhaus.org/",
     delistUrl: "https://check.spamhaus.org/",
     source: "RMCO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -131,7 +131,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamcop.net/",
     delistUrl: "https://www.spamcop.net/bl.shtml",
     source: "CHM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -144,7 +144,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.barracudacentral.org/",
     delistUrl: "https://www.barracudacentral.org/rbl/removal-request",
     source: "CHM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -157,7 +157,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://psbl.org/",
     delistUrl: "https://psbl.org/remove",
     source: "CHMO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -189,7 +189,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://dronebl.org/",
     delistUrl: "https://dronebl.org/lookup",
     source: "CMO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -202,7 +202,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "http://www.gbudb.com/truncate/",
     delistUrl: null,
     source: "CHMS",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "medium",
   },
   {
@@ -215,7 +215,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.uceprotect.net/",
     delistUrl: "https://www.uceprotect.net/en/rblcheck.php",
     source: "CM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -228,7 +228,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.uceprotect.net/",
     delistUrl: "https://www.uceprotect.net/en/rblcheck.php",
     source: "CM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -241,7 +241,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.uceprotect.net/",
     delistUrl: "https://www.uceprotect.net/en/rblcheck.php",
     source: "CM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -254,7 +254,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.backscatterer.org/",
     delistUrl: "https://www.backscatterer.org/",
     source: "CX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -272,7 +272,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.mailspike.org/",
     delistUrl: "https://www.mailspike.org/iplookup.html",
     source: "CMRO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -285,7 +285,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.mailspike.org/",
     delistUrl: "https://www.mailspike.org/iplookup.html",
     source: "CO",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -298,7 +298,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RCMSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -311,7 +311,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RCSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -324,7 +324,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RCSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -337,7 +337,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -350,7 +350,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RCSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -363,7 +363,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "medium",
   },
   {
@@ -377,7 +377,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamrats.com/",
     delistUrl: "https://www.spamrats.com/lookup.php",
     source: "COX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -391,7 +391,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamrats.com/",
     delistUrl: "https://www.spamrats.com/lookup.php",
     source: "COX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -405,7 +405,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamrats.com/",
     delistUrl: "https://www.spamrats.com/lookup.php",
     source: "COX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -419,7 +419,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamrats.com/",
     delistUrl: "https://www.spamrats.com/lookup.php",
     source: "COX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -454,7 +454,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.blocklist.de/",
     delistUrl: "https://www.blocklist.de/en/delist.html",
     source: "RCM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -467,7 +467,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.usenix.org.uk/content/rbl.html",
     delistUrl: "https://www.usenix.org.uk/content/rblremove",
     source: "CMSO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -489,7 +489,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://wiki.junkemailfilter.com/index.php/Spam_DNS_Lists",
     delistUrl: "https://ipadmin.junkemailfilter.com/remove.php",
     source: "CHMS",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -502,7 +502,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://0spam.org/",
     delistUrl: "https://0spam.org/",
     source: "WSO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -515,7 +515,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://0spam.org/",
     delistUrl: "https://0spam.org/",
     source: "WSO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -528,7 +528,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://0spam.org/",
     delistUrl: "https://0spam.org/",
     source: "SO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -541,7 +541,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://0spam.org/",
     delistUrl: "https://0spam.org/",
     source: "SO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -554,7 +554,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.nordspam.com/",
     delistUrl: "https://www.nordspam.com/delist/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -567,7 +567,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.nordspam.com/",
     delistUrl: "https://www.nordspam.com/delist/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -580,7 +580,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://zapbl.net/",
     delistUrl: "https://zapbl.net/",
     source: "WC",
-    seen: "2026-04",
+    observed: "2026-04",
     confidence: "high",
   },
   {
@@ -593,7 +593,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://zapbl.net/",
     delistUrl: "https://zapbl.net/",
     source: "WC",
-    seen: "2026-04",
+    observed: "2026-04",
     confidence: "medium",
   },
   {
@@ -606,7 +606,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://suomispam.net/",
     delistUrl: "https://suomispam.net/",
     source: "WSO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -619,7 +619,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://suomispam.net/",
     delistUrl: "https://suomispam.net/",
     source: "WSO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -632,7 +632,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.scientificspam.net/",
     delistUrl: "https://www.scientificspam.net/",
     source: "WOS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -645,7 +645,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.scientificspam.net/",
     delistUrl: "https://www.scientificspam.net/",
     source: "WOS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -658,7 +658,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://antispam.imp.ch/",
     delistUrl: "https://antispam.imp.ch/",
     source: "WSX",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -671,7 +671,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://antispam.imp.ch/",
     delistUrl: "https://antispam.imp.ch/",
     source: "WSX",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -684,7 +684,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://antispam.imp.ch/",
     delistUrl: "https://antispam.imp.ch/",
     source: "WSX",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -697,7 +697,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.kempt.net/dnsbl/",
     delistUrl: "https://www.kempt.net/dnsbl/",
     source: "WCO",
-    seen: "2026-04",
+    observed: "2026-04",
     confidence: "high",
   },
   {
@@ -710,7 +710,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://abuse.ro/",
     delistUrl: "https://abuse.ro/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -723,7 +723,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://abuse.ro/",
     delistUrl: "https://abuse.ro/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -740,7 +740,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://abuse.ro/",
     delistUrl: "https://abuse.ro/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -753,7 +753,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://abuse.ro/",
     delistUrl: "https://abuse.ro/",
     source: "OSM",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "medium",
   },
   {
@@ -766,7 +766,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.virusfree.cz/",
     delistUrl: "mailto:samples@virusfree.cz",
     source: "RXO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -779,7 +779,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.virusfree.cz/",
     delistUrl: "mailto:samples@virusfree.cz",
     source: "RXO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "medium",
   },
   {
@@ -798,7 +798,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://rbl.efnetrbl.org/",
     delistUrl: "https://rbl.efnetrbl.org/",
     source: "MSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "medium",
   },
   {
@@ -821,7 +821,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://surbl.org/",
     delistUrl: "https://surbl.org/surbl-analysis",
     source: "RCMO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -837,7 +837,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://uribl.com/",
     delistUrl: "https://admin.uribl.com/",
     source: "ROS",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -856,7 +856,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://fmb.la/",
     delistUrl: "https://fmb.la/",
     source: "OX",
-    seen: "2025-07",
+    observed: "2025-07",
     confidence: "medium",
   },
   {
@@ -869,7 +869,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://polspam.pl/",
     delistUrl: "https://polspam.pl/dlst.php",
     source: "SXG",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -882,7 +882,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://polspam.pl/",
     delistUrl: "https://polspam.pl/dlst.php",
     source: "SXG",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -895,7 +895,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://dnsbl.brukalai.lt/",
     delistUrl: "mailto:dnsbl@brukalai.lt",
     source: "SKG",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -908,7 +908,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://dnsbl.brukalai.lt/",
     delistUrl: "mailto:dnsbl@brukalai.lt",
     source: "SKG",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -925,7 +925,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://spfbl.net/en/dnsbl/",
     delistUrl: "https://matrix.spfbl.net/",
     source: "OCX",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "high",
   },
   {
@@ -938,7 +938,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "http://rbl.interserver.net/about.php",
     delistUrl: "http://rbl.interserver.net/delisting.php",
     source: "CMX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "low",
   },
   {
@@ -951,7 +951,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamsources.fabel.dk/",
     delistUrl: "https://www.spamsources.fabel.dk/delist",
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -964,7 +964,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "http://blacklist.jippg.org/",
     delistUrl: "mailto:relaycheck@jippg.org",
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "low",
   },
   {
@@ -977,7 +977,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://rbl.schulte.org/",
     delistUrl: "https://rbl.schulte.org/",
     source: "C",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "low",
   },
   {
@@ -997,7 +997,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://dnsbl.tornevall.org/",
     delistUrl: "https://dnsbl.tornevall.org/removal/",
     source: "OS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -1010,7 +1010,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://blacklist.woody.ch/",
     delistUrl: "https://blacklist.woody.ch/rblcheck.php3",
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -1023,7 +1023,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "http://dnsbl.calivent.com.pe/",
     delistUrl: "http://dnsbl.calivent.com.pe/",
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -1036,7 +1036,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.blockedservers.com/",
     delistUrl: "https://www.blockedservers.com/",
     source: "SX",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "low",
   },
   {
@@ -1055,7 +1055,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.spamrats.com/",
     delistUrl: "https://www.spamrats.com/lookup.php",
     source: "OX",
-    seen: "2025-07",
+    observed: "2025-07",
     confidence: "high",
   },
   {
@@ -1074,7 +1074,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://senderscore.org/",
     delistUrl: "https://senderscore.org/",
     source: "RO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1095,7 +1095,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://abusix.com/",
     delistUrl: "https://lookup.abusix.com/",
     source: "O",
-    seen: "2026-11",
+    observed: "2026-11",
     confidence: "high",
   },
   {
@@ -1110,7 +1110,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://uribl.com/",
     delistUrl: "https://admin.uribl.com/",
     source: "RO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1123,7 +1123,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://anonmails.de/dnsbl.php",
     delistUrl: "https://anonmails.de/dnsbl.php",
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -1142,7 +1142,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.dnsblchile.org/",
     delistUrl: "https://www.dnsblchile.org/",
     source: "S",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "medium",
   },
   {
@@ -1160,7 +1160,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://bl.scott.ovh/",
     delistUrl: "https://bl.scott.ovh/",
     source: "O",
-    seen: "2026-11",
+    observed: "2026-11",
     confidence: "medium",
   },
   {
@@ -1173,7 +1173,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://polspam.pl/",
     delistUrl: "https://polspam.pl/dlst.php",
     source: "X",
-    seen: "2025-07",
+    observed: "2025-07",
     confidence: "medium",
   },
   {
@@ -1188,7 +1188,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://uribl.com/",
     delistUrl: "https://admin.uribl.com/",
     source: "O",
-    seen: "2026-11",
+    observed: "2026-11",
     confidence: "medium",
   },
   {
@@ -1201,7 +1201,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://ircbl.org/",
     delistUrl: "https://ircbl.org/",
     source: "C",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "low",
   },
   {
@@ -1214,7 +1214,7 @@ export const BLACKLISTS: readonly Blocklist[] = [
     url: "https://www.icm.edu.pl/",
     delistUrl: null,
     source: "SX",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "low",
   },
 ];
@@ -1243,7 +1243,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://www.mailspike.org/",
     delistUrl: "https://www.mailspike.org/iplookup.html",
     source: "CRO",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1256,7 +1256,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1269,7 +1269,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://spameatingmonkey.com/",
     delistUrl: "https://spameatingmonkey.com/lookup",
     source: "RSX",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1282,7 +1282,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://suomispam.net/",
     delistUrl: "https://suomispam.net/",
     source: "WSO",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -1295,7 +1295,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://www.dan.me.uk/dnsbl",
     delistUrl: null,
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -1308,7 +1308,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://www.dan.me.uk/dnsbl",
     delistUrl: null,
     source: "CS",
-    seen: "2026-06",
+    observed: "2026-06",
     confidence: "high",
   },
   {
@@ -1322,7 +1322,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://www.dnswl.org/",
     delistUrl: "https://www.dnswl.org/selfservice/",
     source: "RH",
-    seen: "2026-08",
+    observed: "2026-08",
     confidence: "high",
   },
   {
@@ -1335,7 +1335,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://fmb.la/",
     delistUrl: "https://fmb.la/",
     source: "OX",
-    seen: "2025-07",
+    observed: "2025-07",
     confidence: "medium",
   },
   {
@@ -1353,7 +1353,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://spfbl.net/en/dnswl/",
     delistUrl: null,
     source: "OX",
-    seen: "2025-07",
+    observed: "2025-07",
     confidence: "high",
   },
   {
@@ -1366,7 +1366,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://korea.services.net/",
     delistUrl: null,
     source: "CO",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "medium",
   },
   {
@@ -1380,7 +1380,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://www.team-cymru.com/bogon-networks",
     delistUrl: null,
     source: "C",
-    seen: "2026-01",
+    observed: "2026-01",
     confidence: "medium",
   },
   {
@@ -1395,7 +1395,7 @@ export const INFORMATIONAL: readonly Blocklist[] = [
     url: "https://uribl.com/",
     delistUrl: "https://admin.uribl.com/",
     source: "O",
-    seen: "2026-11",
+    observed: "2026-11",
     confidence: "medium",
   },
 ];

@@ -1,4 +1,4 @@
-import type { Point } from "./seen.ts";
+import type { Point } from "./observations.ts";
 
 /** A test point as people read it: its name, and what the list answered. @param zone of a list, to leave out of the name. */
 export function pointText({ asked, status, reason, codes }: Point, zone = ""): string {

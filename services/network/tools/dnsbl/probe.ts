@@ -12,9 +12,9 @@ import type { Blocklist, Family } from "./blocklist.ts";
 import type { contract } from "./contract.ts";
 import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
+import type { AskedObservation, DnsblObservation, MxObservation, Subject } from "./observations.ts";
 import { addressesIn } from "./probe/health.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
-import type { AskedSeen, DnsblSeen, MxSeen, Subject } from "./seen.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Characters of a name in DNS (RFC 1035 2.3.4). */
@@ -27,22 +27,22 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
-): Promise<DnsblSeen> {
+): Promise<DnsblObservation> {
   const look = io.look(signal);
   const asker = { look, io, signal };
-  const seen =
+  const observed =
     input.domain === null ? await ofIp(asker, input.ip ?? "") : await ofDomain(asker, input.domain);
-  const silent = seen.asked.every(({ addresses }) => addresses.kind === "unknown");
+  const silent = observed.asked.every(({ addresses }) => addresses.kind === "unknown");
   return {
-    ...seen,
-    resolverAlive: silent && seen.mx?.kind !== "present" ? await look.resolverAlive() : null,
+    ...observed,
+    resolverAlive: silent && observed.mx?.kind !== "present" ? await look.resolverAlive() : null,
     publicResolvers: io.lists.publicResolvers,
     withoutKey: LISTS.filter((list) => lacksKey(list, io.lists.keys)).map(({ zone }) => zone),
     evidence: look.evidence,
   };
 }
 
-type Sight = Pick<DnsblSeen, "mx" | "firstMx" | "notPublic" | "asked">;
+type Sight = Pick<DnsblObservation, "mx" | "firstMx" | "notPublic" | "asked">;
 
 async function ofIp(asker: Asker, ip: string): Promise<Sight> {
   const asked = await askLists(asker, [{ subject: "ip", value: ip }]);
@@ -78,7 +78,7 @@ async function askAboutServer(
   const lacksV4 = found.reason !== null && (address === undefined || address.includes(":"));
   const addresses: Outcome<readonly string[]> =
     lacksV4 && found.reason !== null ? unknown(found.reason) : present(found.addresses);
-  const firstMx: MxSeen = { host, preference: first.data.preference, addresses };
+  const firstMx: MxObservation = { host, preference: first.data.preference, addresses };
   const notPublic = address !== undefined && io.guard.refusal(address) !== null;
   const asked =
     address === undefined || lacksV4 || notPublic
@@ -101,7 +101,7 @@ function firstOf(mx: Outcome<DnsReply>, domain: string): DnsRecord<"MX"> | null 
 }
 
 /** Asks every list that takes what is asked about, all at once. */
-async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedSeen[]> {
+async function askLists(asker: Asker, abouts: readonly About[]): Promise<AskedObservation[]> {
   const { keys } = asker.io.lists;
   const questions = LISTS.flatMap((list) =>
     lacksKey(list, keys)
@@ -133,15 +133,15 @@ type Question = About & { readonly list: Blocklist; readonly family: Family };
 async function askList(
   { look, io, signal }: Asker,
   { list, subject, value, family }: Question,
-): Promise<AskedSeen> {
+): Promise<AskedObservation> {
   const { health: lists, keys } = io.lists;
   const { name, shown } = listName(list, value, keys);
   const known = lists.known(list, family);
-  const seen = { zone: list.zone, subject, family };
+  const observed = { zone: list.zone, subject, family };
   // A list that is known to be ill is left alone.
   if (known !== null && known.state !== "healthy")
     return {
-      ...seen,
+      ...observed,
       addresses: unknown(known.reason ?? "list_unhealthy"),
       text: null,
       health: known,
@@ -157,7 +157,7 @@ async function askList(
   const text = answered
     ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
-  return { ...seen, addresses, text, health: await proving, sent: true };
+  return { ...observed, addresses, text, health: await proving, sent: true };
 }
 
 /** A list may repeat what it was asked for: a key in it is nobody's business. */

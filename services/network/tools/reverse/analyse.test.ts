@@ -7,7 +7,7 @@ import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { IpAddress } from "@dnstools/core/tool/params";
 import { analyse } from "./analyse.ts";
 import { namesIn } from "./judge-names.ts";
-import type { ReverseSeen } from "./seen.ts";
+import type { ReverseObservation } from "./observations.ts";
 
 /** The findings about an address whose PTR records have these names. */
 function findingsOf(ip: string, names: readonly string[], forward: PtrName["forward"]) {
@@ -19,13 +19,13 @@ function findingsOf(ip: string, names: readonly string[], forward: PtrName["forw
     ...{ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null },
   } as DnsReply);
   const failed = unknown("timeout");
-  const seen: ReverseSeen = {
+  const observed: ReverseObservation = {
     ...{ reverseName: name, ptr, ptrMs: 1, namesMs: 1, resolverAlive: null, evidence: [] },
     names: namesIn(ptr, name).map((one) => ({ name: one, forward })),
     origins: { source: "team_cymru", outcome: failed, countryCode: null, elapsedMs: 1 },
     network: { outcome: failed, sources: [], elapsedMs: 1 },
   };
-  const judgement = analyse(seen, { ip: ip as IpAddress });
+  const judgement = analyse(observed, { ip: ip as IpAddress });
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement.findings;
 }

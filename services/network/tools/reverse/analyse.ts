@@ -9,46 +9,46 @@ import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { allNames, judgePtr } from "./judge-names.ts";
-import type { ReverseSeen } from "./seen.ts";
+import type { ReverseObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-export function analyse(seen: ReverseSeen, { ip }: Input): Judgement<ReverseData> {
-  if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-  const ptr = seen.names.map((name) => judgePtr(name, ip));
+export function analyse(observed: ReverseObservation, { ip }: Input): Judgement<ReverseData> {
+  if (observed.resolverAlive === false) return RESOLVERS_DEAD;
+  const ptr = observed.names.map((name) => judgePtr(name, ip));
   const fcrdns = fcrdnsOf(ip, ptr, {
-    unknown: seen.ptr.kind === "unknown" ? seen.ptr.reason : null,
-    total: allNames(seen.ptr, seen.reverseName).length,
+    unknown: observed.ptr.kind === "unknown" ? observed.ptr.reason : null,
+    total: allNames(observed.ptr, observed.reverseName).length,
   });
-  const network = seen.network.outcome.kind === "present" ? seen.network.outcome.value : null;
-  const origins = originsOf(seen);
+  const network = observed.network.outcome.kind === "present" ? observed.network.outcome.value : null;
+  const origins = originsOf(observed);
   const data: ReverseData = {
     ip,
     version: ip.includes(":") ? 6 : 4,
-    reverseName: seen.reverseName,
-    aliases: aliasesOf(seen),
-    ptr: seen.ptr.kind === "unknown" ? null : ptr,
-    ptrTotal: seen.ptr.kind === "unknown" ? null : allNames(seen.ptr, seen.reverseName).length,
+    reverseName: observed.reverseName,
+    aliases: aliasesOf(observed),
+    ptr: observed.ptr.kind === "unknown" ? null : ptr,
+    ptrTotal: observed.ptr.kind === "unknown" ? null : allNames(observed.ptr, observed.reverseName).length,
     fcrdns,
     origins,
     network,
-    country: countryOf(seen),
-    parts: partsOf(seen, ptr.length, fcrdns),
-    sources: seen.network.sources.map((source) => ({ ...source })),
+    country: countryOf(observed),
+    parts: partsOf(observed, ptr.length, fcrdns),
+    sources: observed.network.sources.map((source) => ({ ...source })),
   };
-  const findings = [...nameFindings(data, seen), ...originFindings(data, seen)].toSorted(
+  const findings = [...nameFindings(data, observed), ...originFindings(data, observed)].toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
   return { kind: "answer", data, findings };
 }
 
-function aliasesOf(seen: ReverseSeen): string[] {
-  if (seen.ptr.kind !== "present") return [];
-  const { aliases, end } = walkChain(seen.ptr.value.answers, seen.reverseName, "PTR");
+function aliasesOf(observed: ReverseObservation): string[] {
+  if (observed.ptr.kind !== "present") return [];
+  const { aliases, end } = walkChain(observed.ptr.value.answers, observed.reverseName, "PTR");
   return aliases.length === 0 ? [] : [...aliases.slice(1).map(({ name }) => name.toLowerCase()), end];
 }
 
-function originsOf({ origins }: ReverseSeen): ReverseData["origins"] {
+function originsOf({ origins }: ReverseObservation): ReverseData["origins"] {
   if (origins.outcome.kind === "unknown") return null;
   const rows = origins.outcome.kind === "present" ? origins.outcome.value : [];
   return rows.map(({ asn, prefix, name }) => ({
@@ -59,7 +59,7 @@ function originsOf({ origins }: ReverseSeen): ReverseData["origins"] {
 }
 
 /** The registry of the block knows best; who tells of origins repeats what registries say. */
-function countryOf({ network, origins }: ReverseSeen): ReverseData["country"] {
+function countryOf({ network, origins }: ReverseObservation): ReverseData["country"] {
   const { outcome } = network;
   const code = outcome.kind === "present" ? outcome.value.countryCode : null;
   if (code !== null && outcome.kind === "present")
@@ -69,22 +69,26 @@ function countryOf({ network, origins }: ReverseSeen): ReverseData["country"] {
     : { code: origins.countryCode, kind: "registered", source: origins.source };
 }
 
-function partsOf(seen: ReverseSeen, names: number, fcrdns: ReverseData["fcrdns"]): ReverseData["parts"] {
-  const { origins, network } = seen;
-  const has = names > 0 || seen.ptr.kind === "unknown" ? seen.ptr : absent("nodata");
-  const open = seen.names.find(({ forward }) => forward?.kind === "unknown")?.forward;
+function partsOf(
+  observed: ReverseObservation,
+  names: number,
+  fcrdns: ReverseData["fcrdns"],
+): ReverseData["parts"] {
+  const { origins, network } = observed;
+  const has = names > 0 || observed.ptr.kind === "unknown" ? observed.ptr : absent("nodata");
+  const open = observed.names.find(({ forward }) => forward?.kind === "unknown")?.forward;
   const rows = origins.outcome.kind === "present" ? origins.outcome.value : [];
   const unnamed = rows.find(({ name }) => name.kind !== "present")?.name;
   const last = network.sources.at(-1)?.server ?? "https://data.iana.org/rdap/";
   return {
-    ptr: partOf(has, "resolver", seen.ptrMs),
+    ptr: partOf(has, "resolver", observed.ptrMs),
     fcrdns:
       names === 0
         ? SKIPPED
         : partOf(
             fcrdns.status === "unknown" ? (open ?? unknown("budget")) : present(null),
             "resolver",
-            seen.namesMs,
+            observed.namesMs,
           ),
     origins: partOf(origins.outcome, origins.source, origins.elapsedMs),
     asNames:
@@ -93,7 +97,7 @@ function partsOf(seen: ReverseSeen, names: number, fcrdns: ReverseData["fcrdns"]
   };
 }
 
-function nameFindings(data: ReverseData, seen: ReverseSeen): Finding[] {
+function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[] {
   const { ptr, fcrdns, ip } = data;
   if (ptr === null) return [];
   if (ptr.length === 0) {
@@ -102,7 +106,7 @@ function nameFindings(data: ReverseData, seen: ReverseSeen): Finding[] {
       ? [finding(FINDINGS, "reverse.no_ptr", ip)]
       : [finding(FINDINGS, "reverse.dangling_alias", dangling)];
   }
-  const total = allNames(seen.ptr, seen.reverseName).length;
+  const total = allNames(observed.ptr, observed.reverseName).length;
   return [
     ...(total > ptr.length ? [finding(FINDINGS, "reverse.many_ptr", String(total))] : []),
     // One good name is enough; what the others lack is then worth no warning.
@@ -128,13 +132,13 @@ function unconfirmedFindings(ptr: NonNullable<ReverseData["ptr"]>): Finding[] {
   });
 }
 
-function originFindings({ origins, ip, country }: ReverseData, seen: ReverseSeen): Finding[] {
+function originFindings({ origins, ip, country }: ReverseData, observed: ReverseObservation): Finding[] {
   if (origins === null) return [];
   // That a file has no row proves nothing.
-  if (origins.length === 0 && seen.origins.source === "as_database") return [];
+  if (origins.length === 0 && observed.origins.source === "as_database") return [];
   if (origins.length === 0) return [finding(FINDINGS, "reverse.not_announced", ip)];
   const asns = [...new Set(origins.map(({ asn }) => `AS${asn}`))];
-  const other = seen.origins.countryCode;
+  const other = observed.origins.countryCode;
   const disagree = country !== null && other !== null && other !== country.code;
   return [
     ...(asns.length > 1 ? [finding(FINDINGS, "reverse.several_origins", asns.join(", "))] : []),

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { formatIp, type IpBytes, parseIp } from "@dnstools/core/protocol/ip";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { Reader } from "mmdb-lib";
-import type { OriginSeen } from "./seen.ts";
+import type { OriginObservation } from "./observations.ts";
 
 /** A local file of origin ASes, in place of asking. */
 export type AsDatabase = {
   /** The block that an address is in, its AS and the AS's name; absent where it is in none. */
-  readonly originOf: (ip: string) => Outcome<OriginSeen>;
+  readonly originOf: (ip: string) => Outcome<OriginObservation>;
 };
 
 /** As the databases of @ip-location-db and GeoLite2 ASN have them. */
@@ -31,7 +31,7 @@ export function openAsDatabase(path: string): AsDatabase {
 }
 
 /** @throws when the file is broken there. */
-function originAt(reader: Reader<never>, ip: string): Outcome<OriginSeen> {
+function originAt(reader: Reader<never>, ip: string): Outcome<OriginObservation> {
   const [row, bits] = reader.getWithPrefixLength(ip) as [Row | null, number];
   const asn = row?.autonomous_system_number;
   const name = row?.autonomous_system_organization;

@@ -25,9 +25,9 @@ export function allNames(ptr: Outcome<DnsReply>, reverseName: string): string[] 
 }
 
 /** What a name comes to: whether it leads back to the address, and whether it is one that providers give to all. */
-export function judgePtr(seen: PtrName, ip: string): PtrData {
-  const { name, ...judged } = judgeName(seen, ip);
-  return { name, generic: isGeneric(seen.name, ip), ...judged };
+export function judgePtr(observed: PtrName, ip: string): PtrData {
+  const { name, ...judged } = judgeName(observed, ip);
+  return { name, generic: isGeneric(observed.name, ip), ...judged };
 }
 
 /** Whether a name holds the address's own numbers: all four octets, either way round, the whole in hexadecimal, or IPv6 as it is written. */

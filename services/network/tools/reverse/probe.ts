@@ -10,14 +10,14 @@ import { findOrigins } from "@dnstools/net/lookup/origin";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { namesIn } from "./judge-names.ts";
-import type { OriginsSeen, ReverseSeen } from "./seen.ts";
+import type { OriginsObservation, ReverseObservation } from "./observations.ts";
 
 /** All sources side by side: each has the whole time, and none waits for another. */
 export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
-): Promise<ReverseSeen> {
+): Promise<ReverseObservation> {
   const look = io.look(signal);
   const bytes = parseIp(input.ip) ?? [];
   const name = reverseName(bytes);
@@ -32,7 +32,7 @@ export async function probe(
   return { reverseName: name, ...names, origins, network, resolverAlive, evidence: look.evidence };
 }
 
-type Names = Pick<ReverseSeen, "ptr" | "ptrMs" | "names" | "namesMs">;
+type Names = Pick<ReverseObservation, "ptr" | "ptrMs" | "names" | "namesMs">;
 
 async function namesOf(look: Look, name: string, type: "A" | "AAAA"): Promise<Names> {
   const start = performance.now();
@@ -58,7 +58,7 @@ async function addressesOf(
   return absent(outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata");
 }
 
-async function originsOf(look: Look, { asDatabase }: NetworkIo, ip: string): Promise<OriginsSeen> {
+async function originsOf(look: Look, { asDatabase }: NetworkIo, ip: string): Promise<OriginsObservation> {
   const start = performance.now();
   if (asDatabase === null)
     return { source: "team_cymru", ...(await findOrigins(look, ip)), elapsedMs: sinceMs(start) };

@@ -12,7 +12,7 @@ import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
 /** So long that what ends a question is the silence of the server and not the tool's deadline. */
-const PATIENTLY = { ...FREELY, REVERSE_DEADLINE_MS: "60000", EGRESS_ALLOW: "10.0.0.0/8" };
+const PATIENTLY = { ...FREELY, TOOL_DEADLINES: "reverse=60000", EGRESS_ALLOW: "10.0.0.0/8" };
 
 const pass = { status: "pass", reason: null };
 const fail = (reason: string) => ({ status: "fail", reason });
@@ -417,7 +417,7 @@ describe("reverse", () => {
     await using relay = await startRelay("9.9.9.9", (name) =>
       name === "data.iana.org" || name.startsWith("whois.") ? "drop" : "pass",
     );
-    const env = { ...FREELY, DNS_RESOLVERS: relay.address, REVERSE_DEADLINE_MS: "3500" };
+    const env = { ...FREELY, DNS_RESOLVERS: relay.address, TOOL_DEADLINES: "reverse=3500" };
     await using product = await startProduct("all", env);
     const { data } = await json(fetch(`${product.url}/api/v1/reverse?ip=8.8.8.8`));
     expect(data).toMatchObject({

@@ -1,18 +1,23 @@
-import { isTld, notInPublicDns, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import { isTld, notInPublicDns, unicodeOf } from "@dnstools/core/protocol/names";
+import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/tool/part";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
-import { FINDINGS } from "./findings.ts";
 import { type Judged, judgeAvailability } from "./judge-availability.ts";
-import type { WhoisSeen } from "./seen.ts";
+import { domainFindings } from "./judge-findings.ts";
+import { isTransferLocked } from "./judge-life.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
 
-const NOTHING: RegistrationData = {
+const NOTHING: RegistrationData & Pick<WhoisData, "transferLocked" | "retryAfterS" | "raw"> = {
+  transferLocked: null,
+  retryAfterS: null,
+  raw: [],
   registrar: null,
+  reseller: null,
   registrant: null,
   registryId: null,
   dates: {
@@ -29,33 +34,33 @@ const NOTHING: RegistrationData = {
 
 const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED };
 
-export function analyse(seen: WhoisSeen, input: Input): Judgement<WhoisData> {
+export function analyse(observed: WhoisObservation, input: Input): Judgement<WhoisData> {
   if (input.ip !== null) {
-    if (seen.resolverAlive === false) return RESOLVERS_DEAD;
-    return { kind: "answer", data: ofAddress(seen, input.ip), findings: [] };
+    if (observed.resolverAlive === false) return RESOLVERS_DEAD;
+    return { kind: "answer", data: ofAddress(observed, input.ip), findings: [] };
   }
   const domain = input.domain ?? "";
   const special = notInPublicDns(domain);
   if (special !== null) return { kind: "answer", data: ofSpecial(domain, special), findings: [] };
-  const name = registrableOf(domain) ?? domain;
-  if (isMissing(seen, domain))
+  const name = registeredNameOf(domain) ?? domain;
+  if (isMissing(observed, domain))
     return {
       kind: "domain_not_found",
       detail: `There is no top-level domain for ${domain}: our resolver answered NXDOMAIN.`,
     };
-  if (seen.registration === null) return RESOLVERS_DEAD;
-  const judged = judgeAvailability(seen.registration, seen.delegation, name);
+  if (observed.registration === null) return RESOLVERS_DEAD;
+  const judged = judgeAvailability(observed.registration, observed.delegation, name);
   // A registry that was asked needed our resolvers.
-  if (seen.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
+  if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
   return {
     kind: "answer",
-    data: ofDomain(seen, judged, domain, name),
-    findings: domainFindings(judged, domain, name),
+    data: ofDomain(observed, judged, domain, name),
+    findings: domainFindings(observed, judged, domain, name),
   };
 }
 
 /** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */
-function isMissing({ topLevel }: WhoisSeen, domain: string): boolean {
+function isMissing({ topLevel }: WhoisObservation, domain: string): boolean {
   const denied = topLevel?.kind === "present" && topLevel.value.rcode === "NXDOMAIN";
   return denied && !isTld(domain.slice(domain.lastIndexOf(".") + 1));
 }
@@ -66,7 +71,7 @@ export function keepS({ availability, network }: WhoisData): number {
   return availability === "registered" || availability === "reserved" || network !== null ? 3600 : 0;
 }
 
-function ofAddress({ network }: WhoisSeen, ip: string): WhoisData {
+function ofAddress({ network }: WhoisObservation, ip: string): WhoisData {
   return {
     ip,
     domain: null,
@@ -108,7 +113,7 @@ function ofSpecial(
   };
 }
 
-function ofDomain(seen: WhoisSeen, judged: Judged, domain: string, name: string): WhoisData {
+function ofDomain(observed: WhoisObservation, judged: Judged, domain: string, name: string): WhoisData {
   const { availability, reason, reserved, sources } = judged;
   return {
     ip: null,
@@ -118,14 +123,24 @@ function ofDomain(seen: WhoisSeen, judged: Judged, domain: string, name: string)
     availability,
     reason,
     reserved,
-    ...(judged.registration === null ? NOTHING : withRegistrar(judged.registration, judged.ofRegistrar)),
+    ...NOTHING,
+    ...(judged.registration === null
+      ? {}
+      : {
+          ...withRegistrar(judged.registration, judged.ofRegistrar),
+          transferLocked: isTransferLocked(judged.registration),
+        }),
+    retryAfterS: judged.retryAfterS,
+    raw: judged.raw.map((one) => ({ ...one })),
     network: null,
     sources: sources.map((source) => ({ ...source })),
     parts: {
       ...NO_PARTS,
-      registration: registrationPart(judged, seen.registration?.elapsedMs ?? 0),
+      registration: registrationPart(judged, observed.registration?.elapsedMs ?? 0),
       delegation:
-        seen.delegation === null ? SKIPPED : partOf(delegated(judged, seen), "resolver", seen.delegationMs),
+        observed.delegation === null
+          ? SKIPPED
+          : partOf(delegated(judged, observed), "resolver", observed.delegationMs),
     },
   };
 }
@@ -144,6 +159,7 @@ function withRegistrar(data: RegistrationData, more: RegistrationData | null): R
       registrar === null
         ? more.registrar
         : { ...registrar, url: registrar.url ?? more.registrar?.url ?? null, abuse },
+    reseller: data.reseller ?? more.reseller,
     registrant: data.registrant ?? more.registrant,
     redacted: [...new Set([...data.redacted, ...more.redacted])],
   };
@@ -159,47 +175,10 @@ function registrationPart({ availability, registration, reason, sources }: Judge
   return { status: "absent", reason: null, source, elapsedMs };
 }
 
-function delegated({ sources }: Judged, { delegation }: WhoisSeen) {
+function delegated({ sources }: Judged, { delegation }: WhoisObservation) {
   const dns = sources.find(({ kind }) => kind === "dns");
   if (delegation?.kind === "unknown") return delegation;
   return dns?.says === "delegated"
     ? ({ kind: "present", value: null } as const)
     : ({ kind: "absent", how: dns?.says === "not_delegated" ? "nxdomain" : "nodata" } as const);
-}
-
-const ENDED = ["redemptionPeriod", "pendingDelete", "pendingRestore"];
-const HELD = ["clientHold", "serverHold"];
-
-function domainFindings(judged: Judged, domain: string, name: string): Finding[] {
-  const { availability, reason, sources, registration } = judged;
-  const codes = registration?.status.map(({ code }) => code) ?? [];
-  const among = (some: readonly string[]) => codes.filter((code) => some.includes(code));
-  const when = (condition: boolean, code: keyof typeof FINDINGS, subject: string | null) =>
-    condition ? [finding(FINDINGS, code, subject)] : [];
-  const dns = sources.find(({ kind }) => kind === "dns");
-  const rdap = sources.find(({ kind, status }) => kind === "rdap" && status === "unknown");
-  const registrar = sources.find(({ kind, says }, i) => kind === "whois" && says === "not_found" && i > 0);
-  const registered = availability === "registered";
-  return [
-    ...when(name !== domain, "whois.subdomain", name),
-    ...when(reason === "contradictory", "whois.contradictory", words(sources)),
-    ...when(registered && rdap !== undefined, "whois.registry_unreachable", rdap?.reason ?? null),
-    ...when(registered && registrar !== undefined, "whois.registrar_disagrees", registrar?.server ?? null),
-    ...when(among(ENDED).length > 0, "whois.expired", among(ENDED).join(", ")),
-    ...when(among(HELD).length > 0, "whois.on_hold", among(HELD).join(", ")),
-    ...when(
-      registered && dns?.says === "not_delegated" && among([...HELD, ...ENDED]).length === 0,
-      "whois.not_delegated",
-      name,
-    ),
-    ...when(registered && codes.includes("ok"), "whois.unlocked", name),
-  ];
-}
-
-/** Who says what, for people. */
-function words(sources: Judged["sources"]): string {
-  return sources
-    .filter(({ says }) => says !== null)
-    .map(({ kind, says }) => `${kind} says ${says?.replace("_", " ")}`)
-    .join(", ");
 }

@@ -9,7 +9,7 @@ const AVAILABILITIES = ["available", "registered", "reserved", "unknown"] as con
 const time = (what: string) =>
   nullable(
     Type.String({
-      description: `${what}, in ISO 8601; null where it is not told, or could be read in two ways.`,
+      description: `${what}, in ISO 8601, a time in UTC; null where it is not told, or could be read in two ways.`,
     }),
   );
 
@@ -19,9 +19,13 @@ const Registration = {
       name: nullable(Type.String()),
       ianaId: nullable(Type.String({ description: "Its number at IANA." })),
       url: nullable(Type.String()),
+      whoisServer: nullable(
+        Type.String({ description: "Its own server at port 43, as the registry names it." }),
+      ),
       abuse: Type.Object({ email: nullable(Type.String()), phone: nullable(Type.String()) }),
     }),
   ),
+  reseller: nullable(Type.String({ description: "Who sold it for the registrar." })),
   registrant: nullable(
     Type.Object(
       { organization: nullable(Type.String()), country: nullable(Type.String()) },
@@ -69,6 +73,14 @@ const Registration = {
 export const RegistrationData = Type.Object(Registration);
 export type RegistrationData = Static<typeof RegistrationData>;
 
+const Raw = Type.Object({
+  server: Type.String(),
+  text: Type.String({
+    description: "What it sent, decoded, without control characters; at most 8192 characters.",
+  }),
+  cut: Type.Boolean({ description: "Whether it sent more." }),
+});
+
 export const Data = Type.Object({
   ip: nullable(Type.String()),
   domain: nullable(Type.String({ description: "The name asked about, in A-labels." })),
@@ -87,6 +99,19 @@ export const Data = Type.Object({
   reason: nullable(enumeration(REASON_CODES, "Why the availability is unknown.")),
   reserved: nullable(Type.String({ description: "Who reserves the name, or in what words." })),
   ...Registration,
+  transferLocked: nullable(
+    Type.Boolean({
+      description: "Whether it is locked against transfers to another registrar; null where no status tells.",
+    }),
+  ),
+  retryAfterS: nullable(
+    Type.Integer({
+      description: "Seconds after which a registry that said we ask too often may be asked again.",
+    }),
+  ),
+  raw: Type.Array(Raw, {
+    description: "The texts of servers at port 43, each by itself: the registry's own words, read or not.",
+  }),
   network: nullable(Network),
   sources: Type.Array(RegistrySource, {
     description: "Who was asked, what each says, and the rules that decide.",

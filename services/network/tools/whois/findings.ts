@@ -26,12 +26,47 @@ export const FINDINGS = {
     reference: null,
     fix: "If the domain is yours, ask the registrar to correct its whois data.",
   },
+  "whois.not_recognised": {
+    severity: "notice",
+    message: "The answer of {subject} holds nothing that we know how to read, so it proves nothing.",
+    reference: null,
+    fix: "Read it in `raw`; to have it read here, send it to us with the name that was asked for.",
+  },
+  "whois.rate_limited": {
+    severity: "notice",
+    message: "The registry said that we ask too often.",
+    reference: null,
+    fix: "Try again in {subject} s.",
+  },
   "whois.expired": {
     severity: "error",
-    message:
-      "The registration is in the time after its end ({subject}): the domain may be off, and can be lost.",
+    message: "The registration has run out ({subject}): the domain may be off, and can be lost.",
     reference: "RFC 3915 3",
-    fix: "Have the registrar renew or restore it at once.",
+    fix: "Have the registrar renew it at once.",
+  },
+  "whois.expires_within_7_days": {
+    severity: "error",
+    message: "The registration runs out within a week, at {subject}.",
+    reference: null,
+    fix: "Renew it today, and see whether it renews by itself.",
+  },
+  "whois.expires_within_30_days": {
+    severity: "warning",
+    message: "The registration runs out within 30 days, at {subject}.",
+    reference: null,
+    fix: "See whether it renews by itself, and that its bill is paid.",
+  },
+  "whois.redemption": {
+    severity: "error",
+    message: "The domain was deleted ({subject}): only its last holder can have it restored.",
+    reference: "RFC 3915 3",
+    fix: "Have the registrar restore it at once.",
+  },
+  "whois.pending_delete": {
+    severity: "error",
+    message: "The domain is about to be deleted ({subject}), and free for all after that.",
+    reference: "RFC 3915 3",
+    fix: "Ask the registrar at once whether it can still be restored.",
   },
   "whois.on_hold": {
     severity: "error",
@@ -50,5 +85,24 @@ export const FINDINGS = {
     message: "{subject} is not locked against transfers to another registrar.",
     reference: "RFC 5731 2.3",
     fix: "Have the registrar set clientTransferProhibited.",
+  },
+  "whois.locked": {
+    severity: "info",
+    message: "{subject} is locked against transfers to another registrar.",
+    reference: "RFC 5731 2.3",
+    fix: null,
+  },
+  "whois.ds_not_in_dns": {
+    severity: "warning",
+    message:
+      "The registry has DS data that DNS does not have ({subject}): the domain is not as signed as it should be.",
+    reference: "RFC 4035 2.4",
+    fix: "Ask the registrar whether the DS data is published, or is an old one.",
+  },
+  "whois.ds_not_at_registry": {
+    severity: "warning",
+    message: "DNS has DS records that the registry does not tell of ({subject}).",
+    reference: "RFC 4035 2.4",
+    fix: "Compare the DS records with those at the registrar.",
   },
 } as const satisfies FindingTable;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { RdapAnswer, RegistrationFound } from "@dnstools/core/protocol/registration";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import { readDomainText } from "@dnstools/net/registry/whois-text";
+import { readWhois } from "@dnstools/net/registry/whois-text";
 import { judgeAvailability } from "./judge-availability.ts";
 
 const NAME = "name.app";
@@ -37,7 +37,7 @@ const object = (more: Record<string, unknown>) =>
 const said = (text: string, role: "registry" | "registrar" = "registry") => ({
   server: "whois.nic.app",
   role,
-  outcome: present(readDomainText(new TextEncoder().encode(text), "iso-8859-1", NAME)),
+  outcome: present(readWhois(new TextEncoder().encode(text), "iso-8859-1")),
 });
 const REGISTERED = { events: [{ eventAction: "registration", eventDate: "2020-01-01T00:00:00Z" }] };
 const TEXT = "Domain Name: name.app\nRegistrar: Lab\nCreation Date: 2020-01-01T00:00:00Z\n";
@@ -54,6 +54,19 @@ const CASES: readonly [
   ["404, and DNS knows it", rdap(missing()), DELEGATED, "unknown contradictory"],
   ["404, and the name exists in DNS", rdap(missing()), EMPTY, "unknown contradictory"],
   ["404, and DNS cannot be asked", rdap(missing()), unknown("servfail"), "unknown servfail"],
+  ["404 of a gateway", rdap(unknown("not_rdap")), GONE, "unknown not_rdap"],
+  [
+    "the same, and free at port 43",
+    { ...rdap(unknown("not_rdap")), texts: [said("Domain not found.\n")] },
+    GONE,
+    "available",
+  ],
+  [
+    "the same, and registered at port 43",
+    { ...rdap(unknown("not_rdap")), texts: [said(TEXT)] },
+    GONE,
+    "registered",
+  ],
   [
     "404 of another host",
     rdap(missing(null, "https://rdap.other.net/domain/name.app")),
@@ -152,12 +165,12 @@ const CASES: readonly [
     "the registrar alone knows it",
     { texts: [said("Hello.\n"), said(TEXT, "registrar")] },
     DELEGATED,
-    "unknown malformed",
+    "unknown not_recognised",
   ],
 ];
 
 test.each(CASES)("%s", (_, found, dns, wanted) => {
-  const whole = { bootstrap: present(BASE), rdap: null, texts: [], elapsedMs: 1, ...found };
+  const whole = { bootstrap: present(BASE), rdap: null, texts: [], rests: [], elapsedMs: 1, ...found };
   const { availability, reason } = judgeAvailability(whole, dns, NAME);
   expect(reason === null ? availability : `${availability} ${reason}`).toBe(wanted);
 });
@@ -174,6 +187,7 @@ test("a name that is a word of reservation itself is not reserved by it", () => 
       bootstrap: present(base),
       rdap: { base, bootstrapped: true, outcome },
       texts: [],
+      rests: [],
       elapsedMs: 1,
     };
     expect(judgeAvailability(found, GONE, name).availability).toBe("available");

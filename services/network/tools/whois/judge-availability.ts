@@ -1,6 +1,10 @@
 import type { RegistrySource } from "@dnstools/core/network";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Said } from "@dnstools/core/protocol/whois/phrases";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
@@ -17,6 +21,10 @@ export type Judged = {
   readonly reserved: string | null;
   readonly sources: readonly RegistrySource[];
   readonly registration: RegistrationData | null;
+  /** The texts that came, as they are shown. */
+  readonly raw: WhoisData["raw"];
+  /** Seconds after which a registry that said we ask too often may be asked again; null where none did. */
+  readonly retryAfterS: number | null;
   /** What the registrar's own server adds; null where it was not asked, or knows nothing. */
   readonly ofRegistrar: RegistrationData | null;
 };
@@ -56,6 +64,8 @@ export function judgeAvailability(
     reserved: null,
     sources: [...heard.map(({ source }) => source), dns],
     registration: registered?.data ?? null,
+    raw: found.texts.flatMap(rawOf),
+    retryAfterS: retryAfterOf(found, heard),
     ofRegistrar: heard.find(({ aside, data }) => aside && data !== null)?.data ?? null,
   };
   const unknown = (reason: Reason): Judged => ({ ...judged, availability: "unknown", reason });
@@ -77,7 +87,7 @@ export function judgeAvailability(
   return unknown(reasons.find((reason) => reason === "rate_limited") ?? telling.at(-1) ?? "no_servers");
 }
 
-function hearRdap({ base, bootstrapped, outcome }: RdapSeen, name: string): Heard {
+function hearRdap({ base, bootstrapped, outcome }: RdapObservation, name: string): Heard {
   if (outcome.kind !== "present")
     return failed("rdap", base, outcome.kind === "unknown" ? outcome.reason : "malformed");
   const { url, object, error } = outcome.value;
@@ -112,19 +122,37 @@ const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
   other: "not_authoritative",
 };
 
-function hearText({ server, role, outcome }: TextSeen, name: string): Heard {
+function hearText({ server, role, outcome }: TextObservation, name: string): Heard {
   const aside = role === "registrar";
   if (outcome.kind !== "present")
     return { ...failed("whois", server, outcome.kind === "unknown" ? outcome.reason : "malformed"), aside };
   const read = readText(outcome.value, server, name);
   if (read.kind === "registered") return { ...heardOf("whois", server, "registered", read.data), aside };
   if (read.kind === "contradictory") return { ...failed("whois", server, "contradictory"), aside };
-  if (read.kind === "unsure") return { ...failed("whois", server, "malformed"), aside };
+  if (read.kind === "unsure") return { ...failed("whois", server, "not_recognised"), aside };
   if (read.said === "reserved")
     return { ...heardOf("whois", server, "reserved", null, `in the words of ${server}`), aside };
   if (read.said !== "free") return { ...failed("whois", server, REASONS[read.said]), aside };
   const source = { ...sourceOf("whois", server, "not_found"), status: "absent" as const };
   return { ...heardOf("whois", server, "not_found"), source, aside };
+}
+
+/** Characters of a text that are shown. */
+const RAW_MAX = 8192;
+/** Control characters, and what turns the direction of text: nothing that may work on a terminal or a page. */
+const UNSEEN = /[^\P{C}\n\t]/gu;
+
+function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
+  if (outcome.kind !== "present") return [];
+  const text = outcome.value.text.replace(UNSEEN, "\uFFFD");
+  return [{ server, text: text.slice(0, RAW_MAX).toWellFormed(), cut: text.length > RAW_MAX }];
+}
+
+/** The longest rest that a server wants of those that limited us. */
+function retryAfterOf({ rests }: RegistrationFound, heard: readonly Heard[]): number | null {
+  if (!heard.some(({ source }) => source.reason === "rate_limited")) return null;
+  const seconds = rests.map((rest) => rest.seconds);
+  return seconds.length === 0 ? null : Math.max(...seconds);
 }
 
 /** What DNS knows of the domain. A name without NS records that still exists is no proof of anything. */

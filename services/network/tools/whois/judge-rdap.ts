@@ -28,6 +28,7 @@ export function readRdap(answer: Json, name: string): RdapRead {
     kind: "registered",
     data: {
       registrar: registrar === null ? null : registrarOf(registrar),
+      reseller: withRole(entities, "reseller")?.name ?? null,
       registrant: holderOf(withRole(entities, "registrant")),
       registryId: text(answer["handle"]),
       dates: {
@@ -54,6 +55,7 @@ function registrarOf(entity: Entity): NonNullable<RegistrationData["registrar"]>
     name: entity.name ?? inner ?? (entity.ianaId === null ? entity.handle : null),
     ianaId: entity.ianaId,
     url: entity.url,
+    whoisServer: null,
     abuse: { email: abuse?.email ?? null, phone: abuse?.phone ?? null },
   };
 }

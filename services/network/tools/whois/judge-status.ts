@@ -1,3 +1,5 @@
+import { type Stage, stageOf, statusCodes } from "@dnstools/core/protocol/whois/status";
+
 /** Plain meanings of EPP statuses. Source: RFC 5731 2.3, RFC 3915 3.1, and ICANN's page on EPP codes, as of 2026-11-20. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ok: "Nothing stands against changes; there is no lock.",
@@ -30,17 +32,27 @@ const MEANINGS: Readonly<Record<string, string>> = {
   reserved: "The registry keeps it for itself.",
 };
 
-/** Statuses as EPP writes them: RDAP's have spaces (RFC 8056), whois's a link behind them. */
+/** Statuses as EPP writes them: RDAP's have spaces (RFC 8056), whois's a link or an explanation behind them. */
 export function statusesOf(raw: readonly string[]): { code: string; meaning: string | null }[] {
-  const codes = raw
-    .flatMap((text) => (text.includes("http") ? [text.split(/\s/)[0] ?? ""] : text.split(",")))
-    .map((text) => camelCase(text.trim()))
-    .filter((code) => code !== "");
-  return [...new Set(codes)].map((code) => ({ code, meaning: MEANINGS[code] ?? null }));
+  const codes = raw.flatMap(statusCodes).map(camelCase);
+  return [...new Set(codes)].slice(0, 50).map((code) => ({ code, meaning: meaningOf(code) }));
 }
 
 const KNOWN = new Map(Object.keys(MEANINGS).map((code) => [code.toLowerCase(), code]));
 
 function camelCase(text: string): string {
   return KNOWN.get(text.toLowerCase().replaceAll(/[\s_-]/g, "")) ?? text;
+}
+
+/** What a stage means, of a registry's own word for it. */
+const OF_STAGE: Readonly<Record<Stage, string>> = {
+  expired: "It has run out, and can still be renewed.",
+  redemption: "It was deleted; only its last holder can still have it restored.",
+  pending_delete: "It is about to be deleted, and free after that.",
+  hold: "It was taken out of DNS.",
+};
+
+function meaningOf(code: string): string | null {
+  const stage = stageOf(code);
+  return MEANINGS[code] ?? (stage === null ? null : OF_STAGE[stage]);
 }

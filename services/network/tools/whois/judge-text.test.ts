@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readDomainText } from "@dnstools/net/registry/whois-text";
+import { readWhois } from "@dnstools/net/registry/whois-text";
 import { readText } from "./judge-text.ts";
 
 function read(server: string, name: string, text: string) {
-  return readText(readDomainText(new TextEncoder().encode(text), "iso-8859-1", name), server, name);
+  return readText(readWhois(new TextEncoder().encode(text), "iso-8859-1"), server, name);
 }
 
 /** What a text comes to, in a word. */
@@ -91,6 +91,51 @@ describe("a registry's own words for a domain that it does not have", () => {
   ])("%s: %s", (server, name, text) => expect(kindOf(server, name, text)).toBe("free"));
 });
 
+describe("what many registries say of a name that they do not have, at a server that nothing is known of", () => {
+  test.each([
+    "%ERROR:101: no entries found",
+    "The queried object does not exist: No Object Found",
+    "The queried object does not exist: free.nowhere",
+    "%% NOT FOUND",
+    "%% No entries found in the AFNIC Database.",
+    "NO OBJECT FOUND!",
+    "Not found: free.nowhere",
+    "No records matching free.nowhere found.",
+    "The domain free.nowhere was not found.",
+    "free.nowhere is not registered",
+    "This domain name has not been registered.",
+    "Domain: free.nowhere\nAvailable",
+    "Domain Name: free.nowhere\nDomain Status: Available",
+    "Domain: free.nowhere is available",
+    "Domain free.nowhere is available for registration",
+    "Domain free.nowhere is available for purchase",
+    "Data not found. This domain is available for registration.",
+    "No match for free",
+    "Domain: free.nowhere\nStatus: Not Registered",
+    "%error 230 No Objects Found",
+    "free.nowhere - Domain name does not exist",
+    "free.nowhere not found...",
+    'No domain records were found to match "free.nowhere"',
+    "Requested Domain cannot be found",
+    "% No entries found for the selected source(s).",
+    "% No match",
+  ])("%s", (text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", `${text}\n`)).toBe("free"));
+});
+
+describe("the same words are nothing where they are not the registry's about this name", () => {
+  test.each([
+    ["of another name", "Not found: other.nowhere\n"],
+    ["of a longer name", "The domain xfree.nowhere was not found.\n"],
+    ["of another label", "No match for other\n"],
+    ["beside another domain", "Domain: other.nowhere\nStatus: Not Registered\n"],
+    ["within a sentence", "If it says Domain not found, nobody has it.\n"],
+    ["behind a label", "remarks: NO OBJECT FOUND!\n"],
+    ["below a label", "address: Lab\n   Domain not found.\n"],
+    ["below a heading", "Registrant:\n   This domain name has not been registered.\n"],
+    ["behind the end", "Hello.\n>>> Last update of whois database: now <<<\nDomain not found.\n"],
+  ])("%s", (_, text) => expect(kindOf("whois.nic.nowhere", "free.nowhere", text)).toBe("unsure"));
+});
+
 const CENTRALNIC = `
 >>> Last update of WHOIS database: 2026-11-20T10:00:00.0Z <<<
 
@@ -142,6 +187,8 @@ describe("what is not the word of a registry that a domain is free", () => {
       "You have exceeded your quota of queries.\nNo match for X.COM\n",
       "rate_limited",
     ],
+    ["a limit of .club", "whois.nic.club", "x.club", "Number of allowed queries exceeded.\n", "rate_limited"],
+    ["reserved in .info", "whois.afilias.net", "x.info", "Name is reserved by afilias\n", "reserved"],
     ["RIPE's limit", "whois.nic.at", "x.at", "%ERROR:201: access denied for 45.10.0.2\n", "rate_limited"],
     [
       "a quota",
@@ -206,7 +253,7 @@ describe("what is not the word of a registry that a domain is free", () => {
       "a day of change alone",
       "whois.nic.ws",
       "x.ws",
-      "Domain Name: x.ws\nStatus: not registered\nLast Updated: 2026-11-20\n",
+      "Domain Name: x.ws\nStatus: unavailable\nLast Updated: 2026-11-20\n",
       "unsure",
     ],
     [
@@ -384,13 +431,13 @@ describe("fields are the domain's own, the first of each", () => {
       "whois.hkirc.hk",
       "registered.hk",
       "Domain Name:  REGISTERED.HK\nDomain Name Commencement Date: 02-04-2004\nExpiry Date: 31-03-2027\nRegistrar Name: Lab Registrar Ltd\n",
-      { registrar: "Lab Registrar Ltd", created: null, expires: "2027-03-31" },
+      { registrar: "Lab Registrar Ltd", created: "2004-04-02", expires: "2027-03-31" },
     ],
     [
       "whois.tld.ee",
       "registered.ee",
       "Domain:\nname:       registered.ee\nstatus:     ok (paid and in zone)\nregistered: 2010-07-04 03:35:52 +03:00\nexpire:     2027-07-05\n\nRegistrar:\nname:       Lab OU\n",
-      { created: "2010-07-04T03:35:52+03:00", expires: "2027-07-05" },
+      { registrar: "Lab OU", created: "2010-07-04T00:35:52Z", expires: "2027-07-05" },
     ],
     [
       "whois.dns.lu",
@@ -456,7 +503,7 @@ describe("hostile text proves nothing", () => {
     ["colons", new Uint8Array(262_144).fill(0x3a)],
   ])("%s", (_, bytes) => {
     for (const name of ["x.io", "x.uk", "x.fr", "x.it", "x.tr", "x.ua", "x.jp"]) {
-      const got = readText(readDomainText(bytes, "iso-8859-1", name), "whois.nic.io", name);
+      const got = readText(readWhois(bytes, "iso-8859-1"), "whois.nic.io", name);
       expect(got.kind).toBe("unsure");
     }
   });

@@ -1,15 +1,17 @@
-import { notInPublicDns, registrableOf } from "@dnstools/core/protocol/names";
+import { notInPublicDns } from "@dnstools/core/protocol/names";
+import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findRegistration } from "@dnstools/net/lookup/registration";
 import type { NetworkIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
-import type { WhoisSeen } from "./seen.ts";
+import type { WhoisObservation } from "./observations.ts";
 
 const NOTHING = {
   registration: null,
   delegation: null,
   delegationMs: 0,
+  ds: null,
   topLevel: null,
   network: null,
   resolverAlive: null,
@@ -19,25 +21,27 @@ export async function probe(
   input: InputOf<typeof contract.params>,
   io: NetworkIo,
   signal: AbortSignal,
-): Promise<WhoisSeen> {
+): Promise<WhoisObservation> {
   const look = io.look(signal);
+  const at = Math.floor(Date.now() / 1000);
   if (input.ip !== null) {
     const network = await findNetwork(look, input.ip, look.waits.rdapMs);
     const resolverAlive = network.outcome.kind === "unknown" ? await look.resolverAlive() : null;
-    return { ...NOTHING, network, resolverAlive, evidence: look.evidence };
+    return { ...NOTHING, at, network, resolverAlive, evidence: look.evidence };
   }
-  const name = registrableOf(input.domain ?? "");
+  const name = registeredNameOf(input.domain ?? "");
   if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
-    return { ...NOTHING, evidence: [] };
+    return { ...NOTHING, at, evidence: [] };
   // The cross-check with DNS goes beside: the registry takes longer.
   const start = performance.now();
   const asking = look.resolve({ name, type: "NS" }).then(({ outcome }) => ({
     delegation: outcome,
     delegationMs: Math.round(performance.now() - start),
   }));
-  const [registration, { delegation, delegationMs }] = await Promise.all([
+  const [registration, { delegation, delegationMs }, ds] = await Promise.all([
     findRegistration(look, name),
     asking,
+    look.resolve({ name, type: "DS" }).then(({ outcome }) => outcome),
   ]);
   const { bootstrap, rdap, texts } = registration;
   const strange =
@@ -47,6 +51,8 @@ export async function probe(
   const resolverAlive = delegation.kind === "unknown" ? await look.resolverAlive() : null;
   return {
     ...NOTHING,
+    at,
+    ds,
     registration,
     delegation,
     delegationMs,

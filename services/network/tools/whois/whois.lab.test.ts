@@ -94,15 +94,23 @@ const RDAP_CASES: readonly ToolCase[] = [
     registrar: null,
     parts: { registration: { status: "absent" } },
   }),
-  domain("free, with an empty 404", "free-bare.org", "available"),
+  domain("free, with an empty 404: port 43 says so, too", "free-bare.org", "available", {
+    sources: [rdap("unknown", { reason: "not_rdap" }), { kind: "whois", says: "not_found" }, {}],
+  }),
+  domain("free, behind a gateway's 404", "gateway-404.org", "available", {
+    sources: [rdap("unknown", { reason: "not_rdap" }), { kind: "whois", says: "not_found" }, {}],
+  }),
   unknown("RDAP denies it and DNS knows it", "ghost.com", "contradictory", {
     sources: [{ says: "not_found" }, { says: "delegated" }],
   }),
-  domain("deleted, and not yet free", "dropped.com", "registered", {
-    status: expect.arrayContaining([
-      expect.objectContaining({ code: "redemptionPeriod", meaning: expect.stringContaining("restored") }),
-    ]),
-  }),
+  {
+    ...domain("deleted, and not yet free", "dropped.com", "registered", {
+      status: expect.arrayContaining([
+        expect.objectContaining({ code: "redemptionPeriod", meaning: expect.stringContaining("restored") }),
+      ]),
+    }),
+    codes: ["whois.pending_delete", "whois.redemption"],
+  },
   domain("reserved, in words beside 404", "reserved.com", "reserved", {
     reserved: expect.stringContaining("reserved"),
   }),
@@ -113,9 +121,24 @@ const RDAP_CASES: readonly ToolCase[] = [
   }),
 ];
 
+/** Port 43 of .io, whose registry has no RDAP: what a registration gives to say, and what is not read. */
+const LIFE: readonly ToolCase[] = [
+  {
+    ...domain("locked", "registered.io", "registered", { transferLocked: true }),
+    codes: ["whois.ds_not_in_dns", "whois.locked", "whois.registry_unreachable"],
+  },
+  { ...unknown("not recognised", "unsure.io", "not_recognised"), codes: ["whois.not_recognised"] },
+  {
+    ...unknown("limited", "limited.uk.com", "rate_limited", { retryAfterS: expect.any(Number) }),
+    codes: ["whois.rate_limited"],
+  },
+];
+
 /** Of .info, whose registry has no port 43. */
 const RDAP_FAILURES: readonly ToolCase[] = [
   unknown("another registry's 404 proves nothing", "moved-free.info", "not_authoritative"),
+  unknown("a gateway's 404 without a registry behind it", "gateway-404.info", "not_rdap"),
+  unknown("an empty 404", "free-bare.info", "not_rdap"),
   unknown("refused", "forbidden.info", "blocked"),
   unknown("failing", "broken.info", "server_error"),
   unknown("HTML", "garbage.info", "malformed"),
@@ -174,10 +197,12 @@ const PORT_43: readonly ToolCase[] = [
     sources: [{ kind: "whois", server: "whois.nic.ovh", says: "registered" }, {}],
   }),
   domain("the same, free", "free.ovh", "available"),
-  unknown("nothing that is known", "unsure.io", "malformed"),
+  unknown("nothing that is known", "unsure.io", "not_recognised", {
+    raw: [{ server: "whois.nic.io", text: expect.stringContaining("Welcome to the registry."), cut: false }],
+  }),
   unknown("maintenance", "maintenance.io", "server_error"),
-  unknown("an empty answer", "empty.io", "malformed"),
-  unknown("random bytes", "binary.io", "malformed"),
+  unknown("the connection is closed without a byte", "empty.io", "empty_answer", { raw: [] }),
+  unknown("random bytes", "binary.io", "not_recognised"),
   unknown("a line of 1 MB", "long-line.io", "too_large"),
   unknown("without end", "endless.io", "too_large"),
   unknown("a byte a second", "drip.io", "timeout"),
@@ -188,6 +213,24 @@ const PORT_43: readonly ToolCase[] = [
   domain("ISO 8859-1", "registered.br", "registered", { registrant: null }),
   domain("Japanese, in English", "registered.jp", "registered"),
   domain("by A-labels", "xn--mnchen-3ya.de", "registered", { unicode: "münchen.de" }),
+];
+
+/** Zones below a top-level domain with a registry of their own. */
+const PRIVATE: readonly ToolCase[] = [
+  domain("free below uk.com", "free.uk.com", "available", {
+    registrable: "free.uk.com",
+    sources: [
+      { kind: "whois", server: "whois.centralnic.com", says: "not_found" },
+      { says: "not_delegated" },
+    ],
+  }),
+  domain("a name below a registered one", "www.registered.uk.com", "registered", {
+    registrable: "registered.uk.com",
+    sources: [{ kind: "whois", server: "whois.centralnic.com", says: "registered" }, {}],
+  }),
+  unknown("limited, with when to try again", "limited.uk.com", "rate_limited", {
+    retryAfterS: expect.any(Number),
+  }),
 ];
 
 const SPECIAL: readonly ToolCase[] = [
@@ -361,6 +404,14 @@ describe("whois", () => {
 
   test("every state and trick at port 43", async () => {
     await checkCases(await all(), "whois", PORT_43);
+  });
+
+  test("a registry below a top-level domain is asked at its own server", async () => {
+    await checkCases(await all(), "whois", PRIVATE);
+  });
+
+  test("the life of a registration, and what is not read, are findings", async () => {
+    await checkCases(await all(), "whois", LIFE);
   });
 
   test("at every registry a registered name is never available, and a free one never registered", async () => {

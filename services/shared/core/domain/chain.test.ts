@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { unknown } from "../tool/outcome.ts";
 import { joinBytes } from "../protocol/dnssec/bytes.ts";
 import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
+import { unknown } from "../tool/outcome.ts";
 import { judgeChain } from "./chain.ts";
-import type { Said } from "./seen.ts";
+import type { Said } from "./observations.ts";
 import { NONE, said } from "./test/said.ts";
 
 const ZONE = "example.com";

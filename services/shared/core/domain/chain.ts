@@ -10,7 +10,7 @@ import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SetState } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
-import type { ChainSeen, Said, ServerSeen, ZoneLink } from "./seen.ts";
+import type { ChainObservation, Said, ServerObservation, ZoneLink } from "./observations.ts";
 
 /** How far a zone can be trusted (RFC 4033 5). */
 export const TRUSTS = ["secure", "insecure", "bogus", "unknown"] as const;
@@ -59,7 +59,7 @@ export type TrustReason = (typeof TRUST_REASONS)[number];
 type Step = {
   readonly trust: Trust;
   readonly reason: TrustReason | null;
-  readonly server: ServerSeen | null;
+  readonly server: ServerObservation | null;
   readonly state: SetState | null;
   readonly gap: ProofGap | null;
 };
@@ -85,7 +85,7 @@ type Context = { readonly at: number; readonly work: Work; readonly refused: boo
  * @param refused whether our resolver refuses the zone: without that no data of its cache proves that a zone is bogus.
  */
 export function judgeChain(
-  { anchors, at, links }: ChainSeen,
+  { anchors, at, links }: ChainObservation,
   work: Work,
   refused: boolean,
 ): readonly LinkJudged[] {
@@ -193,7 +193,7 @@ function judgeKeys({ zone, keys }: ZoneLink, ds: readonly Ds[], context: Context
   return { ...LINK, ...best, zone, keys: best.trust === "secure" ? best.match.keys : [], broken };
 }
 
-function trustOf({ kind, by }: DsMatch, server: ServerSeen): Pick<Step, "trust" | "reason"> {
+function trustOf({ kind, by }: DsMatch, server: ServerObservation): Pick<Step, "trust" | "reason"> {
   if (kind === "secure") return { trust: "secure", reason: null };
   if (kind === "insecure") return { trust: "insecure", reason: "unsupported" };
   if (kind === "not_checked") return { trust: "unknown", reason: "not_checked" };
@@ -214,7 +214,7 @@ const BROKEN: Readonly<Record<string, TrustReason>> = {
 /** What a signature that does not hold says of the zone: nothing where it was not checked, or where a resolver left it out. */
 function failed(
   { state }: SetState,
-  server: ServerSeen,
+  server: ServerObservation,
   reason: TrustReason,
 ): Pick<Step, "trust" | "reason"> {
   if (state === "not_checked" || state === "unsupported") return { trust: "unknown", reason: "not_checked" };
@@ -245,7 +245,7 @@ function bestOf<T extends Step>(steps: readonly T[]): T | undefined {
   return undefined;
 }
 
-export function isResolver({ name }: ServerSeen): boolean {
+export function isResolver({ name }: ServerObservation): boolean {
   return name === "resolver";
 }
 

@@ -1,18 +1,18 @@
 import { walkChain } from "../protocol/rrset.ts";
 import type { Difference } from "./data.ts";
-import type { DomainSeen, TypeSeen } from "./seen.ts";
+import type { DomainObservation, TypeObservation } from "./observations.ts";
 
 /** Types for which servers of the zone give different answers. */
-export function differencesOf(seen: DomainSeen, name: string): Difference[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : "";
-  return seen.types.flatMap((type) => {
+export function differencesOf(observed: DomainObservation, name: string): Difference[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
+  return observed.types.flatMap((type) => {
     const answers = answersOf(type, name, apex);
     return answers.length > 1 ? [{ type: type.type, answers }] : [];
   });
 }
 
 /** The different answers of a type, each with those who gave it; those that gave none are left out. */
-function answersOf({ said, type }: TypeSeen, name: string, apex: string): Difference["answers"] {
+function answersOf({ said, type }: TypeObservation, name: string, apex: string): Difference["answers"] {
   const groups = new Map<string, Difference["answers"][number]>();
   for (const { server, outcome } of said) {
     if (outcome.kind !== "present") continue;

@@ -5,7 +5,7 @@ import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { present, unknown } from "../tool/outcome.ts";
 import { judgeDnssec } from "./dnssec.ts";
-import type { DomainSight } from "./seen.ts";
+import type { DomainSight } from "./observations.ts";
 import { NONE, said } from "./test/said.ts";
 
 const root = makeSigner();
@@ -28,7 +28,7 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
   const beyond = { target: "a.example.net", server: null, outcome: reply(target) };
   const own = { server: alias.server, outcome: alias.outcome, said: [alias], beyond };
-  const seen = {
+  const observed = {
     zone: present({ apex: "", nameServers: [], denied: false }),
     validation: { outcome: reply(soa), unchecked: null },
     types: [{ type: "A", source: "authoritative", ...own }],
@@ -39,7 +39,7 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
     },
     evidence: [],
   };
-  return judgeDnssec(seen as unknown as DomainSight, "www", work)?.data.status;
+  return judgeDnssec(observed as unknown as DomainSight, "www", work)?.data.status;
 }
 
 test.each([
@@ -74,7 +74,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
     keys: [said({ text: keys, by: root }, NONE, "NOERROR", "", "resolver")],
   };
   const above = { zone: "com", ds: [said(ds, NONE, "NOERROR", "", "resolver", codes)], keys: [] };
-  const seen = {
+  const observed = {
     zone: present({ apex: "example.com", nameServers: [], denied: false }),
     validation: refused
       ? { outcome: unknown("servfail"), unchecked: soa }
@@ -87,7 +87,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
     },
     evidence: [],
   };
-  const judged = judgeDnssec(seen as unknown as DomainSight, "example.com");
+  const judged = judgeDnssec(observed as unknown as DomainSight, "example.com");
   return `${judged?.data.status} ${judged?.data.chain.at(1)?.reason}`;
 }
 

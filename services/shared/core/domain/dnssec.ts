@@ -5,7 +5,7 @@ import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./chain.ts";
 import type { DomainData } from "./data.ts";
-import type { DomainSight } from "./seen.ts";
+import type { DomainSight } from "./observations.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
 
 type Signature = DnsRecord<"RRSIG">;
@@ -26,22 +26,26 @@ export type DnssecJudged = {
  * our resolver. Null where the zone was not found.
  * @param work what the check may cost.
  */
-export function judgeDnssec(seen: DomainSight, name: string, work: Work = createWork()): DnssecJudged | null {
-  if (seen.validation === null) return null;
-  const signatures = signaturesOf(seen);
+export function judgeDnssec(
+  observed: DomainSight,
+  name: string,
+  work: Work = createWork(),
+): DnssecJudged | null {
+  if (observed.validation === null) return null;
+  const signatures = signaturesOf(observed);
   const expirations = signatures.flat().map(({ data }) => data.expiration);
-  const chain = seen.chain === null ? [] : judgeChain(seen.chain, work, isRefused(seen));
+  const chain = observed.chain === null ? [] : judgeChain(observed.chain, work, isRefused(observed));
   const zone = chain.at(-1);
-  const secure = zone?.trust === "secure" && seen.chain !== null;
-  const failures = secure ? failuresOf(seen.types, name, zone, seen.chain.at, work) : [];
-  const resolver = byResolver(seen, signatures.length > 0);
-  const beyond = targetsOf(seen, resolver.status === "secure" || !secure);
+  const secure = zone?.trust === "secure" && observed.chain !== null;
+  const failures = secure ? failuresOf(observed.types, name, zone, observed.chain.at, work) : [];
+  const resolver = byResolver(observed, signatures.length > 0);
+  const beyond = targetsOf(observed, resolver.status === "secure" || !secure);
   const own = zone === undefined ? "unknown" : ownStatus(zone, failures, beyond);
   return {
     data: {
       status: own === "unknown" ? resolverStatus(resolver.status, chain) : own,
-      signed: isAnswered(seen) ? signatures.length > 0 : null,
-      ds: hasDs(seen),
+      signed: isAnswered(observed) ? signatures.length > 0 : null,
+      ds: hasDs(observed),
       signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
       resolver: { status: resolver.status, errors: [...resolver.errors] },
       chain: chain.map(shownLink),
@@ -132,9 +136,9 @@ function shownFailure({ name, types, state, signature, gap, servers, everywhere 
  * The zone's own signatures in what its servers gave, by server and RRset: a denial has them beside its SOA (RFC 4035
  * 3.1.3). A server that holds the zone of an alias's target, too, gives that one's: they are not this zone's.
  */
-export function signaturesOf(seen: DomainSight): readonly (readonly Signature[])[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
-  return seen.types
+export function signaturesOf(observed: DomainSight): readonly (readonly Signature[])[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
+  return observed.types
     .filter(({ source }) => source === "authoritative")
     .flatMap(({ said }) => said)
     .flatMap(({ outcome: it }) => {
@@ -167,18 +171,18 @@ function hasDs({ types }: DomainSight): boolean | null {
 
 /** What our resolver, which checks signatures, makes of the zone's SOA, and the errors that it gave with it. */
 function byResolver(
-  seen: DomainSight,
+  observed: DomainSight,
   signed: boolean,
 ): { readonly status: Trust; readonly errors: readonly ExtendedError[] } {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : "";
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
   const question = `${apex}. IN SOA`;
-  const errors = errorsFor(seen.evidence, question);
-  const { outcome, unchecked } = seen.validation ?? {};
-  const ds = hasDs(seen);
+  const errors = errorsFor(observed.evidence, question);
+  const { outcome, unchecked } = observed.validation ?? {};
+  const ds = hasDs(observed);
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);
     // A server that fails at one time and not at another is no sign of bogus data, where nothing says that it is signed.
-    const claimed = ds ?? (signed || seen.types.some(({ source }) => source === "parent"));
+    const claimed = ds ?? (signed || observed.types.some(({ source }) => source === "parent"));
     const bogus = why === "dnssec" || (why === null && claimed);
     return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
   }

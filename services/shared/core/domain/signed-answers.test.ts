@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import type { LinkJudged } from "./chain.ts";
-import type { Said, TypeSeen } from "./seen.ts";
+import type { Said, TypeObservation } from "./observations.ts";
 import { failuresOf } from "./signed-answers.ts";
 import { NONE, said } from "./test/said.ts";
 
@@ -20,8 +20,8 @@ const link: LinkJudged = {
   ...{ keys: [signer.key], broken: [], dsDiffers: false },
 };
 
-function failures(name: string, type: TypeSeen["type"], one: Said) {
-  const seen = {
+function failures(name: string, type: TypeObservation["type"], one: Said) {
+  const observed = {
     type,
     source: "authoritative",
     server: null,
@@ -29,7 +29,7 @@ function failures(name: string, type: TypeSeen["type"], one: Said) {
     beyond: null,
     said: [one],
   };
-  return failuresOf([seen as TypeSeen], name, link, 1500, createWork()).map(
+  return failuresOf([observed as TypeObservation], name, link, 1500, createWork()).map(
     ({ name: of, types, state, gap }) => [of, types.join(), state, gap].join(" "),
   );
 }
@@ -37,7 +37,7 @@ function failures(name: string, type: TypeSeen["type"], one: Said) {
 const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
 const A = { text: "www.example.com. 3600 IN A 192.0.2.1", by: signer };
 
-test.each<[string, string, TypeSeen["type"], Said, string[]]>([
+test.each<[string, string, TypeObservation["type"], Said, string[]]>([
   ["an answer with signatures", "www.example.com", "A", said(A, NONE), []],
   [
     "NS without signatures beside an answer, which resolvers drop",

@@ -4,11 +4,11 @@ import type { Proof, ProofGap } from "../protocol/dnssec/denial/proof.ts";
 import { proveExpansion, proveNoName, proveNoType } from "../protocol/dnssec/denial/prove.ts";
 import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
-import type { SignatureSeen } from "../protocol/dnssec/state.ts";
+import type { SignatureObservation } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
 import { type LinkJudged, setsOf } from "./chain.ts";
-import type { Said, ServerSeen, TypeSeen } from "./seen.ts";
+import type { Said, ServerObservation, TypeObservation } from "./observations.ts";
 
 /** What is wrong with an RRset, or with the proof of a denial, where validating resolvers answer SERVFAIL. */
 const BOGUS = [
@@ -42,10 +42,10 @@ export type Failure = {
   readonly types: readonly string[];
   readonly state: FailureState;
   /** The signature that decides; null where there is none. */
-  readonly signature: SignatureSeen | null;
+  readonly signature: SignatureObservation | null;
   /** Of a denial, the first thing that its proof lacks. */
   readonly gap: ProofGap | null;
-  readonly servers: readonly ServerSeen[];
+  readonly servers: readonly ServerObservation[];
   /** Whether no server answers that question in a way that verifies. */
   readonly everywhere: boolean;
 };
@@ -58,7 +58,7 @@ type Found = Omit<Failure, "types" | "servers" | "everywhere"> & { readonly type
 
 /** Checks what a secure zone's servers said of a name: each RRset's signatures, and the proof of each denial. */
 export function failuresOf(
-  types: readonly TypeSeen[],
+  types: readonly TypeObservation[],
   name: string,
   zone: LinkJudged,
   at: number,

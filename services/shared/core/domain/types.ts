@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
-import type { TypeSeen } from "./seen.ts";
+import type { TypeObservation } from "./observations.ts";
 
 /** One type, judged. `records` is null where it could not be found out. */
 export type Verdict = {
@@ -15,12 +15,12 @@ export type Verdict = {
 
 /** One type as one server said it; where an alias led on to the resolver, what came of that. */
 export function judge(
-  seen: Pick<TypeSeen, "type" | "source" | "server" | "outcome" | "beyond">,
+  observed: Pick<TypeObservation, "type" | "source" | "server" | "outcome" | "beyond">,
   name: string,
   zone: string,
   behindAlias = false,
 ): Verdict {
-  const { outcome, source, server, type, beyond } = seen;
+  const { outcome, source, server, type, beyond } = observed;
   const verdict = (
     status: Status,
     rest: Partial<Verdict> = {},
@@ -49,12 +49,12 @@ export function overall(verdicts: readonly Verdict[]): Status {
 }
 
 /** NXDOMAIN for the name, not for the target of an alias (RFC 6604 3). */
-export function deniedBy({ outcome, type }: TypeSeen, name: string): boolean {
+export function deniedBy({ outcome, type }: TypeObservation, name: string): boolean {
   if (outcome.kind !== "present" || outcome.value.rcode !== "NXDOMAIN") return false;
   const { aliases, records } = walkChain(outcome.value.answers, name, type);
   return aliases.length === 0 && records.length === 0;
 }
 
-export function existsBy(seen: TypeSeen, name: string): boolean {
-  return seen.outcome.kind === "present" && !deniedBy(seen, name);
+export function existsBy(observed: TypeObservation, name: string): boolean {
+  return observed.outcome.kind === "present" && !deniedBy(observed, name);
 }

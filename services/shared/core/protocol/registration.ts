@@ -13,7 +13,7 @@ export type RdapAnswer = {
 };
 
 /** What the registry of a domain was asked over RDAP. */
-export type RdapSeen = {
+export type RdapObservation = {
   readonly base: string;
   /** Whether IANA names it; only then is "not found" the registry's word. */
   readonly bootstrapped: boolean;
@@ -21,7 +21,7 @@ export type RdapSeen = {
 };
 
 /** What a server at port 43 was asked. */
-export type TextSeen = {
+export type TextObservation = {
   readonly server: string;
   readonly role: "registry" | "registrar";
   readonly outcome: Outcome<WhoisText>;
@@ -31,8 +31,10 @@ export type TextSeen = {
 export type RegistrationFound = {
   /** IANA's list of RDAP servers, and whether it names one. */
   readonly bootstrap: Outcome<string>;
-  readonly rdap: RdapSeen | null;
+  readonly rdap: RdapObservation | null;
   /** In the order of asking; empty where RDAP was enough, or where nobody answers. */
-  readonly texts: readonly TextSeen[];
+  readonly texts: readonly TextObservation[];
+  /** Servers that want to be left alone, and for how many seconds. */
+  readonly rests: readonly { readonly server: string; readonly seconds: number }[];
   readonly elapsedMs: number;
 };

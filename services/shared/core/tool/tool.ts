@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import type { InputOf, ParamSpecs } from "./params.ts";
 
 /** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
-export type Seen = { readonly evidence: readonly Evidence[] };
+export type Observed = { readonly evidence: readonly Evidence[] };
 
 /** What the judgement of a look comes to. */
 export type Judgement<Data> =
@@ -24,10 +24,10 @@ export const RESOLVERS_DEAD = {
  * A tool's three parts. `probe` never judges and settles within its signal; `analyse` is synchronous, total
  * and knows no clock.
  */
-export type ToolParts<P extends ParamSpecs, Io, S extends Seen, Data> = {
+export type ToolParts<P extends ParamSpecs, Io, S extends Observed, Data> = {
   readonly contract: Contract<P>;
   readonly probe: (input: InputOf<P>, io: Io, signal: Signal) => Promise<S>;
-  readonly analyse: (seen: S, input: InputOf<P>) => Judgement<Data>;
+  readonly analyse: (observed: S, input: InputOf<P>) => Judgement<Data>;
   /** Seconds that an answer may be given again; absent where each call looks anew. */
   readonly keepS?: (data: Data) => number;
   /** Whether a call asks servers of its target, and so takes turns with other calls about it; absent where every call does. */
@@ -52,7 +52,7 @@ export type Tool<Io> = {
 };
 
 /** Makes a tool of its parts. */
-export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
+export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   parts: ToolParts<P, Io, S, Data>,
 ): Tool<Io> {
   return {
@@ -61,10 +61,10 @@ export function tool<P extends ParamSpecs, Io, S extends Seen, Data>(
     async run(given, io, signal) {
       // What parseQuery read by this contract has the contract's types.
       const input = given as InputOf<P>;
-      const seen = await parts.probe(input, io, signal);
-      const judgement = parts.analyse(seen, input);
+      const observed = await parts.probe(input, io, signal);
+      const judgement = parts.analyse(observed, input);
       const keepS = judgement.kind === "answer" ? (parts.keepS?.(judgement.data) ?? 0) : 0;
-      return { judgement, evidence: seen.evidence, keepS };
+      return { judgement, evidence: observed.evidence, keepS };
     },
   };
 }

@@ -3,8 +3,9 @@ import { type Cidr, parseCidr } from "@dnstools/core/protocol/ip";
 import { scaleWaits } from "@dnstools/core/waits";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
-import { createDnsClient, type DnsServer } from "./client.ts";
+import { createDnsClient } from "./client.ts";
 import { createPace } from "./pace.ts";
+import type { DnsServer } from "./server.ts";
 
 /** Servers that answer wrongly on purpose, which no real server can be made to do. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;

@@ -2,8 +2,8 @@ import type { NetEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-e
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
-import type { AskOptions, DnsServer } from "./client.ts";
 import type { Decided } from "./flight.ts";
+import type { AskOptions, DnsServer } from "./server.ts";
 
 /** The question as dig takes it, so that evidence can be repeated by hand. */
 export function askedText(question: Question, options: AskOptions): string {

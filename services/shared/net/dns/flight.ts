@@ -9,10 +9,10 @@ import { isOffQuestion } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
-import type { AskOptions, DnsServer } from "./client.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
 import type { RoundTrips } from "./rtt.ts";
+import type { AskOptions, DnsServer } from "./server.ts";
 import { randomId, type SocketPool } from "./socket-pool.ts";
 import { type Cancel, sendTcp, sendUdp, type Waiting } from "./transport.ts";
 

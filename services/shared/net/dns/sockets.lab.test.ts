@@ -4,8 +4,9 @@ import { WAITS } from "@dnstools/core/waits";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
-import { createDnsClient, type DnsServer } from "./client.ts";
+import { createDnsClient } from "./client.ts";
 import { createPace } from "./pace.ts";
+import type { DnsServer } from "./server.ts";
 
 const LOOPBACK = parseCidr("127.0.0.0/8");
 const PATIENT_MS = 60_000;

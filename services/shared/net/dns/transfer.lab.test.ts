@@ -6,8 +6,9 @@ import { recordsOf } from "@dnstools/lab/plan/records";
 import type { Zone } from "@dnstools/lab/plan/shapes";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
-import { createDnsClient, type DnsServer } from "./client.ts";
+import { createDnsClient } from "./client.ts";
 import { createPace } from "./pace.ts";
+import type { DnsServer } from "./server.ts";
 
 const client = createDnsClient({
   guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),

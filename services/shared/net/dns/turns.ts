@@ -1,4 +1,5 @@
 import type { Flight } from "./flight.ts";
+import type { DnsServer } from "./server.ts";
 
 /** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
 export type Turns = {
@@ -20,7 +21,7 @@ const TICK_MAX = 48;
 const ACTIVE_MAX = 900;
 
 /** Callers take turns, so that who asks one question does not wait behind those who ask a hundred. */
-export function createTurns(): Turns {
+function createTurns(): Turns {
   const lines = new Map<object, Flight[]>();
   let active = 0;
   /** Numbers of flights in the order of sending: the last one, and the last of which we know that it was read. */
@@ -74,4 +75,29 @@ export function createTurns(): Turns {
       for (let i = 0; i < TICK_MAX && active < ACTIVE_MAX; i++) if (!next()) return;
     },
   };
+}
+
+/** A line at each of our resolvers: a dead one must not hold up the others. */
+export class ResolverLines {
+  private readonly lines = new Map<string, Turns>();
+
+  at({ address, port }: DnsServer): Turns {
+    const key = `${address}#${port}`;
+    let line = this.lines.get(key);
+    if (line === undefined) {
+      line = createTurns();
+      this.lines.set(key, line);
+    }
+    return line;
+  }
+
+  /** Takes a caller out of every line. @returns the flights that stood in each. */
+  withdraw(of: object): readonly { readonly line: Turns; readonly flights: readonly Flight[] }[] {
+    return [...this.lines.values()].map((line) => ({ line, flights: line.withdraw(of) }));
+  }
+
+  /** To be called every now and then. */
+  tick(): void {
+    for (const line of this.lines.values()) line.tick();
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChainSeen, Said, TypeSeen, ZoneLink } from "@dnstools/core/domain/seen";
+import type { ChainObservation, Said, TypeObservation, ZoneLink } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
@@ -20,8 +20,8 @@ export async function lookAtChain(
   look: Look,
   { parent, passed }: Pick<Reached, "parent" | "passed">,
   zone: Zone,
-  atApex: { readonly ds: Promise<TypeSeen>; readonly keys: Promise<TypeSeen> } | null,
-): Promise<ChainSeen> {
+  atApex: { readonly ds: Promise<TypeObservation>; readonly keys: Promise<TypeObservation> } | null,
+): Promise<ChainObservation> {
   const { apex } = zone;
   const known: Known = new Map();
   const fromZone = (from: Zone, type: "DS" | "DNSKEY") =>

@@ -1,4 +1,10 @@
-import type { Beyond, DomainSeen, Said, ServerSeen, TypeSeen } from "@dnstools/core/domain/seen";
+import type {
+  Beyond,
+  DomainObservation,
+  Said,
+  ServerObservation,
+  TypeObservation,
+} from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
@@ -7,7 +13,7 @@ import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { lookAtChain } from "./chain.ts";
 import { reachZone } from "./reach.ts";
@@ -33,7 +39,7 @@ export const NO_NAMES = {
 } as const;
 
 /** What our resolver says to a type. */
-export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeSeen> {
+export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeObservation> {
   const { server, outcome } = await look.resolve({ name, type });
   return { type, source: "resolver", server: shown(server), outcome, beyond: null, said: [] };
 }
@@ -48,7 +54,7 @@ export async function lookAtDomain(
   name: DomainName,
   reached = reachZone(look, name),
   chain = false,
-): Promise<DomainSeen> {
+): Promise<DomainObservation> {
   const { zone, delegation, parent, passed, denied } = await reached;
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
@@ -60,8 +66,8 @@ export async function lookAtDomain(
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
-    const seen = await zoneSays(look, zone.value, name, type, known, compared);
-    return chain ? checkUnsignedTarget(look, seen, name, apex) : seen;
+    const observed = await zoneSays(look, zone.value, name, type, known, compared);
+    return chain ? checkUnsignedTarget(look, observed, name, apex) : observed;
   };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
@@ -76,7 +82,7 @@ export async function lookAtDomain(
     validate(look, apex),
     chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
     chain && !denied ? lookCloser(look, zone.value, delegation, known) : NO_NAMES,
-    mx.then((seen) => exchangesOf(look, seen, name)),
+    mx.then((observed) => exchangesOf(look, observed, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
   ]);
@@ -88,9 +94,15 @@ export async function lookAtDomain(
 }
 
 /** Where mail is to go. */
-async function exchangesOf(look: Look, seen: TypeSeen, name: DomainName): Promise<DomainSeen["exchanges"]> {
+async function exchangesOf(
+  look: Look,
+  observed: TypeObservation,
+  name: DomainName,
+): Promise<DomainObservation["exchanges"]> {
   // Behind an alias it is the target's mail.
-  const { outcome, at } = seen.beyond ? { ...seen.beyond, at: seen.beyond.target } : { ...seen, at: name };
+  const { outcome, at } = observed.beyond
+    ? { ...observed.beyond, at: observed.beyond.target }
+    : { ...observed, at: name };
   if (outcome.kind !== "present") return null;
   const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
   const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
@@ -104,7 +116,7 @@ async function exchangesOf(look: Look, seen: TypeSeen, name: DomainName): Promis
 const EXCHANGES_MAX = 10;
 
 /** Whether our resolver, which checks signatures, takes what the zone says of itself. */
-async function validate(look: Look, apex: DomainName): Promise<DomainSeen["validation"]> {
+async function validate(look: Look, apex: DomainName): Promise<DomainObservation["validation"]> {
   const question = { name: apex, type: "SOA" } as const;
   const { outcome } = await look.resolve(question);
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
@@ -118,7 +130,7 @@ async function ownNames(
   zone: Zone,
   delegation: Delegation | null,
   known: Known,
-): Promise<Pick<DomainSeen, "apexNs" | "ownServers" | "glued">> {
+): Promise<Pick<DomainObservation, "apexNs" | "ownServers" | "glued">> {
   const question = { name: zone.apex, type: "NS" } as const;
   const { outcome } = await askZone(look, zone, serversOf(zone), question, known);
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
@@ -155,7 +167,7 @@ async function parentSays(
   parent: Zone | null,
   name: DomainName,
   known: Known,
-): Promise<TypeSeen> {
+): Promise<TypeObservation> {
   if (parent === null) return resolverSays(look, name, "DS");
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
   const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
@@ -167,7 +179,7 @@ async function parentSays(
 }
 
 /** A type that could not be asked for, because the zone was not found out. */
-export function unasked(type: ShownType, outcome: TypeSeen["outcome"]): TypeSeen {
+export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): TypeObservation {
   return { type, source: "authoritative", server: null, outcome, beyond: null, said: [] };
 }
 
@@ -179,7 +191,7 @@ export async function zoneSays(
   type: MainType | "DS",
   known: Known,
   compared: number,
-): Promise<TypeSeen> {
+): Promise<TypeObservation> {
   // Of a zone with many servers at least one address of each.
   const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
@@ -236,6 +248,6 @@ async function followOut(
   return { target: end, server: shown(server), outcome };
 }
 
-function shown(server: DnsServer | null): ServerSeen | null {
+function shown(server: DnsServer | null): ServerObservation | null {
   return server && { name: server.name, address: server.address };
 }

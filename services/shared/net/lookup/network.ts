@@ -9,7 +9,7 @@ import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/c
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf } from "../registry/registries.ts";
-import { decoded, readNetworkText } from "../registry/whois-text.ts";
+import { decoded } from "../registry/whois-text.ts";
 
 /** RDAP bases (IANA, 2026-11), servers for port 43 and how they are asked (their documentation, as of 2026-11-20). */
 const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip: string) => string }>> = {
@@ -168,9 +168,9 @@ function readAnswer(text: string, ip: string, server: string): Read {
   const block = smallestBlock(text, ip);
   if (block === null) {
     const limited = referral === null && isLimited(text);
-    return { outcome: unknown(limited ? "rate_limited" : "malformed"), next: referral };
+    return { outcome: unknown(limited ? "rate_limited" : "not_recognised"), next: referral };
   }
-  const network = networkOf(block, text, readNetworkText(block.text), server);
+  const network = networkOf(block, text, server);
   // The comments around a block are the registry's, too.
   const { name, countryCode } = network;
   const zz = /^country:\s*ZZ\b/im.test(block.text);

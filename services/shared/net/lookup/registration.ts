@@ -1,16 +1,21 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
 import { domainObject } from "@dnstools/core/protocol/rdap/domain";
-import type { RdapSeen, RegistrationFound, TextSeen } from "@dnstools/core/protocol/registration";
+import type {
+  RdapObservation,
+  RegistrationFound,
+  TextObservation,
+} from "@dnstools/core/protocol/registration";
 import { namesDomain } from "@dnstools/core/protocol/whois/domain";
-import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
+import { phraseOf, retrySecondsOf, type Said } from "@dnstools/core/protocol/whois/phrases";
+import { privateRegistryOf } from "@dnstools/core/protocol/whois/private-registries";
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
-import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registries.ts";
 import { whoisServerOf } from "../registry/whois-servers.ts";
-import { decoded, readDomainText } from "../registry/whois-text.ts";
+import { decoded, readWhois } from "../registry/whois-text.ts";
 
 /**
  * Asks the registry of a domain: over RDAP, and at port 43 where RDAP has nobody, fails, or cannot prove that there is no
@@ -19,11 +24,27 @@ import { decoded, readDomainText } from "../registry/whois-text.ts";
  */
 export async function findRegistration(look: Look, name: string): Promise<RegistrationFound> {
   const start = performance.now();
+  const own = privateRegistryOf(name);
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  const bootstrap = await look.rdapBase("dns", tld);
-  const rdap = await askRdap(look, name, bootstrap, tld);
-  const texts = rdap !== null && isDecisive(rdap, name) ? [] : await askAtPort43(look, name, tld);
-  return { bootstrap, rdap, texts, elapsedMs: Math.round(performance.now() - start) };
+  // IANA names nobody for a zone below a top-level domain.
+  const bootstrap = own === null ? await look.rdapBase("dns", tld) : absent("not_offered");
+  const rdap = own === null ? await askRdap(look, name, bootstrap, tld) : null;
+  const decided = rdap !== null && isDecisive(rdap, name);
+  const texts = decided ? [] : await askAtPort43(look, name, own?.server ?? whoisServerOf(tld));
+  const hosts = [
+    ...(rdap === null ? [] : [new URL(rdap.base).hostname]),
+    ...texts.map(({ server }) => server),
+  ];
+  return {
+    bootstrap,
+    rdap,
+    texts,
+    rests: hosts.flatMap((server) => {
+      const seconds = look.restS(server);
+      return seconds === null ? [] : [{ server, seconds }];
+    }),
+    elapsedMs: Math.round(performance.now() - start),
+  };
 }
 
 async function askRdap(
@@ -31,7 +52,7 @@ async function askRdap(
   name: string,
   bootstrap: Outcome<string>,
   tld: string,
-): Promise<RdapSeen | null> {
+): Promise<RdapObservation | null> {
   const override = rdapOverrideOf(tld);
   const base = bootstrap.kind === "present" ? bootstrap.value : override;
   if (base === null) return null;
@@ -44,7 +65,7 @@ async function askRdap(
 }
 
 /** Whether nobody else has to be asked: a registration, or "not found" from the server that IANA names. */
-function isDecisive({ base, bootstrapped, outcome }: RdapSeen, name: string): boolean {
+function isDecisive({ base, bootstrapped, outcome }: RdapObservation, name: string): boolean {
   if (outcome.kind !== "present") return false;
   const { url, object } = outcome.value;
   if (object !== null) return domainObject(object, name) !== "nothing";
@@ -55,14 +76,19 @@ const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
 const REGISTRY = /^(refer|whois)$/i;
 const REGISTRAR = /^Registrar WHOIS Server$/i;
 
-async function askAtPort43(look: Look, name: string, tld: string): Promise<TextSeen[]> {
-  const known = whoisServerOf(tld);
+/** @param known the registry's server; null where there is none, undefined where IANA has to be asked. */
+async function askAtPort43(
+  look: Look,
+  name: string,
+  known: string | null | undefined,
+): Promise<TextObservation[]> {
   if (known === null) return [];
+  const tld = name.slice(name.lastIndexOf(".") + 1);
   const found = known === undefined ? await serverFromIana(look, tld) : present({ host: known, port: 43 });
   if (found.kind !== "present")
     return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
   const registry = await askServer(look, found.value, name);
-  const texts: TextSeen[] = [{ server: found.value.host, role: "registry", outcome: registry }];
+  const texts: TextObservation[] = [{ server: found.value.host, role: "registry", outcome: registry }];
   // A thin registry leaves the holder to the registrar.
   const next =
     registry.kind === "present" && isThin(found.value.host)
@@ -87,12 +113,12 @@ async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral
 async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
   const turn = await look.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
-  let text: WhoisText = { text: "", fields: {} };
+  let text: WhoisText = { text: "", entries: [], lines: [] };
   const until = AbortSignal.timeout(look.waits.whoisMs);
   const outcome = await look.whois(server, lineFor(server.host, name), until, (bytes) => {
-    text = readDomainText(bytes, charsetOf(server.host), name);
+    text = readWhois(bytes, charsetOf(server.host));
     const word = wordOf(text, server.host, name);
-    if (word === "rate_limited") look.backOff(server.host, null);
+    if (word === "rate_limited") look.backOff(server.host, retrySecondsOf(text));
     return word;
   });
   return outcome.kind === "present" ? present(text) : outcome;
@@ -108,7 +134,7 @@ const WORDS: Partial<Record<Said, RegistryOutcome>> = {
 function wordOf(text: WhoisText, server: string, name: string): RegistryOutcome {
   // What is about the domain may hold any words: whoever registers one must not have us leave a registry alone.
   if (namesDomain(text, name)) return "ok";
-  const said = phraseOf(text.text, server, name);
+  const said = phraseOf(text, server, name);
   if (said === null) return "unparsable";
   return WORDS[said] ?? "ok";
 }

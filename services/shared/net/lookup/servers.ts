@@ -1,14 +1,14 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
-import type { DomainSeen, HostCheck, WishSaid } from "@dnstools/core/domain/seen";
+import type { DomainObservation, HostCheck, WishSaid } from "@dnstools/core/domain/observations";
 import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { askEach, type Known, serversOf } from "./zone.ts";
 
 /** What more is seen of a zone's servers. */
-type Closer = Pick<DomainSeen, "wishes" | "tcp" | "hostCheck">;
+type Closer = Pick<DomainObservation, "wishes" | "tcp" | "hostCheck">;
 
 /**
  * Looks at a zone's servers more closely, with three questions more: what DS the zone wants its parent to have (CDS), whether a server
@@ -43,7 +43,12 @@ export async function lookCloser(
 }
 
 /** Whether a server takes a TCP connection: what it answers takes another round trip, and is not waited for. */
-async function tryTcp(look: Look, zone: Zone, server: DnsServer, known: Known): Promise<DomainSeen["tcp"]> {
+async function tryTcp(
+  look: Look,
+  zone: Zone,
+  server: DnsServer,
+  known: Known,
+): Promise<DomainObservation["tcp"]> {
   const { name, address } = server;
   const failed = (reason: Reason | null) => ({ server: { name, address }, reason });
   const barred = known.get(address);

@@ -1,4 +1,4 @@
-import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { TypeObservation } from "@dnstools/core/domain/observations";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Look } from "../look.ts";
@@ -9,18 +9,18 @@ import type { Look } from "../look.ts";
  */
 export async function checkUnsignedTarget(
   look: Look,
-  seen: TypeSeen,
+  observed: TypeObservation,
   name: DomainName,
   apex: DomainName,
-): Promise<TypeSeen> {
-  const { outcome, beyond, type } = seen;
-  if (outcome.kind !== "present" || beyond !== null || type === "DS") return seen;
+): Promise<TypeObservation> {
+  const { outcome, beyond, type } = observed;
+  if (outcome.kind !== "present" || beyond !== null || type === "DS") return observed;
   const { answers } = outcome.value;
   const { aliases, records, end } = walkChain(answers, name, type, apex);
   const isSigned = (owner: string) =>
     answers.some((record) => record.type === "RRSIG" && answerName(record.name) === owner);
-  if (aliases.length === 0 || records.length === 0 || !isSigned(name) || isSigned(end)) return seen;
+  if (aliases.length === 0 || records.length === 0 || !isSigned(name) || isSigned(end)) return observed;
   const { server, outcome: checked } = await look.resolve({ name: answerName(end), type });
   const by = server === null ? null : { name: server.name, address: server.address };
-  return { ...seen, beyond: { target: end, server: by, outcome: checked } };
+  return { ...observed, beyond: { target: end, server: by, outcome: checked } };
 }

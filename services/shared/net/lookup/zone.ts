@@ -1,11 +1,11 @@
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
 import { type Answered, askInTurn } from "../resolver/in-turn.ts";
 

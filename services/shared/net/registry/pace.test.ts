@@ -39,6 +39,17 @@ test("what a host asks for is kept to, whatever our own rate", async () => {
   expect(await pace.enter("c", forever)).toBe("go");
 });
 
+test("how long a host wants to rest is known, rounded up, until it is over", async () => {
+  const pace = createRegistryPace(0);
+  expect(pace.restS("a")).toBeNull();
+  pace.backOff("a", 42);
+  expect(pace.restS("a")).toBe(42);
+  await elapse(1500);
+  expect(pace.restS("a")).toBe(41);
+  await elapse(41_000);
+  expect(pace.restS("a")).toBeNull();
+});
+
 const json = (text: string) => parseObject(new TextEncoder().encode(text));
 
 test.each([

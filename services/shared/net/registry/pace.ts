@@ -12,6 +12,8 @@ export type RegistryPace = {
   ) => Promise<"go" | "held_back" | "rate_limited" | "timeout">;
   /** A host said that we ask too often. @param seconds as it wants us to wait; null where it does not say. */
   readonly backOff: (host: string, seconds: number | null) => void;
+  /** Seconds until a host wants to be asked again; null where it has not said that we ask too often. */
+  readonly restS: (host: string) => number | null;
 };
 
 /** `free`: when its next question is due, in milliseconds of the process's clock; `until`: when it wants to be asked again. */
@@ -63,6 +65,10 @@ export function createRegistryPace(perMinute: number, waits: Waits = WAITS): Reg
       const registry = of(host);
       const pauseMs = Math.min(PAUSE_MAX_S, Math.max(1, seconds ?? PAUSE_S)) * 1000;
       registry.until = Math.max(registry.until, performance.now() + pauseMs);
+    },
+    restS(host) {
+      const leftMs = (registries.get(host)?.until ?? 0) - performance.now();
+      return leftMs > 0 ? Math.ceil(leftMs / 1000) : null;
     },
   };
 }

@@ -97,8 +97,8 @@ function converse(
   });
   socket.on("error", (error) => end(unknown(reasonOf(error, { address, port }))));
   // An empty answer says nothing.
-  socket.on("end", () => end(size === 0 ? unknown("malformed") : present(Buffer.concat(chunks))));
-  socket.on("close", () => end(unknown("malformed")));
+  socket.on("end", () => end(size === 0 ? unknown("empty_answer") : present(Buffer.concat(chunks))));
+  socket.on("close", () => end(unknown("reset")));
   return promise;
 }
 

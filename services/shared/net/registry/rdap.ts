@@ -1,4 +1,5 @@
 import type { RegistryOutcome } from "@dnstools/core/net-event";
+import { isRdapError } from "@dnstools/core/protocol/rdap/error";
 import type { RdapAnswer } from "@dnstools/core/protocol/registration";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { HttpReply } from "../http.ts";
@@ -55,11 +56,12 @@ function registryWord({ status, headers }: HttpReply, answer: Outcome<RdapAnswer
   return status >= 400 ? "refused" : "unparsable";
 }
 
-function answerOf(url: URL, { status, body }: HttpReply): Outcome<RdapAnswer> {
+function answerOf(url: URL, { status, headers, body }: HttpReply): Outcome<RdapAnswer> {
   if (status !== 200 && status !== 404) return unknown(reasonOf(status));
   const object = parseObject(body);
   // A page that is no RDAP is a proxy's, or of a server that moved: not the registry's word.
   if (object === null && body.length > 0) return unknown("malformed");
+  if (status === 404 && !isRdapError(object, headers.get("content-type"))) return unknown("not_rdap");
   if (status === 404)
     return present({ url: url.href, object: null, error: object === null ? null : errorText(object) });
   return object === null ? unknown("malformed") : present({ url: url.href, object, error: null });

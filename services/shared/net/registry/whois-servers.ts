@@ -2,7 +2,7 @@
  * Which server answers at port 43 for which top-level domains. Source: the whois fields of IANA's root zone database
  * (2026-02-20) and the Debian whois client 5.6.6 (2026-02-16; names alone), as of 2026-11-20. Who is not here is asked of IANA.
  */
-const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
+export const TLDS_BY_SERVER: Readonly<Record<string, string>> = {
   "whois.nic.ac": "ac",
   "whois.nic.ad": "ad",
   "whois.aeda.net.ae": "ae xn--mgbaam7a8h",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import { askInTurn } from "./in-turn.ts";
 
 const SERVERS: readonly DnsServer[] = ["1", "2", "3", "4"].map((n) => ({

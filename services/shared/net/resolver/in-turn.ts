@@ -1,6 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 
 /** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
 export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
@@ -14,46 +14,84 @@ export function askInTurn(
   ask: (server: DnsServer) => Promise<Outcome<DnsReply>>,
   patienceMs: number,
 ): Promise<Answered> {
-  const { promise, resolve } = Promise.withResolvers<Answered>();
-  const timers = new Set<Timer | undefined>();
-  let first: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
-  let waiting = 0;
-  let next = 0;
-  let settled = false;
+  const turns = new InTurn(servers, ask, patienceMs);
+  turns.askNext();
+  return turns.answered;
+}
 
-  const settle = (answered: Answered) => {
-    settled = true;
-    for (const timer of timers) clearTimeout(timer);
-    resolve(answered);
-  };
+/**
+ * One question to servers in turn.
+ *
+ *     asking ── one answers ──► settled: its answer
+ *       └────── all failed ───► settled: the first failure
+ */
+class InTurn {
+  readonly answered: Promise<Answered>;
+  private readonly servers: readonly DnsServer[];
+  private readonly ask: (server: DnsServer) => Promise<Outcome<DnsReply>>;
+  private readonly patienceMs: number;
+  private readonly resolve: (answered: Answered) => void;
+  private readonly timers = new Set<Timer>();
+  /** The first failure that says something of the name. */
+  private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
+  /** Servers that were asked, and those of them that have not answered or failed. */
+  private asked = 0;
+  private waiting = 0;
+  private isSettled = false;
 
-  const askNext = () => {
-    const server = servers[next++];
+  constructor(
+    servers: readonly DnsServer[],
+    ask: (server: DnsServer) => Promise<Outcome<DnsReply>>,
+    patienceMs: number,
+  ) {
+    this.servers = servers;
+    this.ask = ask;
+    this.patienceMs = patienceMs;
+    const { promise, resolve } = Promise.withResolvers<Answered>();
+    this.answered = promise;
+    this.resolve = resolve;
+  }
+
+  askNext(): void {
+    const server = this.servers[this.asked++];
     if (server === undefined) {
-      if (waiting === 0) settle(first ?? { server: null, outcome: unknown("budget") });
+      if (this.waiting === 0) this.settle(this.failure ?? { server: null, outcome: unknown("budget") });
       return;
     }
-    waiting++;
-    const impatient = () => {
-      timers.delete(timer);
-      askNext();
-    };
-    const timer = next < servers.length ? setTimeout(impatient, patienceMs) : undefined;
-    timers.add(timer);
-    void ask(server).then((outcome) => {
-      const patient = timers.delete(timer);
-      clearTimeout(timer);
-      waiting--;
-      if (settled) return;
-      if (outcome.kind !== "unknown") return settle({ server, outcome });
-      // That one resolver is not believed says nothing of the name; how another failed may.
-      if (first === null || isUntrusted(first.outcome)) first = { server, outcome };
-      // One whose patience ran out has had the next asked already.
-      if (patient || waiting === 0) askNext();
-    });
-  };
-  askNext();
-  return promise;
+    this.waiting += 1;
+    const timer = this.asked < this.servers.length ? this.startPatience() : null;
+    void this.ask(server).then((outcome) => this.end(server, outcome, timer));
+  }
+
+  private startPatience(): Timer {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.askNext();
+    }, this.patienceMs);
+    this.timers.add(timer);
+    return timer;
+  }
+
+  private end(server: DnsServer, outcome: Outcome<DnsReply>, timer: Timer | null): void {
+    // A server whose patience ran out has had the next asked already.
+    const isPatient = timer === null || this.timers.delete(timer);
+    if (timer !== null) clearTimeout(timer);
+    this.waiting -= 1;
+    if (this.isSettled) return;
+    if (outcome.kind !== "unknown") {
+      this.settle({ server, outcome });
+      return;
+    }
+    // That one resolver is not believed says nothing of the name; how another failed may.
+    if (this.failure === null || isUntrusted(this.failure.outcome)) this.failure = { server, outcome };
+    if (isPatient || this.waiting === 0) this.askNext();
+  }
+
+  private settle(answered: Answered): void {
+    this.isSettled = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.resolve(answered);
+  }
 }
 
 function isUntrusted(outcome: Outcome<DnsReply>): boolean {

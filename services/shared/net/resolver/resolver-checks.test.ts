@@ -2,9 +2,11 @@ import { expect, test } from "bun:test";
 import type { NetEvent } from "@dnstools/core/net-event";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
-import { createResolverChecks, isDoubtful, isFiltered, isReferral } from "./resolver-checks.ts";
+import { CheckedResolver } from "./checked-resolver.ts";
+import { isDoubtful, isFiltered, isReferral } from "./doubtful-reply.ts";
+import { createResolverChecks } from "./resolver-checks.ts";
 
 useFakeTime();
 
@@ -202,6 +204,32 @@ test("an event says whether one of the resolvers may be believed", async () => {
   expect(await usable(() => denial)).toBe(false);
   // A resolver that never answered helps no call.
   expect(await usable(() => unknown("timeout"))).toBe(false);
+});
+
+test("a resolver is unchecked, good or faulty; silence changes nothing", async () => {
+  let answers: Answers = () => unknown("timeout");
+  const ends: boolean[] = [];
+  const ask = async (_: DnsServer, question: Question) => ({
+    outcome: answers(question),
+    evidence: { question: question.name } as never,
+  });
+  const own = new CheckedResolver(RESOLVER, ask, (_, found) => void ends.push(found));
+  await own.begin();
+  expect([own.state, own.isHeard]).toEqual(["unchecked", false]);
+  answers = good;
+  await own.begin();
+  expect([own.state, own.fault, own.isHeard]).toEqual(["good", null, true]);
+  answers = () => denial;
+  await own.begin();
+  expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
+  answers = () => unknown("timeout");
+  await own.begin();
+  expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
+  answers = good;
+  // Without a call.
+  await elapse(30_000);
+  expect(own.state).toBe("good");
+  expect(ends).toEqual([false, true, true, false, true]);
 });
 
 test.each<[doubtful: boolean, referral: boolean, says: string, reply: Partial<DnsReply>]>([

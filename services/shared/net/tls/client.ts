@@ -7,7 +7,7 @@ import type { Dialogue } from "@dnstools/core/protocol/starttls/dialogue";
 import { createImapDialogue } from "@dnstools/core/protocol/starttls/imap";
 import { createPop3Dialogue } from "@dnstools/core/protocol/starttls/pop3";
 import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
-import type { TlsProtocol, TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { TlsObservation, TlsProtocol, TlsTarget } from "@dnstools/core/tls";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Egress } from "../egress.ts";
@@ -39,7 +39,9 @@ export type TlsOptions = {
  * Shakes hands with servers and tells what they showed. Total: resolves when the signal fires at the latest. A mail
  * server has one connection of ours at a time, and what it showed is kept for a minute.
  */
-export type TlsClient = { readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsSeen> };
+export type TlsClient = {
+  readonly look: (target: TlsTarget, signal: AbortSignal) => Promise<TlsObservation>;
+};
 
 /** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
 const ACTIVE_MAX = 400;
@@ -55,12 +57,12 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 export function createTlsClient(options: TlsOptions): TlsClient {
   const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
   const slots = FairSemaphore.of(ACTIVE_MAX, ACTIVE_EACH);
-  const oneByOne = createOneByOne<TlsSeen>(keepS, (result) =>
+  const oneByOne = createOneByOne<TlsObservation>(keepS, (result) =>
     onEvent({ kind: "mail_server_wanted", result }),
   );
 
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
-  async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsSeen>> {
+  async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsObservation>> {
     const slot = await slots.acquire(of, signal);
     if (slot === null) return NO_TURN();
     try {
@@ -74,17 +76,17 @@ export function createTlsClient(options: TlsOptions): TlsClient {
       void talked.then(({ left }) => left).then(place.release, place.release);
       const { result, left } = await talked;
       const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
-      const seen = { ...result, ...ours };
+      const observed = { ...result, ...ours };
       const elapsedMs = performance.now() - start;
-      for (const event of eventsOf(target, seen, elapsedMs)) onEvent(event);
-      return { result: withoutAddresses(seen, target.address), left };
+      for (const event of eventsOf(target, observed, elapsedMs)) onEvent(event);
+      return { result: withoutAddresses(observed, target.address), left };
     } finally {
       slot.release();
     }
   }
 
   /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
-  async function inTurn(target: TlsTarget, signal: AbortSignal): Promise<TlsSeen> {
+  async function inTurn(target: TlsTarget, signal: AbortSignal): Promise<TlsObservation> {
     const turn = await atAddress.acquire(target.address, signal);
     if (turn === null) return nothing(unknown("budget"));
     try {
@@ -106,14 +108,15 @@ export function createTlsClient(options: TlsOptions): TlsClient {
         key: `${protocol} ${host} ${address}#${port}`,
         signal,
         work: () => connect(target, signal, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
-        again: (seen) => (isCut(seen) ? null : { result: { ...seen, kept: true }, bytes: sizeOf(seen) }),
+        again: (observed) =>
+          isCut(observed) ? null : { result: { ...observed, kept: true }, bytes: sizeOf(observed) },
         without: (why) => nothing(unknown(why)),
       });
     },
   };
 }
 
-const NO_TURN = (reason: Reason = "budget"): Done<TlsSeen> => ({
+const NO_TURN = (reason: Reason = "budget"): Done<TlsObservation> => ({
   result: nothing(unknown(reason)),
   left: Promise.resolve(),
 });
@@ -124,12 +127,12 @@ const CUT: readonly Reason[] = ["budget", "service_unavailable"];
 /** Milliseconds that a slot may be waited for by who has no other end. */
 const CLOSING_MS = 2000;
 
-function isCut({ outcome }: TlsSeen): boolean {
+function isCut({ outcome }: TlsObservation): boolean {
   return outcome.kind === "unknown" && CUT.includes(outcome.reason);
 }
 
 /** About the bytes that it takes in memory. */
-function sizeOf({ outcome, capabilities, greeting }: TlsSeen): number {
+function sizeOf({ outcome, capabilities, greeting }: TlsObservation): number {
   const chain = outcome.kind === "present" ? outcome.value.chain : [];
   return (
     1000 + [...chain, ...(capabilities ?? []), greeting ?? ""].reduce((sum, text) => sum + text.length, 0)
@@ -140,19 +143,19 @@ function sizeOf({ outcome, capabilities, greeting }: TlsSeen): number {
 const ADDRESSES = /([0-9a-f:.]*[0-9a-f:])(\.?)/gi;
 
 /** Servers tell whom they turn away: that address is ours, and nobody's business. */
-function withoutAddresses(seen: TlsSeen, own: string): TlsSeen {
+function withoutAddresses(observed: TlsObservation, own: string): TlsObservation {
   const clean = (text: string) =>
     text.replace(ADDRESSES, (found, address: string, mark: string) =>
       isIp(address) && address !== own ? `(address)${mark}` : found,
     );
   return {
-    ...seen,
-    detail: clean(seen.detail),
-    greeting: seen.greeting === null ? null : clean(seen.greeting),
+    ...observed,
+    detail: clean(observed.detail),
+    greeting: observed.greeting === null ? null : clean(observed.greeting),
   };
 }
 
-function nothing(outcome: Outcome<never>): TlsSeen {
+function nothing(outcome: Outcome<never>): TlsObservation {
   const at = Math.floor(Date.now() / 1000);
   return { ...UNTOLD, outcome, stage: "none", at };
 }
@@ -165,13 +168,16 @@ async function talk(
   sockets: Sockets,
   caller: AbortSignal,
   waits: Waits,
-): Promise<Done<TlsSeen>> {
+): Promise<Done<TlsObservation>> {
   const at = Math.floor(Date.now() / 1000);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(waits.tlsMs)]);
   const start = performance.now();
-  const done = (seen: Pick<TlsSeen, "outcome" | "stage"> & Partial<TlsSeen>, left = Promise.resolve()) => {
-    const outcome = late(seen.outcome, caller);
-    return { result: { ...UNTOLD, at, ...dialogue?.said(), ...seen, outcome }, left };
+  const done = (
+    observed: Pick<TlsObservation, "outcome" | "stage"> & Partial<TlsObservation>,
+    left = Promise.resolve(),
+  ) => {
+    const outcome = late(observed.outcome, caller);
+    return { result: { ...UNTOLD, at, ...dialogue?.said(), ...observed, outcome }, left };
   };
   const dialled = await dial(target, sockets, signal, waits);
   if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
@@ -208,7 +214,7 @@ async function ourFault(
   target: TlsTarget,
   egress: Egress,
   caller: AbortSignal,
-): Promise<Pick<TlsSeen, "outcome"> | null> {
+): Promise<Pick<TlsObservation, "outcome"> | null> {
   if (caller.aborted) return null;
   if (target.address.includes(":") && (await orAborted(egress.ipv6(), caller)) === false)
     return { outcome: unknown("no_ipv6_here") };

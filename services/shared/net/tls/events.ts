@@ -1,5 +1,5 @@
 import type { ConnectionOutcome, HandshakeOutcome, NetEvent, SessionOutcome } from "@dnstools/core/net-event";
-import type { TlsSeen, TlsTarget } from "@dnstools/core/tls";
+import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 
 type Words<Word> = Readonly<Partial<Record<Reason, Word>>>;
@@ -32,8 +32,12 @@ const SESSIONS: Words<SessionOutcome> = {
 };
 
 /** What metrics count of a connection: itself, its dialogue where that was SMTP, and its handshake, each as far as it came. */
-export function eventsOf({ protocol }: TlsTarget, seen: TlsSeen, elapsedMs: number): readonly NetEvent[] {
-  const { outcome, stage } = seen;
+export function eventsOf(
+  { protocol }: TlsTarget,
+  observed: TlsObservation,
+  elapsedMs: number,
+): readonly NetEvent[] {
+  const { outcome, stage } = observed;
   const shook = stage === "handshake" || stage === "done";
   const events: NetEvent[] = [
     { kind: "connection", of: protocol, outcome: word(CONNECTIONS, outcome, "ok"), elapsedMs },

@@ -1,33 +1,38 @@
 import { QUEUE_WAIT_MAX_MS } from "../client/call-time.ts";
-import { attributePairs, collectorUrl, headerPairs, protocol, trueFalse } from "../trace/read-setting.ts";
-import { ratio, samplerName } from "../trace/sampler.ts";
+import { isServiceUrl } from "../client/service-client.ts";
+import { LOG_LEVELS } from "../log.ts";
 import {
   anchor,
   anyText,
   authorities,
-  blocklistKey,
   cidr,
   corsOrigins,
   databaseUrl,
+  decimal,
   denied,
-  factor,
-  hostName,
-  httpsUrl,
   integer,
   ip,
-  level,
   list,
+  matching,
+  oneOf,
   onOff,
   proxy,
   publicUrl,
+  type Read,
   redisUrl,
   resolver,
-  serviceUrl,
-  words,
+  toolDeadline,
 } from "./read-setting.ts";
-import { type ConfigOf, type ConfigResult, type Environment, readSettings, setting } from "./settings.ts";
+import { type ConfigOf, secret, setting } from "./settings.ts";
 
-/** Every setting. The tables in deploy/README.md are checked against this. */
+/** Where a service is: `http(s)://host:port` or `unix:/path`. */
+function serviceUrl(text: string): Read<string> {
+  return isServiceUrl(text)
+    ? { value: text }
+    : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
+}
+
+/** Settings of every process and of the gateway. Those of single tools stand in their services; main/settings.ts has all. */
 export const SETTINGS = {
   HOST: setting("127.0.0.1", "Address to listen on.", ip),
   PORT: setting("8080", "Port to listen on; 0 takes a free one.", integer(0, 65535)),
@@ -99,7 +104,10 @@ export const SETTINGS = {
   PROBE_NAME: setting(
     "",
     "Host name of this API in EHLO and User-Agent. Empty: that of PUBLIC_URL, or else dnstools.invalid.",
-    hostName,
+    matching(
+      /^$|^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,10}$/i,
+      "set a host name such as probe.example.com",
+    ),
   ),
   NAMESERVER_QPS: setting(
     "300",
@@ -111,16 +119,6 @@ export const SETTINGS = {
     "Questions a minute to one registry (RDAP, whois), over all calls; 0 lifts it. What registries ask for is kept to always.",
     integer(0, 100_000),
   ),
-  DNSBL_KEYS: setting(
-    "",
-    "Keys of blocklists, in a comma list: `spamhaus=KEY` (DQS), `spamrats=KEY`, `abusix=KEY`.",
-    list(blocklistKey),
-  ),
-  AS_DATABASE: setting(
-    "",
-    "File of origin ASes (MMDB, such as of @ip-location-db) to read in place of asking Team Cymru.",
-    anyText,
-  ),
   CACHE_MAX_AGE_S: setting(
     "3600",
     "Seconds that an answer of whois, or for a minute what a mail server showed, is given again at most; 0 keeps none.",
@@ -129,30 +127,12 @@ export const SETTINGS = {
   WAIT_FACTOR: setting(
     "1",
     "How many times as long as usual the servers that are asked may take, and tools have (at most 60 s): for a slow line, or a machine that is always busy. QUEUE_WAIT_MS is scaled too. The same in every process; raise PROXY_READ_TIMEOUT_S, PROXY_DRAIN_S and the grace period of a stop with it.",
-    factor(0.1, 10),
+    decimal(0.1, 10, "1.5"),
   ),
-  DNS_DEADLINE_MS: setting("5000", "Milliseconds the dns tool has.", integer(100, 60_000)),
-  REVERSE_DEADLINE_MS: setting("5000", "Milliseconds the reverse tool has.", integer(100, 60_000)),
-  WHOIS_DEADLINE_MS: setting("10000", "Milliseconds the whois tool has.", integer(100, 60_000)),
-  DNSBL_DEADLINE_MS: setting("6000", "Milliseconds the dnsbl tool has.", integer(100, 60_000)),
-  SSL_DEADLINE_MS: setting("10000", "Milliseconds the ssl tool has.", integer(100, 60_000)),
-  MAIL_DEADLINE_MS: setting("12000", "Milliseconds the mail tool has.", integer(100, 60_000)),
-  PROPAGATION_DEADLINE_MS: setting("8000", "Milliseconds the propagation tool has.", integer(100, 60_000)),
-  SCOUT_DEADLINE_MS: setting("15000", "Milliseconds the scout tool has.", integer(100, 60_000)),
-  RESOLVER_LIST_URL: setting(
+  TOOL_DEADLINES: setting(
     "",
-    "List of public resolvers that propagation adds to its own, fetched once a day: a CSV such as https://public-dns.info/nameservers.csv. Empty: none.",
-    httpsUrl,
-  ),
-  SCOUT_QUESTIONS: setting(
-    "2000",
-    "Questions that one call of scout asks at most; 0 lifts it.",
-    integer(0, 1_000_000),
-  ),
-  SCOUT_WORDS: setting(
-    "",
-    "File of names, one a line, that scout looks for below a domain in place of its own 300.",
-    words,
+    "Milliseconds that tools have in place of their own deadlines, in a comma list such as `dns=4000,mail=15000`, each from 100 to 60000. /openapi.json says what each tool has.",
+    list(toolDeadline),
   ),
   RATE_LIMIT_UNITS: setting(
     "60",
@@ -165,8 +145,7 @@ export const SETTINGS = {
     "Gateways that share the limit. Without REDIS_URL each grants its part of it; with it, so while the store is out of reach.",
     integer(1, 1000),
   ),
-  REDIS_URL: setting(
-    "",
+  REDIS_URL: secret(
     "Redis or Valkey for the limit of several gateways: `redis://host:port`, `rediss://...` or `unix:/path`. Empty: in memory.",
     redisUrl,
   ),
@@ -175,8 +154,7 @@ export const SETTINGS = {
     "Milliseconds for an answer of Redis. After them this gateway decides by its own part of the limit, and asks again soon.",
     integer(1, 1000),
   ),
-  DATABASE_URL: setting(
-    "",
+  DATABASE_URL: secret(
     "PostgreSQL for API keys: `postgres://user:password@host/name`. Empty: an SQLite file in DATA_DIR.",
     databaseUrl,
   ),
@@ -231,97 +209,13 @@ export const SETTINGS = {
     corsOrigins,
   ),
   OPERATOR_CONTACT: setting("", "How to reach you: named to callers who are refused.", anyText),
-  LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", level),
+  LOG_LEVEL: setting("info", "debug, info, warn or error; debug logs every request.", oneOf(LOG_LEVELS)),
   LOG_QUERIES: setting(
     "off",
     "`on`: lines of the log and spans about a request tell what was asked and by whom. Off: never a name asked or a client's address.",
     onOff,
   ),
-  OTEL_SDK_DISABLED: setting("false", "`true`: no traces are sent, whatever else is set.", trueFalse),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    "",
-    "Collector that traces are sent to over HTTP, such as `http://collector:4318`; `/v1/traces` is added. Empty: none are.",
-    collectorUrl,
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
-    "",
-    "The whole URL that traces are posted to, in place of that.",
-    collectorUrl,
-  ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
-    "http/protobuf",
-    "How traces are written: that, or `http/json`.",
-    protocol,
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(
-    "",
-    "Headers for the collector: `name=value` in a comma list, values percent-encoded.",
-    headerPairs,
-  ),
-  OTEL_EXPORTER_OTLP_TIMEOUT: setting(
-    "10000",
-    "Milliseconds the collector has to take a batch.",
-    integer(100, 60_000),
-  ),
-  OTEL_EXPORTER_OTLP_CERTIFICATE: setting(
-    "",
-    "Certificate authorities (PEM) that the collector's is checked against, in place of those bundled with Bun.",
-    authorities,
-  ),
-  OTEL_TRACES_SAMPLER: setting(
-    "parentbased_always_on",
-    "Which traces are exported: that, always_on, always_off, parentbased_always_off or parentbased_traceidratio. The gateway decides, whatever its caller says; services follow.",
-    samplerName,
-  ),
-  OTEL_TRACES_SAMPLER_ARG: setting(
-    "1",
-    "The part of traces that parentbased_traceidratio exports, from 0 to 1.",
-    ratio,
-  ),
-  OTEL_SERVICE_NAME: setting(
-    "",
-    "The process's name at the collector. Empty: `dnstools-` and its target.",
-    anyText,
-  ),
-  OTEL_RESOURCE_ATTRIBUTES: setting(
-    "",
-    "What the collector is told of the process beside: `name=value` in a comma list, values percent-encoded.",
-    attributePairs,
-  ),
-  OTEL_BSP_MAX_QUEUE_SIZE: setting(
-    "2048",
-    "Spans that wait to be sent at most; what comes then is dropped, and counted.",
-    integer(1, 1_000_000),
-  ),
-  OTEL_BSP_SCHEDULE_DELAY: setting(
-    "5000",
-    "Milliseconds that spans wait to be sent together.",
-    integer(10, 60_000),
-  ),
-  TRACE_EXCHANGES: setting(
-    "64",
-    "Questions and connections of one run that its trace shows as spans; the others are counted.",
-    integer(0, 10_000),
-  ),
 } as const;
 
-/** Settings that this version no longer has, and why. */
-export const GONE: Readonly<Record<string, string>> = {
-  SHED_LAG_MS: "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)",
-  SHED_TURN_MS: "calls wait for their turn instead (SERVICE_CONCURRENCY, QUEUE_WAIT_MS)",
-  CONNECTION_AGE_S: "connections are kept",
-};
-
-/** A line for each setting that has gone and is still set. */
-export function goneSettings(env: Environment): readonly string[] {
-  return Object.entries(GONE)
-    .filter(([name]) => env[name] !== undefined)
-    .map(([name, why]) => `${name} is set and does nothing: ${why}. Remove it.`);
-}
-
+/** What these settings come to. */
 export type Config = ConfigOf<typeof SETTINGS>;
-
-/** Reads every setting from the environment. All problems are told together. */
-export function parseConfig(env: Environment): ConfigResult<typeof SETTINGS> {
-  return readSettings(SETTINGS, env);
-}

@@ -6,6 +6,8 @@ export type Setting<T> = {
   readonly read: (text: string) => Read<T>;
   readonly fallback: string;
   readonly description: string;
+  /** Whether its text is never shown. */
+  readonly secret: boolean;
 };
 
 /** Settings by the names of their environment variables. */
@@ -23,7 +25,12 @@ export type ConfigResult<S extends Settings> =
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function setting<T>(fallback: string, description: string, read: Setting<T>["read"]): Setting<T> {
-  return { fallback, description, read };
+  return { fallback, description, read, secret: false };
+}
+
+/** A setting that holds a secret, somewhere. */
+export function secret<T>(description: string, read: Setting<T>["read"]): Setting<T> {
+  return { fallback: "", description, read, secret: true };
 }
 
 /** Reads all of some settings from the environment. All problems are told together. */
@@ -33,16 +40,13 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   for (const [name, spec] of Object.entries(settings)) {
     const text = env[name]?.trim() || spec.fallback;
     const result = spec.read(text);
-    if ("problem" in result) problems.push(`${name}=${shown(name, text)}: ${result.problem}`);
+    if ("problem" in result) problems.push(`${name}=${shown(spec, text)}: ${result.problem}`);
     else values[name] = result.value;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: values as ConfigOf<S> };
 }
 
-/** Settings that hold secrets, somewhere. */
-const SECRET = ["DNSBL_KEYS", "DATABASE_URL", "REDIS_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
-
 /** A setting's text for people: keys, and what could be a password in a URL, are left out. */
-function shown(name: string, text: string): string {
-  return SECRET.includes(name) ? "..." : text.slice(0, 200).replace(/\/\/[^/@]*@/g, "//...@");
+function shown(spec: Setting<unknown>, text: string): string {
+  return spec.secret ? "..." : text.slice(0, 200).replace(/\/\/[^/@]*@/g, "//...@");
 }

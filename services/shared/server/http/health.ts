@@ -72,7 +72,7 @@ export function createHealthHandler(
     return { status: phase, dependencies: Object.fromEntries(dependencies), notes };
   });
   app.get("/metrics", async ({ set }) => {
-    set.headers["content-type"] = metrics.contentType;
+    set.headers["content-type"] = metrics.registry.contentType;
     return metrics.render();
   });
   for (const [path, page] of health.pages) {

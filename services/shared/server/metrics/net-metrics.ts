@@ -1,81 +1,171 @@
 import {
-  type CAPABILITIES,
   CONNECTION_KINDS,
   CONNECTION_OUTCOMES,
+  type DATA_FILES,
   HANDSHAKE_OUTCOMES,
   type NetEvent,
+  QUERY_OUTCOMES,
   REFUSALS,
+  REGISTRY_OUTCOMES,
   SESSION_OUTCOMES,
+  UPSTREAM_CLASSES,
 } from "@dnstools/core/net-event";
-import type { CacheMetrics } from "./cache-metrics.ts";
-import { closedCounter, closedHistogram } from "./closed-metrics.ts";
-import type { DataFiles } from "./data-file-metrics.ts";
-import { dnsMetrics } from "./dns-metrics.ts";
-import type { MetricMakers } from "./metric-makers.ts";
-import { registryMetrics } from "./registry-metrics.ts";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { REGISTRY_NAMES, registryName } from "./registry-name.ts";
+import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+type Registers = Registry[];
+type Dns = Extract<NetEvent, { kind: "dns_query" | "dns_tcp_fallback" | "dns_retry" }>;
+type RegistryAsked = Extract<NetEvent, { kind: "registry_asked" }>;
+type Connection = Extract<NetEvent, { kind: "connection" }>;
+
+/** Counts questions to servers. */
+function dnsMetrics(registers: Registers): (event: Dns) => void {
+  const queries = new HotCounter({
+    name: "dnstools_dns_queries_total",
+    help: "DNS exchanges by outcome.",
+    labelNames: ["upstream_class", "transport", "outcome"],
+    registers,
+  });
+  const times = new HotHistogram({
+    name: "dnstools_dns_query_duration_seconds",
+    help: "Time of a DNS exchange.",
+    labelNames: ["upstream_class", "transport"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: "dnstools_dns_tcp_fallbacks_total",
+    help: "Truncated answers asked again over TCP.",
+    labelNames: ["upstream_class"],
+    registers,
+  });
+  const retries = new Counter({
+    name: "dnstools_dns_retries_total",
+    help: "Questions asked again in another form.",
+    labelNames: ["upstream_class"],
+    registers,
+  });
+  const upstream_class = UPSTREAM_CLASSES;
+  const transport = ["udp", "tcp"];
+  startAtZero(queries, { upstream_class, transport, outcome: QUERY_OUTCOMES });
+  startAtZero(times, { upstream_class, transport });
+  startAtZero(fallbacks, { upstream_class });
+  startAtZero(retries, { upstream_class });
+  return (event) => {
+    const upstream_class = event.upstream;
+    if (event.kind === "dns_tcp_fallback") return fallbacks.inc({ upstream_class });
+    if (event.kind === "dns_retry") return retries.inc({ upstream_class });
+    const { transport, outcome, elapsedMs } = event;
+    queries.inc({ upstream_class, transport, outcome });
+    times.observe({ upstream_class, transport }, elapsedMs / 1000);
+  };
+}
+
+/** Counts requests to registries. */
+function registryMetrics(registers: Registers): (event: RegistryAsked) => void {
+  const counter = (name: string, help: string) => {
+    const requests = new Counter({ name, help, labelNames: ["registry", "outcome"], registers });
+    startAtZero(requests, { registry: REGISTRY_NAMES, outcome: REGISTRY_OUTCOMES });
+    return requests;
+  };
+  const histogram = (name: string, help: string) => {
+    const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+    const times = new Histogram({ name, help, labelNames: ["registry"], buckets, registers });
+    startAtZero(times, { registry: REGISTRY_NAMES });
+    return times;
+  };
+  const requests = {
+    rdap: counter("dnstools_rdap_requests_total", "Requests to registries over RDAP."),
+    whois: counter("dnstools_whois_requests_total", "Requests to registries at port 43."),
+  };
+  const times = {
+    rdap: histogram("dnstools_rdap_request_duration_seconds", "Time of a request to a registry over RDAP."),
+    whois: histogram(
+      "dnstools_whois_request_duration_seconds",
+      "Time of a request to a registry at port 43.",
+    ),
+  };
+  return ({ over, host, outcome, elapsedMs }) => {
+    const registry = registryName(host);
+    requests[over].inc({ registry, outcome });
+    times[over].observe({ registry }, elapsedMs / 1000);
+  };
+}
+
+/** Counts connections to servers of others. */
+function connectionMetrics(registers: Registers): (event: Connection) => void {
+  const connections = new Counter({
+    name: "dnstools_egress_connections_total",
+    help: "Connections to servers of others, but for DNS.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const times = new Histogram({
+    name: "dnstools_egress_connection_duration_seconds",
+    help: "Time of a connection to a server of others, but for DNS.",
+    labelNames: ["kind"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  startAtZero(connections, { kind: CONNECTION_KINDS, outcome: CONNECTION_OUTCOMES });
+  startAtZero(times, { kind: CONNECTION_KINDS });
+  return ({ of: kind, outcome, elapsedMs }) => {
+    connections.inc({ kind, outcome });
+    times.observe({ kind }, elapsedMs / 1000);
+  };
+}
 
 /** The names that metrics have for capabilities. */
-const SHOWN = { ipv6: "ipv6", smtp_25: "tcp25", udp_53: "udp53" } as const satisfies Record<
-  (typeof CAPABILITIES)[number],
-  string
->;
+const SHOWN = { ipv6: "ipv6", smtp_25: "tcp25", udp_53: "udp53" } as const;
+
+/** What else counts events of net. */
+export type NetListeners = {
+  readonly mailServer: (result: "hit" | "miss" | "coalesced") => void;
+  readonly dataFile: (file: (typeof DATA_FILES)[number], checkedAt: () => number | null) => void;
+};
 
 /** Counts what net tells of its work. */
 export function netMetrics(
-  make: MetricMakers,
-  cache: CacheMetrics,
-  dataFiles: DataFiles,
+  registers: Registers,
+  { mailServer, dataFile }: NetListeners,
 ): (event: NetEvent) => void {
-  const dns = dnsMetrics(make);
-  const registries = registryMetrics(make);
-  const kinds = { kind: CONNECTION_KINDS };
-  const connections = closedCounter(
-    make,
-    "egress_connections_total",
-    "Connections to servers of others, but for DNS.",
-    { ...kinds, outcome: CONNECTION_OUTCOMES },
-  );
-  const connectionTimes = closedHistogram(
-    make,
-    "egress_connection_duration_seconds",
-    "Time of a connection to a server of others, but for DNS.",
-    kinds,
-    SECONDS,
-  );
-  const refusals = closedCounter(
-    make,
-    "egress_refusals_total",
-    "What the egress guard did not let through.",
-    {
-      reason: REFUSALS,
-    },
-  );
-  const handshakes = closedCounter(make, "tls_handshakes_total", "TLS handshakes that were begun.", {
-    outcome: HANDSHAKE_OUTCOMES,
+  const dns = dnsMetrics(registers);
+  const registries = registryMetrics(registers);
+  const connections = connectionMetrics(registers);
+  const refusals = new Counter({
+    name: "dnstools_egress_refusals_total",
+    help: "What the egress guard did not let through.",
+    labelNames: ["reason"],
+    registers,
   });
-  const sessions = closedCounter(
-    make,
-    "smtp_sessions_total",
-    "Dialogues with mail servers that took our connection.",
-    { outcome: SESSION_OUTCOMES },
-  );
-  const leads = new Map<string, number>();
-  make.gaugeOf(
-    "egress_capability",
-    "Whether this host's own network lets something out: 1 or 0; none where that is not known.",
-    ["capability"],
-    () => [...leads].map(([capability, value]) => [{ capability }, value]),
-  );
-  const believed = new Map<string, number>();
-  make.gaugeOf(
-    "resolver_trusted",
-    "Whether one of our own resolvers is believed: 1, or 0 where its last check spoke against it.",
-    ["resolver"],
-    () => [...believed].map(([resolver, value]) => [{ resolver }, value]),
-  );
-  const mailServers = cache("mail_servers", ["hit", "miss", "coalesced"], null);
+  const handshakes = new Counter({
+    name: "dnstools_tls_handshakes_total",
+    help: "TLS handshakes that were begun.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const sessions = new Counter({
+    name: "dnstools_smtp_sessions_total",
+    help: "Dialogues with mail servers that took our connection.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  startAtZero(refusals, { reason: REFUSALS });
+  startAtZero(handshakes, { outcome: HANDSHAKE_OUTCOMES });
+  startAtZero(sessions, { outcome: SESSION_OUTCOMES });
+  const capabilities = new Gauge({
+    name: "dnstools_egress_capability",
+    help: "Whether this host's own network lets something out: 1 or 0; none where that is not known.",
+    labelNames: ["capability"],
+    registers,
+  });
+  const trusted = new Gauge({
+    name: "dnstools_resolver_trusted",
+    help: "Whether one of our own resolvers is believed: 1, or 0 where its last check spoke against it.",
+    labelNames: ["resolver"],
+    registers,
+  });
 
   return (event) => {
     switch (event.kind) {
@@ -84,27 +174,26 @@ export function netMetrics(
       case "dns_retry":
         return dns(event);
       case "connection":
-        connections({ kind: event.of, outcome: event.outcome });
-        return connectionTimes({ kind: event.of }, event.elapsedMs);
+        return connections(event);
       case "registry_asked":
         return registries(event);
       case "tls_handshake":
-        return handshakes({ outcome: event.outcome });
+        return handshakes.inc({ outcome: event.outcome });
       case "smtp_session":
-        return sessions({ outcome: event.outcome });
+        return sessions.inc({ outcome: event.outcome });
       case "mail_server_wanted":
-        return mailServers(event.result);
+        return mailServer(event.result);
       case "egress_refused":
-        return refusals({ reason: event.reason });
+        return refusals.inc({ reason: event.reason });
       case "data_file":
-        return dataFiles(event.file, () => event.checkedAt);
+        return dataFile(event.file, () => event.checkedAt);
       case "resolver_checked":
-        return void believed.set(event.resolver, Number(event.fault === null));
+        return trusted.set({ resolver: event.resolver }, Number(event.fault === null));
       case "resolvers_silent":
         return;
       case "egress_tried":
-        if (event.leads === null) leads.delete(SHOWN[event.what]);
-        else leads.set(SHOWN[event.what], Number(event.leads));
+        if (event.leads === null) capabilities.remove({ capability: SHOWN[event.what] });
+        else capabilities.set({ capability: SHOWN[event.what] }, Number(event.leads));
     }
   };
 }

@@ -1,7 +1,7 @@
 import { type Entrant, FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import { Fault } from "@dnstools/core/tool/fault";
 import { clientGone } from "../http/problem.ts";
-import type { AdmissionMetrics } from "../metrics/admission-metrics.ts";
+import type { AdmissionMetrics } from "../metrics/request-metrics.ts";
 
 export type AdmissionOptions = {
   /** The sum of the weights of calls at work; 0 for any. A call weighs its tool's cost. */

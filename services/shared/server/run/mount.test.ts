@@ -269,20 +269,20 @@ test("a call that shares a run is not refused for the time that the run's first 
 test("progress says when a call waits and when its tool works, also to calls that share the run", async () => {
   const { looks, probe } = held();
   const { ask } = serving({ status: "answer" }, probe, { capacity: 1 });
-  const seen: string[] = [];
+  const observed: string[] = [];
   const tell =
     (name: string) =>
     ({ phase }: Progress) =>
-      void seen.push(`${name} ${phase}`);
+      void observed.push(`${name} ${phase}`);
   const first = ask("a.example.com", {}, tell("a"));
   const second = ask("b.example.com", {}, tell("b"));
   const shared = ask("b.example.com", {}, tell("c"));
   await settled();
-  expect(seen).toEqual(["a working", "b waiting", "c waiting"]);
+  expect(observed).toEqual(["a working", "b waiting", "c waiting"]);
   looks[0]?.end();
   await first;
   await settled();
-  expect(seen.slice(3)).toEqual(["b working", "c working"]);
+  expect(observed.slice(3)).toEqual(["b working", "c working"]);
   looks[1]?.end();
   await Promise.all([second, shared]);
 });

@@ -18,27 +18,19 @@ import {
 import { APP_CONFIG, type HttpHandler, measured, problems } from "../http/http.ts";
 import { faultOf } from "../http/problem.ts";
 import { describe, type Log } from "../log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { recordService } from "../trace/service-span.ts";
 import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
 import type { Tracing } from "../trace/tracing.ts";
 import { Admission } from "./admission.ts";
 import { readInput } from "./read-input.ts";
-import { createRun, type Run } from "./run.ts";
+import { type RunDeps, ToolRuns } from "./run.ts";
+import type { Run } from "./shared-run.ts";
 
 /** What a service's tools need from the process that runs them. */
-export type ServiceDeps<Io> = {
-  /** The tools' way to the network. */
-  readonly io: Io;
+export type ServiceDeps<Io> = RunDeps<Io> & {
   readonly version: string;
   readonly log: Log;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
-  /** Milliseconds a tool has, where the operator set other than the contract. */
-  readonly deadlines: Readonly<Partial<Record<ToolName, number>>>;
   readonly rules: ParamRules;
-  /** Seconds that answers are kept at most, of tools that keep theirs; 0 keeps none. */
-  readonly cacheMaxAgeS: number;
   /** How many calls are at work at once; see Admission. */
   readonly load: Load;
   /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
@@ -57,7 +49,7 @@ export type Load = {
 /** A service: its tools, to be called in this process or over HTTP. */
 export type Service = { readonly call: CallService; readonly handler: HttpHandler };
 
-type Served = { readonly contract: Contract; readonly run: ReturnType<typeof createRun> };
+type Served = { readonly contract: Contract; readonly runs: Pick<ToolRuns<unknown>, "answer"> };
 
 /** Makes a service of its tools. */
 export function createService<Io>(
@@ -75,10 +67,7 @@ export function createService<Io>(
   const served = new Map<ToolName, Served>(
     tools.map((tool) => {
       const { contract } = tool;
-      return [
-        contract.tool,
-        { contract, run: createRun(tool, deps, admission, metrics.tool(contract.tool)) },
-      ];
+      return [contract.tool, { contract, runs: new ToolRuns(tool, deps, admission) }];
     }),
   );
 
@@ -91,7 +80,7 @@ export function createService<Io>(
     let failed = false;
     try {
       const progress = onProgress === undefined ? {} : { onProgress };
-      const run = await own.run(input, { signal, requestId, span, caller, waitedMs, ...progress });
+      const run = await own.runs.answer(input, { signal, requestId, span, caller, waitedMs, ...progress });
       return answer(own.contract, run, { input, requestId, version: deps.version });
     } catch (error) {
       const fault = faultOf(error);

@@ -1,6 +1,6 @@
 import { Cache } from "@dnstools/concurrency/cache";
-import type { Held } from "../metrics/cache-metrics.ts";
-import type { Run } from "./run.ts";
+import type { Held } from "../metrics/metrics.ts";
+import type { Run } from "./shared-run.ts";
 
 /** Answers of one tool that outlive their call, as their text. */
 export type ResponseCache = Held & {

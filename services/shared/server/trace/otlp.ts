@@ -3,13 +3,10 @@ import type { TraceContext } from "./context.ts";
 import { SendError } from "./queue.ts";
 import type { Attributes, Span } from "./span.ts";
 
-export const PROTOCOLS = ["http/protobuf", "http/json"] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
-
 export type OtlpOptions = {
   /** Where spans are posted; empty for nowhere. */
   readonly url: string;
-  readonly protocol: Protocol;
+  readonly protocol: keyof typeof WIRE;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for one batch. */
   readonly timeoutMs: number;

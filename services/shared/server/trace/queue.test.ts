@@ -1,5 +1,5 @@
 import { expect, jest, test } from "bun:test";
-import { createSpanQueue, SendError } from "./queue.ts";
+import { SendError, SpanQueue } from "./queue.ts";
 import type { Span } from "./span.ts";
 
 const span = (n: number): Span => ({
@@ -20,7 +20,7 @@ function queueing(send: (batch: number) => Promise<void>, queueMax = 2048) {
   const states: (string | null)[] = [];
   const counts = { exported: 0, dropped: 0, failed: 0 };
   const done = Promise.withResolvers<void>();
-  const queue = createSpanQueue({
+  const queue = new SpanQueue({
     async send(spans) {
       batches.push(spans.length);
       await send(batches.length);

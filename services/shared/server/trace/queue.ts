@@ -28,71 +28,90 @@ export class SendError extends Error {
   }
 }
 
-/** Spans on their way out: bounded, one batch at a time, and nobody ever waits for it. */
-export function createSpanQueue({ send, queueMax, delayMs, counts, onState }: QueueOptions) {
-  const waiting: Span[] = [];
-  let batch: readonly Span[] = [];
-  let tries = 0;
-  let sending: Promise<void> | null = null;
-  let timer: Timer | null = null;
-  let failing = false;
+/**
+ * Spans on their way out: bounded, one batch at a time, and nobody ever waits for it.
+ *
+ *     add ──► waiting ──► batch ──► sent, counted as exported
+ *                │          └─► failed: sent again up to three times, then counted as failed
+ *                └─► too many: counted as dropped
+ */
+export class SpanQueue {
+  private readonly options: QueueOptions;
+  private readonly waiting: Span[] = [];
+  /** What is being sent, or is to be sent again. */
+  private batch: readonly Span[] = [];
+  private tries = 0;
+  private sending: Promise<void> | null = null;
+  private timer: Timer | null = null;
+  private failing = false;
 
-  function state(error: Error | null): void {
-    if (failing === (error !== null)) return;
-    failing = error !== null;
-    onState(error);
+  constructor(options: QueueOptions) {
+    this.options = options;
   }
 
-  async function sendOne(): Promise<void> {
-    if (batch.length === 0) batch = waiting.splice(0, BATCH);
-    if (batch.length === 0) return;
-    tries += 1;
-    try {
-      await send(batch);
-      counts.exported += batch.length;
-      state(null);
-    } catch (error) {
-      state(error as Error);
-      if (error instanceof SendError && error.again && tries < TRIES) return;
-      counts.failed += batch.length;
+  /** Spans that are not sent yet. */
+  get length(): number {
+    return this.batch.length + this.waiting.length;
+  }
+
+  add(span: Span): void {
+    if (this.length >= this.options.queueMax) {
+      this.options.counts.dropped += 1;
+      return;
     }
-    batch = [];
-    tries = 0;
+    this.waiting.push(span);
+    if (this.timer === null || this.waiting.length === BATCH) this.plan();
+  }
+
+  /** Sends what is left, in a bounded time. */
+  async close(): Promise<void> {
+    const end = performance.now() + CLOSE_MS;
+    while (this.length > 0 && performance.now() < end) {
+      this.sendNow();
+      await Promise.race([this.sending, Bun.sleep(end - performance.now())]);
+      if (this.failing) return;
+    }
+  }
+
+  private plan(): void {
+    if (this.sending !== null || this.length === 0) return;
+    // A batch that failed waits as long as one that is not full.
+    if (this.batch.length === 0 && this.waiting.length >= BATCH) this.sendNow();
+    else this.timer ??= setTimeout(() => this.sendNow(), this.options.delayMs);
   }
 
   /** Sends now, unless something is being sent; then again soon, where more waits. */
-  function next(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    sending ??= sendOne().finally(() => {
-      sending = null;
-      plan();
+  private sendNow(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.sending ??= this.sendBatch().finally(() => {
+      this.sending = null;
+      this.plan();
     });
   }
 
-  function plan(): void {
-    if (sending !== null || batch.length + waiting.length === 0) return;
-    // A batch that failed waits as long as one that is not full.
-    if (batch.length === 0 && waiting.length >= BATCH) next();
-    else timer ??= setTimeout(next, delayMs);
+  private async sendBatch(): Promise<void> {
+    const { send, counts } = this.options;
+    if (this.batch.length === 0) this.batch = this.waiting.splice(0, BATCH);
+    if (this.batch.length === 0) return;
+    this.tries += 1;
+    try {
+      await send(this.batch);
+      counts.exported += this.batch.length;
+      this.note(null);
+    } catch (error) {
+      this.note(error as Error);
+      if (error instanceof SendError && error.again && this.tries < TRIES) return;
+      counts.failed += this.batch.length;
+    }
+    this.batch = [];
+    this.tries = 0;
   }
 
-  return {
-    add(span: Span): void {
-      if (batch.length + waiting.length >= queueMax) {
-        counts.dropped += 1;
-        return;
-      }
-      waiting.push(span);
-      if (timer === null || waiting.length === BATCH) plan();
-    },
-    async close(): Promise<void> {
-      const end = performance.now() + CLOSE_MS;
-      while (batch.length + waiting.length > 0 && performance.now() < end) {
-        next();
-        await Promise.race([sending, Bun.sleep(end - performance.now())]);
-        if (failing) return;
-      }
-    },
-  };
+  /** Tells of a change between failing and not failing. */
+  private note(error: Error | null): void {
+    if (this.failing === (error !== null)) return;
+    this.failing = error !== null;
+    this.options.onState(error);
+  }
 }

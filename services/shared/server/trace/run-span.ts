@@ -1,8 +1,11 @@
 import type { ToolName } from "@dnstools/core/tool/contract";
 import type { Evidence } from "@dnstools/core/tool/evidence";
-import { exchangeSpan } from "./exchange-span.ts";
-import { epochMs, type OpenSpan } from "./span.ts";
+import type { TraceContext } from "./context.ts";
+import { type Attributes, type OpenSpan, openBelow, type Span } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
+
+/** Exchanges with the outside world that one run shows as spans. */
+const EXCHANGES_MAX = 64;
 
 /** A run that is over. */
 type EndedRun = {
@@ -21,15 +24,12 @@ export function recordRun(
 ): void {
   if (!tracing.exports || !span.context.sampled) return;
   const failed = outcome === "internal_error" || outcome === "upstream_error";
-  const shown = evidence.slice(0, tracing.exchangesMax);
-  tracing.record({
-    ...span,
+  const shown = evidence.slice(0, EXCHANGES_MAX);
+  tracing.end(span, {
     kind: "internal",
     name: `run ${tool}`,
-    startMs: epochMs(start),
-    endMs: epochMs(performance.now()),
+    start,
     attributes: {
-      ...span.attributes,
       "dnstools.tool": tool,
       "dnstools.outcome": outcome,
       "dnstools.exchanges": evidence.length,
@@ -39,4 +39,44 @@ export function recordRun(
     failed,
   });
   for (const one of shown) tracing.record(exchangeSpan(one, span.context, tracing.tellsQueries));
+}
+
+/** Our own resolvers in evidence. */
+const OURS = "resolver";
+
+/**
+ * An exchange with the outside world as a span: evidence knows all that one needs. Server and question name whom somebody
+ * asked about, so that they are told only where that may be.
+ */
+function exchangeSpan(evidence: Evidence, parent: TraceContext, tellsQueries: boolean): Span {
+  const { transport, rcode, reason, at, elapsedMs } = evidence;
+  const startMs = Date.parse(at);
+  const isDns = transport === "udp" || transport === "tcp";
+  const isHttp = transport === "https" || transport === "http";
+  const type = isDns ? (/ IN (\S+)/.exec(evidence.question)?.[1] ?? "") : "";
+  const attributes: Attributes = {
+    "dnstools.upstream": evidence.server === OURS ? "own_resolver" : "server",
+    "network.protocol.name": isDns ? "dns" : transport,
+    ...(isDns ? { "network.transport": transport, "dnstools.dns.question.type": type } : {}),
+    ...(rcode !== null && isDns ? { "dnstools.dns.rcode": rcode } : {}),
+    ...(isHttp ? { "http.request.method": "GET" } : {}),
+    ...(isHttp && rcode !== null ? { "http.response.status_code": Number(rcode) } : {}),
+    ...(reason === null ? {} : { "error.type": reason }),
+    ...(tellsQueries
+      ? {
+          "dnstools.question": evidence.question,
+          "dnstools.server": evidence.server,
+          "server.address": evidence.address,
+        }
+      : {}),
+  };
+  return {
+    ...openBelow(parent),
+    kind: "client",
+    name: isDns ? `DNS ${type}` : isHttp ? "GET" : transport.toUpperCase(),
+    startMs,
+    endMs: startMs + elapsedMs,
+    attributes,
+    failed: reason !== null,
+  };
 }

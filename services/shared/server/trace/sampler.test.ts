@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { createSampler, ratio, samplerName } from "./sampler.ts";
+import { createSampler, samplerName } from "./sampler.ts";
+import { SETTINGS } from "./settings.ts";
+
+const ratio = SETTINGS.OTEL_TRACES_SAMPLER_ARG.read;
 
 /** What a sampler says of a trace that begins here, and of one whose parent is exported or not. */
 const says = (name: Parameters<typeof createSampler>[0], share = 1) =>

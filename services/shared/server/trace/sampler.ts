@@ -1,4 +1,4 @@
-import type { Read } from "../config/read-setting.ts";
+import { oneOf, type Read } from "../config/read-setting.ts";
 
 /** Names of OTEL_TRACES_SAMPLER that are known here. */
 const SAMPLERS = [
@@ -11,20 +11,11 @@ const SAMPLERS = [
 export type SamplerName = (typeof SAMPLERS)[number];
 
 export function samplerName(text: string): Read<SamplerName> {
-  const value = SAMPLERS.find((known) => known === text.toLowerCase());
-  if (value !== undefined) return { value };
-  const why =
-    text.toLowerCase() === "traceidratio"
-      ? "set parentbased_traceidratio: by the trace's id alone whoever chooses the id would decide"
-      : `set one of ${SAMPLERS.join(", ")}`;
-  return { problem: why };
-}
-
-export function ratio(text: string): Read<number> {
-  const value = Number(text);
-  return /^\d{1,3}(\.\d{1,12})?$/.test(text) && value <= 1
-    ? { value }
-    : { problem: "set a number from 0 to 1, such as 0.01" };
+  return text.toLowerCase() === "traceidratio"
+    ? {
+        problem: "set parentbased_traceidratio: by the trace's id alone whoever chooses the id would decide",
+      }
+    : oneOf(SAMPLERS)(text);
 }
 
 /** Decides which traces are exported. @param parent of a span that this process may believe; null for a trace that begins here. */

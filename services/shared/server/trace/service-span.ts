@@ -2,7 +2,7 @@ import type { ServiceName, ToolName } from "@dnstools/core/tool/contract";
 import { FAULTS } from "@dnstools/core/tool/fault";
 import type { CallService } from "../client/call.ts";
 import { faultOf } from "../http/problem.ts";
-import { epochMs, type OpenSpan, openBelow } from "./span.ts";
+import { type OpenSpan, openBelow } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
 type Served = {
@@ -20,21 +20,13 @@ export function recordService(
   span: OpenSpan,
   { service, tool, requestId, start, failed }: Served,
 ): void {
-  if (!tracing.exports || !span.context.sampled) return;
-  tracing.record({
-    ...span,
-    kind: "server",
-    name: `serve ${tool}`,
-    startMs: epochMs(start),
-    endMs: epochMs(performance.now()),
-    attributes: {
-      ...span.attributes,
-      "dnstools.service": service,
-      "dnstools.tool": tool,
-      "dnstools.request_id": requestId,
-    },
-    failed,
-  });
+  if (!tracing.exports) return;
+  const attributes = {
+    "dnstools.service": service,
+    "dnstools.tool": tool,
+    "dnstools.request_id": requestId,
+  };
+  tracing.end(span, { kind: "server", name: `serve ${tool}`, start, attributes, failed });
 }
 
 /** Calls a service with a span of its own around each call, so that the time on the way is seen. */
@@ -51,15 +43,8 @@ export function tracedCall(call: CallService, service: ServiceName, tracing: Tra
       failed = FAULTS[faultOf(error).code].status >= 500;
       throw error;
     } finally {
-      tracing.record({
-        ...span,
-        kind: "client",
-        name: `call ${service}`,
-        startMs: epochMs(start),
-        endMs: epochMs(performance.now()),
-        attributes: { "peer.service": service, "dnstools.tool": asked.tool },
-        failed,
-      });
+      const attributes = { "peer.service": service, "dnstools.tool": asked.tool };
+      tracing.end(span, { kind: "client", name: `call ${service}`, start, attributes, failed });
     }
   };
 }

@@ -1,6 +1,6 @@
 import { requestTarget } from "../http/request-target.ts";
 import { readTraceparent, TRACEPARENT } from "./context.ts";
-import { epochMs, type OpenSpan, openRoot } from "./span.ts";
+import { type OpenSpan, openRoot } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** The traces of the gateway's requests. */
@@ -50,7 +50,7 @@ export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Tra
       const { method, headers } = request;
       const { status } = response;
       const route = routes.includes(path) ? path : null;
-      Object.assign(span.attributes, {
+      const attributes = {
         "http.request.method": method,
         "http.response.status_code": status,
         "dnstools.service": "gateway",
@@ -60,15 +60,9 @@ export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Tra
         ...(tracing.tellsQueries
           ? { "url.query": requestTarget(request), "client.address": clientOf(request) ?? "" }
           : {}),
-      });
-      tracing.record({
-        ...span,
-        kind: "server",
-        name: route === null ? method : `${method} ${route}`,
-        startMs: epochMs(start),
-        endMs: epochMs(performance.now()),
-        failed: status >= 500,
-      });
+      };
+      const name = route === null ? method : `${method} ${route}`;
+      tracing.end(span, { kind: "server", name, start, attributes, failed: status >= 500 });
     },
   };
 }

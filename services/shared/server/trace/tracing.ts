@@ -1,9 +1,19 @@
+import { Counter, type Registry } from "prom-client";
 import { describe, type Log } from "../log.ts";
-import type { MetricMakers } from "../metrics/metric-makers.ts";
 import type { OtlpOptions } from "./otlp.ts";
-import { createSpanQueue, type QueueOptions } from "./queue.ts";
+import { type QueueOptions, SpanQueue } from "./queue.ts";
 import { createSampler, type Sampler, type SamplerName } from "./sampler.ts";
-import type { Span } from "./span.ts";
+import { type Attributes, epochMs, type OpenSpan, type Span, type SpanKind } from "./span.ts";
+
+/** What is known of a span at its end. */
+type Ended = {
+  readonly kind: SpanKind;
+  readonly name: string;
+  /** When it began, by the process's clock. */
+  readonly start: number;
+  readonly attributes: Attributes;
+  readonly failed: boolean;
+};
 
 /** How a process traces. */
 export type Tracing = {
@@ -12,10 +22,10 @@ export type Tracing = {
   readonly samples: Sampler;
   /** Takes a span that is over. Never waits. */
   readonly record: (span: Span) => void;
+  /** Ends a span now, and takes it where it is sampled. */
+  readonly end: (span: OpenSpan, how: Ended) => void;
   /** Whether spans may tell what was asked and by whom. */
   readonly tellsQueries: boolean;
-  /** Exchanges with the outside world that one run shows as spans. */
-  readonly exchangesMax: number;
   /** Sends what is not sent yet; in a bounded time. */
   readonly close: () => Promise<void>;
 };
@@ -26,20 +36,19 @@ export type TracingOptions = {
   readonly sampler: SamplerName;
   readonly share: number;
   readonly tellsQueries: boolean;
-  readonly exchangesMax: number;
   readonly queueMax: number;
   readonly delayMs: number;
   readonly log: Log;
-  readonly make: MetricMakers;
+  readonly registry: Registry;
 };
 
 /** Opens the process's tracing. The code that writes spans is loaded only where there is somewhere to send them. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  const { otlp, log, make, queueMax, delayMs, tellsQueries, exchangesMax } = options;
-  const counts = countSpans(make);
+  const { otlp, log, registry, queueMax, delayMs, tellsQueries } = options;
+  const counts = countSpans(registry);
   if (otlp.url === "") return { ...TRACES_NOTHING, tellsQueries };
   const { createOtlp } = await import("./otlp.ts");
-  const queue = createSpanQueue({
+  const queue = new SpanQueue({
     send: createOtlp(otlp),
     queueMax,
     delayMs,
@@ -52,22 +61,30 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   return {
     exports: true,
     samples: createSampler(options.sampler, options.share),
-    record: queue.add,
+    record: (span) => queue.add(span),
+    end(span, { start, attributes, ...how }) {
+      if (!span.context.sampled) return;
+      const times = { startMs: epochMs(start), endMs: epochMs(performance.now()) };
+      queue.add({ ...span, ...how, ...times, attributes: { ...span.attributes, ...attributes } });
+    },
     tellsQueries,
-    exchangesMax,
-    close: queue.close,
+    close: () => queue.close(),
   };
 }
 
 /** What became of spans: counted by whoever sends them. */
-export function countSpans(make: MetricMakers): QueueOptions["counts"] {
+export function countSpans(registry: Registry): QueueOptions["counts"] {
   const counts = { exported: 0, dropped: 0, failed: 0 };
-  make.counterOf(
-    "trace_spans_total",
-    "Spans for the collector: exported, dropped since too many waited, or failed to be sent.",
-    ["outcome"],
-    () => Object.entries(counts).map(([outcome, count]) => [{ outcome }, count] as const),
-  );
+  new Counter({
+    name: "dnstools_trace_spans_total",
+    help: "Spans for the collector: exported, dropped since too many waited, or failed to be sent.",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count);
+    },
+  });
   return counts;
 }
 
@@ -77,7 +94,7 @@ export const TRACES_NOTHING: Tracing = {
   // What others are told of a trace that is not exported here.
   samples: (parent) => parent ?? false,
   record() {},
+  end() {},
   tellsQueries: false,
-  exchangesMax: 0,
   close: () => Promise.resolve(),
 };

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { unknown } from "@dnstools/core/tool/outcome";
-import type { AnswerSeen, ComparedType } from "../seen.ts";
+import type { AnswerObservation, ComparedType } from "../observations.ts";
 import { numbers } from "../test/numbers.ts";
 import {
   APEX,
@@ -15,9 +15,9 @@ import {
   NOW,
   nodata,
   nxdomain,
+  observed,
   reply,
   type Sets,
-  seen,
   soa,
   txt,
 } from "../test/written.ts";
@@ -34,18 +34,18 @@ const TWO: readonly Sets[] = [{ A: reply([a("93.0.0.1")]) }, { A: reply([a("93.0
 type Given = {
   readonly servers?: readonly Sets[];
   readonly type?: ComparedType;
-  readonly outcome: AnswerSeen["outcome"];
+  readonly outcome: AnswerObservation["outcome"];
   readonly again?: "runs" | "stands" | "heard of it" | "longer elsewhere" | null;
   /** What it said without the check, and with the check after that. */
-  readonly unchecked?: AnswerSeen["unchecked"];
-  readonly rechecked?: AnswerSeen["rechecked"];
+  readonly unchecked?: AnswerObservation["unchecked"];
+  readonly rechecked?: AnswerObservation["rechecked"];
   readonly world?: Partial<World>;
 };
 
 function judged(all: Given) {
   const { servers = ONE, type = "A", outcome, again = "runs", world = {} } = all;
   const { unchecked = null, rechecked = null } = all;
-  const truth = truthOf(seen(servers, []).truth, NAME, type);
+  const truth = truthOf(observed(servers, []).truth, NAME, type);
   const seconds = {
     runs: () => later(outcome),
     stands: () => later(outcome, 0),
@@ -365,7 +365,7 @@ test("aliases out of the zone: the same target explains every difference, anothe
     now: NOW,
   };
   const truthWith = (ttl: number) => {
-    const { truth } = seen([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
+    const { truth } = observed([{ A: reply([cname("e1.cdn.net", ttl)]) }], []);
     const types = truth.types.map((one) => ({
       ...one,
       beyond: { target: "e1.cdn.net", server: null, outcome: reply([a("93.0.0.1", ttl, "e1.cdn.net")]) },

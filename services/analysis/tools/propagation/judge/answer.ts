@@ -1,8 +1,8 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { Outcome } from "@dnstools/core/tool/outcome";
+import type { AnswerObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
-import type { AnswerSeen } from "../seen.ts";
 import { isNowhere, isPrivate } from "./addresses.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
 import type { Place } from "./places.ts";
@@ -40,13 +40,13 @@ const BALANCED_TTL_MAX = 300;
 const VARYING_TTL_MAX = 3600;
 
 /** Compares what a resolver gave with the truth. */
-export function judgeAnswer(seen: AnswerSeen, truth: Truth, world: World): Verdict {
-  const { outcome, type } = seen;
+export function judgeAnswer(observed: AnswerObservation, truth: Truth, world: World): Verdict {
+  const { outcome, type } = observed;
   const saidSo = FILTERED.some((code) => world.codes.includes(code));
   if (outcome.kind !== "present") {
     const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
     if (saidSo) return verdict("filtered", null, "said_so");
-    return { ...verdict("unknown", null, isBogus(seen, world) ? "dnssec" : null), reason };
+    return { ...verdict("unknown", null, isBogus(observed, world) ? "dnssec" : null), reason };
   }
   const answer = readAnswer(outcome.value, world.name, type);
   if (answer === null) return { ...verdict("unknown", null), reason: "malformed" };
@@ -55,18 +55,18 @@ export function judgeAnswer(seen: AnswerSeen, truth: Truth, world: World): Verdi
   if (saidSo || world.codes.includes(PROHIBITED)) return verdict("filtered", answer, "said_so");
   if (type === "A" && isNowhere(answer.values, truth)) return verdict("filtered", answer, "blocked_address");
   return answer.status === "answer"
-    ? judgeValues(seen, answer, truth, world)
-    : judgeDenial(seen, answer, truth, world);
+    ? judgeValues(observed, answer, truth, world)
+    : judgeDenial(observed, answer, truth, world);
 }
 
 /** SERVFAIL twice with an answer without the check in between, of one that checks: signatures are what fails. */
-function isBogus({ outcome, unchecked, rechecked }: AnswerSeen, { validates, codes }: World): boolean {
+function isBogus({ outcome, unchecked, rechecked }: AnswerObservation, { validates, codes }: World): boolean {
   const fails = (one: Outcome<DnsReply> | null) => one?.kind === "unknown" && one.reason === "servfail";
   const checks = validates === true || BOGUS.some((code) => codes.includes(code));
   return checks && fails(outcome) && unchecked?.kind === "present" && fails(rechecked);
 }
 
-function judgeDenial(seen: AnswerSeen, answer: Answer, truth: Truth, world: World): Verdict {
+function judgeDenial(observed: AnswerObservation, answer: Answer, truth: Truth, world: World): Verdict {
   const denied = answer.status === "nxdomain" ? "nxdomain" : "different";
   const kept = answer.soa;
   // What a filter makes up has no SOA of a zone that the name is in.
@@ -74,41 +74,41 @@ function judgeDenial(seen: AnswerSeen, answer: Answer, truth: Truth, world: Worl
     return world.filters === null
       ? verdict(denied, answer, "possible_filter")
       : verdict("filtered", answer, "known_filter");
-  const second = secondLook(seen, answer, truth, world.name, (one) => one.soa?.ttl ?? null);
+  const second = secondLook(observed, answer, truth, world.name, (one) => one.soa?.ttl ?? null);
   if (second.pinned)
     return world.filters === null
       ? verdict(denied, answer, "pinned")
       : verdict("filtered", answer, "known_filter");
   if (kept.keptS === 0) return verdict("different", answer, "uncached");
   const left = (one: Answer) => one.soa?.keptS ?? null;
-  return stale(seen, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
+  return stale(observed, answer, second, world.now, left, second.confirmed ? "negative" : "unconfirmed");
 }
 
-function judgeValues(seen: AnswerSeen, answer: Answer, truth: Truth, world: World): Verdict {
-  const second = secondLook(seen, answer, truth, world.name, wholeTtl);
+function judgeValues(observed: AnswerObservation, answer: Answer, truth: Truth, world: World): Verdict {
+  const second = secondLook(observed, answer, truth, world.name, wholeTtl);
   const left = (one: Answer) => leftOf(one, truth);
   const ttl = left(answer);
   if (truth.beyond && answer.alias !== null && truth.aliases.has(answer.alias))
     return verdict("different", answer, "same_alias");
   if (STALE.some((code) => world.codes.includes(code))) return servedStale(answer);
-  const balanced = seen.type === "A" ? judgeBalanced(answer, ttl, truth, world) : null;
-  const place = seen.type !== "A" || second.pinned || ttl === 0 ? null : world.placeOf(answer);
+  const balanced = observed.type === "A" ? judgeBalanced(answer, ttl, truth, world) : null;
+  const place = observed.type !== "A" || second.pinned || ttl === 0 ? null : world.placeOf(answer);
   const isOpen = balanced === null || isUnproved(balanced) || balanced.detail === "unclear";
   if (place === "by_place" && isOpen) return verdict("different", answer, place);
   if (balanced !== null) {
-    const until = Math.ceil(seen.at + ttl);
+    const until = Math.ceil(observed.at + ttl);
     return isUnproved(balanced) && until > world.now ? { ...balanced, until } : balanced;
   }
   if (place !== null) return verdict("different", answer, place);
   if (second.pinned || ttl === 0) {
-    if (seen.type === "A" && isPrivate(answer.values, truth))
+    if (observed.type === "A" && isPrivate(answer.values, truth))
       return verdict("filtered", answer, "blocked_address");
     if (world.filters !== null) return verdict("filtered", answer, "known_filter");
     return verdict("different", answer, second.pinned ? "pinned" : "uncached");
   }
-  if (seen.type === "A" && world.filters !== null && isPrivate(answer.values, truth))
+  if (observed.type === "A" && world.filters !== null && isPrivate(answer.values, truth))
     return verdict("filtered", answer, "blocked_address");
-  return stale(seen, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
+  return stale(observed, answer, second, world.now, left, second.confirmed ? null : "unconfirmed");
 }
 
 /** Addresses that may be others on purpose; null where nothing speaks for it. */
@@ -139,11 +139,11 @@ export function isNearAlias(one: string | null, others: ReadonlySet<string>): bo
  * whether it ends, which a second look does. Null where nothing is open.
  */
 export function openQuestion(
-  seen: AnswerSeen,
+  observed: AnswerObservation,
   truth: Truth,
   { isSameOperator = () => false, ...known }: Pick<World, "name" | "filters"> & Partial<World>,
 ): "balanced" | "ends" | null {
-  const codes = codesIn(seen.outcome);
+  const codes = codesIn(observed.outcome);
   const world = {
     codes,
     isSameOperator,
@@ -153,7 +153,7 @@ export function openQuestion(
     now: 0,
     ...known,
   };
-  const judged = judgeAnswer(seen, truth, world);
+  const judged = judgeAnswer(observed, truth, world);
   if (isUnproved(judged)) return "balanced";
   return judged.class === "stale" && judged.detail !== "serve_stale" ? "ends" : null;
 }

@@ -1,6 +1,6 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { PropagationData } from "../data.ts";
-import type { PropagationSeen } from "../seen.ts";
+import type { PropagationObservation } from "../observations.ts";
 import { hasAnswered, isUpToDate, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
 import type { Agreement, Truth } from "./truth.ts";
 import { isUnproved } from "./verdict.ts";
@@ -16,7 +16,7 @@ export function conclude(
   judged: readonly Judged[],
   truths: readonly Truth[],
   { disagree, unsure }: Agreement,
-  { intercepted, excluded }: Pick<PropagationSeen, "intercepted" | "excluded">,
+  { intercepted, excluded }: Pick<PropagationObservation, "intercepted" | "excluded">,
 ): Conclusion {
   if (intercepted === true)
     return inconclusive("This API's own network answers in the resolvers' place, so none was really asked.");
@@ -47,7 +47,7 @@ export function conclude(
 }
 
 /** Resolvers that are ill, and those of which nothing was found out, are not the same. */
-function whyNone(excluded: PropagationSeen["excluded"]): string {
+function whyNone(excluded: PropagationObservation["excluded"]): string {
   if (excluded.length === 0) return "";
   const ill = excluded.filter(({ health }) => health.state === "ill").length;
   const told = [

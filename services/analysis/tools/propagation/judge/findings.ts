@@ -1,7 +1,7 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
-import { type PropagationSeen, TYPES } from "../seen.ts";
+import { type PropagationObservation, TYPES } from "../observations.ts";
 import { isOurs } from "./health.ts";
 import { hasAnswered, type Judged, latestExpiry, verdictsOf } from "./summary.ts";
 import { serialsOf, type Truth } from "./truth.ts";
@@ -17,21 +17,23 @@ const FEW = 5;
 const say = (code: keyof typeof FINDINGS, subject: string): Finding => finding(FINDINGS, code, subject);
 
 export function findingsOf(
-  seen: PropagationSeen,
+  observed: PropagationObservation,
   name: string,
   limit: number,
   judged: readonly Judged[],
   truths: readonly Truth[],
   disagree: readonly Truth["type"][],
 ): Finding[] {
-  const serials = [...new Set(serialsOf(seen).values())].sort((a, b) => a - b);
+  const serials = [...new Set(serialsOf(observed).values())].sort((a, b) => a - b);
   const unknown = truths.filter(({ status }) => status === null);
   const typesOf = (some: readonly Truth[]) => `${name} ${some.map(({ type }) => type).join(", ")}`;
   const ours = unknown.filter(isOurFailure);
   const theirs = unknown.filter((truth) => !isOurFailure(truth));
   const answered = judged.filter(hasAnswered).length;
   return [
-    ...(seen.intercepted === true ? [say("propagation.port53_intercepted", "name servers of others")] : []),
+    ...(observed.intercepted === true
+      ? [say("propagation.port53_intercepted", "name servers of others")]
+      : []),
     ...(disagree.length > 0
       ? [say("propagation.authoritative_disagree", whoSays(name, truths, disagree))]
       : serials.length > 1
@@ -40,7 +42,7 @@ export function findingsOf(
     ...(theirs.length > 0 ? [say("propagation.authority_unknown", typesOf(theirs))] : []),
     ...(ours.length > 0 ? [say("propagation.authority_not_asked", typesOf(ours))] : []),
     // What nobody but our own network said is no resolver's doing.
-    ...(seen.intercepted === true ? [] : resolverFindings(judged)),
+    ...(observed.intercepted === true ? [] : resolverFindings(judged)),
     ...(judged.length < Math.min(limit, FEW)
       ? [say("propagation.few_resolvers", resolvers(judged.length))]
       : []),

@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { ResolverFault, ResolverHealth } from "../seen.ts";
+import type { ResolverFault, ResolverHealth } from "../observations.ts";
 
 /** A name that every resolver knows, and its only address (IANA root hints, 2026-11-20). */
 export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as const;

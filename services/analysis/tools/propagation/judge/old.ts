@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
+import type { AnswerObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
-import type { AnswerSeen } from "../seen.ts";
 import type { Truth } from "./truth.ts";
 import { type Detail, type Verdict, verdict } from "./verdict.ts";
 
@@ -18,7 +18,7 @@ export type Second = {
 };
 
 export function secondLook(
-  { again, type }: AnswerSeen,
+  { again, type }: AnswerObservation,
   first: Answer,
   truth: Truth,
   name: string,
@@ -49,7 +49,7 @@ export function wholeTtl({ ttl }: Answer): number | null {
  * @param now when the last look ended: what ended before is old no more, and what follows it was seen or is unknown.
  */
 export function stale(
-  { at, again }: AnswerSeen,
+  { at, again }: AnswerObservation,
   answer: Answer,
   second: Second,
   now: number,

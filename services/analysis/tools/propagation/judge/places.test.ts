@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { analyse } from "../analyse.ts";
-import type { ResolverSeen } from "../seen.ts";
-import { a, cname, later, mx, NAME, NOW, reply, resolver, type Sets, seen } from "../test/written.ts";
+import type { ResolverObservation } from "../observations.ts";
+import { a, cname, later, mx, NAME, NOW, observed, reply, resolver, type Sets } from "../test/written.ts";
 
 const INPUT = { domain: NAME, country: "us", limit: 20 };
 const zone = (ttl: number, addresses = ["93.0.0.1"]): Sets => ({
@@ -20,8 +20,8 @@ const ORIGINS = [93, 95, 99, ...Array.from({ length: 20 }, (_, i) => 100 + i)].m
   asns: [64_000 + first],
 }));
 
-function judged(resolvers: readonly ResolverSeen[], sets: Sets = zone(60), origins = ORIGINS) {
-  const judgement = analyse(seen([sets, sets], resolvers, { origins }), INPUT);
+function judged(resolvers: readonly ResolverObservation[], sets: Sets = zone(60), origins = ORIGINS) {
+  const judgement = analyse(observed([sets, sets], resolvers, { origins }), INPUT);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   const { data, findings } = judgement;
   return {

@@ -1,6 +1,6 @@
 import { siteOf } from "@dnstools/core/protocol/names";
+import type { AnswerObservation, PropagationObservation, ResolverObservation } from "../observations.ts";
 import { type Answer, readAnswer } from "../read-answer.ts";
-import type { AnswerSeen, PropagationSeen, ResolverSeen } from "../seen.ts";
 import { isPrivate } from "./addresses.ts";
 import { leftOf, secondLook, wholeTtl } from "./old.ts";
 import type { Truth } from "./truth.ts";
@@ -35,7 +35,7 @@ const LAG_S = 30;
  * @returns takes an answer, and says what is known of its set.
  */
 export function placesOf(
-  { resolvers }: Pick<PropagationSeen, "resolvers">,
+  { resolvers }: Pick<PropagationObservation, "resolvers">,
   name: string,
   truth: Truth | undefined,
 ): (answer: Answer) => Place {
@@ -50,16 +50,16 @@ export function placesOf(
     ({ answer }) => rootOf(answer, truth),
   );
   // What one resolver keeps longer than the zone says is no answer of today, wherever it is.
-  const open = new Map([...sets].filter(([, seen]) => seen.every(({ ageS }) => ageS >= 0)));
+  const open = new Map([...sets].filter(([, observed]) => observed.every(({ ageS }) => ageS >= 0)));
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
-  const isAnyFresh = [...open.values()].some((seen) => seen.some(({ ageS }) => ageS <= FRESH_S));
+  const isAnyFresh = [...open.values()].some((observed) => observed.some(({ ageS }) => ageS <= FRESH_S));
   const ownAges = agesOf(own);
 
   return (answer) => {
-    const seen = open.get(rootOf(answer, truth));
-    if (seen === undefined) return null;
+    const observed = open.get(rootOf(answer, truth));
+    if (observed === undefined) return null;
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
-    const ages = agesOf(seen);
+    const ages = agesOf(observed);
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
     // By so little it may be one of the zone's servers that had a change later than the others.
     if (whole <= LONG_S && isFetchedAfter(ages, ownAges, FRESH_S)) return "unclear";
@@ -94,16 +94,16 @@ function rootOf({ alias, key }: Answer, { aliases }: Truth): string {
 }
 
 /** Addresses that a resolver gave, first and when it was asked again; nothing of what a filter makes up. */
-function sightingsOf({ candidate, answers }: ResolverSeen, name: string, truth: Truth, whole: number) {
+function sightingsOf({ candidate, answers }: ResolverObservation, name: string, truth: Truth, whole: number) {
   if (candidate.filters !== null) return [];
   return answers
     .filter(({ type }) => type === "A")
-    .flatMap((seen): Sighting[] => {
-      const first = addressesIn(seen.outcome, name);
+    .flatMap((observed): Sighting[] => {
+      const first = addressesIn(observed.outcome, name);
       if (first === null) return [];
-      const second = secondLook(seen, first, truth, name, wholeTtl);
+      const second = secondLook(observed, first, truth, name, wholeTtl);
       if (second.pinned) return [];
-      const later = seen.again === null ? null : addressesIn(seen.again.outcome, name);
+      const later = observed.again === null ? null : addressesIn(observed.again.outcome, name);
       return [first, ...(later === null ? [] : [later])]
         .filter((answer) => !isPrivate(answer.values, truth) && leftOf(answer, truth) > 0)
         .map((answer) => ({ ip: candidate.ip, answer, ageS: whole - leftOf(answer, truth) }));
@@ -111,7 +111,7 @@ function sightingsOf({ candidate, answers }: ResolverSeen, name: string, truth: 
 }
 
 /** Null where there are none, or where the resolver itself says that they are stale or made up (RFC 8914). */
-function addressesIn(outcome: AnswerSeen["outcome"], name: string): Answer | null {
+function addressesIn(outcome: AnswerObservation["outcome"], name: string): Answer | null {
   if (outcome.kind !== "present" || (outcome.value.edns?.errors ?? []).length > 0) return null;
   const answer = readAnswer(outcome.value, name, "A");
   return answer?.status === "answer" ? answer : null;

@@ -1,7 +1,7 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { ResultData } from "../data.ts";
+import type { AnswerObservation, ComparedType, PropagationObservation } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
-import type { AnswerSeen, ComparedType, PropagationSeen } from "../seen.ts";
 import { codesIn, isNearAlias, judgeAnswer, type World } from "./answer.ts";
 import { operatorCheck } from "./origin.ts";
 import { placesOf } from "./places.ts";
@@ -14,15 +14,19 @@ import type { Verdict } from "./verdict.ts";
 const ALTERNATIVES_MIN = 3;
 
 /** Compares every answer of every resolver with the truth. */
-export function judgeResolvers(seen: PropagationSeen, name: string, truths: readonly Truth[]): Judged[] {
-  const errors = errorsOf(seen);
+export function judgeResolvers(
+  observed: PropagationObservation,
+  name: string,
+  truths: readonly Truth[],
+): Judged[] {
+  const errors = errorsOf(observed);
   const addresses = truths.find(({ type }) => type === "A");
-  const isSameOperator = operatorCheck(seen.origins, addresses?.union ?? new Set());
-  const varies = alternatives(seen, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
-  const placeOf = placesOf(seen, name, addresses);
-  const now = observedAt(seen);
-  return seen.resolvers.map(({ candidate, health, answers }) => {
-    const judge = (type: ComparedType): readonly [AnswerSeen, Verdict] => {
+  const isSameOperator = operatorCheck(observed.origins, addresses?.union ?? new Set());
+  const varies = alternatives(observed, name, addresses, isSameOperator) >= ALTERNATIVES_MIN;
+  const placeOf = placesOf(observed, name, addresses);
+  const now = observedAt(observed);
+  return observed.resolvers.map(({ candidate, health, answers }) => {
+    const judge = (type: ComparedType): readonly [AnswerObservation, Verdict] => {
       const answer = answers.find((one) => one.type === type) ?? notAsked(type);
       const truth = truths.find((one) => one.type === type) as Truth;
       const codes = [
@@ -64,7 +68,7 @@ export function judgeResolvers(seen: PropagationSeen, name: string, truths: read
   });
 }
 
-function resultOf({ elapsedMs }: AnswerSeen, verdict: Verdict): ResultData {
+function resultOf({ elapsedMs }: AnswerObservation, verdict: Verdict): ResultData {
   const { class: is, detail, reason, answer, until } = verdict;
   return {
     class: is,
@@ -76,13 +80,13 @@ function resultOf({ elapsedMs }: AnswerSeen, verdict: Verdict): ResultData {
   };
 }
 
-function notAsked(type: ComparedType): AnswerSeen {
+function notAsked(type: ComparedType): AnswerObservation {
   const outcome = { kind: "unknown", reason: "budget" } as const;
   return { type, outcome, at: 0, elapsedMs: 0, unchecked: null, rechecked: null, again: null };
 }
 
 /** Extended errors by the resolver's address and the question. */
-function errorsOf({ evidence }: PropagationSeen): ReadonlyMap<string, readonly number[]> {
+function errorsOf({ evidence }: PropagationObservation): ReadonlyMap<string, readonly number[]> {
   return new Map(
     evidence
       .filter(({ errors }) => errors.length > 0)
@@ -95,7 +99,7 @@ function errorsOf({ evidence }: PropagationSeen): ReadonlyMap<string, readonly n
  * place.
  */
 function alternatives(
-  { resolvers }: PropagationSeen,
+  { resolvers }: PropagationObservation,
   name: string,
   truth: Truth | undefined,
   isSameOperator: World["isSameOperator"],
@@ -114,7 +118,7 @@ function alternatives(
 }
 
 /** When the last answer was there, in seconds since 1970. */
-function observedAt({ resolvers }: PropagationSeen): number {
+function observedAt({ resolvers }: PropagationObservation): number {
   return resolvers
     .flatMap(({ answers }) => answers.flatMap(({ at, again }) => [at, again?.at ?? at]))
     .reduce((last, at) => Math.max(last, at), 0);

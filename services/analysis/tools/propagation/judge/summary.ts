@@ -1,5 +1,5 @@
 import type { ResolverData, Tally } from "../data.ts";
-import { TYPES } from "../seen.ts";
+import { TYPES } from "../observations.ts";
 import { CLASSES, type Class, type Verdict } from "./verdict.ts";
 
 /** A resolver with what each of its answers is. */

@@ -1,13 +1,13 @@
-import type { DomainSeen, Said, ServerSeen } from "@dnstools/core/domain/seen";
+import type { DomainObservation, Said, ServerObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
+import type { ComparedType, EndObservation, PropagationObservation } from "../observations.ts";
 import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
-import type { ComparedType, EndSeen, PropagationSeen } from "../seen.ts";
 
 /** What one server of the zone has of a type. */
 export type ServerAnswer = {
-  readonly server: ServerSeen;
+  readonly server: ServerObservation;
   /** Null where it is unknown, for the reason beside it. */
   readonly answer: Answer | null;
   readonly reason: Reason | null;
@@ -35,19 +35,19 @@ export type Truth = {
 };
 
 /** What servers said to the same question asked again, and what is at the ends of aliases that leave the zone. */
-type Further = { readonly tries?: readonly Said[]; readonly ends?: readonly EndSeen[] };
+type Further = { readonly tries?: readonly Said[]; readonly ends?: readonly EndObservation[] };
 
 /** Answers of one server to the same question, from which on it keeps to its own. */
 const SAME_MIN = 3;
 
 export function truthOf(
-  seen: DomainSeen,
+  observed: DomainObservation,
   name: string,
   type: ComparedType,
   { tries = [], ends = [] }: Further = {},
 ): Truth {
-  const found = seen.types.find((one) => one.type === type);
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : "";
+  const found = observed.types.find((one) => one.type === type);
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
   const beyond = found?.beyond ?? null;
   const all = [...(beyond === null ? [] : [{ type, ...beyond }]), ...ends.filter((one) => one.type === type)];
   const read = (said: Said) => serverAnswer(said, all, name, type, apex);
@@ -78,7 +78,7 @@ export function truthOf(
 /** Where a server's aliases leave the zone, what our resolver found at their end stands for it. */
 function serverAnswer(
   { server, outcome }: Said,
-  ends: readonly EndSeen[],
+  ends: readonly EndObservation[],
   name: string,
   type: ComparedType,
   apex: string,
@@ -123,7 +123,7 @@ function variesOf(given: readonly ServerAnswer[]): boolean | null {
 }
 
 /** The zone's version at each server that told it, by the server's address. */
-export function serialsOf({ truth, versions }: Pick<PropagationSeen, "truth" | "versions">) {
+export function serialsOf({ truth, versions }: Pick<PropagationObservation, "truth" | "versions">) {
   const apex = truth.zone?.kind === "present" ? truth.zone.value.apex : null;
   return new Map(
     versions.flatMap(({ server, outcome }) => {

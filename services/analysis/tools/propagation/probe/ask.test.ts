@@ -18,17 +18,17 @@ async function asked(...given: readonly Outcome<DnsReply>[]) {
     return Promise.resolve(left.next().value ?? unknown("budget"));
   };
   const look = { ask } as unknown as Look;
-  return { seen: await askResolver(look, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
+  return { observed: await askResolver(look, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
 }
 
 test("what fails is asked without the check of signatures, and once more with it where that has an answer", async () => {
   const bogus = await asked(SERVFAIL, GOOD, SERVFAIL);
   expect(bogus.questions).toEqual(["A", "A +cd", "A"]);
-  expect(bogus.seen).toMatchObject({ outcome: SERVFAIL, unchecked: GOOD, rechecked: SERVFAIL });
+  expect(bogus.observed).toMatchObject({ outcome: SERVFAIL, unchecked: GOOD, rechecked: SERVFAIL });
   const hiccup = await asked(SERVFAIL, GOOD, GOOD);
-  expect(hiccup.seen).toMatchObject({ outcome: GOOD });
+  expect(hiccup.observed).toMatchObject({ outcome: GOOD });
   const broken = await asked(SERVFAIL, SERVFAIL);
   expect(broken.questions).toEqual(["A", "A +cd"]);
-  expect(broken.seen).toMatchObject({ outcome: SERVFAIL, rechecked: null });
+  expect(broken.observed).toMatchObject({ outcome: SERVFAIL, rechecked: null });
   expect((await asked(GOOD)).questions).toEqual(["A"]);
 });

@@ -1,7 +1,7 @@
 import { delay } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { DnsServer, Look } from "@dnstools/net";
-import type { AnswerSeen, Candidate, ComparedType } from "../seen.ts";
+import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
 
 /** Bytes of one answer that is read. */
 const BYTES_MAX = 16_384;
@@ -18,20 +18,20 @@ export async function askResolver(
   name: DomainName,
   type: ComparedType,
   signal: AbortSignal,
-): Promise<AnswerSeen> {
+): Promise<AnswerObservation> {
   const server = serverOf(candidate);
   const start = performance.now();
   const outcome = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
   const at = Date.now() / 1000;
   const elapsedMs = Math.round(performance.now() - start);
-  const seen = { type, outcome, at, elapsedMs, unchecked: null, rechecked: null, again: null };
-  if (outcome.kind !== "unknown" || outcome.reason !== "servfail") return seen;
+  const observed = { type, outcome, at, elapsedMs, unchecked: null, rechecked: null, again: null };
+  if (outcome.kind !== "unknown" || outcome.reason !== "servfail") return observed;
   const unchecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX, unchecked: true });
-  if (unchecked.kind !== "present") return { ...seen, unchecked };
+  if (unchecked.kind !== "present") return { ...observed, unchecked };
   await delay(Math.max(0, at * 1000 + RUN_MS - Date.now()), signal);
   const rechecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
   const good = rechecked.kind === "present" ? { outcome: rechecked, at: Date.now() / 1000 } : {};
-  return { ...seen, unchecked, rechecked, ...good };
+  return { ...observed, unchecked, rechecked, ...good };
 }
 
 /** Asks once more, when the TTL of what it gave must have run. */
@@ -39,12 +39,12 @@ export async function askAgain(
   look: Look,
   candidate: Candidate,
   name: DomainName,
-  seen: AnswerSeen,
+  observed: AnswerObservation,
   signal: AbortSignal,
-): Promise<AnswerSeen> {
-  await delay(Math.max(0, seen.at * 1000 + RUN_MS - Date.now()), signal);
-  const outcome = await look.ask(serverOf(candidate), { name, type: seen.type }, { bytesMax: BYTES_MAX });
-  return { ...seen, again: { outcome, at: Date.now() / 1000 } };
+): Promise<AnswerObservation> {
+  await delay(Math.max(0, observed.at * 1000 + RUN_MS - Date.now()), signal);
+  const outcome = await look.ask(serverOf(candidate), { name, type: observed.type }, { bytesMax: BYTES_MAX });
+  return { ...observed, again: { outcome, at: Date.now() / 1000 } };
 }
 
 function serverOf({ ip, operator }: Candidate): DnsServer {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import type { Look } from "@dnstools/net";
 import { APEX, a, cname, NAME, nodata, reply, soa } from "../test/written.ts";

@@ -1,7 +1,7 @@
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import type { Look } from "@dnstools/net";
+import type { ComparedType, EndObservation } from "../observations.ts";
 import { leavesZone, readAnswer } from "../read-answer.ts";
-import type { ComparedType, EndSeen } from "../seen.ts";
 
 /** Ends of aliases of one type that are followed. */
 const ENDS_MAX = 4;
@@ -11,7 +11,7 @@ const ENDS_MAX = 4;
  * @returns takes what servers said of a type, and the ends of it that are known already.
  */
 export function createFollow(look: Look, apex: string, name: string) {
-  return (type: ComparedType, said: readonly Said[], known: readonly string[]): Promise<EndSeen[]> => {
+  return (type: ComparedType, said: readonly Said[], known: readonly string[]): Promise<EndObservation[]> => {
     const targets = said.flatMap(({ outcome }) => {
       const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, type, apex) : null;
       return answer?.alias && leavesZone(answer, apex) ? [answer.alias] : [];

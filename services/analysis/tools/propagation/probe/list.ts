@@ -4,15 +4,15 @@ import { setImmediate } from "node:timers/promises";
 import type { Waits } from "@dnstools/core/waits";
 import type { Net } from "@dnstools/net";
 import { COUNTRIES } from "../candidates.ts";
+import type { Candidate, ListObservation } from "../observations.ts";
 import { createPick, type Kept, linesOf, readColumns, readKept, readRow } from "../read-list.ts";
-import type { Candidate, ListSeen } from "../seen.ts";
 
 /** The operator's own list of resolvers, beside the tables of this project. */
 export type ResolverList = {
   /** Its resolvers of a country; fetched anew beside, where that is due. */
   readonly of: (country: string) => readonly Candidate[];
   /** What there is of it; null where there is none. */
-  readonly seen: () => ListSeen | null;
+  readonly observed: () => ListObservation | null;
   /** When it was fetched last, in milliseconds since 1970; null where it was not. */
   readonly fetchedAt: () => number | null;
 };
@@ -35,7 +35,7 @@ export function createResolverList(
   folder: string | null,
   { resolverListMs }: Waits,
 ): ResolverList {
-  if (url === "") return { of: () => [], seen: () => null, fetchedAt: () => null };
+  if (url === "") return { of: () => [], observed: () => null, fetchedAt: () => null };
   const file = folder === null ? null : join(folder, "resolver-list.json");
   const countries = new Set(COUNTRIES);
   // Its query and its user may be secrets.
@@ -79,7 +79,7 @@ export function createResolverList(
       return byCountry.get(country) ?? [];
     },
     fetchedAt: () => kept?.fetchedAt ?? null,
-    seen: () =>
+    observed: () =>
       kept && {
         source: shownUrl,
         date: new Date(kept.fetchedAt).toISOString().slice(0, 10),

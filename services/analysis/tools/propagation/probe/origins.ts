@@ -1,20 +1,20 @@
 import type { Look } from "@dnstools/net";
 import { findOriginRows } from "@dnstools/net/lookup/origin";
 import { originOf } from "../judge/origin.ts";
-import type { OriginSeen } from "../seen.ts";
+import type { OriginObservation } from "../observations.ts";
 
 /** The ASes of addresses, each prefix asked for once. */
 export type Origins = {
   readonly find: (addresses: readonly string[]) => Promise<void>;
   /** What is known so far. */
-  readonly known: () => readonly OriginSeen[];
+  readonly known: () => readonly OriginObservation[];
 };
 
 /** Addresses of one call: Team Cymru is asked for few. */
 const ADDRESSES_MAX = 12;
 
 export function createOrigins(look: Look): Origins {
-  const found: OriginSeen[] = [];
+  const found: OriginObservation[] = [];
   /** Neighbours go one after the other: what is found of the first may be true of all. */
   const lines = new Map<string, Promise<void>>();
   const asked = new Set<string>();

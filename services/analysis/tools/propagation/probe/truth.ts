@@ -1,4 +1,4 @@
-import type { DomainSeen, Said } from "@dnstools/core/domain/seen";
+import type { DomainObservation, Said } from "@dnstools/core/domain/observations";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "@dnstools/net";
@@ -6,21 +6,21 @@ import { NO_NAMES, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { reachZone } from "@dnstools/net/lookup/reach";
 import { askEach, type Known, serversOf } from "@dnstools/net/lookup/zone";
 import { truthOf } from "../judge/truth.ts";
+import { type ComparedType, type EndObservation, TYPES } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
-import { type ComparedType, type EndSeen, TYPES } from "../seen.ts";
 import { createFollow } from "./follow.ts";
 import { untilNothingNew } from "./until-nothing-new.ts";
 
 /** What the zone's servers said to further A questions, and the ends of aliases in these. */
-export type Tried = { readonly tries: readonly Said[]; readonly ends: readonly EndSeen[] };
+export type Tried = { readonly tries: readonly Said[]; readonly ends: readonly EndObservation[] };
 
 /** What the zone's servers say, and a way to ask them for addresses again. */
 export type TruthSought = {
-  readonly seen: DomainSeen;
+  readonly observed: DomainObservation;
   /** The zone's SOA as each server has it. */
   readonly versions: readonly Said[];
   /** Ends of aliases that are not in `seen`. */
-  readonly ends: readonly EndSeen[];
+  readonly ends: readonly EndObservation[];
   /** Asks for A some more times: who gives each asker some of many addresses shows it. */
   readonly again: () => Promise<Tried>;
 };
@@ -38,8 +38,8 @@ export async function seekTruth(look: Look, name: DomainName): Promise<TruthSoug
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const all = TYPES.map((type) => unasked(type, zone));
-    const seen = { ...NO_NAMES, delegation, zone, resolverAlive, types: all };
-    return { seen, versions: [], ends: [], again: () => Promise.resolve({ tries: [], ends: [] }) };
+    const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: all };
+    return { observed, versions: [], ends: [], again: () => Promise.resolve({ tries: [], ends: [] }) };
   }
   const most = denied ? DENIED_MAX : SERVERS_MAX;
   const says = (at: DomainName, type: ComparedType | "SOA") =>
@@ -56,15 +56,15 @@ export async function seekTruth(look: Look, name: DomainName): Promise<TruthSoug
   const said = types.map((one) => one.said);
   const lost = said.every(({ outcome }) => outcome.kind === "unknown");
   const resolverAlive = lost ? await look.resolverAlive() : null;
-  const seen = { ...NO_NAMES, delegation, zone, resolverAlive, types: said };
+  const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: said };
   const further = types.flatMap((one) => one.ends);
   const again = async () => {
-    const tries = await askAgain(look, zone.value, name, known, { seen, ends: further });
+    const tries = await askAgain(look, zone.value, name, known, { observed, ends: further });
     const beyond = said[0]?.beyond?.target;
     const before = further.filter(({ type }) => type === "A").map(({ target }) => target);
     return { tries, ends: await follow("A", tries, beyond === undefined ? before : [beyond, ...before]) };
   };
-  return { seen, versions: versions.said, ends: further, again };
+  return { observed, versions: versions.said, ends: further, again };
 }
 
 /** One time after the other: the same question at the same time is one question. */
@@ -73,16 +73,16 @@ async function askAgain(
   zone: Zone,
   name: DomainName,
   known: Known,
-  { seen, ends: followed }: Pick<TruthSought, "seen" | "ends">,
+  { observed, ends: followed }: Pick<TruthSought, "observed" | "ends">,
 ): Promise<readonly Said[]> {
-  const once = truthOf(seen, name, "A", { ends: followed });
+  const once = truthOf(observed, name, "A", { ends: followed });
   // One of each answer before the second of any.
   const answers = once.servers.filter(({ answer }) => answer !== null);
   const firsts = new Map(answers.toReversed().map((one) => [one.answer?.key, one]));
   const inOrder = new Set([...firsts.values(), ...answers].map(({ server }) => server.address));
   const tried = [...inOrder].slice(0, TRIED_MAX);
   const servers = serversOf(zone).filter(({ address }) => tried.includes(address));
-  const first = seen.types.find(({ type }) => type === "A")?.said ?? [];
+  const first = observed.types.find(({ type }) => type === "A")?.said ?? [];
   const partsOf = ({ outcome }: Said) => {
     const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, "A", zone.apex) : null;
     return answer === null ? null : [answer.status, `alias ${answer.alias}`, ...answer.values];

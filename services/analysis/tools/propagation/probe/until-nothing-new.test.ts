@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { numbers } from "../test/numbers.ts";
 import { a, reply } from "../test/written.ts";

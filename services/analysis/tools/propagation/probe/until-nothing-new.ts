@@ -1,4 +1,4 @@
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 
 /**
  * Answers in a row that bring nothing new, after which all are taken to be known: where one set alone was seen, and where there

@@ -1,11 +1,16 @@
-import type { Said } from "@dnstools/core/domain/seen";
+import type { Said } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import type { AnswerSeen, ComparedType, PropagationSeen, ResolverSeen } from "../seen.ts";
-import { TYPES } from "../seen.ts";
+import type {
+  AnswerObservation,
+  ComparedType,
+  PropagationObservation,
+  ResolverObservation,
+} from "../observations.ts";
+import { TYPES } from "../observations.ts";
 
 /** What a probe would have seen, written down: names, records and replies as tests need them. */
 
@@ -48,13 +53,13 @@ export const nxdomain = (...authorities: readonly DnsRecord[]) =>
 export function answer(
   type: ComparedType,
   outcome: Outcome<DnsReply>,
-  more: Partial<AnswerSeen> = {},
-): AnswerSeen {
+  more: Partial<AnswerObservation> = {},
+): AnswerObservation {
   return { type, outcome, at: NOW, elapsedMs: 10, unchecked: null, rechecked: null, again: null, ...more };
 }
 
 /** The same answer a second later, its TTL by so much less. */
-export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<AnswerSeen["again"]> {
+export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<AnswerObservation["again"]> {
   if (outcome.kind !== "present") return { outcome, at: NOW + 1 };
   const older = (records: readonly DnsRecord[]) => records.map((one) => ({ ...one, ttl: one.ttl - lessS }));
   const { answers, authorities } = outcome.value;
@@ -65,7 +70,11 @@ export function later(outcome: Outcome<DnsReply>, lessS = 1): NonNullable<Answer
 export type Sets = Readonly<Partial<Record<ComparedType, Outcome<DnsReply>>>>;
 
 /** A resolver that gave these, nothing of the others. */
-export function resolver(i: number, sets: Sets, more: Partial<ResolverSeen["candidate"]> = {}): ResolverSeen {
+export function resolver(
+  i: number,
+  sets: Sets,
+  more: Partial<ResolverObservation["candidate"]> = {},
+): ResolverObservation {
   const candidate = {
     ip: `9.0.0.${i}`,
     service: `Service ${i}`,
@@ -91,11 +100,11 @@ export function resolver(i: number, sets: Sets, more: Partial<ResolverSeen["cand
 }
 
 /** What was seen where these servers of the zone say this, each with its serial. */
-export function seen(
+export function observed(
   servers: readonly (Sets & { readonly serial?: number })[],
-  resolvers: readonly ResolverSeen[],
-  more: Partial<PropagationSeen> = {},
-): PropagationSeen {
+  resolvers: readonly ResolverObservation[],
+  more: Partial<PropagationObservation> = {},
+): PropagationObservation {
   const at = (i: number) => ({ name: `ns${i + 1}.example.com`, address: `5.0.0.${i + 1}` });
   const saidOf = (type: ComparedType): Said[] =>
     servers.map((sets, i) => ({ server: at(i), outcome: sets[type] ?? nodata() }));

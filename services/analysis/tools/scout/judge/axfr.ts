@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { AxfrData } from "../data.ts";
+import type { ScoutObservation, TransferObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
-import type { ScoutSeen, TransferSeen } from "../seen.ts";
 
 type Result = AxfrData["servers"][number]["result"];
 
@@ -15,11 +15,11 @@ const OURS: readonly Reason[] = [
 ];
 
 /** The section of zone transfers. */
-export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | null {
+export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrData | null {
   if (transfers === null) return null;
   const all = transfers
-    .map((seen) => ({ seen, ...resultOf(seen) }))
-    .toSorted((a, b) => (key(a.seen) < key(b.seen) ? -1 : 1));
+    .map((observed) => ({ observed, ...resultOf(observed) }))
+    .toSorted((a, b) => (key(a.observed) < key(b.observed) ? -1 : 1));
   // Of an address that nothing comes from it is not even known that TCP is what it lacks.
   const known = all.filter(
     ({ result, reason }) => !["timeout", "failed", "not_asked"].includes(result) && reason !== "timeout",
@@ -29,7 +29,8 @@ export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | nu
     .filter(({ result }) => result === "allowed" || result === "unfinished")
     .toSorted(
       (a, b) =>
-        Number(b.result === "allowed") - Number(a.result === "allowed") || b.seen.records - a.seen.records,
+        Number(b.result === "allowed") - Number(a.result === "allowed") ||
+        b.observed.records - a.observed.records,
     );
   return {
     ...headOf(efforts.axfr, {
@@ -40,7 +41,7 @@ export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | nu
         (zone.kind === "unknown" ? zone.reason : "no_servers"),
     }),
     zone: zone.kind === "present" ? zone.value.apex : null,
-    servers: all.map(({ seen: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
+    servers: all.map(({ observed: { name, address, rcode, records, bytes, elapsedMs }, result, reason }) => ({
       name,
       address,
       result,
@@ -50,22 +51,22 @@ export function axfrData({ transfers, efforts, zone }: ScoutSeen): AxfrData | nu
       bytes,
       elapsedMs: Math.round(elapsedMs),
     })),
-    records: given[0] === undefined ? null : [...given[0].seen.first],
+    records: given[0] === undefined ? null : [...given[0].observed.first],
   };
 }
 
 /** Addresses that a zone's servers have, one for each server whose addresses are not known; all are to be asked. */
-export function addressesIn(zone: ScoutSeen["zone"]): number {
+export function addressesIn(zone: ScoutObservation["zone"]): number {
   if (zone.kind !== "present") return 0;
   const { nameServers } = zone.value;
   const lost = nameServers.filter(({ addresses }) => addresses.length === 0).length;
   return new Set(nameServers.flatMap(({ addresses }) => addresses)).size + lost;
 }
 
-const key = ({ name, address }: TransferSeen) => `${name} ${address}`;
+const key = ({ name, address }: TransferObservation) => `${name} ${address}`;
 
 /** RFC 5936 2.2: a transfer begins and ends with the zone's SOA; nothing less is one. */
-function resultOf({ outcome, rcode, connected, first }: TransferSeen): {
+function resultOf({ outcome, rcode, connected, first }: TransferObservation): {
   readonly result: Result;
   readonly reason: Reason | null;
 } {

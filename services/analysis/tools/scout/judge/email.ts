@@ -6,8 +6,8 @@ import { selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import { isSpf, parseSpf } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { EmailData } from "../data.ts";
+import type { EmailObservation, HostsObservation, ScoutObservation, Texts } from "../observations.ts";
 import { headOf } from "../section.ts";
-import type { EmailSeen, HostsSeen, ScoutSeen, Texts } from "../seen.ts";
 
 /** Characters of a record that are shown. */
 const RECORD_MAX = 2000;
@@ -15,7 +15,7 @@ const RECORD_MAX = 2000;
 type Published = EmailData["mtaSts"];
 
 /** The section of mail. */
-export function emailData({ email, hosts, efforts }: ScoutSeen, domain: string): EmailData | null {
+export function emailData({ email, hosts, efforts }: ScoutObservation, domain: string): EmailData | null {
   if (email === null) return null;
   const parts = [email.mx, email.txt, email.mtaSts, email.tlsRpt, email.bimi, email.random];
   const walked = email.dmarc.map(({ texts }) => texts);
@@ -45,7 +45,7 @@ export function emailData({ email, hosts, efforts }: ScoutSeen, domain: string):
 
 const UNASKED = { kind: "unknown", reason: "budget" } as const;
 
-function mxData(mx: EmailSeen["mx"], hosts: HostsSeen): EmailData["mx"] {
+function mxData(mx: EmailObservation["mx"], hosts: HostsObservation): EmailData["mx"] {
   if (mx.kind === "unknown") return null;
   return (mx.kind === "present" ? mx.value : []).map(({ preference, exchange }) => {
     const host = hosts.get(exchange)?.addresses;
@@ -89,7 +89,7 @@ function spfData(txt: Texts): EmailData["spf"] {
 }
 
 /** RFC 9989 4.10: the record that applies is the domain's own, or that of its organisation. */
-function dmarcData(walk: EmailSeen["dmarc"], domain: string): EmailData["dmarc"] {
+function dmarcData(walk: EmailObservation["dmarc"], domain: string): EmailData["dmarc"] {
   const nothing = { domain: null, policy: null };
   const found = walk.flatMap(({ name, texts }): Found[] => {
     const [record, second] = texts.kind === "present" ? texts.value.filter(isDmarc) : [];
@@ -119,7 +119,7 @@ function dmarcData(walk: EmailSeen["dmarc"], domain: string): EmailData["dmarc"]
   };
 }
 
-function dkimData({ random, dkim }: EmailSeen): EmailData["dkim"] {
+function dkimData({ random, dkim }: EmailObservation): EmailData["dkim"] {
   const keys = dkim.flatMap(({ selector, provider, texts }) => {
     if (texts.kind !== "present") return [];
     const read = texts.value.map(parseDkimKey).filter((key) => key !== null);

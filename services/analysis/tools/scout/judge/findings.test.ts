@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { NameData, ScoutData, WildcardData } from "../data.ts";
-import type { ScoutSeen } from "../seen.ts";
+import type { ScoutObservation } from "../observations.ts";
 import { findingsOf } from "./findings.ts";
 
-const SEEN = { zone: { kind: "absent" }, servers: [], exists: true } as unknown as ScoutSeen;
+const SEEN = { zone: { kind: "absent" }, servers: [], exists: true } as unknown as ScoutObservation;
 const name = (more: Partial<NameData>): NameData => ({
   name: "old.example.com",
   proof: "no_wildcard",

@@ -3,7 +3,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { NameData, ScoutData, ServerData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
-import { type ScoutSeen, SECTIONS } from "../seen.ts";
+import { type ScoutObservation, SECTIONS } from "../observations.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
@@ -11,14 +11,14 @@ const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, 
 const TOLD_MAX = 20;
 
 /** What is worth saying of all that was seen. */
-export function findingsOf(data: ScoutData, seen: ScoutSeen): Finding[] {
+export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding[] {
   const all = [
-    ...(isLost(seen) ? [say("scout.zone_unreachable", data.domain)] : []),
+    ...(isLost(observed) ? [say("scout.zone_unreachable", data.domain)] : []),
     ...transferFindings(data),
     ...nameFindings(data),
     ...serviceFindings(data),
     ...addressFindings(data),
-    ...recordFindings(data, seen),
+    ...recordFindings(data, observed),
     ...emailFindings(data),
     ...SECTIONS.filter((section) => data[section]?.complete === false).map((section) =>
       say("scout.incomplete", section),
@@ -32,7 +32,7 @@ export function findingsOf(data: ScoutData, seen: ScoutSeen): Finding[] {
 }
 
 /** Whether the servers themselves are not to be reached; where our own network is in the way, nothing is said of them. */
-function isLost({ zone, servers, exists }: ScoutSeen): boolean {
+function isLost({ zone, servers, exists }: ScoutObservation): boolean {
   if (zone.kind === "unknown") return zone.reason === "servfail" || zone.reason === "no_servers";
   // Servers without an address are nowhere.
   if (zone.kind === "present" && servers.length === 0)
@@ -109,7 +109,7 @@ function addressFindings({ subdomains, records }: ScoutData): Finding[] {
     .map(([name, address]) => say("scout.private_address", `${name} (${address})`));
 }
 
-function recordFindings({ records }: ScoutData, { servers }: ScoutSeen): Finding[] {
+function recordFindings({ records }: ScoutData, { servers }: ScoutObservation): Finding[] {
   if (records === null) return [];
   const serials = new Map(
     records.servers.flatMap(({ serial, name }) => (serial === null ? [] : [[serial, name] as const])),

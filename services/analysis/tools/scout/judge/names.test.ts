@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import type { Guessed, LevelObservation, NameObservation } from "../observations.ts";
 import { readLevel, wantsMore } from "../read-level.ts";
-import type { Guessed, LevelSeen, NameSeen } from "../seen.ts";
 import {
   alias,
   DELEGATED,
@@ -25,8 +25,8 @@ const word = (answer: Guessed) => ({ label: "heron", shape: "word", answer, agai
 
 type Case = readonly [
   says: string,
-  levels: readonly LevelSeen[],
-  answers: NameSeen["answers"],
+  levels: readonly LevelObservation[],
+  answers: NameObservation["answers"],
   verdict: string,
   again?: readonly Guessed[],
 ];

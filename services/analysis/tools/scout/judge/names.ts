@@ -1,13 +1,20 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { NameData, WildcardData } from "../data.ts";
+import type {
+  GuessAnswer,
+  GuessType,
+  HostObservation,
+  HostsObservation,
+  NameObservation,
+  NamesObservation,
+} from "../observations.ts";
 import { VALUES_MAX } from "../read-guess.ts";
 import { compare, hasSomething, type Level, type Proof, readLevel } from "../read-level.ts";
 import type { Tally } from "../section.ts";
-import type { GuessAnswer, GuessType, HostSeen, HostsSeen, NameSeen, NamesSeen } from "../seen.ts";
 
 /** What came of one name: that it was made, how that is known, or why not. */
 export type Judged = {
-  readonly seen: NameSeen;
+  readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
   readonly proof: Proof | null;
   /** Why it is not known what random names get; null where it is. */
@@ -15,56 +22,61 @@ export type Judged = {
 };
 
 /** Judges the names of a search. @param type what they were asked for first. */
-export function judgeNames({ names, levels }: NamesSeen, type: GuessType): readonly Judged[] {
+export function judgeNames({ names, levels }: NamesObservation, type: GuessType): readonly Judged[] {
   const known = new Map(levels.map((level) => [`${level.parent} ${level.type}`, readLevel(level)]));
-  const levelOf = (name: NameSeen, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
+  const levelOf = (name: NameObservation, of: GuessType) => known.get(`${name.parent} ${of}`) ?? null;
   return names
-    .map((seen) => judge(seen, type, levelOf))
-    .toSorted((a, b) => (a.seen.name < b.seen.name ? -1 : 1));
+    .map((observed) => judge(observed, type, levelOf))
+    .toSorted((a, b) => (a.observed.name < b.observed.name ? -1 : 1));
 }
 
 function judge(
-  seen: NameSeen,
+  observed: NameObservation,
   type: GuessType,
-  levelOf: (name: NameSeen, type: GuessType) => Level | null,
+  levelOf: (name: NameObservation, type: GuessType) => Level | null,
 ): Judged {
-  const first = seen.answers[type];
-  const level = levelOf(seen, type);
+  const first = observed.answers[type];
+  const level = levelOf(observed, type);
   const said =
-    first === undefined || level === null ? "unknown" : compare(first, seen.again, level, seen.name);
+    first === undefined || level === null ? "unknown" : compare(first, observed.again, level, observed.name);
   const reason = level?.kind === "unknown" ? (level.reason ?? "budget") : null;
-  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({ seen, verdict, proof, reason });
+  const done = (verdict: Judged["verdict"], proof: Proof | null = null) => ({
+    observed,
+    verdict,
+    proof,
+    reason,
+  });
   if (said === "wildcard") return done("expanded");
   if (said === "none" || said === "unknown") return done(said);
   if (said !== "same") return done("exists", said);
   // Where addresses are ever others, those of the other family are too.
-  const others = Object.entries(seen.answers).filter(
+  const others = Object.entries(observed.answers).filter(
     ([of]) => of !== type && !(of === "AAAA" && level?.kind === "rotating"),
   );
   const tells = others.some(([of, answer]) => {
-    const at = levelOf(seen, of as GuessType);
-    const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, seen.name);
+    const at = levelOf(observed, of as GuessType);
+    const word = at === null || at.kind === "none" ? "same" : compare(answer, [], at, observed.name);
     return word === "other_answer" || word === "other_ttl";
   });
   if (tells) return done("exists", "other_types");
-  if (answersOf(seen).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
+  if (answersOf(observed).some(([, answer]) => hasSomething(answer))) return done("indistinguishable");
   // Where all names exist and this one has nothing, nothing is to be said of it; but it takes all of its types to know that.
-  const open = type === "A" && FURTHER.some((of) => seen.answers[of]?.kind !== "present");
+  const open = type === "A" && FURTHER.some((of) => observed.answers[of]?.kind !== "present");
   return done(open || reason !== null ? "unknown" : "none");
 }
 
 /** What a name without an address is asked for. */
 const FURTHER = ["AAAA", "MX", "TXT"] as const;
 
-function answersOf({ answers }: NameSeen): [string, GuessAnswer][] {
+function answersOf({ answers }: NameObservation): [string, GuessAnswer][] {
   return Object.entries(answers).flatMap(([type, answer]) =>
     answer?.kind === "present" ? [[type, answer.value] as [string, GuessAnswer]] : [],
   );
 }
 
 /** A name as it is shown. */
-export function nameData({ seen, proof }: Judged, hosts: HostsSeen): NameData {
-  const answers = answersOf(seen);
+export function nameData({ observed, proof }: Judged, hosts: HostsObservation): NameData {
+  const answers = answersOf(observed);
   const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
   const delegated = answers.some(([, answer]) => answer.delegated);
   const end = alias?.end ?? undefined;
@@ -75,25 +87,25 @@ export function nameData({ seen, proof }: Judged, hosts: HostsSeen): NameData {
   });
   const reached = end !== undefined && answers.some(([, { values }]) => values.length > 0);
   return {
-    name: seen.name,
+    name: observed.name,
     proof,
     delegated,
     // Those that the zone's servers do not know, too.
     aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),
-    reason: end === undefined || reached || alias?.loop ? openOf(seen) : reasonOf(host),
+    reason: end === undefined || reached || alias?.loop ? openOf(observed) : reasonOf(host),
     records: own.length > 0 ? own : recordsOf(host),
   };
 }
 
-function targetOf(host: HostSeen | undefined): NameData["target"] {
+function targetOf(host: HostObservation | undefined): NameData["target"] {
   if (host === undefined || host.addresses.kind === "unknown") return "unknown";
   const gone = host.addresses.kind === "absent" && host.addresses.how === "nxdomain";
   return gone ? (host.unregistered ? "unregistered" : "missing") : "exists";
 }
 
 /** Why something of a name itself could not be found out; null where nothing is open. */
-function openOf({ answers }: NameSeen): NameData["reason"] {
+function openOf({ answers }: NameObservation): NameData["reason"] {
   for (const answer of Object.values(answers)) {
     if (answer?.kind === "unknown") return answer.reason;
     if (answer?.kind === "present" && answer.value.reason !== null) return answer.value.reason;
@@ -102,13 +114,13 @@ function openOf({ answers }: NameSeen): NameData["reason"] {
 }
 
 /** Why it is not known what an alias leads to; null where it is. */
-function reasonOf(host: HostSeen | undefined): NameData["reason"] {
+function reasonOf(host: HostObservation | undefined): NameData["reason"] {
   if (host === undefined) return "budget";
   return host.addresses.kind === "unknown" ? host.addresses.reason : null;
 }
 
 /** Addresses that our resolver found behind an alias or a delegation. */
-function recordsOf(host: HostSeen | undefined): NameData["records"] {
+function recordsOf(host: HostObservation | undefined): NameData["records"] {
   const addresses = host?.addresses.kind === "present" ? host.addresses.value : [];
   const families = { A: addresses.filter(isV4), AAAA: addresses.filter((one) => !isV4(one)) };
   return Object.entries(families).flatMap(([type, values]) =>
@@ -119,16 +131,16 @@ function recordsOf(host: HostSeen | undefined): NameData["records"] {
 const isV4 = (address: string) => !address.includes(":");
 
 /** Levels at which names that nobody has made get something, or of which that is unknown. */
-export function wildcardsOf({ levels }: NamesSeen): WildcardData[] {
+export function wildcardsOf({ levels }: NamesObservation): WildcardData[] {
   return levels
-    .map((seen) => ({ seen, level: readLevel(seen) }))
-    .flatMap(({ seen, level: { kind, ...level } }) =>
-      kind === "none" || (kind === "nodata" && seen.type !== "A" && seen.type !== "SRV")
+    .map((observed) => ({ observed, level: readLevel(observed) }))
+    .flatMap(({ observed, level: { kind, ...level } }) =>
+      kind === "none" || (kind === "nodata" && observed.type !== "A" && observed.type !== "SRV")
         ? []
         : [
             {
-              level: seen.parent,
-              type: seen.type,
+              level: observed.parent,
+              type: observed.type,
               kind,
               selective: level.selective,
               signed: level.signed,
@@ -151,13 +163,13 @@ const UNKNOWN_MAX = 50;
 export function tallyOf(judged: readonly Judged[], wanted: readonly string[]) {
   const of = (verdict: Judged["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const open = of("unknown");
-  const failed = open.flatMap(({ seen }) =>
-    Object.values(seen.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
+  const failed = open.flatMap(({ observed }) =>
+    Object.values(observed.answers).flatMap((answer) => (answer?.kind === "unknown" ? [answer.reason] : [])),
   );
   const known = new Set(
     judged
       .filter(({ verdict, reason }) => verdict !== "unknown" && (reason === null || verdict === "none"))
-      .map(({ seen }) => seen.name),
+      .map(({ observed }) => observed.name),
   );
   const lost = judged.find(({ reason }) => reason !== null)?.reason;
   return {

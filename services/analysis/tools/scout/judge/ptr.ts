@@ -1,11 +1,11 @@
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { PtrData } from "../data.ts";
+import type { ScoutObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
-import type { ScoutSeen } from "../seen.ts";
 
 /** The section of the names of addresses. */
-export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutSeen): PtrData | null {
+export function ptrData({ ptr, ptrLeft, ptrReason, efforts }: ScoutObservation): PtrData | null {
   if (ptr === null) return null;
   const verdicts = ptr.map(({ address, ptr: it, names, total }) => {
     const judged = names.map((name) => judgeName(name, address));

@@ -1,13 +1,13 @@
 import { readDomain } from "@dnstools/core/domain/report";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RecordsData, ServerData } from "../data.ts";
+import type { ScoutObservation, ServerAnswer, ServerObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
-import type { ScoutSeen, ServerAnswer, ServerSeen } from "../seen.ts";
 import { addressesIn } from "./axfr.ts";
 
 /** The section of records; null where it was not asked for. */
 export function recordsData(
-  { records, servers, efforts, evidence, zone }: ScoutSeen,
+  { records, servers, efforts, evidence, zone }: ScoutObservation,
   domain: string,
 ): RecordsData | null {
   if (efforts.records === undefined) return null;
@@ -36,7 +36,7 @@ const THEIRS: readonly Reason[] = [
   ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
 ];
 
-function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerSeen): ServerData {
+function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerObservation): ServerData {
   const said = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
   const open = recursion?.kind === "present" ? recursion.value : null;
   return {

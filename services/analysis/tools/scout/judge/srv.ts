@@ -1,13 +1,16 @@
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { ServiceData, SrvData } from "../data.ts";
+import type { HostsObservation, ScoutObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
-import type { HostsSeen, ScoutSeen } from "../seen.ts";
 import { SRV_NAMES } from "../srv-names.ts";
 import { ALIKE_MAX, type Judged, judgeNames, tallyOf, wildcardsOf, withoutUnknown } from "./names.ts";
 
 /** The section of services. */
-export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: string): SrvData | null {
+export function srvData(
+  { names: { srv }, hosts, efforts }: ScoutObservation,
+  domain: string,
+): SrvData | null {
   if (srv === null) return null;
   const { exists, indistinguishable, fromWildcard, unknown, tally } = tallyOf(
     judgeNames(srv, "SRV"),
@@ -15,7 +18,7 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
   );
   const shown = (one: Judged) => serviceData(one, domain, hosts);
   // A name without the record may have others: that is no service.
-  const isService = ({ seen: { answers } }: Judged) => {
+  const isService = ({ observed: { answers } }: Judged) => {
     const answer = answers.SRV;
     return answer?.kind === "present" && (answer.value.total > 0 || answer.value.tooLarge);
   };
@@ -39,17 +42,17 @@ export function srvData({ names: { srv }, hosts, efforts }: ScoutSeen, domain: s
   };
 }
 
-function reasonOf(hosts: HostsSeen, target: string): Reason {
+function reasonOf(hosts: HostsObservation, target: string): Reason {
   const host = hosts.get(target)?.addresses;
   return host?.kind === "unknown" ? host.reason : "budget";
 }
 
-function serviceData({ seen, proof }: Judged, domain: string, hosts: HostsSeen): ServiceData {
-  const answer = seen.answers.SRV;
+function serviceData({ observed, proof }: Judged, domain: string, hosts: HostsObservation): ServiceData {
+  const answer = observed.answers.SRV;
   const values = answer?.kind === "present" ? answer.value.values : [];
   return {
-    name: seen.name,
-    use: SRV_NAMES[seen.name.slice(0, -domain.length - 1)] ?? "",
+    name: observed.name,
+    use: SRV_NAMES[observed.name.slice(0, -domain.length - 1)] ?? "",
     proof,
     records: values.map((value) => {
       const [priority = "", weight = "", port = "", to = "."] = value.split(" ");

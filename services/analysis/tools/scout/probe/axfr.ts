@@ -1,6 +1,6 @@
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
-import type { TransferRecord, TransferSeen } from "../seen.ts";
+import type { TransferObservation, TransferRecord } from "../observations.ts";
 
 /** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
 const RECORDS_MAX = 20_000;
@@ -10,12 +10,12 @@ const VALUE_MAX = 512;
 /** Transfers at the same time. */
 const AT_ONCE = 8;
 
-/** Asks every address of a zone for all of it, over TCP (RFC 5936). @param seen gets what came of each. */
+/** Asks every address of a zone for all of it, over TCP (RFC 5936). @param observed gets what came of each. */
 export async function probeTransfers(
   look: Look,
   apex: string,
   servers: readonly DnsServer[],
-  { until, seen }: { until: AbortSignal; seen: TransferSeen[] },
+  { until, observed }: { until: AbortSignal; observed: TransferObservation[] },
 ): Promise<void> {
   const left = servers.values();
   const work = async () => {
@@ -42,7 +42,7 @@ export async function probeTransfers(
       const cut = until.aborted && got.kind === "unknown" && got.reason === "timeout";
       const outcome = cut ? unknown("budget") : got;
       const { name, address } = server;
-      seen.push({ name, address, outcome, rcode, connected, records, bytes, elapsedMs, first });
+      observed.push({ name, address, outcome, rcode, connected, records, bytes, elapsedMs, first });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -6,13 +6,31 @@ import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import type { EmailSeen, Texts } from "../seen.ts";
+import type { EmailObservation, Texts } from "../observations.ts";
 import { randomLabel } from "./labels.ts";
 
 /** Selectors that are tried; `mail` tries more, and those that a domain's provider gives. */
 const SELECTORS = LIKELY.slice(0, 40);
 const EXCHANGES_MAX = 20;
 const BYTES_MAX = 16_384;
+
+/** What was found out of it so far. */
+type EmailFound = { -readonly [K in keyof EmailObservation]: EmailObservation[K] };
+
+/** Nothing found out yet. */
+export function emptyEmail(): EmailFound {
+  const nothing = unknown("budget");
+  return {
+    mx: nothing,
+    txt: nothing,
+    dmarc: [],
+    random: nothing,
+    dkim: [],
+    mtaSts: nothing,
+    tlsRpt: nothing,
+    bimi: nothing,
+  };
+}
 
 /** What is published for mail. @param email is filled as answers come. */
 export async function probeEmail(
@@ -24,7 +42,7 @@ export async function probeEmail(
     onExchange,
   }: {
     until: AbortSignal;
-    email: { -readonly [K in keyof EmailSeen]: EmailSeen[K] };
+    email: EmailFound;
     onExchange: (exchange: string) => Promise<void>;
   },
 ): Promise<void> {

@@ -2,13 +2,13 @@ import { isHostName, registrableOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import type { HostSeen, HostsSeen } from "../seen.ts";
+import type { HostObservation, HostsObservation } from "../observations.ts";
 
 /** Hosts that records name, each looked for once, through our resolver. */
 export type Hosts = {
   /** @param look of the section that wants to know. */
-  readonly find: (look: Look, name: string) => Promise<HostSeen>;
-  readonly seen: () => HostsSeen;
+  readonly find: (look: Look, name: string) => Promise<HostObservation>;
+  readonly observed: () => HostsObservation;
 };
 
 /** Hosts that are looked for in one call, and addresses of each that are kept. */
@@ -18,10 +18,10 @@ const ADDRESSES_MAX = 16;
 const OPTIONS = { bytesMax: 8192 };
 
 export function createHosts(): Hosts {
-  const looking = new Map<string, Promise<HostSeen>>();
-  const found = new Map<string, HostSeen>();
+  const looking = new Map<string, Promise<HostObservation>>();
+  const found = new Map<string, HostObservation>();
 
-  async function lookFor(look: Look, name: string): Promise<HostSeen> {
+  async function lookFor(look: Look, name: string): Promise<HostObservation> {
     const [v4, v6] = await Promise.all(
       (["A", "AAAA"] as const).map(async (type) => {
         const { outcome } = await look.resolve({ name, type }, OPTIONS);
@@ -50,7 +50,7 @@ export function createHosts(): Hosts {
       if (looking.size >= HOSTS_MAX) return Promise.resolve({ addresses: unknown("budget"), ...nothing });
       const search = isHostName(name)
         ? lookFor(look, name)
-        : Promise.resolve<HostSeen>({ addresses: unknown("not_a_host"), ...nothing });
+        : Promise.resolve<HostObservation>({ addresses: unknown("not_a_host"), ...nothing });
       const kept = search.then((host) => {
         found.set(name, host);
         return host;
@@ -58,7 +58,7 @@ export function createHosts(): Hosts {
       looking.set(name, kept);
       return kept;
     },
-    seen: () => new Map(found),
+    observed: () => new Map(found),
   };
 }
 

@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
-import type { GuessAnswer } from "../seen.ts";
+import type { GuessAnswer } from "../observations.ts";
 import { type Finds, searchNames } from "./names.ts";
 
 const APEX = "example.com";
@@ -23,7 +23,7 @@ async function search(
   const finds: Finds = { names: [], levels: [] };
   const asked: string[] = [];
   const noted: string[] = [];
-  const spread = {
+  const scheduler = {
     ask({ name, type }: Question) {
       const label = name.slice(0, -APEX.length - 1);
       asked.push(`${label} ${type}`);
@@ -32,7 +32,7 @@ async function search(
   };
   await searchNames(
     {
-      spread,
+      scheduler,
       resolve: () => Promise.resolve(unknown("budget")),
       count: { questions: 0, failed: 0 },
       signed: () => false,

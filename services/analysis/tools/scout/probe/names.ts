@@ -3,6 +3,14 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Count } from "@dnstools/net/lookup/once";
+import type {
+  GuessAnswer,
+  Guessed,
+  GuessType,
+  LevelObservation,
+  LevelProbe,
+  NameObservation,
+} from "../observations.ts";
 import { NOTHING, readGuess } from "../read-guess.ts";
 import {
   compare,
@@ -13,13 +21,12 @@ import {
   readLevel,
   wantsMore,
 } from "../read-level.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelProbe, LevelSeen, NameSeen } from "../seen.ts";
 import { randomLabel, randomService, SHAPES } from "./labels.ts";
-import type { Spread } from "./spread.ts";
+import type { QueryScheduler } from "./query-scheduler.ts";
 
 /** What a search for names needs, and what it tells as it goes. */
 type Search = {
-  readonly spread: Spread;
+  readonly scheduler: Pick<QueryScheduler, "ask">;
   /** Our resolver, for what lies in other zones. */
   readonly resolve: (name: string, type: GuessType) => Promise<Outcome<DnsReply>>;
   readonly count: Count;
@@ -31,7 +38,7 @@ type Search = {
 };
 
 /** Names that a search has found out about so far, and what random ones get. */
-export type Finds = { readonly names: NameSeen[]; readonly levels: LevelSeen[] };
+export type Finds = { readonly names: NameObservation[]; readonly levels: LevelObservation[] };
 
 /** How a guess is asked. */
 type How = {
@@ -150,10 +157,10 @@ function isLike({ kind }: Level): boolean {
 
 /** Asks one of the zone's servers; where these name those of another zone, our resolver. */
 async function guess(search: Searching, name: string, type: GuessType, how: How = {}): Promise<Guessed> {
-  const { spread, count, until } = search;
+  const { scheduler, count, until } = search;
   if (until.aborted || name.length > NAME_MAX) return unknown("budget");
   const { signed = false, first = false } = how;
-  const { outcome, zone } = await spread.ask({ name, type }, { count, until, dnssec: signed, first });
+  const { outcome, zone } = await scheduler.ask({ name, type }, { count, until, dnssec: signed, first });
   const answer = readGuess(outcome, name, type, zone);
   if (answer.kind === "unknown" && answer.reason === "servfail" && zone !== null && !first && search.left > 0)
     return followAliases(search, name, type, answer);
@@ -178,14 +185,14 @@ async function followAliases(
   type: GuessType,
   failed: Guessed,
 ): Promise<Guessed> {
-  const { spread, count, until } = search;
+  const { scheduler, count, until } = search;
   search.left -= 1;
   const aliases: DnsRecord<"CNAME">[] = [];
   let answer = failed;
   for (let at: string | null = name; at !== null && aliases.length < ALIASES_MAX && !until.aborted; ) {
     const owner: string = at;
     const how = { count, until, dnssec: false, first: true };
-    const { outcome, zone } = await spread.ask({ name: owner, type: "CNAME" }, how);
+    const { outcome, zone } = await scheduler.ask({ name: owner, type: "CNAME" }, how);
     if (outcome.kind !== "present") break;
     const alias = outcome.value.answers.find(
       (record): record is DnsRecord<"CNAME"> => record.type === "CNAME" && answerName(record.name) === owner,

@@ -4,7 +4,7 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "@dnstools/net";
-import type { PtrSeen } from "../seen.ts";
+import type { PtrObservation } from "../observations.ts";
 
 /** The names of addresses, asked for as the addresses come. */
 export type Pointers = {
@@ -14,7 +14,11 @@ export type Pointers = {
   readonly done: () => Promise<void>;
   /** Some addresses could not be found out. */
   readonly miss: (reason: Reason) => void;
-  readonly seen: () => { readonly ptr: PtrSeen[]; readonly left: number; readonly reason: Reason | null };
+  readonly observed: () => {
+    readonly ptr: PtrObservation[];
+    readonly left: number;
+    readonly reason: Reason | null;
+  };
 };
 
 /** Addresses of one call, names of each that are looked at, and names that share an address that are told. */
@@ -30,7 +34,7 @@ export function createPointers(
   refused: (address: string) => Reason | null,
 ): Pointers {
   const sharing = new Map<string, string[]>();
-  const found = new Map<string, Omit<PtrSeen, "of">>();
+  const found = new Map<string, Omit<PtrObservation, "of">>();
   const running: Promise<void>[] = [];
   const left = new Set<string>();
   let missed: Reason | null = null;
@@ -90,7 +94,7 @@ export function createPointers(
     miss(reason) {
       missed ??= reason;
     },
-    seen: () => ({
+    observed: () => ({
       reason: missed,
       ptr: [...found.values()].map((one) => ({ ...one, of: sharing.get(one.address) ?? [] })),
       left: left.size,

@@ -7,7 +7,7 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
-import type { ServerAnswer, ServerSeen } from "../seen.ts";
+import type { ServerAnswer, ServerObservation } from "../observations.ts";
 
 /** Addresses of a zone that are looked at: both of 13 servers. */
 const SERVERS_MAX = 26;
@@ -18,7 +18,7 @@ const FOREIGN = "a.root-servers.net";
 export type Asked = {
   readonly server: DnsServer;
   readonly first: Promise<Outcome<DnsReply>>;
-  readonly seen: Promise<ServerSeen>;
+  readonly observed: Promise<ServerObservation>;
 };
 
 /** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
@@ -39,8 +39,8 @@ export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boo
             look.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
           ])
         : Promise.resolve(null);
-      const seen = Promise.all([udp, rest]).then(
-        ([over, more]): ServerSeen => ({
+      const observed = Promise.all([udp, rest]).then(
+        ([over, more]): ServerObservation => ({
           name: server.name,
           address: server.address,
           udp: answerOf(over.outcome, zone.apex),
@@ -50,7 +50,7 @@ export function askServers(look: Look, zone: Zone, name: DomainName, wholly: boo
           recursion: more === null ? null : recursionOf(more[1]),
         }),
       );
-      return { server, first: udp.then(({ outcome }) => outcome), seen };
+      return { server, first: udp.then(({ outcome }) => outcome), observed };
     });
 }
 

@@ -1,6 +1,6 @@
 import { present, unknown } from "@dnstools/core/tool/outcome";
+import type { GuessAnswer, Guessed, GuessType, LevelObservation, NameObservation } from "../observations.ts";
 import { NOTHING } from "../read-guess.ts";
-import type { GuessAnswer, Guessed, GuessType, LevelSeen, NameSeen } from "../seen.ts";
 
 /** Answers to guesses, as cases write them. */
 export const DENIED: Guessed = present({ ...NOTHING, denied: true });
@@ -20,11 +20,14 @@ export function alias(target: string, via = target): Guessed {
   return present({ ...NOTHING, ttl: 300, aliases: [target], end: target, via });
 }
 
-export function level(type: GuessType, ...answers: readonly Guessed[]): LevelSeen {
+export function level(type: GuessType, ...answers: readonly Guessed[]): LevelObservation {
   const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer, again: null }));
   return { parent: "example.com", type, probes };
 }
 
-export function nameSeen(answers: NameSeen["answers"], again: readonly Guessed[] = []): NameSeen {
+export function nameSeen(
+  answers: NameObservation["answers"],
+  again: readonly Guessed[] = [],
+): NameObservation {
   return { name: "www.example.com", parent: "example.com", answers, again };
 }

@@ -6,7 +6,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { NameServer } from "@dnstools/core/protocol/zone";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
@@ -14,8 +14,8 @@ const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, 
 const TOLD_MAX = 13;
 
 /** What the parent says, against what the zone says. */
-export function delegationFindings(seen: DnsSeen): Finding[] {
-  const { delegation, apexNs, ownServers, glued } = seen;
+export function delegationFindings(observed: DnsObservation): Finding[] {
+  const { delegation, apexNs, ownServers, glued } = observed;
   if (delegation === null) return [];
   const atParent = delegation.nameServers.map(({ name }) => name);
   const atZone = apexNs?.kind === "present" ? nsTargets(apexNs.value, delegation.apex) : null;
@@ -27,7 +27,7 @@ export function delegationFindings(seen: DnsSeen): Finding[] {
     .map(({ name }) => name);
   return [
     ...(differs ? [say("dns.delegation_mismatch", mismatch(atParent, atZone))] : []),
-    ...(isUndelegated(seen) ? [say("dns.not_delegated", delegation.apex)] : []),
+    ...(isUndelegated(observed) ? [say("dns.not_delegated", delegation.apex)] : []),
     ...(apexNs !== null && isEmpty(apexNs) ? [say("dns.no_own_ns", delegation.apex)] : []),
     ...(glueless.length > 0 ? [say("dns.missing_glue", listed(glueless))] : []),
     ...glued
@@ -48,8 +48,8 @@ export function delegationFindings(seen: DnsSeen): Finding[] {
         return say("dns.glue_mismatch", `${name} (parent: ${glue.join(", ")}; zone: ${own})`);
       }),
     ...(only ? [say("dns.one_server", atParent[0] ?? "")] : []),
-    ...sharedAddresses(seen).map((subject) => say("dns.ns_one_address", subject)),
-    ...(hasNoIpv4(seen) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
+    ...sharedAddresses(observed).map((subject) => say("dns.ns_one_address", subject)),
+    ...(hasNoIpv4(observed) ? [say("dns.servers_ipv6_only", delegation.apex)] : []),
     ...privates(ownServers).map((subject) => say("dns.server_private", subject)),
   ];
 }
@@ -58,7 +58,7 @@ export function delegationFindings(seen: DnsSeen): Finding[] {
  * Whether the parent's servers, which hold both zones, deny the child's name in the parent zone: that alone is asked for a DS (RFC 4035
  * 3.1.4.1). NSD does not say so of its own zones.
  */
-function isUndelegated({ delegation, chain }: DnsSeen): boolean {
+function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   const link = chain?.links.find(({ zone }) => zone === delegation?.apex);
   if (delegation === null || delegation.referral || link === undefined) return false;
   const replies = link.ds.flatMap(({ server, outcome }) =>
@@ -71,7 +71,7 @@ function isUndelegated({ delegation, chain }: DnsSeen): boolean {
 }
 
 /** Whether a server says that there is no such record, and of the name that it exists. */
-function isEmpty(outcome: NonNullable<DnsSeen["apexNs"]>): boolean {
+function isEmpty(outcome: NonNullable<DnsObservation["apexNs"]>): boolean {
   return (
     outcome.kind === "present" && outcome.value.rcode === "NOERROR" && outcome.value.answers.length === 0
   );
@@ -96,7 +96,7 @@ function listed(names: readonly string[]): string {
 const shownName = (name: string) => (name === "" ? '"."' : name);
 
 /** Addresses that servers of different names have, with those names: they are one server. */
-function sharedAddresses({ zone }: DnsSeen): string[] {
+function sharedAddresses({ zone }: DnsObservation): string[] {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const all = servers.flatMap(({ name, addresses }) => addresses.map((address) => ({ name, address })));
   const shared = [...Map.groupBy(all, ({ address }) => address)]
@@ -108,7 +108,7 @@ function sharedAddresses({ zone }: DnsSeen): string[] {
 }
 
 /** Whether all addresses of a zone's servers are known, and none is of IPv4. */
-function hasNoIpv4({ zone }: DnsSeen): boolean {
+function hasNoIpv4({ zone }: DnsObservation): boolean {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const addresses = servers.flatMap((server) => server.addresses);
   const known = servers.every(({ reason }) => reason === null);
@@ -116,10 +116,10 @@ function hasNoIpv4({ zone }: DnsSeen): boolean {
 }
 
 /** Whether the zone has no SOA record, by its own servers or, for a name below its apex, by our resolver. */
-export function apexFindings(seen: DnsSeen, name: string): Finding[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
-  const soa = seen.types.find(({ type }) => type === "SOA");
-  const resolved = seen.validation?.unchecked ?? seen.validation?.outcome;
+export function apexFindings(observed: DnsObservation, name: string): Finding[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
+  const soa = observed.types.find(({ type }) => type === "SOA");
+  const resolved = observed.validation?.unchecked ?? observed.validation?.outcome;
   const outcome = apex === name ? soa?.outcome : resolved;
   if (apex === null || outcome == null || !isEmpty(outcome)) return [];
   return [say("dns.no_own_soa", apex)];
@@ -134,13 +134,13 @@ function privates(hosts: readonly NameServer[]): string[] {
 }
 
 /** Names that MX and NS records must not have. */
-export function targetFindings(seen: DnsSeen): Finding[] {
-  const { exchanges, ownServers, glued, zone } = seen;
+export function targetFindings(observed: DnsObservation): Finding[] {
+  const { exchanges, ownServers, glued, zone } = observed;
   const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...ownServers];
   const aliases = (all: readonly NameServer[]) =>
     all.filter(({ alias }) => alias !== null).map(({ name }) => name);
   const mail = exchanges ?? [];
-  const bogus = bogusHosts(seen, servers);
+  const bogus = bogusHosts(observed, servers);
   return [
     ...bogus.map((name) => say("dns.ns_bogus", name)),
     ...[...new Set(aliases([...servers, ...glued]))].map((name) => say("dns.ns_is_alias", name)),
@@ -165,7 +165,7 @@ export function targetFindings(seen: DnsSeen): Finding[] {
 }
 
 /** Name servers whose address exists and does not validate, by our resolver's reason or by its answer without the check. */
-function bogusHosts({ hostCheck, evidence }: DnsSeen, servers: readonly NameServer[]): string[] {
+function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly NameServer[]): string[] {
   const failed = servers.filter(({ reason }) => reason === "servfail").map(({ name }) => name);
   const why = (name: string) =>
     (["A", "AAAA"] as const)

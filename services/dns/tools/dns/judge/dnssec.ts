@@ -4,10 +4,10 @@ import type { Failure } from "@dnstools/core/domain/signed-answers";
 import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
-import type { SignatureSeen } from "@dnstools/core/protocol/dnssec/state";
+import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 
 type Code = keyof typeof FINDINGS;
@@ -25,12 +25,17 @@ const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "G
 const TOLD_MAX = 8;
 
 /** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
-export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged | null): Finding[] {
-  if (judged === null) return keyFindings(seen, name);
+export function dnssecFindings(
+  observed: DnsObservation,
+  name: string,
+  judged: DnssecJudged | null,
+): Finding[] {
+  if (judged === null) return keyFindings(observed, name);
   const { data, chain, failures } = judged;
-  const zone = seen.zone?.kind === "present" ? seen.zone.value.apex : name;
+  const zone = observed.zone?.kind === "present" ? observed.zone.value.apex : name;
   const own = [...chainFindings(chain, zone), ...failureFindings(failures)];
-  const ended = chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(seen, data.ds) : [];
+  const ended =
+    chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
   // Where nothing of our own says why, the resolver's word stands alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
@@ -38,8 +43,8 @@ export function dnssecFindings(seen: DnsSeen, name: string, judged: DnssecJudged
     ...(unexplained ? bogusFindings(zone, judged) : []),
     ...broken,
     ...differs(zone, judged),
-    ...(data.status === "insecure" && chain.at(-1)?.trust !== "secure" ? [] : lateFindings(seen)),
-    ...keyFindings(seen, name),
+    ...(data.status === "insecure" && chain.at(-1)?.trust !== "secure" ? [] : lateFindings(observed)),
+    ...keyFindings(observed, name),
   ];
 }
 
@@ -122,7 +127,7 @@ function nameOf(zone: string): string {
 }
 
 /** When a signature that does not hold ended or begins, for a sentence to end with. */
-function stateText(signature: SignatureSeen | null | undefined): string {
+function stateText(signature: SignatureObservation | null | undefined): string {
   if (signature?.state === "expired") return ` (ended ${isoTime(signature.expiration)})`;
   if (signature?.state === "not_yet_valid") return ` (begins ${isoTime(signature.inception)})`;
   return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
@@ -205,9 +210,9 @@ function differs(zone: string, { data, chain, failures }: DnssecJudged): Finding
 }
 
 /** Signatures that have ended, where the chain could not be followed: without it nothing else is known of them. */
-function endedFindings(seen: DnsSeen, ds: boolean | null): Finding[] {
+function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
   if (ds === false) return [];
-  const ended = lastOf(seen).filter(({ data }) => data.expiration <= seen.at);
+  const ended = lastOf(observed).filter(({ data }) => data.expiration <= observed.at);
   return ended
     .slice(0, 1)
     .map(({ name, data }) =>
@@ -216,9 +221,9 @@ function endedFindings(seen: DnsSeen, ds: boolean | null): Finding[] {
 }
 
 /** Signatures that should have been renewed by now. */
-function lateFindings(seen: DnsSeen): Finding[] {
-  const late = lastOf(seen).filter(({ data: { expiration, inception } }) => {
-    const left = expiration - seen.at;
+function lateFindings(observed: DnsObservation): Finding[] {
+  const late = lastOf(observed).filter(({ data: { expiration, inception } }) => {
+    const left = expiration - observed.at;
     return left > 0 && left < LATE_S && left < LATE_SHARE * (expiration - inception);
   });
   return late
@@ -229,16 +234,16 @@ function lateFindings(seen: DnsSeen): Finding[] {
 }
 
 /** Of each RRset the signature that ends last: one that holds is enough (RFC 4035 5.3.3). */
-function lastOf(seen: DnsSeen): readonly DnsRecord<"RRSIG">[] {
-  return signaturesOf(seen).flatMap((group) =>
+function lastOf(observed: DnsObservation): readonly DnsRecord<"RRSIG">[] {
+  return signaturesOf(observed).flatMap((group) =>
     group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1),
   );
 }
 
 /** Algorithms and digests that must no longer be used. */
-function keyFindings(seen: DnsSeen, name: string): Finding[] {
-  const keys = recordsAt(seen, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
-  const ds = recordsAt(seen, name, "DS") as readonly DnsRecord<"DS">[];
+function keyFindings(observed: DnsObservation, name: string): Finding[] {
+  const keys = recordsAt(observed, name, "DNSKEY") as readonly DnsRecord<"DNSKEY">[];
+  const ds = recordsAt(observed, name, "DS") as readonly DnsRecord<"DS">[];
   const old = [...keys, ...ds]
     .map(({ data }) => data.algorithm)
     .filter((algorithm) => DEPRECATED.includes(algorithm))
@@ -258,8 +263,8 @@ function keyFindings(seen: DnsSeen, name: string): Finding[] {
  * With type, whether an answer comes once signatures are not checked; null where that was not tried, not found out, or
  * where the resolver has another reason for its failure: servers fail at one time and not at another.
  */
-export function isBogus(seen: DnsSeen, name: string): boolean | null {
-  const { unchecked, evidence, types } = seen;
+export function isBogus(observed: DnsObservation, name: string): boolean | null {
+  const { unchecked, evidence, types } = observed;
   if (unchecked === null || (unchecked.kind === "unknown" && unchecked.reason !== "servfail")) return null;
   if (unchecked.kind !== "present") return false;
   return failedFor(evidence, `${name}. IN ${types[0]?.type}`) === "other" ? null : true;

@@ -4,38 +4,38 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { ALIASES_GOOD, ALIASES_MOST, failedBeyond, loops } from "../aliases.ts";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
 export function nameFindings(
-  seen: DnsSeen,
+  observed: DnsObservation,
   name: string,
   verdicts: ReadonlyMap<ShownType, Verdict>,
 ): Finding[] {
   const all = [...verdicts.values()];
   const has = (type: ShownType) => verdicts.get(type)?.state.status === "answer";
   // A server may deny a name for one type and know it for another (RFC 4074 4.2).
-  const reached = seen.types.some(({ type }) => type !== "CNAME" && has(type));
+  const reached = observed.types.some(({ type }) => type !== "CNAME" && has(type));
   const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
   return [
-    ...(contradicts(seen, name) ? [say("dns.nxdomain_with_records", name)] : []),
+    ...(contradicts(observed, name) ? [say("dns.nxdomain_with_records", name)] : []),
     ...(missing ? [say("dns.cname_to_missing", missing)] : []),
     ...(host && name.includes("_") ? [say("dns.underscore_in_host", name)] : []),
     ...aliasFindings(
-      seen,
+      observed,
       name,
       all.some(({ loop }) => loop),
     ),
-    ...(seen.mode === "authoritative" ? zoneFindings(seen, name) : []),
+    ...(observed.mode === "authoritative" ? zoneFindings(observed, name) : []),
   ];
 }
 
 /** Whether an answer has records of the name itself and denies the name all the same. */
-function contradicts({ types }: DnsSeen, name: string): boolean {
+function contradicts({ types }: DnsObservation, name: string): boolean {
   return types.some(({ type, outcome: it }) => {
     if (it.kind !== "present" || it.value.rcode !== "NXDOMAIN") return false;
     const { aliases, records } = walkChain(it.value.answers, name, type);
@@ -44,20 +44,20 @@ function contradicts({ types }: DnsSeen, name: string): boolean {
 }
 
 /** What only the zone's own servers can show. */
-function zoneFindings(seen: DnsSeen, name: string): Finding[] {
-  const alias = recordsAt(seen, name, "CNAME").length > 0;
-  const denied = deniedTypes(seen, name);
-  const atApex = seen.zone?.kind === "present" && seen.zone.value.apex === name;
+function zoneFindings(observed: DnsObservation, name: string): Finding[] {
+  const alias = recordsAt(observed, name, "CNAME").length > 0;
+  const denied = deniedTypes(observed, name);
+  const atApex = observed.zone?.kind === "present" && observed.zone.value.apex === name;
   return [
     ...(denied.length > 0 ? [say("dns.nxdomain_for_type", `${name} ${denied.join(", ")}`)] : []),
-    ...(alias && besideCname(seen, name) ? [say("dns.cname_beside_data", name)] : []),
+    ...(alias && besideCname(observed, name) ? [say("dns.cname_beside_data", name)] : []),
     ...(alias && atApex ? [say("dns.cname_at_apex", name)] : []),
   ];
 }
 
 /** The types for which a server denies a name that it knows for another. */
-function deniedTypes(seen: DnsSeen, name: string): ShownType[] {
-  const said = seen.types
+function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
+  const said = observed.types
     .filter(({ source }) => source === "authoritative")
     .flatMap((type) => type.said.map((one) => ({ ...type, ...one })))
     .filter(({ outcome }) => outcome.kind === "present");
@@ -67,7 +67,7 @@ function deniedTypes(seen: DnsSeen, name: string): ShownType[] {
 }
 
 /** What is wrong with the aliases of a name. */
-function aliasFindings({ types, zone, aliases }: DnsSeen, name: string, circle: boolean): Finding[] {
+function aliasFindings({ types, zone, aliases }: DnsObservation, name: string, circle: boolean): Finding[] {
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const lengths = types.map(({ type, outcome: it }) =>
     // As many records there are at least.
@@ -87,8 +87,8 @@ function aliasFindings({ types, zone, aliases }: DnsSeen, name: string, circle: 
 }
 
 /** Owner data or a second alias beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
-function besideCname(seen: DnsSeen, name: string): boolean {
-  const own = seen.types.filter(({ source }) => source === "authoritative");
-  const others = own.some(({ type }) => type !== "CNAME" && recordsAt(seen, name, type).length > 0);
-  return others || recordsAt(seen, name, "CNAME").length > 1;
+function besideCname(observed: DnsObservation, name: string): boolean {
+  const own = observed.types.filter(({ source }) => source === "authoritative");
+  const others = own.some(({ type }) => type !== "CNAME" && recordsAt(observed, name, type).length > 0);
+  return others || recordsAt(observed, name, "CNAME").length > 1;
 }

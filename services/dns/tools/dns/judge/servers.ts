@@ -1,5 +1,5 @@
 import type { Difference } from "@dnstools/core/domain/data";
-import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
@@ -8,18 +8,22 @@ import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { aliasesFail, isServfail } from "../aliases.ts";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 
 /** What the servers say differently, and where they stand. */
-export function serversFindings(seen: DnsSeen, differences: readonly Difference[], name: string): Finding[] {
+export function serversFindings(
+  observed: DnsObservation,
+  differences: readonly Difference[],
+  name: string,
+): Finding[] {
   const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
   // What the parent's servers say of the DS is no data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
   // Where a name is missing at one server all types differ; those with records say more.
   const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
-  const serials = serialsOf(seen);
-  const network = oneNetwork(seen);
+  const serials = serialsOf(observed);
+  const network = oneNetwork(observed);
   const onPurpose =
     serials.length === 1 &&
     telling.every(
@@ -37,9 +41,9 @@ export function serversFindings(seen: DnsSeen, differences: readonly Difference[
 const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
 
 /** The serials of the zone's SOA, each with a server that has it. */
-function serialsOf(seen: DnsSeen): string[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
-  const soa = seen.types.find(({ type }) => type === "SOA");
+function serialsOf(observed: DnsObservation): string[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
+  const soa = observed.types.find(({ type }) => type === "SOA");
   const serials = new Map<number, string>();
   for (const { server, outcome } of soa?.said ?? []) {
     if (outcome.kind !== "present") continue;
@@ -54,9 +58,9 @@ function serialsOf(seen: DnsSeen): string[] {
 }
 
 /** The network that all servers of a zone are in: an IPv4 /24, where none has IPv6 elsewhere; null where there are more. */
-function oneNetwork(seen: DnsSeen): string | null {
-  if (seen.zone?.kind !== "present" || seen.zone.value.nameServers.length < 2) return null;
-  const { nameServers } = seen.zone.value;
+function oneNetwork(observed: DnsObservation): string | null {
+  if (observed.zone?.kind !== "present" || observed.zone.value.nameServers.length < 2) return null;
+  const { nameServers } = observed.zone.value;
   // One that was not found may be anywhere.
   if (nameServers.some(({ reason }) => reason !== null)) return null;
   const networks = new Set(nameServers.flatMap((server) => server.addresses).map(networkOf));
@@ -72,8 +76,8 @@ function networkOf(address: string): string {
 }
 
 /** All records of a type at a name that a server gave, aliases left out. */
-export function recordsAt(seen: DnsSeen, name: string, type: ShownType): readonly DnsRecord[] {
-  const found = seen.types.find((one) => one.type === type);
+export function recordsAt(observed: DnsObservation, name: string, type: ShownType): readonly DnsRecord[] {
+  const found = observed.types.find((one) => one.type === type);
   if (found?.outcome.kind !== "present") return [];
   return found.outcome.value.answers.filter(
     (record) => record.type === type && record.name.toLowerCase() === name,
@@ -96,9 +100,9 @@ const SERVER_FINDINGS: Partial<Record<Reason, keyof typeof FINDINGS>> = {
  * One finding for each address of the zone that failed: for all types, or for some that others answer; one for types that none of
  * them answers, and one where none answers anything.
  */
-export function failureFindings(seen: DnsSeen, name: string): Finding[] {
-  const explained = seen.mode === "authoritative" && aliasesFail(seen, name);
-  const own = seen.types
+export function failureFindings(observed: DnsObservation, name: string): Finding[] {
+  const explained = observed.mode === "authoritative" && aliasesFail(observed, name);
+  const own = observed.types
     .filter(({ source }) => source === "authoritative")
     // What the aliases are the reason of is said of them.
     .map((type) =>
@@ -126,9 +130,9 @@ export function failureFindings(seen: DnsSeen, name: string): Finding[] {
         findings.push(finding(FINDINGS, "dns.server_partial", `${subject} ${types.join(", ")}`));
     }
   }
-  const zone = seen.zone?.kind === "present" ? seen.zone.value : null;
+  const zone = observed.zone?.kind === "present" ? observed.zone.value : null;
   if (zone === null || !isDown(zone, all)) return findings;
-  const resolved = seen.validation?.outcome;
+  const resolved = observed.validation?.outcome;
   const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
   const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
   return [finding(FINDINGS, code, zone.apex), ...findings];
@@ -138,11 +142,11 @@ export function failureFindings(seen: DnsSeen, name: string): Finding[] {
  * Types that no server answered, all for reasons of their own, where there are types that one did. Silence alone may be loss on the
  * way.
  */
-function lostTypes(types: DnsSeen["types"]): ShownType[] {
+function lostTypes(types: DnsObservation["types"]): ShownType[] {
   if (!types.some(({ said }) => said.some(({ outcome }) => outcome.kind === "present"))) return [];
-  const failed = ({ outcome: it }: TypeSeen["said"][number]) =>
+  const failed = ({ outcome: it }: TypeObservation["said"][number]) =>
     it.kind === "unknown" && SERVER_FINDINGS[it.reason] !== undefined;
-  const silent = ({ outcome: it }: TypeSeen["said"][number]) =>
+  const silent = ({ outcome: it }: TypeObservation["said"][number]) =>
     it.kind === "unknown" && it.reason === "timeout";
   return types
     .filter(({ said }) => said.length > 0 && said.every(failed) && !said.every(silent))
@@ -150,7 +154,7 @@ function lostTypes(types: DnsSeen["types"]): ShownType[] {
 }
 
 /** Whether all of a zone's servers were asked, none gave an answer, and each for a reason of its own. */
-function isDown({ nameServers }: Zone, all: TypeSeen["said"]): boolean {
+function isDown({ nameServers }: Zone, all: TypeObservation["said"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));
   const asked = new Set(all.map(({ server }) => server.address));
   // Without an address there is nobody to ask; where it could not be found out, nothing is known.

@@ -1,18 +1,18 @@
 import type { DnssecJudged } from "@dnstools/core/domain/dnssec";
-import type { WishSaid } from "@dnstools/core/domain/seen";
+import type { WishSaid } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, parentOf } from "@dnstools/core/protocol/names";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 
 const say = (code: keyof typeof FINDINGS, subject: string) => finding(FINDINGS, code, subject);
 
 /** How a zone is signed, where that works and should be another way: its keys, its NSEC3, and the DS that it asks for. */
-export function signingFindings(seen: DnsSeen, judged: DnssecJudged | null): Finding[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
+export function signingFindings(observed: DnsObservation, judged: DnssecJudged | null): Finding[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   if (apex === null) return [];
-  return [...smallKeys(judged, apex), ...nsec3Findings(seen, apex), ...wishFindings(seen, apex)];
+  return [...smallKeys(judged, apex), ...nsec3Findings(observed, apex), ...wishFindings(observed, apex)];
 }
 
 /** RSA's algorithms, and bits below which a key is too short (NIST SP 800-57). */
@@ -35,7 +35,7 @@ function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
 const ITERATIONS_MAX = 100;
 
 /** RFC 9276 3.1: no more iterations than none, and no salt. */
-function nsec3Findings({ types }: DnsSeen, apex: string): Finding[] {
+function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
   const proofs = types
     .filter(({ source }) => source === "authoritative")
     .flatMap(({ said }) => said)
@@ -56,10 +56,10 @@ type Wish = { readonly type: WishSaid["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
 /** The DS that the zone asks its parent for, against the DS that the parent has. */
-function wishFindings(seen: DnsSeen, apex: string): Finding[] {
-  const wishes = seen.wishes.flatMap((said) => wishOf(said, apex));
+function wishFindings(observed: DnsObservation, apex: string): Finding[] {
+  const wishes = observed.wishes.flatMap((said) => wishOf(said, apex));
   const [wish] = wishes;
-  const has = dsOf(seen, apex);
+  const has = dsOf(observed, apex);
   if (wish === undefined) return [];
   const different = new Set(wishes.map(({ keys }) => keys));
   if (different.size > 1) {
@@ -84,7 +84,7 @@ function wishOf({ type, outcome }: WishSaid, apex: string): Wish[] {
 }
 
 /** The DS records at the parent; null where they are not known. */
-function dsOf({ chain }: DnsSeen, apex: string): string | null {
+function dsOf({ chain }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;
   const replies = link.ds.flatMap(({ outcome }) => (outcome.kind === "present" ? [outcome.value] : []));

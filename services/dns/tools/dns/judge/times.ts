@@ -1,21 +1,21 @@
-import type { TypeSeen } from "@dnstools/core/domain/seen";
+import type { TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 
 const DAY_S = 86_400;
 
 /** What the SOA's timers and the servers' TTLs give to say. */
-export function timeFindings(seen: DnsSeen, name: string): Finding[] {
-  const apex = seen.zone?.kind === "present" ? seen.zone.value.apex : null;
-  const soas = soasOf(seen, apex);
+export function timeFindings(observed: DnsObservation, name: string): Finding[] {
+  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
+  const soas = soasOf(observed, apex);
   const [soa] = soas;
   const odd = soa === undefined ? [] : oddTimers(soa.data);
   // Servers with different versions of a zone may have different TTLs, and that is said.
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
-  const differ = oneVersion ? seen.types.flatMap((type) => ttlsOf(type, name)) : [];
+  const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [
     ...(odd.length > 0 ? [finding(FINDINGS, "dns.soa_timers", `${apex} (${odd.join("; ")})`)] : []),
     ...(differ.length > 0
@@ -25,7 +25,7 @@ export function timeFindings(seen: DnsSeen, name: string): Finding[] {
 }
 
 /** The zone's SOA as its servers gave it: for a name below the apex in the authority section (RFC 2308 2). */
-function soasOf({ types }: DnsSeen, apex: string | null): DnsRecord<"SOA">[] {
+function soasOf({ types }: DnsObservation, apex: string | null): DnsRecord<"SOA">[] {
   const said = types.find(({ type }) => type === "SOA")?.said ?? [];
   return said.flatMap(({ outcome }) => {
     const all = outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];
@@ -46,7 +46,7 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
 }
 
 /** The different TTLs with which servers give the same records of the name, each with a server. */
-function ttlsOf({ type, source, said }: TypeSeen, name: string): string[] {
+function ttlsOf({ type, source, said }: TypeObservation, name: string): string[] {
   if (source !== "authoritative") return [];
   const given = said.flatMap(({ server, outcome }) => {
     const answers = outcome.kind === "present" ? outcome.value.answers : [];

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { FINDINGS } from "../findings.ts";
-import type { DnsSeen } from "../seen.ts";
+import type { DnsObservation } from "../observations.ts";
 
 /** Servers that are listed in one finding. */
 const TOLD_MAX = 13;
@@ -10,14 +10,14 @@ const TOLD_MAX = 13;
 const NO_TCP: readonly Reason[] = ["unreachable", "reset"];
 
 /** A server that answers over UDP and takes no TCP connection, and servers that do not speak EDNS. */
-export function transportFindings(seen: DnsSeen): Finding[] {
-  const own = seen.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
+export function transportFindings(observed: DnsObservation): Finding[] {
+  const own = observed.types.filter(({ source }) => source === "authoritative").flatMap(({ said }) => said);
   const replies = own.flatMap(({ server, outcome }) =>
     outcome.kind === "present" ? [{ server, edns: outcome.value.edns }] : [],
   );
   const byServer = Map.groupBy(replies, ({ server }) => `${server.name} (${server.address})`);
   const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
-  const { server, reason } = seen.tcp ?? {};
+  const { server, reason } = observed.tcp ?? {};
   const where = server === undefined ? "" : `${server.name} (${server.address})`;
   // A server that answers nothing is not told to have no TCP.
   const deaf = reason != null && NO_TCP.includes(reason) && byServer.has(where) ? [where] : [];

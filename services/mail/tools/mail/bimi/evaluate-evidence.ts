@@ -11,8 +11,8 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Findings } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 
@@ -31,7 +31,7 @@ const NAMES_MAX = 20;
 /** Evaluates the evidence document. `logo`: the compressed logo in the certificate; null where it is unknown. */
 export function evaluateEvidence(
   location: BimiLocation,
-  outcome: Outcome<FileSeen> | null,
+  outcome: Outcome<FileObservation> | null,
   context: EvidenceContext,
   findings: Findings<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {

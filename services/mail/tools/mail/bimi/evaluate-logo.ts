@@ -3,8 +3,8 @@ import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Findings } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { LogoData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 
@@ -15,7 +15,7 @@ const BYTES_GOOD = 32_768;
 /** Evaluates the logo. `svg`: its decompressed bytes, null where they are unknown. */
 export function evaluateLogo(
   location: BimiLocation,
-  outcome: Outcome<FileSeen> | null,
+  outcome: Outcome<FileObservation> | null,
   add: AddFinding,
 ): { readonly data: LogoData; readonly svg: Uint8Array | null } {
   const { file, fault, words, failed, data } = evaluateFetch(location.text, outcome);

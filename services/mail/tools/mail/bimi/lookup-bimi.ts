@@ -6,7 +6,7 @@ import {
 } from "@dnstools/core/protocol/bimi/record";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Answers, textsOf } from "../answers.ts";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** The lookup at one name: the answer and the records in it. */
 export type BimiNameLookup = {
@@ -25,8 +25,8 @@ export type BimiLookup = {
   /** Null unless there is exactly one record. */
   readonly record: BimiRecord | null;
   /** Null where the record names no logo. */
-  readonly logo: Outcome<FileSeen> | null;
-  readonly evidence: Outcome<FileSeen> | null;
+  readonly logo: Outcome<FileObservation> | null;
+  readonly evidence: Outcome<FileObservation> | null;
 };
 
 /** A logo should have at most 32 KB; an evidence document holds a compressed logo and a chain of certificates. */

@@ -8,7 +8,7 @@ import {
 import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
 import { siteOf } from "@dnstools/core/protocol/names";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, textsOf } from "../answers.ts";
+import { type Answer, type Answers, derived, textsOf } from "../answers.ts";
 
 /** One query of a tree walk, and its result. */
 export type WalkStep = {
@@ -120,22 +120,16 @@ export function walkTree(answers: Answers, start: string): Walk {
     const status = text === undefined ? "none" : texts.length > 1 ? "dropped" : "record";
     steps.push({ name, status, reason: null, texts });
     if (text === undefined || texts.length > 1) continue;
-    const record = recordOf(answer, text);
+    const record = derived(answer, recordOf);
     found.push({ name, record });
     if (record.psd !== "u") break;
   }
   return { ...walk, org: organizationalDomain(start, found), reason: null };
 }
 
-/** The one record of an answer is read once, however often a reading comes by. */
-const read = new WeakMap<object, DmarcRecord>();
-
-function recordOf({ outcome }: Answer<"TXT">, text: string): DmarcRecord {
-  const before = read.get(outcome);
-  if (before !== undefined) return before;
-  const record = parseDmarc(text);
-  read.set(outcome, record);
-  return record;
+/** The one DMARC record of an answer. */
+function recordOf(answer: Answer<"TXT">): DmarcRecord {
+  return parseDmarc(textsOf(answer).find(isDmarc) ?? "");
 }
 
 type ReportAddress = { readonly tag: "rua" | "ruf"; readonly uri: ReportUri; readonly host: string };

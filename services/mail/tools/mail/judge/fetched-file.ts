@@ -1,10 +1,10 @@
 import { printable } from "@dnstools/core/printable";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** The result of fetching a file: the file, a fault that every client meets, or a failure of which that is unknown. */
 export type FetchedFile = {
-  readonly file: FileSeen | null;
+  readonly file: FileObservation | null;
   readonly fault: "no_host" | "status" | "moved" | "tls" | "too_large" | null;
   /** The fault in words. */
   readonly words: string;
@@ -43,7 +43,7 @@ const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
 };
 
 /** @param outcome null where the file was not fetched, since its URL has another port than 443. */
-export function evaluateFetch(text: string, outcome: Outcome<FileSeen> | null): FetchedFile {
+export function evaluateFetch(text: string, outcome: Outcome<FileObservation> | null): FetchedFile {
   const url = printable(text, 300);
   const nothing = { url, reason: null, httpStatus: null };
   if (outcome?.kind === "present") {

@@ -3,8 +3,8 @@ import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/proto
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
+import type { FileObservation } from "../observations.ts";
 import type { Findings } from "../section.ts";
-import type { FileSeen } from "../seen.ts";
 import type { MtaStsPolicyData } from "./data.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 
@@ -16,7 +16,7 @@ const SHOWN_MAX = 100;
 /** Evaluates the policy file, or why it could not be fetched. */
 export function evaluatePolicy(
   url: string,
-  outcome: Outcome<FileSeen>,
+  outcome: Outcome<FileObservation>,
   { add }: Findings<typeof MTA_STS_FINDINGS>,
 ): PolicyEvaluation {
   const { file, fault, failed, data } = evaluateFetch(url, outcome);

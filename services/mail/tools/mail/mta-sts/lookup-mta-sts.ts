@@ -2,7 +2,7 @@ import { STS_VERSION } from "@dnstools/core/protocol/mail/mta-sts";
 import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { type Answer, type Answers, textsOf } from "../answers.ts";
-import type { FileSeen } from "../seen.ts";
+import type { FileObservation } from "../observations.ts";
 
 /** The lookup of a domain's MTA-STS record, and of the policy file. */
 export type MtaStsLookup = {
@@ -12,7 +12,7 @@ export type MtaStsLookup = {
   readonly selected: Selected;
   readonly url: string;
   /** Null where no record announces one. */
-  readonly policy: Outcome<FileSeen> | null;
+  readonly policy: Outcome<FileObservation> | null;
 };
 
 /** Bytes of a policy file that senders must accept (RFC 8461 3.3). */

@@ -6,7 +6,7 @@ import { type Answer, recordsOf } from "../answers.ts";
 import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
-import { ipsIn, type MxAddress, type MxHost, type MxLookup, type PtrSeen } from "./lookup-mx.ts";
+import { ipsIn, type MxAddress, type MxHost, type MxLookup, type PtrObservation } from "./lookup-mx.ts";
 import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
 import { type MxContext, recommendMx } from "./recommend-mx.ts";
 
@@ -142,7 +142,7 @@ function verdictOf({ ip, names, namesTotal }: MxAddress, ptr: Answer<"PTR">): Ve
   return { ...verdict, detail: printable(verdict.detail, 300) };
 }
 
-function addressesOf(forward: PtrSeen["forward"]): Outcome<readonly string[]> | null {
+function addressesOf(forward: PtrObservation["forward"]): Outcome<readonly string[]> | null {
   if (forward === null) return null;
   const { outcome } = forward;
   return outcome.kind === "present" ? present(ipsIn(forward)) : outcome;

@@ -1,10 +1,10 @@
 import { type IpBytes, isIp, parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { type Answer, type Answers, recordsOf } from "../answers.ts";
+import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
 
 /** A name in the PTR record of an address, and the answer with its own addresses; null where it is no host name. */
-export type PtrSeen = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
+export type PtrObservation = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
 
 /** One address of a mail server. */
 export type MxAddress = {
@@ -12,7 +12,7 @@ export type MxAddress = {
   readonly isPublic: boolean;
   /** Null where it is not looked up: the address is not public, or beyond the bound. */
   readonly ptr: Answer<"PTR"> | null;
-  readonly names: readonly PtrSeen[];
+  readonly names: readonly PtrObservation[];
   readonly namesTotal: number;
 };
 
@@ -122,16 +122,13 @@ function lookUpHost(
   return { ...named, problem: null, a, aaaa, addresses };
 }
 
-/** Each answer is sorted once, however often a reading comes by. */
-const sorted = new WeakMap<object, readonly string[]>();
-
 /** The addresses of an answer, each once. Sorted, since resolvers change the order, so that the same ones are looked up each time. */
 export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
-  const before = sorted.get(answer.outcome);
-  if (before !== undefined) return before;
-  const ips = [...new Set(recordsOf(answer as Answer<"A">).map(({ data }) => data.address))].sort();
-  sorted.set(answer.outcome, ips);
-  return ips;
+  return derived(answer as Answer<"A">, sortedAddresses);
+}
+
+function sortedAddresses(answer: Answer<"A">): readonly string[] {
+  return [...new Set(recordsOf(answer).map(({ data }) => data.address))].sort();
 }
 
 function lookUpAddress(answers: Answers, ip: string, budget: { addresses: number }): MxAddress {
@@ -142,7 +139,7 @@ function lookUpAddress(answers: Answers, ip: string, budget: { addresses: number
   budget.addresses -= 1;
   const ptr = answers.dns(reverseName(bytes), "PTR");
   const all = [...new Set(recordsOf(ptr).map(({ data }) => answerName(data.target)))].sort();
-  const names = all.slice(0, NAMES_MAX).map((name): PtrSeen => {
+  const names = all.slice(0, NAMES_MAX).map((name): PtrObservation => {
     if (!isHostName(name)) return { name, forward: null };
     return { name, forward: bytes.length === 4 ? answers.dns(name, "A") : answers.dns(name, "AAAA") };
   });

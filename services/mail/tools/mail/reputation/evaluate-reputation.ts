@@ -1,14 +1,14 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { isProviders } from "../mx/providers.ts";
+import type { ReputationObservation } from "../observations.ts";
 import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
-import type { ReputationSeen } from "../seen.ts";
 import type { ReputationData } from "./data.ts";
 import { REPUTATION_FINDINGS } from "./findings.ts";
 import type { AddressLookup, ReputationLookup } from "./lookup-reputation.ts";
 
 type ReputationFindings = Findings<typeof REPUTATION_FINDINGS>;
 type AddressData = ReputationData["addresses"][number];
-type ListResult = ReputationSeen["lists"][number];
+type ListResult = ReputationObservation["lists"][number];
 
 /**
  * Evaluates what blocklists answered about the domain's addresses.
@@ -92,8 +92,8 @@ function statusOf(
   // The addresses are incomplete where a lookup failed.
   if (!complete) return { status: "unknown", reason };
   if (open === undefined) return { status: worst, reason: null };
-  const seen = addresses.find(({ ip }) => ip === open.ip)?.outcome;
-  const lists = seen?.kind === "present" ? seen.value.lists : [];
+  const observed = addresses.find(({ ip }) => ip === open.ip)?.outcome;
+  const lists = observed?.kind === "present" ? observed.value.lists : [];
   const silent = lists.find(({ status, weight }) => status === "unknown" && weight === "high");
   return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
 }

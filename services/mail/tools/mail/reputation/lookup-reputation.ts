@@ -3,7 +3,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Answers } from "../answers.ts";
 import { ipsIn, type MxLookup } from "../mx/lookup-mx.ts";
-import type { ReputationSeen } from "../seen.ts";
+import type { ReputationObservation } from "../observations.ts";
 
 /** An address of the domain, and what the blocklists answered about it. */
 export type AddressLookup = {
@@ -12,7 +12,7 @@ export type AddressLookup = {
   readonly subject: "mx" | "domain";
   readonly hosts: readonly string[];
   /** Null for an address beyond the bound (`ASKED_MAX`). */
-  readonly outcome: Outcome<ReputationSeen> | null;
+  readonly outcome: Outcome<ReputationObservation> | null;
 };
 
 export type ReputationLookup = {

@@ -3,7 +3,7 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { expandMacros } from "@dnstools/core/protocol/spf/macro";
 import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, recordsOf, textsOf } from "../answers.ts";
+import { type Answer, type Answers, derived, recordsOf, textsOf } from "../answers.ts";
 import { ipsIn } from "../mx/lookup-mx.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import { EXCHANGES_MAX } from "./limits-spf.ts";
@@ -59,20 +59,14 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
     const terms = all.flatMap((one) => lookUpTerms(state, domain, parseSpf(one), [domain]));
     return { ...nothing, status: "several", texts, terms };
   }
-  const record = recordOf(answer, text);
+  const record = derived(answer, recordOf);
   const terms = lookUpTerms(state, domain, record, [...above, domain]);
   return { domain, status: "found", reason: null, texts, record, terms, isVoid };
 }
 
-/** Records are read once, however often a reading comes by. */
-const read = new WeakMap<Answer, SpfRecord>();
-
-function recordOf(answer: Answer, text: string): SpfRecord {
-  const before = read.get(answer);
-  if (before !== undefined) return before;
-  const record = parseSpf(text);
-  read.set(answer, record);
-  return record;
+/** The one SPF record of an answer. */
+function recordOf(answer: Answer<"TXT">): SpfRecord {
+  return parseSpf(textsOf(answer).find(isSpf) ?? "");
 }
 
 function lookUpTerms(

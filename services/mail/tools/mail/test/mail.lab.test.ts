@@ -210,7 +210,7 @@ test("while all resolvers are dead, no finding is reported", async () => {
 
 test("at the tool's deadline there is what is known by then, and the rest is unknown", async () => {
   // Long enough for all of the domain but its policy file, which never ends.
-  await using product = await startProduct("all", { ...OWN, MAIL_DEADLINE_MS: "5500" });
+  await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "mail=5500" });
   const [endless, dead] = await Promise.all(
     [POLICY.stsDrip, POLICY.stsDead].map((domain) => ask(product, `domain=${domain}`)),
   );

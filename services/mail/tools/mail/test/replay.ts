@@ -1,8 +1,16 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { type Answers, answersOf, dnsKey, type Facts, type Query, queryKey } from "../answers.ts";
-import type { FileSeen, ReputationSeen } from "../seen.ts";
+import {
+  type AnswerMemo,
+  type Answers,
+  answersOf,
+  dnsKey,
+  type Facts,
+  type Query,
+  queryKey,
+} from "../answers.ts";
+import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** An Internet written down, for cases that need no other. */
 export type Written = {
@@ -15,8 +23,8 @@ export type Written = {
   readonly secure?: boolean;
   /** Names that all of DNSSEC's proofs leave out. */
   readonly insecure?: readonly string[];
-  readonly files?: Readonly<Record<string, Outcome<FileSeen> | string>>;
-  readonly reputation?: Readonly<Record<string, Outcome<ReputationSeen>>>;
+  readonly files?: Readonly<Record<string, Outcome<FileObservation> | string>>;
+  readonly reputation?: Readonly<Record<string, Outcome<ReputationObservation>>>;
 };
 
 /** Seconds since 1970: 2026-11-21. */
@@ -29,13 +37,14 @@ export function replay<T>(
   read: (answers: Answers) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
-  const files: Record<string, Outcome<FileSeen>> = {};
-  const reputation: Record<string, Outcome<ReputationSeen>> = {};
+  const files: Record<string, Outcome<FileObservation>> = {};
+  const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
   const asked: string[] = [];
+  const memo: AnswerMemo = new Map();
   for (let rounds = 0; ; rounds++) {
     const queries = new Map<string, Query>();
-    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query));
+    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query), memo);
     const value = read(answers);
     if (queries.size === 0) return { value, asked, rounds, facts };
     for (const [key, query] of queries) {
@@ -47,7 +56,7 @@ export function replay<T>(
   }
 }
 
-function fileFor({ files }: Written, url: string): Outcome<FileSeen> {
+function fileFor({ files }: Written, url: string): Outcome<FileObservation> {
   const file = files?.[url] ?? unknown("unreachable");
   if (typeof file !== "string") return file;
   return present({ status: 200, type: "text/plain", body: Buffer.from(file).toString("base64") });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { ReputationSeen } from "../seen.ts";
+import type { ReputationObservation } from "../observations.ts";
 import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./report.ts";
 
 const PARKED = {
@@ -10,7 +10,7 @@ const PARKED = {
 };
 const KEY = "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
-const CLEAN: Outcome<ReputationSeen> = present({
+const CLEAN: Outcome<ReputationObservation> = present({
   summary: {
     ...{ listed: 0, notListed: 79, unknown: 0, notApplicable: 0 },
     verdict: { status: "pass", reason: null, detail: "" },
@@ -106,7 +106,7 @@ const listed = (kind: "spam" | "policy", weight: "high" | "low") =>
         ],
       },
     ],
-  } as const satisfies ReputationSeen) as ReturnType<typeof present<ReputationSeen>>;
+  } as const satisfies ReputationObservation) as ReturnType<typeof present<ReputationObservation>>;
 const silent = (zone: string, weight: "high" | "low", reason: "blocked" | "timeout") => ({
   ...{ zone, operator: "X", status: "unknown", reason, kind: "spam", weight, results: [] },
   ...{ delistUrl: null },
@@ -121,12 +121,12 @@ const REFUSED = present({
     silent("b.example.net", "high", "timeout"),
     silent("c.example.net", "low", "timeout"),
   ],
-}) as Outcome<ReputationSeen>;
+}) as Outcome<ReputationObservation>;
 /** On a minor list, and the important ones do not answer: `dnsbl` calls that unknown. */
 const MINOR_AND_REFUSED = present({
   summary: { ...(REFUSED.kind === "present" ? REFUSED.value.summary : {}), listed: 1 },
   lists: [listed("spam", "low"), REFUSED].flatMap((one) => (one.kind === "present" ? one.value.lists : [])),
-}) as Outcome<ReputationSeen>;
+}) as Outcome<ReputationObservation>;
 const RULED = {
   "example.com TXT": ["v=spf1 mx -all"],
   "_dmarc.example.com TXT": ["v=DMARC1; p=reject; rua=mailto:d@example.com"],

@@ -13,9 +13,9 @@ test("there are exactly 79 blacklists, each once, each with its source and date"
   expect(BLACKLISTS).toHaveLength(79);
   const all = [...BLACKLISTS, ...INFORMATIONAL];
   expect(new Set(all.map(({ zone }) => zone)).size).toBe(all.length);
-  for (const { zone, source, seen, codes, takes } of all) {
+  for (const { zone, source, observed, codes, takes } of all) {
     expect(`${zone} ${[...source].every((letter) => letter in SOURCES)}`).toBe(`${zone} true`);
-    expect(`${zone} ${/^20\d\d-\d\d$/.test(seen)}`).toBe(`${zone} true`);
+    expect(`${zone} ${/^20\d\d-\d\d$/.test(observed)}`).toBe(`${zone} true`);
     expect(Object.keys(codes).length).toBeGreaterThan(0);
     expect(takes.length).toBeGreaterThan(0);
   }

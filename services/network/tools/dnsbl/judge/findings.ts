@@ -1,14 +1,14 @@
 import { type Finding, finding } from "@dnstools/core/tool/finding";
 import type { ListData, ResultData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
-import type { DnsblSeen } from "../seen.ts";
+import type { DnsblObservation } from "../observations.ts";
 import { listingFindings, namesOf } from "./listings.ts";
 import { isImportant, isMajor } from "./verdict.ts";
 
 /** What the lists give to say. @param whoOf the name or address of a subject. */
 export function listFindings(
   lists: readonly ListData[],
-  seen: Pick<DnsblSeen, "publicResolvers">,
+  observed: Pick<DnsblObservation, "publicResolvers">,
   whoOf: (subject: ResultData["subject"]) => string,
 ): Finding[] {
   const listed = lists.filter(({ status }) => status === "listed");
@@ -25,9 +25,9 @@ export function listFindings(
   const silent = unknown.filter((list) => isSilent(list) || list.reason === "no_key");
   return [
     ...listingFindings(lists, whoOf),
-    ...(seen.publicResolvers.length === 0
+    ...(observed.publicResolvers.length === 0
       ? []
-      : [finding(FINDINGS, "dnsbl.public_resolver", seen.publicResolvers.join(", "))]),
+      : [finding(FINDINGS, "dnsbl.public_resolver", observed.publicResolvers.join(", "))]),
     ...(listed.some(isMajor) ? [] : all("dnsbl.inconclusive", silent.filter(isImportant))),
     ...all(parked ? "dnsbl.parked" : "dnsbl.rewritten", rewritten),
     ...all("dnsbl.refused", askedOf("blocked", "refused")),

@@ -2,26 +2,26 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Blocklist } from "../blocklist.ts";
 import type { DnsblData, ListData, ResultData } from "../data.ts";
 import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
-import type { AskedSeen, DnsblSeen, ListHealth } from "../seen.ts";
+import type { AskedObservation, DnsblObservation, ListHealth } from "../observations.ts";
 import { type Decoded, decode, kindOf, uncounted } from "./codes.ts";
 import { collectProofs, type Proofs } from "./proofs.ts";
 
 /** What each list says, in the order of the table. */
 export function judgeLists(
-  seen: DnsblSeen,
+  observed: DnsblObservation,
   mx: DnsblData["mx"],
 ): Pick<DnsblData, "lists" | "informational" | "proofs"> {
   const proofs = collectProofs();
-  const byZone = Map.groupBy(seen.asked, ({ zone }) => zone);
+  const byZone = Map.groupBy(observed.asked, ({ zone }) => zone);
   const judge = (list: Blocklist) =>
-    judgeList(list, byZone.get(list.zone) ?? [], unasked(list, seen, mx), proofs);
+    judgeList(list, byZone.get(list.zone) ?? [], unasked(list, observed, mx), proofs);
   const lists = BLACKLISTS.map(judge);
   return { lists, informational: INFORMATIONAL.map(judge), proofs: proofs.all() };
 }
 
 /** Why a list was asked nothing; null where it takes nothing of what there is. */
-function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason | null {
-  if (seen.withoutKey.includes(list.zone)) return "no_key";
+function unasked(list: Blocklist, observed: DnsblObservation, mx: DnsblData["mx"]): Reason | null {
+  if (observed.withoutKey.includes(list.zone)) return "no_key";
   // A mail server that could not be found out may be one that the list has.
   const wantsIp = list.takes.includes("ipv4") || list.takes.includes("ipv6");
   return mx?.status === "unknown" && wantsIp ? mx.reason : null;
@@ -29,7 +29,7 @@ function unasked(list: Blocklist, seen: DnsblSeen, mx: DnsblData["mx"]): Reason 
 
 function judgeList(
   list: Blocklist,
-  asked: readonly AskedSeen[],
+  asked: readonly AskedObservation[],
   without: Reason | null,
   proofs: Proofs,
 ): ListData {
@@ -62,14 +62,17 @@ function isInformational({ kind }: Blocklist): boolean {
   return kind === "white" || kind === "info";
 }
 
-function judgeOne(list: Blocklist, seen: AskedSeen, proof: string | null): ResultData {
-  const decoded = believed(seen.health, decodeAnswer(list, seen.addresses));
+function judgeOne(list: Blocklist, observed: AskedObservation, proof: string | null): ResultData {
+  const decoded = believed(observed.health, decodeAnswer(list, observed.addresses));
   return {
-    subject: seen.subject,
+    subject: observed.subject,
     status: decoded.status,
     reason: decoded.status === "unknown" ? decoded.reason : null,
     codes: decoded.codes.map((code) => ({ ...code, counts: code.counts && !isInformational(list) })),
-    text: seen.text?.kind === "present" && seen.text.value.length > 0 ? printable(seen.text.value) : null,
+    text:
+      observed.text?.kind === "present" && observed.text.value.length > 0
+        ? printable(observed.text.value)
+        : null,
     proof,
   };
 }

@@ -1,12 +1,12 @@
 import type { Blocklist } from "../blocklist.ts";
 import type { ProofData } from "../data.ts";
+import type { AskedObservation } from "../observations.ts";
 import { pointText } from "../point-text.ts";
-import type { AskedSeen } from "../seen.ts";
 
 /** What the lists' test points said, each outcome once. */
 export type Proofs = {
   /** The number of the proof that an answer of the list goes by; null where the list was not proved in time. */
-  readonly idOf: (list: Blocklist, asked: AskedSeen) => string | null;
+  readonly idOf: (list: Blocklist, asked: AskedObservation) => string | null;
   /** All proofs so far, in order of their numbers. */
   readonly all: () => ProofData[];
 };

@@ -6,8 +6,8 @@ import type { Net } from "@dnstools/net";
 import type { Blocklist, Family } from "../blocklist.ts";
 import { decode } from "../judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
+import type { ListHealth, Point } from "../observations.ts";
 import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
-import type { ListHealth, Point } from "../seen.ts";
 
 /** What is known of the lists themselves, over all calls: each is proved by its own test points (RFC 5782 5). */
 export type ListsHealth = {

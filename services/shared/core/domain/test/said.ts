@@ -5,7 +5,7 @@ import { setsOf } from "../../protocol/dnssec/test/sets.ts";
 import { type Signer, signatureOf } from "../../protocol/dnssec/test/signer.ts";
 import { answerName } from "../../protocol/names.ts";
 import { present } from "../../tool/outcome.ts";
-import type { Said } from "../seen.ts";
+import type { Said } from "../observations.ts";
 
 /** Wire records of lines, each RRset with a signature of a key unless there is none. */
 function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {

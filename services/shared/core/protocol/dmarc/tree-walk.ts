@@ -47,6 +47,6 @@ export function applicableBelow(start: string, found: readonly Found[]): Found |
   const asked = walkNames(below);
   const [first] = found;
   if (!asked.includes(start) && first?.name === start && first.record.psd !== "u") return "unknown";
-  const seen = found.filter(({ name }) => asked.includes(name));
-  return applicable(below, organizationalDomain(below, seen), seen);
+  const observed = found.filter(({ name }) => asked.includes(name));
+  return applicable(below, organizationalDomain(below, observed), observed);
 }

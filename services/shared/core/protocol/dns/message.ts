@@ -70,7 +70,7 @@ function readSections(
   reader: Reader,
   counts: readonly number[],
   rcode: number,
-  flags: string[],
+  flags: readonly string[],
   part: "answer" | "transfer",
 ): DnsReply {
   let opt: OptFrame | null = null;
@@ -155,16 +155,15 @@ const FLAG_BITS = [
   ["cd", 0x0010],
 ] as const;
 
-/** Most replies have one of a few sets of flags: each is made once. */
-const FLAG_SETS = new Map<number, string[]>();
+/** Every set of flags, made once: most replies have one of a few. */
+const FLAG_SETS: ReadonlyMap<number, readonly string[]> = new Map(
+  Array.from({ length: 2 ** FLAG_BITS.length }, (_, set) => {
+    const flags = FLAG_BITS.filter((_, i) => (set & (1 << i)) !== 0);
+    return [flags.reduce((word, [, bit]) => word | bit, 0), flags.map(([name]) => name)];
+  }),
+);
 const FLAGS_MASK = 0x07b0;
 
-function flagsOf(bytes: Uint8Array): string[] {
-  const word = u16(bytes, 2) & FLAGS_MASK;
-  let flags = FLAG_SETS.get(word);
-  if (flags === undefined) {
-    flags = FLAG_BITS.filter(([, bit]) => (word & bit) !== 0).map(([name]) => name);
-    FLAG_SETS.set(word, flags);
-  }
-  return flags;
+function flagsOf(bytes: Uint8Array): readonly string[] {
+  return FLAG_SETS.get(u16(bytes, 2) & FLAGS_MASK) ?? [];
 }

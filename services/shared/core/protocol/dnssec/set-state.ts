@@ -4,7 +4,7 @@ import { spendReading, verifyBytes } from "./keys/verify.ts";
 import { isAtOrBelow, isSame, labelsOf, lastLabels } from "./names.ts";
 import { signedBytes, signedLabels } from "./signed-bytes.ts";
 import type { Signature, SignedSet } from "./signed-set.ts";
-import type { SetState, SignatureReason, SignatureSeen, SignatureState } from "./state.ts";
+import type { SetState, SignatureObservation, SignatureReason, SignatureState } from "./state.ts";
 import type { Work } from "./work.ts";
 
 /** Signatures that are looked at; honest RRsets have one to four. */
@@ -26,7 +26,7 @@ export function stateOfSet(
 ): SetState {
   const tries = { left: work.limits.perSet };
   const now = Math.floor(at);
-  const signatures = set.signatures.slice(0, SIGNATURES_MAX).map((signature): SignatureSeen => {
+  const signatures = set.signatures.slice(0, SIGNATURES_MAX).map((signature): SignatureObservation => {
     const [state, reason] = judge(set, signature, { zone, keys, now, work, tries });
     const { keyTag, algorithm, signer } = signature;
     const inception = now + after(now, signature.inception);
@@ -63,7 +63,7 @@ const ORDER = [
   "unsupported algorithm",
 ];
 
-function rank({ state, reason }: SignatureSeen): number {
+function rank({ state, reason }: SignatureObservation): number {
   return ORDER.indexOf(reason === null ? state : `${state} ${reason}`);
 }
 

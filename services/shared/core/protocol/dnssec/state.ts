@@ -19,7 +19,7 @@ export type SignatureState =
 export type SignatureReason = "bytes" | "signer" | "outside_zone" | "labels" | "algorithm" | "key";
 
 /** One RRSIG and its state. Times in seconds since 1970. */
-export type SignatureSeen = {
+export type SignatureObservation = {
   readonly state: SignatureState;
   readonly reason: SignatureReason | null;
   readonly keyTag: number;
@@ -34,8 +34,8 @@ export type SetState = {
   /** `missing`: there is no RRSIG at all. */
   readonly state: SignatureState | "missing";
   /** The one that decides; null where there is none. */
-  readonly signature: SignatureSeen | null;
-  readonly signatures: readonly SignatureSeen[];
+  readonly signature: SignatureObservation | null;
+  readonly signatures: readonly SignatureObservation[];
   /** The wildcard of which the owner was expanded, as `*.example.com`; only of valid sets, which then need a proof. */
   readonly wildcard: string | null;
   /** Of a valid set, how long it may be used: not longer than the original TTL and the signature (RFC 4035 5.3.3). */

@@ -57,9 +57,9 @@ export function withRole(entities: readonly Entity[], role: string): Entity | nu
   return null;
 }
 
-/** Words that stand in place of what is not told. */
+/** Whole values that stand in place of what is not told; a name that begins so is a name. */
 const REDACTED =
-  /^(redacted|not disclosed|data (redacted|protected)|statutory masking|gdpr|privacy|n\/a$|-+$)/i;
+  /^[<([]?(redacted( for (privacy|gdpr|privacy purposes))?( \(dt\))?|(data )?not (disclosed|shown|published|available)!?|(not shown|information not disclosed|data not disclosed)|data (redacted|protected)(, not disclosed)?|statutory masking( enabled)?|gdpr( (masked|redacted|protected))?|privacy( protected)?|hidden upon user request|non-public data|private|n\/a|none|-+|\.+|\*+)[>)\]]?\.?$|^(not (shown|disclosed), |please (query|visit|contact) |select (contact|request) |data protected, )|^redacted [|]/i;
 
 export function unlessRedacted(value: string | null): string | null {
   return value === null || REDACTED.test(value) ? null : value;

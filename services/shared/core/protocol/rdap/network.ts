@@ -22,7 +22,7 @@ export function readNetwork(object: Json, address: string, registry: string): Ne
     name: text(object["name"]),
     startAddress: formatIp(start),
     endAddress: formatIp(end),
-    cidrs: cidrsOf(object),
+    cidrs: cidrsOf(object, start, end),
     type: text(object["type"]),
     status: texts(object["status"]),
     parentHandle: text(object["parentHandle"]),
@@ -73,12 +73,30 @@ export function eventOf(object: Json, action: string): string | null {
   return text(event?.["eventDate"]);
 }
 
-/** `cidr0_cidrs` (the registries' extension of RFC 9083). */
-function cidrsOf(object: Json): string[] {
-  return objects(object["cidr0_cidrs"]).flatMap((one) => {
+/** `cidr0_cidrs` (the registries' extension of RFC 9083), or the range in blocks. */
+function cidrsOf(object: Json, start: IpBytes, end: IpBytes): string[] {
+  const told = objects(object["cidr0_cidrs"]).flatMap((one) => {
     const cidr = parseCidr(`${text(one["v4prefix"]) ?? text(one["v6prefix"])}/${text(one["length"])}`);
     return cidr === null ? [] : [`${formatIp(cidr.bytes)}/${cidr.bits}`];
   });
+  return told.length > 0 ? told : cidrsBetween(start, end);
+}
+
+/** The fewest CIDR blocks that make up a range, in order; at most 64, which is more than a range in IPv4 can need. */
+export function cidrsBetween(start: IpBytes, end: IpBytes): string[] {
+  const bits = start.length * 8;
+  const number = (bytes: IpBytes) => bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const [last, blocks] = [number(end), [] as string[]];
+  for (let from = number(start); from <= last && blocks.length < 64; ) {
+    let size = 0;
+    while (size < bits && from % 2n ** BigInt(size + 1) === 0n && from + 2n ** BigInt(size + 1) - 1n <= last)
+      size++;
+    const at = from;
+    const bytes = start.map((_, i) => Number((at >> BigInt(bits - 8 * (i + 1))) & 255n));
+    blocks.push(`${formatIp(bytes)}/${bits - size}`);
+    from += 2n ** BigInt(size);
+  }
+  return blocks;
 }
 
 export function isBetween(start: IpBytes, ip: IpBytes, end: IpBytes): boolean {

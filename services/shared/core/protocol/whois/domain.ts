@@ -2,81 +2,93 @@ import { parseIp } from "../ip.ts";
 import { answerName } from "../names.ts";
 import { inLabels } from "../rdap/domain.ts";
 import { unlessRedacted } from "../rdap/entity.ts";
-import type { WhoisFields, WhoisText } from "./text.ts";
+import type { Fact } from "./labels.ts";
+import { isRegisteredStatus } from "./status.ts";
+import type { Entry, WhoisText } from "./text.ts";
 
-/** Labels, as whoiser names them, that only a registration has. */
-const SIGNS = [
-  "Registrar",
-  "Created Date",
-  "Expiry Date",
-  "Registrant Name",
-  "Registrant Organization",
-  // Which whoiser does not know: .hu.
-  "record created",
-];
+/** Entries, and characters of a value, that are looked at. */
+const ENTRIES_MAX = 1000;
+const VALUE_MAX = 300;
 
-/**
- * Where registries write the domain that an answer is about: `Domain:`, `[Domain Name]`, `domain.....`; some on the next
- * line, .ee behind another label there.
- */
-const DOMAIN_LINE =
-  /^[ \t]*(?:[a-z]\. )?\[?(?:domain(?: ?name)?|complete domain name)\]?[ .]{0,40}:?[ \t]*(?:\n[ \t]*(?:name:[ \t]*)?)?(\S{1,300})[ \t]*$/gim;
+/** The entries of an answer that tell a fact. */
+function entriesOf({ entries }: WhoisText, fact: Fact): readonly Entry[] {
+  return entries.slice(0, ENTRIES_MAX).filter(({ facts }) => facts.includes(fact));
+}
 
-/** Characters at the beginning of an answer in which the domain is looked for. */
-const HEAD = 20_000;
+/** What an answer tells of a fact, in its order; a label's own value goes before the lines below it. */
+export function valuesOf(answer: WhoisText, fact: Fact): readonly string[] {
+  return entriesOf(answer, fact).flatMap(({ values }) => values.map((value) => value.slice(0, VALUE_MAX)));
+}
 
-/** Whether an answer names the domain that was asked about as its subject. */
-export function namesDomain({ text, fields }: WhoisText, name: string): boolean {
-  const shown = [...text.slice(0, HEAD).matchAll(DOMAIN_LINE)].slice(0, 50).map((match) => match[1] ?? "");
-  const named = [...(fields["Domain Name"] ?? []).flatMap((one) => one.split(/\s+/)).slice(0, 50), ...shown];
-  return named.some((one) => inLabels(one) === name);
+/** The first thing that an answer tells of a fact: what comes first is the domain's. Null where it is missing or redacted. */
+export function factOf(answer: WhoisText, fact: Fact): string | null {
+  const first = entriesOf(answer, fact).map(({ values }) => values[0]?.slice(0, VALUE_MAX) ?? null);
+  return first.find((value) => unlessRedacted(value) !== null) ?? null;
+}
+
+/** The domains that an answer is about, in A-labels; some write it twice, in Unicode too. */
+export function domainsOf(answer: WhoisText): readonly string[] {
+  const named = valuesOf(answer, "domain").slice(0, 50);
+  return named.flatMap((value) => value.replace(/[()"]/g, " ").trim().split(/\s+/).slice(0, 5).map(inLabels));
+}
+
+/** Whether an answer names the domain that was asked about as its subject. Of .cl its name stands in a comment alone. */
+export function namesDomain(answer: WhoisText, name: string): boolean {
+  if (domainsOf(answer).includes(name)) return true;
+  return answer.lines.some(({ text, comment }) => {
+    const alone = comment ? text.replace(/^[%#; ]+/, "").replace(/[: ]+$/, "") : "";
+    return /^[^ ]{3,253}$/.test(alone) && inLabels(alone) === name;
+  });
+}
+
+/** Facts that only a registration has. The day of the last change is none: some write there when they were asked. */
+const SIGNS: readonly Fact[] = ["registrar", "created", "expires", "organization"];
+
+/** Whether an answer tells something that only a registration has, of whatever domain. */
+export function hasSigns(answer: WhoisText): boolean {
+  if (SIGNS.some((fact) => factOf(answer, fact) !== null)) return true;
+  return serversOf(answer, "").length > 0 || valuesOf(answer, "status").some(isRegisteredStatus);
 }
 
 /** Statuses of names that nobody has, whatever stands beside them. */
-const NOBODYS =
-  /^[ \t]*(?:domain )?(?:registration )?status:?[ \t]+(?:not registered|unavailable|invalid|no object found|blocked|prohibited)\b/im;
-/** .tw has no colon there. */
-const SINCE = /^[ \t]*record created on \d{4}/im;
+const NOBODYS = /^(not registered|unavailable|invalid|no object found|blocked|prohibited|available|free)\b/i;
 
-/**
- * Whether an answer is a registration of the domain: it names it, and has a sign of a registration beside it. The day of
- * the last change is none: some write there when they were asked.
- */
+/** Whether an answer is a registration of the domain: it names it, and has a sign of a registration beside it. */
 export function isRegistration(answer: WhoisText, name: string): boolean {
-  const { text, fields } = answer;
-  if (!namesDomain(answer, name) || NOBODYS.test(text)) return false;
-  const sign = SIGNS.some((label) => fieldOf(fields, label) !== null) || SINCE.test(text);
-  return sign || serversOf(answer, name).length > 0;
-}
-
-/** The first value of some labels that is one; null where it is missing or redacted. */
-export function fieldOf(fields: WhoisFields, ...labels: string[]): string | null {
-  const found = labels.flatMap((label) => fields[label] ?? []).find((one) => unlessRedacted(one) !== null);
-  return found?.slice(0, 300) ?? null;
+  if (!namesDomain(answer, name) || valuesOf(answer, "status").some((one) => NOBODYS.test(one))) return false;
+  return hasSigns(answer);
 }
 
 /** A name server as a registry tells it, with glue. */
 type RegisteredServer = { readonly name: string; readonly addresses: string[] };
 
-/** A label of name servers, with what stands behind it and on the lines below it until the next label or a gap. */
-const SERVERS =
-  /^[ \t]*(?:(?:primary |secondary )?name ?servers?(?: information)?|nserver|host name|domain servers[a-z ]*)[ .]{0,40}:?[ \t]*(.*(?:\n[ \t]*$)?(?:\n[ \t]*(?=\S)[^:\n]{1,200}$){0,20})/gim;
+const HOST = /^(?=.{3,254}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i;
+/** What registries write in place of a name. */
+const NO_HOST = /^(not\.(defined|available|disclosed)|none\.|no\.ns)/i;
 
-/** Some write glue behind the name. A name server of the domain's own name is another label's value. */
-export function serversOf({ text, fields }: WhoisText, domain: string): RegisteredServer[] {
-  const below = [...text.matchAll(SERVERS)].slice(0, 50).map((match) => match[1] ?? "");
-  const words = [...(fields["Name Server"] ?? []), ...below]
-    .slice(0, 100)
-    .flatMap((one) => one.split(/[\s,]+/));
+/**
+ * The name servers: a value or line begins with a name, and addresses behind a name are its glue. A name server of the domain's
+ * own name is another label's value.
+ */
+export function serversOf(answer: WhoisText, domain: string): RegisteredServer[] {
   const servers = new Map<string, Set<string>>();
   let last: Set<string> | undefined;
-  for (const word of words.slice(0, 500)) {
-    const address = word.replace(/^[([]|[)\]]$/g, "");
-    if (parseIp(address) !== null) last?.add(address);
-    else if (/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+\.?$/i.test(word) && answerName(word) !== domain) {
-      last = servers.get(answerName(word)) ?? new Set();
-      servers.set(answerName(word), last);
+  for (const value of valuesOf(answer, "servers").slice(0, 100)) {
+    const words = value.replace(/^- /, "").split(/[\s,|]+/, 40);
+    // Sentences and advertisements stand below name servers, too; glue may have a line of its own.
+    if (!HOST.test(words[0] ?? "") && parseIp(bare(words[0] ?? "")) === null) continue;
+    for (const word of words) {
+      if (parseIp(bare(word)) !== null) last?.add(bare(word));
+      else if (HOST.test(word) && !NO_HOST.test(word) && answerName(word) !== domain) {
+        last = servers.get(answerName(word)) ?? new Set();
+        servers.set(answerName(word), last);
+      }
     }
   }
-  return [...servers].map(([name, addresses]) => ({ name, addresses: [...addresses] }));
+  return [...servers].slice(0, 50).map(([name, addresses]) => ({ name, addresses: [...addresses] }));
+}
+
+/** An address without the brackets around it. */
+function bare(word: string): string {
+  return word.replace(/^[([]+|[)\];]+$/g, "");
 }

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { parseIp } from "../ip.ts";
+import { cidrsBetween } from "../rdap/network.ts";
+import { readText } from "./entries.ts";
 import { networkOf, smallestBlock } from "./network.ts";
 import { isLimited, phraseOf } from "./phrases.ts";
 import { lastReferral, referralOf } from "./referral.ts";
@@ -88,9 +91,60 @@ test("hostile text is read in linear time", () => {
   ];
   for (const text of texts) {
     const block = smallestBlock(text, "5.9.4.53");
-    if (block !== null) networkOf(block, text, {}, "x");
+    if (block !== null) networkOf(block, text, "x");
     isLimited(text);
-    phraseOf(text, "whois.denic.de", "x.de");
+    phraseOf(readText(text), "whois.denic.de", "x.de");
     lastReferral(text, /^refer$/i);
   }
+});
+
+const RIPE = `% Abuse contact for '5.9.0.0 - 5.9.255.255' is 'abuse@lab.example'
+
+inetnum:        5.9.0.0 - 5.9.191.255
+netname:        LAB-NET
+country:        DE
+org:            ORG-LAB1-RIPE
+status:         ALLOCATED PA
+created:        2012-01-02T03:04:05Z
+last-modified:  2020-01-02T03:04:05Z
+source:         RIPE
+
+organisation:   ORG-LAB1-RIPE
+org-name:       Lab Hosting GmbH
+created:        2004-04-17T00:00:00Z
+last-modified:  2022-04-17T00:00:00Z
+source:         RIPE
+
+route:          5.9.0.0/16
+descr:          SOMEBODY ELSE
+origin:         AS64500
+created:        2015-05-05T00:00:00Z
+last-modified:  2016-06-06T00:00:00Z
+source:         RIPE
+`;
+
+test("what is told of a block comes from its own object and its holder's, never from a route's", () => {
+  const block = smallestBlock(RIPE, "5.9.4.53");
+  if (block === null) throw new Error("no block");
+  expect(networkOf(block, RIPE, "whois.ripe.net")).toMatchObject({
+    name: "LAB-NET",
+    organization: "Lab Hosting GmbH",
+    created: "2012-01-02T03:04:05Z",
+    changed: "2020-01-02T03:04:05Z",
+    cidrs: ["5.9.0.0/17", "5.9.128.0/18"],
+    status: ["ALLOCATED PA"],
+    countryCode: "DE",
+    abuse: { email: "abuse@lab.example" },
+  });
+});
+
+test.each([
+  ["0.0.0.0", "255.255.255.255", ["0.0.0.0/0"]],
+  ["192.0.2.1", "192.0.2.1", ["192.0.2.1/32"]],
+  ["192.0.2.1", "192.0.2.6", ["192.0.2.1/32", "192.0.2.2/31", "192.0.2.4/31", "192.0.2.6/32"]],
+  ["10.0.0.0", "10.2.255.255", ["10.0.0.0/15", "10.2.0.0/16"]],
+  ["2001:db8::", "2001:db8:0:1:ffff:ffff:ffff:ffff", ["2001:db8::/63"]],
+  ["::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", ["::/0"]],
+])("%s to %s is %j", (start, end, blocks) => {
+  expect(cidrsBetween(parseIp(start) ?? [], parseIp(end) ?? [])).toEqual(blocks);
 });

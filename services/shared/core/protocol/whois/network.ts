@@ -1,7 +1,8 @@
 import type { Network } from "../../network.ts";
 import { formatIp, type IpBytes, parseCidr, parseIp } from "../ip.ts";
-import { compare, isBetween } from "../rdap/network.ts";
-import type { WhoisFields } from "./text.ts";
+import { cidrsBetween, compare, isBetween } from "../rdap/network.ts";
+import { readText } from "./entries.ts";
+import type { Entry } from "./text.ts";
 
 /** The part of a whois answer that is about the smallest block holding an address, and its ends. */
 export type Block = Ends & { readonly text: string };
@@ -28,39 +29,39 @@ export function smallestBlock(text: string, address: string): Block | null {
   return others.reduce((best, one) => (best === null || isSmaller(one, best) ? one : best), first);
 }
 
-/** A block as whoiser's parser read it. */
-export function networkOf(
-  { text, start, end }: Block,
-  whole: string,
-  fields: WhoisFields,
-  registry: string,
-): Network {
-  const labels = new Map(Object.entries(fields).map(([label, values]) => [label.toLowerCase(), values]));
-  const one = (...names: string[]) => names.map((name) => labels.get(name)?.[0]).find(Boolean) ?? null;
-  const country = one("country", "organisation country")?.toUpperCase().split(/[#\s]/)[0] ?? null;
+/** Paragraphs about whoever holds a block. */
+const HOLDERS = /^(organisation|organization|orgname|org-name|owner)$/;
+
+/** A block as the paragraph that begins with it tells of it; its holder may have a paragraph of its own (ARIN, RIPE, AFRINIC). */
+export function networkOf({ text, start, end }: Block, whole: string, registry: string): Network {
+  const { entries } = readText(text);
+  const own = entries.filter(({ paragraph }) => paragraph === entries[0]?.paragraph);
+  const heads = new Map(entries.toReversed().map(({ paragraph, label }) => [paragraph, label]));
+  const holders = entries.filter(({ paragraph }) => HOLDERS.test(heads.get(paragraph) ?? ""));
+  const of = (among: readonly Entry[], ...labels: readonly string[]) =>
+    labels
+      .map((label) => among.find((entry) => entry.label === label)?.values[0]?.slice(0, 300))
+      .find((value) => value !== undefined) ?? null;
+  const one = (...labels: string[]) => of(own, ...labels);
+  const country = (one("country") ?? of(holders, "country"))?.toUpperCase().split(/[#\s]/)[0] ?? null;
+  const told = (one("cidr") ?? "").split(/[,\s]+/).filter((block) => parseCidr(block) !== null);
   return {
     handle: one("nethandle", "nic-hdl"),
-    name: one("netname", "organisation netname", "service name"),
+    name: one("netname", "service name", "network name"),
     startAddress: formatIp(start),
     endAddress: formatIp(end),
-    cidrs: (one("route", "cidr") ?? "")
-      .split(/[,\s]+/)
-      .filter((block) => parseCidr(block) !== null)
-      .slice(0, 20),
+    cidrs: told.length > 0 ? told.slice(0, 20) : cidrsBetween(start, end),
     type: one("nettype"),
-    status: labels.get("status")?.slice(0, 5) ?? [],
+    status: own
+      .filter(({ label }) => label === "status")
+      .flatMap(({ values }) => values.slice(0, 1))
+      .slice(0, 5),
     parentHandle: /\(([A-Z0-9-]+)\)\s*$/.exec(one("parent") ?? "")?.[1] ?? null,
     organization:
-      one(
-        "organisation orgname",
-        "organisation org-name",
-        "org-name",
-        "owner",
-        "organization name",
-        "organization",
-      ) ?? one("descr"),
+      of(holders, "org-name", "orgname") ??
+      one("org-name", "owner", "organization name", "organization", "descr"),
     countryCode: country !== null && /^[A-Z]{2}$/.test(country) && country !== "ZZ" ? country : null,
-    abuse: { email: abuseMail(whole, text), phone: one("contactabuse orgabusephone") },
+    abuse: { email: abuseMail(whole, text), phone: of(entries, "orgabusephone") },
     created: one("regdate", "created"),
     changed: one("updated", "last-modified", "changed"),
     registry,

@@ -1,85 +1,52 @@
 import { unicodeOf } from "../names.ts";
+import { inLabels } from "../rdap/domain.ts";
+import { domainsOf } from "./domain.ts";
+import { formatOf } from "./formats.ts";
+import type { Line, WhoisText } from "./text.ts";
 
 /**
- * What registries write at port 43 where there is nothing to tell: free, reserved, refused. Source: answers collected by
- * weppos/whois-parser (until 2022-09), rdapper and whoiser (2024-2026), and registries' documentation, as of 2026-11-20.
- * A line must begin with the words: disclaimers hold many of them.
+ * What registries write at port 43 where there is nothing to tell: free, reserved, refused; what one writes alone is in
+ * formats.ts, where the sources are, too. A phrase counts only as the registry's own word: at the beginning of a line that is
+ * nobody's data, and where the answer is about no other name.
  */
 
 /** What a text says when it has no registration in it. `other`: the server is not the one for this domain. */
 export type Said = "free" | "reserved" | "rate_limited" | "blocked" | "server_error" | "other";
 
-/** How the registry of a domain says that it has none of this name (NAME), by its server. */
-const FREE: Readonly<Record<string, RegExp>> = {
-  "whois.verisign-grs.com": /^No match for /i,
-  "ccwhois.verisign-grs.com": /^No match for /i,
-  "tvwhois.verisign-grs.com": /^No match for /i,
-  "whois.pir.org": /^(Domain not found\.|NOT FOUND$)/i,
-  "whois.nic.uk": /^(No match for |This domain name has not been registered\.)/i,
-  "whois.denic.de": /^Status: free$/i,
-  "whois.jprs.jp": /^No match!!/i,
-  "whois.nic.fr": /^(%% NOT FOUND|No entries found in the AFNIC Database)/i,
-  "whois.nic.it": /^Status: +AVAILABLE$/i,
-  "whois.domain-registry.nl": /^NAME is free$/i,
-  "whois.dns.be": /^Status: +AVAILABLE$/i,
-  "whois.iis.se": /^domain "NAME" not found\./i,
-  "whois.iis.nu": /^domain "NAME" not found\./i,
-  "whois.norid.no": /^% No match$/i,
-  "whois.fi": /^Domain not found$/i,
-  "whois.nic.cz": /^%ERROR:101: no entries found/i,
-  "whois.registro.br": /^% No match for /i,
-  "whois.cira.ca": /^(Not found: |Domain status: available)/i,
-  "whois.punktum.dk": /^No entries found for the selected source\./i,
-  "whois.hkirc.hk": /^The domain has not been registered\./i,
-  "whois.sgnic.sg": /^Domain Not Found/i,
-  "whois.irs.net.nz": /^((query_status: )?220 Available|No Data Found|Not found: )/i,
-  "whois.nic.ch": /^We do not have an entry in our database matching your query\./i,
-  "whois.nic.li": /^We do not have an entry in our database matching your query\./i,
-  "whois.tcinet.ru": /^No entries found for the selected source\(s\)\./i,
-  "whois.eu": /^Status: +AVAILABLE$/i,
-  "whois.auda.org.au": /^(No Data Found|Domain not found)/i,
-  "whois.kr":
-    /^(The requested domain was not found|Above domain name is not registered to KRNIC\.|NAME is not registered)/i,
-  "whois.twnic.net.tw": /^No Found$/i,
-  "whois.nic.at": /^% nothing found/i,
-  "whois.dns.pl": /^No information available about domain name /i,
-  "whois.rotld.ro": /^% ?No entries found/i,
-  "whois.rnids.rs": /^%ERROR:103: Domain is not registered/i,
-  "whois.cnnic.cn": /^No matching record\./i,
-  "whois.mx": /^Object_Not_Found/i,
-  "whois.ua": /^% No entries found for /i,
-  "whois.isoc.org.il": /^% No data was found to match the request criteria\./i,
-  "whois.isnic.is": /^% No entries found for query /i,
-  "whois.sk-nic.sk": /^(Domain not found\.|Not found\.)/i,
-  "whois.tld.ee": /^Domain not found$/i,
-  "whois.dns.lu": /^% No such domain/i,
-  "whois.nic.hu": /^(% )?(Nincs talalat \/ )?No match$/i,
-  "whois.educause.edu": /^NO MATCH: NAME$/i,
-  "whois.dns.hr": /^%ERROR: no entries found/i,
-  "whois.weare.ie": /^(Not found: |% Not Registered)/i,
-  "whois.nic.cl": /^NAME: no entries found/i,
-  "whois.trabis.gov.tr": /^No match found for /i,
-  "whois.thnic.co.th": /^% No match for /i,
-  "whois.mynic.my": /^Domain Name NAME does not exist in database/i,
-  "whois.nic.ir": /^%ERROR:101: no entries found/i,
-  "whois.nic.lv": /^Status: free$/i,
-  "whois.domreg.lt": /^Status: +available$/i,
-  "whois.dns.pt": /^NAME - No Match$/i,
-  "whois.register.bg": /^Domain name NAME does not exist in database!/i,
-  "whois.nic.kz": /^\*\*\* Nothing found for this query\./i,
-  "whois.cctld.by": /^Object does not exist$/i,
-  "whois.cctld.uz": /^Sorry, but domain: "NAME", not found in database/i,
-  "whois.id": /^DOMAIN NOT FOUND/i,
-  "whois.register.si": /^% No entries found for the selected source\(s\)\./i,
-};
-
 /** The whole of a line, of those who write what many do: registries' software is often the same. */
-const FREE_ANYWHERE =
-  /^(the )?((domain|object|domain name) )?(not found|no match|no object found|no data found|no entries found)\.?$|^(the queried object does not exist: )?(domain not found|no matching objects found)\.?$|^the queried object does not exist\.?$|^(domain )?status: (available|free|no object found)$|^no match for "?(domain )?NAME"?\.?$|^domain "?NAME"? (was |is )?(not found|available|free|not registered)\.?$/i;
+const FREE_ANYWHERE: readonly RegExp[] = [
+  /^(the )?((domain|object|domain name) )?(not found|no match|no match found|no object found|no data found|no entries found)[.!]*$/i,
+  /^(the queried object does not exist: )?(domain not found|no matching objects found|no object found)\.?$/i,
+  /^the queried object does not exist\.?$/i,
+  /^.{0,60}\bdoes not exist: NAME\.?$/i,
+  /^(domain )?status: (available|free|no object found|not registered)$/i,
+  /^no match( found)? for "?(domain )?NAME"?\.?$/i,
+  /^no match for "?LABEL"?\.?$/i,
+  /^(the )?(domain |domain name )?"?NAME"? (was |is )?(not found|not registered|available|free)\.{0,3}$/i,
+  /^(the )?(domain |domain name )?"?NAME"? is available for (registration|purchase)\.?$/i,
+  /^not found: NAME\.?$/i,
+  /^NAME - domain name does not exist\.?$/i,
+  /^no domain records were found to match "?NAME"?\.?$/i,
+  /^requested domain cannot be found\.?$/i,
+  /^no entries found for the selected source(\(s\))?\.?$/i,
+  /^no records matching "?NAME"? found\.?$/i,
+  /^this domain name has not been registered\.?$/i,
+  /^data not found\. this domain is available for registration\.?$/i,
+  /^(domain( name)?: "?NAME"? is )?available$/i,
+];
+
+/** Of registries that write comments alone: error codes of RIPE's and FRED's software, AFNIC's, .ma's. */
+const FREE_IN_COMMENTS: readonly RegExp[] = [
+  /^%error:101: no entries found\b/i,
+  /^%% (not found|no entries found( in the [a-z .]{1,30} database)?)\.?$/i,
+  /^%error 230 no objects found\b/i,
+  /^%+ ?no entries found (for|in) the selected source(\(s\))?\.?$/i,
+  /^% no match\.?$/i,
+];
 
 const RESERVED: readonly RegExp[] = [
   /^(\[Status\]|(domain )?status:) +(server)?reserved\b/i,
-  /^reserved (by|for) (the )?registry\b/i,
+  /^(name is )?reserved (by|for) (the )?(registry|afilias)\b/i,
   /^(this|the) (domain )?name is (reserved|not available for registration|restricted)\b/i,
   /^the (requested )?domain (name )?(is|has been) (reserved|blocked|prohibited)\b/i,
   // CNNIC, Nominet, registro.br, dns.pt.
@@ -92,22 +59,17 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
-/** What means so at one registry alone: of .be the same words tell a registered domain. */
-const RESERVED_AT: Readonly<Record<string, RegExp>> = { "whois.eu": /^Status: +NOT AVAILABLE$/i };
-
 /** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
-  /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|^%ERROR:201\b|^maximum number of requests/i;
+  /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
+/** The same by an error's number, which stands in a comment of the registry's: RIPE's software, DENIC's. */
+const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
   /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
 const BROKEN =
   /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error/i;
 const OTHER = /^(TLD is not supported|this (TLD|query) is not supported|No whois server is known)/i;
 
-const COMMENT = /^([%#;]|NOTICE|NOTE|TERMS)/i;
-/** Behind this line gTLDs' servers have nothing but terms of use. */
-const END = /^>>> ?last update/i;
-/** Characters of a line, and lines, that are looked at. */
 const LINE_MAX = 400;
 const LINES_MAX = 1000;
 
@@ -116,29 +78,52 @@ const LINES_MAX = 1000;
  * both. Null where it matches nothing, which proves nothing.
  * @param name the domain asked about, in A-labels; what it is made of is no word of the registry's.
  */
-export function phraseOf(text: string, server: string, name: string): Said | null {
-  const all = text
-    .split("\n", LINES_MAX)
-    .map((line) => line.slice(0, LINE_MAX).replace(/\s+/g, " ").trim())
-    .filter((line) => line !== "");
-  const end = all.findIndex((line) => END.test(line));
-  const lines = end === -1 ? all : all.slice(0, end);
-  const own = lines.filter((line) => !COMMENT.test(line));
-  const has = (among: readonly string[], pattern: RegExp) => among.some((line) => pattern.test(line));
+export function phraseOf(answer: WhoisText, server: string, name: string): Said | null {
   const unicode = unicodeOf(name);
-  const told = lines.map((line) => withoutName(withoutName(line, name), unicode));
-  const toldOwn = told.filter((line) => !COMMENT.test(line));
-  const free = FREE[server];
-  const reservedHere = RESERVED_AT[server];
-  if (has(toldOwn, LIMITED)) return "rate_limited";
-  if (has(toldOwn, BLOCKED)) return "blocked";
-  if (RESERVED.some((pattern) => has(told, pattern))) return "reserved";
-  if (reservedHere !== undefined && has(own, reservedHere)) return "reserved";
+  const told = answer.lines.slice(0, LINES_MAX).map(
+    ({ text, comment }): Line => ({
+      text: withoutName(withoutName(text.slice(0, LINE_MAX), name), unicode),
+      comment,
+    }),
+  );
+  const own = told.filter(({ comment }) => !comment);
+  const has = (among: readonly Line[], ...patterns: readonly (RegExp | undefined)[]) =>
+    among.some(({ text }) => patterns.some((pattern) => pattern?.test(text)));
+  const format = formatOf(server);
+  if (has(own, LIMITED) || has(told, LIMITED_BY_CODE)) return "rate_limited";
+  if (has(own, BLOCKED)) return "blocked";
+  if (has(told, ...RESERVED, format?.reserved)) return "reserved";
   if (has(own, OTHER)) return "other";
-  if ((free !== undefined && has(told, free)) || has(toldOwn, FREE_ANYWHERE)) return "free";
+  const general =
+    format?.freeAlone !== true && (has(told, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE));
+  if (!isOfOther(answer, name) && (general || has(told, format?.free))) return "free";
   if (has(told, LIMITED)) return "rate_limited";
   if (has(told, BLOCKED)) return "blocked";
   return has(told, BROKEN) ? "server_error" : null;
+}
+
+/** Where a server repeats what it was asked for. */
+const ASKED =
+  /^%? ?(?:no match(?: found)? for|not found:|query ?:) ?(?:domain )?"?([^\s"]+\.[^\s"]+?)"?\.?$/i;
+
+/** Whether an answer says of whom it is, and that is somebody else. */
+function isOfOther(answer: WhoisText, name: string): boolean {
+  const asked = answer.lines
+    .slice(0, 50)
+    .flatMap(({ text }) => ASKED.exec(text.slice(0, LINE_MAX))?.[1] ?? []);
+  const about = [...domainsOf(answer), ...asked.map(inLabels)];
+  return about.length > 0 && !about.includes(name);
+}
+
+/** Seconds after which a registry that has had enough of us wants to be asked again; null where it does not say. */
+export function retrySecondsOf({ lines }: WhoisText): number | null {
+  const said = lines
+    .slice(0, 50)
+    .map(({ text }) => text.slice(0, LINE_MAX))
+    .join(" ");
+  const [, number = "", unit = ""] =
+    /\b(?:in|for|wait|of|after) (\d{1,4}) (second|minute)s?\b/i.exec(said) ?? [];
+  return number === "" ? null : Number(number) * (unit.toLowerCase() === "minute" ? 60 : 1);
 }
 
 /** That we ask too often, in an answer about an address. */
@@ -146,12 +131,15 @@ export function isLimited(text: string): boolean {
   return text.split("\n", LINES_MAX).some((line) => LIMITED.test(line.slice(0, LINE_MAX).trim()));
 }
 
-/** A line with NAME in place of a name, in whatever case that is written. */
+/** A line with NAME in place of a name, in whatever case that is written; and with LABEL where .to and .md write that alone. */
 function withoutName(line: string, name: string): string {
-  const parts = line.toLowerCase().split(name);
+  const lower = line.toLowerCase();
+  const label = /^no match for "?([^\s".]{1,63})"?\.?$/.exec(lower)?.[1];
+  if (label !== undefined && label === name.slice(0, name.indexOf("."))) return "No match for LABEL";
+  const parts = lower.split(name);
   // A letter may change its length with its case.
   if (parts.length === 1) return line;
-  if (line.toLowerCase().length !== line.length) return parts.join("NAME");
+  if (lower.length !== line.length) return parts.join("NAME");
   let at = 0;
   return parts
     .map((part) => {

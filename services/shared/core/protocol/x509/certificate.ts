@@ -29,6 +29,8 @@ export type Certificate = {
   readonly extensions: Extensions;
   /** For signatures alone. */
   readonly native: NativeCertificate;
+  /** What `isSignedBy` found out before, by issuer: once, however many paths lead by. */
+  readonly signedBy: WeakMap<Certificate, boolean | null>;
 };
 
 /** What is known of a key; `native` is null where the platform does not know its kind. */
@@ -67,6 +69,7 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
       names: parseAltNames(native.subjectAltName ?? null),
       extensions: readExtensions(tbs.extensions ?? []),
       native,
+      signedBy: new WeakMap(),
     };
   } catch {
     return null;
@@ -79,17 +82,12 @@ const CHECKED = /^(sha\d+With|ecdsa-with-SHA|ED25519$)/i;
 /** Keys beyond this take milliseconds for each signature, and nobody has them. */
 const BITS_MAX = 8192;
 
-/** What was found out before, so that it is found out once however many paths lead by. */
-const known = new WeakMap<Certificate, WeakMap<Certificate, boolean | null>>();
-
 /** Whether a certificate's signature is the other's key's; null where the platform cannot tell. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean | null {
-  const of = known.get(certificate) ?? new WeakMap<Certificate, boolean | null>();
-  known.set(certificate, of);
-  const before = of.get(issuer);
+  const before = certificate.signedBy.get(issuer);
   if (before !== undefined) return before;
   const found = verify(certificate, issuer);
-  of.set(issuer, found);
+  certificate.signedBy.set(issuer, found);
   return found;
 }
 

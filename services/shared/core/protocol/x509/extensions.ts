@@ -121,6 +121,7 @@ export function readExtensions(all: readonly Extension[]): Extensions {
         : {
             permitted: [...(constraints.permittedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
             excluded: [...(constraints.excludedSubtrees ?? [])].map(({ base }) => constraintOf(base)),
+            compared: new WeakMap(),
           },
     subjectKeyId: read(ID.subjectKeyId, (value) => hex(structure(SubjectKeyIdentifier)(value).buffer)),
     authorityKeyId: read(ID.authorityKeyId, (value) => {

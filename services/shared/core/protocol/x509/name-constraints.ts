@@ -1,7 +1,14 @@
 import type { GeneralName } from "@peculiar/asn1-x509";
 import { type Cidr, contains, type IpBytes, parseIp } from "../ip.ts";
-import type { Certificate } from "./certificate.ts";
 import { rdnsOf } from "./distinguished-name.ts";
+import type { SubjectNames } from "./subject-names.ts";
+
+/** A certificate, as far as constraints are about it. */
+type CertificateNames = {
+  readonly subject: string;
+  readonly subjectRdns: readonly string[];
+  readonly names: SubjectNames;
+};
 
 /** One subtree (RFC 5280 4.2.1.10), ready to be compared with. */
 export type Constraint =
@@ -15,6 +22,8 @@ export type Constraint =
 export type NameConstraints = {
   readonly permitted: readonly Constraint[];
   readonly excluded: readonly Constraint[];
+  /** What was compared before, by certificate: once, however many calls and paths lead by. */
+  readonly compared: WeakMap<CertificateNames, Constrained>;
 };
 
 export function constraintOf(base: GeneralName): Constraint {
@@ -47,21 +56,18 @@ const KEPT: Constrained = { kind: "kept" };
 /** Names times constraints that are compared for one chain; OpenSSL has 1,048,576 for one authority. Real ones come to hundreds. */
 const COMPARISONS_MAX = 200_000;
 
-/** What was compared before, so that it is once, however many calls and paths lead by. */
-const known = new WeakMap<NameConstraints, WeakMap<Certificate, Constrained>>();
-
 /**
  * Whether the names of a certificate are those that constraints allow. A kind of names without a permitted subtree is
  * free; whatever is excluded is not (RFC 5280 4.2.1.10).
  */
-export type Constrain = (certificate: Certificate, constraints: NameConstraints) => Constrained;
+export type Constrain = (certificate: CertificateNames, constraints: NameConstraints) => Constrained;
 
 /** For one chain: beyond the bound, which counts what was compared before too, all is unchecked. */
 export function createConstrain(): Constrain {
-  const done = new Map<NameConstraints, Map<Certificate, Constrained>>();
+  const done = new Map<NameConstraints, Map<CertificateNames, Constrained>>();
   let left = COMPARISONS_MAX;
   return (certificate, constraints) => {
-    const of = done.get(constraints) ?? new Map<Certificate, Constrained>();
+    const of = done.get(constraints) ?? new Map<CertificateNames, Constrained>();
     done.set(constraints, of);
     const before = of.get(certificate);
     if (before !== undefined) return before;
@@ -73,16 +79,14 @@ export function createConstrain(): Constrain {
   };
 }
 
-function countOf({ names, subjectRdns }: Certificate): number {
+function countOf({ names, subjectRdns }: CertificateNames): number {
   const { dns, ips, emails, uris } = names;
   return 1 + dns.length + ips.length + emails.length + uris.length + subjectRdns.length;
 }
 
-function compareOnce(certificate: Certificate, constraints: NameConstraints): Constrained {
-  const of = known.get(constraints) ?? new WeakMap<Certificate, Constrained>();
-  known.set(constraints, of);
-  const found = of.get(certificate) ?? compare(certificate, constraints);
-  of.set(certificate, found);
+function compareOnce(certificate: CertificateNames, constraints: NameConstraints): Constrained {
+  const found = constraints.compared.get(certificate) ?? compare(certificate, constraints);
+  constraints.compared.set(certificate, found);
   return found;
 }
 
@@ -92,7 +96,7 @@ type Named =
   | { readonly kind: "ip"; readonly name: string; readonly bytes: IpBytes }
   | { readonly kind: "directory"; readonly name: string; readonly rdns: readonly string[] };
 
-function compare(certificate: Certificate, { permitted, excluded }: NameConstraints): Constrained {
+function compare(certificate: CertificateNames, { permitted, excluded }: NameConstraints): Constrained {
   const all = [...permitted, ...excluded];
   if (all.some(({ kind }) => kind === "other"))
     return { kind: "unchecked", why: "a constraint of another kind" };
@@ -110,7 +114,7 @@ function compare(certificate: Certificate, { permitted, excluded }: NameConstrai
 /** The attribute that holds a mail address in old subjects (PKCS #9). */
 const EMAIL_ADDRESS = "1.2.840.113549.1.9.1=";
 
-function namesOf({ names, subject, subjectRdns }: Certificate): readonly Named[] {
+function namesOf({ names, subject, subjectRdns }: CertificateNames): readonly Named[] {
   const inSubject = subjectRdns
     .flatMap((rdn) => rdn.split("\n"))
     .filter((attribute) => attribute.startsWith(EMAIL_ADDRESS))

@@ -1,7 +1,8 @@
 import { createGuard } from "../../guard.ts";
-import { createDnsClient, type DnsServer } from "../client.ts";
+import { createDnsClient } from "../client.ts";
 import { encodeQuery } from "../message.ts";
 import { createPace } from "../pace.ts";
+import type { DnsServer } from "../server.ts";
 import { openUdp } from "../transport.ts";
 
 /**

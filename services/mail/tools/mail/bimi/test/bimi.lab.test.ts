@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { FormatRegistry } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { FileSeen } from "../../seen.ts";
+import type { FileObservation } from "../../observations.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { BimiData } from "../data.ts";
 import { type BimiContext, evaluateBimi } from "../evaluate-bimi.ts";
@@ -31,14 +31,14 @@ const CONTEXT: BimiContext = {
   dmarc: { enforced: true, detail: "" },
 };
 
-const file = (body: string | Uint8Array, status = 200): Outcome<FileSeen> =>
+const file = (body: string | Uint8Array, status = 200): Outcome<FileObservation> =>
   present({ status, type: "image/svg+xml", body: Buffer.from(body).toString("base64") });
 
 type World = {
   readonly texts?: readonly string[];
   readonly below?: readonly string[];
-  readonly logo?: Outcome<FileSeen>;
-  readonly pem?: Outcome<FileSeen>;
+  readonly logo?: Outcome<FileObservation>;
+  readonly pem?: Outcome<FileObservation>;
   readonly context?: Partial<BimiContext>;
 };
 
@@ -137,7 +137,7 @@ type Case = {
   readonly codes: readonly string[];
 };
 
-const logoOf = (logo: Outcome<FileSeen>) => () => ({ texts: [`v=BIMI1; l=${LOGO}`], logo });
+const logoOf = (logo: Outcome<FileObservation>) => () => ({ texts: [`v=BIMI1; l=${LOGO}`], logo });
 const pemOf =
   (pem: () => string | Uint8Array, context: Partial<BimiContext> = {}) =>
   () => ({ texts: [RECORD], logo: file(SVG), pem: file(pem()), context });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { Value } from "@sinclair/typebox/value";
-import type { FileSeen } from "../../seen.ts";
+import type { FileObservation } from "../../observations.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { MtaStsData } from "../data.ts";
 import { evaluateMtaSts, type MtaStsContext } from "../evaluate-mta-sts.ts";
@@ -32,8 +32,8 @@ type Case = {
   readonly codes: readonly string[];
 };
 
-const served = (status: number, type: string | null = "text/plain", body = GOOD): Outcome<FileSeen> =>
-  present({ status, type, body: Buffer.from(body, "latin1").toString("base64") } satisfies FileSeen);
+const served = (status: number, type: string | null = "text/plain", body = GOOD): Outcome<FileObservation> =>
+  present({ status, type, body: Buffer.from(body, "latin1").toString("base64") } satisfies FileObservation);
 const policy = (text: string) => ({ texts: [RECORD], file: text });
 const change = (from: string | RegExp, to: string) => policy(GOOD.replace(from, to));
 const record = (...texts: readonly string[]) => ({ texts, file: GOOD });

@@ -29,7 +29,7 @@ export type DsLink =
   | "not_checked";
 
 /** One DS, the key that it fits, and what that key's signature over the DNSKEY RRset is worth. */
-export type DsSeen = {
+export type DsObservation = {
   readonly ds: Ds;
   readonly link: DsLink;
   readonly key: ZoneKey | null;
@@ -45,8 +45,8 @@ export type DsMatch = {
    * DS leads to a key that cannot be checked here (`by` is null where not even the records were read).
    */
   readonly kind: "secure" | "insecure" | "broken" | "not_checked";
-  readonly by: DsSeen | null;
-  readonly all: readonly DsSeen[];
+  readonly by: DsObservation | null;
+  readonly all: readonly DsObservation[];
   /** The zone's keys, when they are secure: to check its records with. */
   readonly keys: readonly ZoneKey[];
   /** Algorithms of the DS RRset that do not sign the DNSKEY RRset (RFC 4035 2.2): a notice, not bogus (RFC 6840 5.11). */
@@ -74,7 +74,7 @@ export function matchDs(
     return { kind: "not_checked", by: null, all: [], keys: [], unsignedAlgorithms: [] };
   const keys = keySet === null ? [] : readKeys(keySet);
   const better = new Set(dsSet.filter(isBetter).map(({ algorithm }) => algorithm));
-  const all = dsSet.map((ds, i): DsSeen => {
+  const all = dsSet.map((ds, i): DsObservation => {
     const unused = unusedOf(ds, better);
     if (unused !== null) return { ds, link: unused, key: null, keySet: null };
     if (i >= DS_MAX) return { ds, link: "not_checked", key: null, keySet: null };
@@ -108,7 +108,7 @@ const ORDER: readonly DsLink[] = [
   "unsupported_algorithm",
 ];
 
-function kindOf(by: DsSeen | null): DsMatch["kind"] {
+function kindOf(by: DsObservation | null): DsMatch["kind"] {
   switch (by?.link) {
     case "secure":
       return "secure";
@@ -149,7 +149,7 @@ type Zone = {
 };
 
 /** From a DS by its key to that key's signature over the DNSKEY RRset. */
-function follow(ds: Ds, { zone, keySet, keys, at, work }: Zone): DsSeen {
+function follow(ds: Ds, { zone, keySet, keys, at, work }: Zone): DsObservation {
   const fits = (key: ZoneKey) => sameBytes(digestOf(zone, key, ds.digestType) ?? NONE, ds.digest);
   const named = (key: ZoneKey) => key.keyTag === ds.keyTag && key.algorithm === ds.algorithm;
   const candidates = keys.filter(named);

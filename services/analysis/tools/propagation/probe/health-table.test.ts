@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import type { Look, Net } from "@dnstools/net";
+import type { ResolverHealth } from "../observations.ts";
+import { nodata, resolver } from "../test/written.ts";
+import { HealthTable } from "./health-table.ts";
+import { ResolversHealth } from "./resolver-health.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const MINUTE_MS = 60_000;
+const IP = "192.0.2.1";
+const { health: HEALTHY } = resolver(1, {});
+const SILENT: ResolverHealth = { ...HEALTHY, state: "ill", fault: "silent", reason: "timeout" };
+const counted = (table: HealthTable) =>
+  Object.fromEntries([...table.counts()].flatMap(([{ state }, n]) => (n > 0 ? [[state, n]] : [])));
+
+test("what a check found stands for ten minutes, and is due to be checked again after eight to nine and a half", () => {
+  const table = new HealthTable();
+  expect([table.get(IP), table.isDue(IP)]).toEqual([null, false]);
+  table.put(IP, HEALTHY, performance.now());
+  jest.advanceTimersByTime(8 * MINUTE_MS - 1);
+  expect([table.get(IP), table.isDue(IP)]).toEqual([HEALTHY, false]);
+  jest.advanceTimersByTime(1.5 * MINUTE_MS + 1);
+  expect([table.get(IP), table.isDue(IP), counted(table)]).toEqual([HEALTHY, true, { healthy: 1 }]);
+  jest.advanceTimersByTime(MINUTE_MS / 2);
+  expect([table.get(IP), counted(table)]).toEqual([null, {}]);
+  table.prune();
+  expect(table.isDue(IP)).toBe(false);
+});
+
+test("silence stands for half a minute where no other resolver answered: it may be our own network", () => {
+  const table = new HealthTable();
+  table.put(IP, SILENT, performance.now());
+  jest.advanceTimersByTime(30_000);
+  expect([table.get(IP), table.isDue(IP)]).toEqual([null, true]);
+  const start = performance.now();
+  table.answered();
+  table.put(IP, SILENT, start);
+  jest.advanceTimersByTime(30_000);
+  expect([table.get(IP), counted(table)]).toEqual([SILENT, { silent: 1 }]);
+});
+
+test("what could not be found out is not kept, and a finding is withdrawn unless another has taken its place", () => {
+  const table = new HealthTable();
+  table.put(IP, { ...HEALTHY, state: "unknown", reason: "budget" }, 0);
+  expect(table.get(IP)).toBeNull();
+  table.put(IP, SILENT, 0);
+  table.put(IP, HEALTHY, 0);
+  table.withdraw(IP, SILENT);
+  expect(table.get(IP)).toBe(HEALTHY);
+  table.withdraw(IP, HEALTHY);
+  expect(table.get(IP)).toBeNull();
+});
+
+test("resolvers of a country are checked again as long as it is asked for", async () => {
+  const checked: string[] = [];
+  const ask: Look["ask"] = async ({ address }) => {
+    checked.push(address);
+    return nodata();
+  };
+  const look: Net["look"] = () => ({ evidence: [], ask }) as unknown as Look;
+  const health = new ResolversHealth(look);
+  const { candidate } = resolver(1, {});
+  expect(health.state).toEqual({ checking: [], countries: [], ticking: false });
+  health.keepFresh("DE", [candidate]);
+  const checking = health.check(candidate);
+  expect(health.state).toEqual({ checking: [candidate.ip], countries: ["DE"], ticking: true });
+  await checking;
+  expect([health.state.checking, checked.length]).toEqual([[], 3]);
+  jest.advanceTimersByTime(9.5 * MINUTE_MS);
+  expect([health.state.checking, checked.length]).toEqual([[], 6]);
+  jest.advanceTimersByTime(60 * MINUTE_MS);
+  expect(health.state).toMatchObject({ countries: [], ticking: false });
+});

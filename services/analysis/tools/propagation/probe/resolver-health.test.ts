@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { WAITS } from "@dnstools/core/waits";
+import type { Look, Net } from "@dnstools/net";
+import { KNOWN } from "../judge/health.ts";
+import { a, nodata, nxdomain, reply, resolver } from "../test/written.ts";
+import { ResolversHealth } from "./resolver-health.ts";
+
+const { candidate } = resolver(1, {});
+
+const CHECK_MS = 200;
+
+/** When a question left, after the start of its check, and whether it is answered right or never. */
+type End = { readonly leftMs: number; readonly answered: boolean };
+
+/** The health of a resolver whose questions end when a test says so. */
+function watched() {
+  let waiting: ((end: End) => void)[] = [];
+  const look: Net["look"] = () => {
+    const evidence: Evidence[] = [];
+    async function ask({ address }: { readonly address: string }, { name, type }: Question) {
+      const askedAt = Date.now();
+      const { leftMs, answered } = await new Promise<End>((resolve) => waiting.push(resolve));
+      evidence.push({
+        id: String(evidence.length + 1),
+        question: `${name}. IN ${type}`,
+        server: "x",
+        address,
+        transport: "udp",
+        rcode: null,
+        flags: [],
+        errors: [],
+        nsid: null,
+        ttl: null,
+        elapsedMs: 5,
+        at: new Date(askedAt + leftMs).toISOString(),
+        reason: answered ? null : "timeout",
+      });
+      return answered ? answerTo(name, type) : unknown("timeout");
+    }
+    return { evidence, ask } as unknown as Look;
+  };
+  return {
+    health: new ResolversHealth(look, { ...WAITS, resolverCheckMs: CHECK_MS }),
+    /** Ends all questions that are under way. */
+    async end(how: End): Promise<void> {
+      const ending = waiting;
+      waiting = [];
+      for (const resolve of ending) resolve(how);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+function answerTo(name: string, type: string): Outcome<DnsReply> {
+  if (name === KNOWN.name) return reply([a(KNOWN.address, 60, KNOWN.name)]);
+  return type === "A" ? nxdomain() : withFlags(nodata());
+}
+
+const withFlags = (outcome: Outcome<DnsReply>): Outcome<DnsReply> =>
+  outcome.kind === "present" ? present({ ...outcome.value, flags: ["ra", "ad"] }) : outcome;
+
+const IN_TIME = 0;
+const LATE = 2 * CHECK_MS;
+
+test("a resolver is known to be silent when its last question has ended, with the evidence for it", async () => {
+  const { health, end } = watched();
+  expect(await health.check(candidate)).toMatchObject({ fault: "silent", evidence: [] });
+  await end({ leftMs: IN_TIME, answered: false });
+  const known = health.known(candidate.ip);
+  expect(known).toMatchObject({ state: "ill", fault: "silent" });
+  expect(known?.evidence.map(({ reason }) => reason)).toEqual(["timeout", "timeout", "timeout"]);
+});
+
+test("questions that left late and were answered right show a healthy resolver", async () => {
+  const { health, end } = watched();
+  expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
+  await end({ leftMs: LATE, answered: true });
+  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy", fault: null, validates: true });
+});
+
+test("questions that left too late and found silence show nothing", async () => {
+  const { health, end } = watched();
+  await health.check(candidate);
+  await end({ leftMs: LATE, answered: false });
+  expect(health.known(candidate.ip)).toBeNull();
+});
+
+test("a resolver in doubt stays as it was until the new check has ended", async () => {
+  const { health, end } = watched();
+  const first = health.check(candidate);
+  await end({ leftMs: IN_TIME, answered: true });
+  await first;
+  health.doubt(candidate);
+  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
+  // The check under way, which has waited in vain.
+  expect(await health.check(candidate)).toMatchObject({ fault: "silent" });
+  expect(health.known(candidate.ip)).toMatchObject({ state: "healthy" });
+  await end({ leftMs: IN_TIME, answered: false });
+  expect(health.known(candidate.ip)).toMatchObject({ state: "ill", fault: "silent" });
+});

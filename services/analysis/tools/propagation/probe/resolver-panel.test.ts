@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer, Look } from "@dnstools/net";
+import type { Candidate, ResolverHealth } from "../observations.ts";
+import { a, cname, NAME, observed, reply, resolver, type Sets } from "../test/written.ts";
+import { ResolverPanel } from "./resolver-panel.ts";
+import type { TruthSought } from "./truth.ts";
+
+const ALL: Sets = { A: reply([a("93.0.0.1")]), MX: reply([]), TXT: reply([]) };
+const SILENT = unknown("timeout");
+const CANDIDATES = Array.from({ length: 60 }, (_, i) => resolver(i + 1, {}).candidate);
+const { health: HEALTHY } = resolver(1, {});
+
+type Given = {
+  readonly limit: number;
+  readonly isIll?: (ip: string) => boolean;
+  readonly warm?: boolean;
+  readonly says?: (ip: string, type: string) => Outcome<DnsReply>;
+  readonly again?: TruthSought["again"];
+  readonly truth?: readonly Sets[];
+};
+
+/** What a panel does with its resolvers: which are checked, and which are doubted. */
+async function panel(given: Given) {
+  const { limit, isIll = () => false, warm = false, truth = [ALL] } = given;
+  const { says = (_, type) => ALL[type as "A"] ?? reply([]) } = given;
+  const { again = () => Promise.resolve({ tries: [], ends: [] }) } = given;
+  const checked: string[] = [];
+  const doubted: string[] = [];
+  const known = new Map<string, ResolverHealth>();
+  const of = (ip: string): ResolverHealth =>
+    isIll(ip) ? { ...HEALTHY, state: "ill", fault: "refuses", reason: "refused" } : HEALTHY;
+  if (warm) for (const { ip } of CANDIDATES) known.set(ip, of(ip));
+  const health = {
+    known: (ip: string) => known.get(ip) ?? null,
+    async check({ ip }: Candidate) {
+      if (!checked.includes(ip)) checked.push(ip);
+      // Others begin in the meantime.
+      await new Promise((resolve) => setImmediate(resolve));
+      known.set(ip, of(ip));
+      return of(ip);
+    },
+    doubt: ({ ip }: Candidate) => void doubted.push(ip),
+  };
+  const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
+  const look = { ask } as unknown as Look;
+  const { truth: domain } = observed(truth, []);
+  const sought = Promise.resolve({ observed: domain, versions: [], ends: [], again });
+  const end = new AbortController().signal;
+  const got = await new ResolverPanel({ look, health, end, domain: NAME, sought }, CANDIDATES).ask(limit);
+  return { ...got, checked, doubted };
+}
+
+test("no more are checked than may be of use, and one more for each that is ill", async () => {
+  expect((await panel({ limit: 1 })).checked).toHaveLength(11);
+  expect((await panel({ limit: 20 })).checked).toHaveLength(30);
+  const ill = new Set(CANDIDATES.slice(0, 7).map(({ ip }) => ip));
+  const { checked, resolvers } = await panel({ limit: 3, isIll: (ip) => ill.has(ip) });
+  expect(resolvers.map(({ candidate }) => candidate.ip)).toEqual(["9.0.0.8", "9.0.0.9", "9.0.0.10"]);
+  expect(checked).toHaveLength(20);
+  expect((await panel({ limit: 20, warm: true })).checked).toEqual([]);
+});
+
+test("a resolver that is silent is doubted where others answer, and not where all are silent", async () => {
+  const last = CANDIDATES[3]?.ip ?? "";
+  const one = await panel({
+    limit: 4,
+    warm: true,
+    says: (ip, type) => (ip === last ? SILENT : (ALL[type as "A"] ?? SILENT)),
+  });
+  expect(one.doubted).toEqual([last]);
+  expect((await panel({ limit: 4, warm: true, says: () => SILENT })).doubted).toEqual([]);
+  const most = await panel({
+    limit: 4,
+    warm: true,
+    says: (ip, type) => (ip === "9.0.0.1" ? (ALL[type as "A"] ?? SILENT) : SILENT),
+  });
+  expect(most.doubted).toEqual([]);
+});
+
+test("servers of the zone that differ are asked again, whatever resolvers say", async () => {
+  const other: Sets = { ...ALL, A: reply([a("93.0.0.2")]) };
+  const ends = [{ type: "A" as const, target: "b.cdn.org", outcome: reply([]) }];
+  const tries = [{ server: { name: "ns1", address: "5.0.0.1" }, outcome: reply([cname("b.cdn.org")]) }];
+  const again = () => Promise.resolve({ tries, ends });
+  expect(await panel({ limit: 2, warm: true, truth: [ALL, other], again })).toMatchObject({ tries, ends });
+  expect(await panel({ limit: 2, warm: true, truth: [ALL, ALL], again })).toMatchObject({
+    tries: [],
+    ends: [],
+  });
+});

@@ -1,0 +1,130 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Look } from "@dnstools/net";
+import { differs } from "../judge/truth.ts";
+import {
+  type Candidate,
+  type ExcludedObservation,
+  type PropagationObservation,
+  type ResolverHealth,
+  type ResolverObservation,
+  TYPES,
+} from "../observations.ts";
+import { askCompared } from "./ask-compared.ts";
+import { Comparison } from "./comparison.ts";
+import type { ResolversHealth } from "./resolver-health.ts";
+import type { TruthSought } from "./truth.ts";
+
+/** One call's questions to resolvers. */
+export type Asker = {
+  readonly look: Look;
+  readonly health: Pick<ResolversHealth, "known" | "check" | "doubt">;
+  readonly end: AbortSignal;
+  readonly domain: DomainName;
+  readonly sought: Promise<TruthSought>;
+};
+
+/** What comes of the resolvers. */
+export type PanelSeen = Pick<PropagationObservation, "resolvers" | "excluded" | "origins" | "tries" | "ends">;
+
+/** Resolvers that are checked at first beside as many as are wanted, so that those that are ill have others in their place. */
+const SPARE = 10;
+
+/**
+ * As many healthy resolvers as are wanted, in order of the candidates:
+ *
+ *     candidate ──► in a slot: asked, and checked meanwhile ──► member, where it is healthy
+ *         │                                           └───────► excluded: the next candidate takes its slot
+ *         └──► excluded at once, where it is known to be ill
+ */
+export class ResolverPanel {
+  readonly members: ResolverObservation[] = [];
+  readonly excluded: ExcludedObservation[] = [];
+  private readonly asker: Asker;
+  private readonly candidates: readonly Candidate[];
+  private readonly comparison: Comparison;
+  /** How many candidates have had a slot, and how many were checked ahead or passed over. */
+  private taken = 0;
+  private checked = 0;
+
+  constructor(asker: Asker, candidates: readonly Candidate[]) {
+    this.asker = asker;
+    this.candidates = candidates;
+    this.comparison = new Comparison(asker.look, asker.domain, asker.sought);
+  }
+
+  /** Fills the slots and asks the members. @param slots how many resolvers are wanted. */
+  async ask(slots: number): Promise<PanelSeen> {
+    const { health } = this.asker;
+    const { comparison } = this;
+    for (let i = 0; i < slots + SPARE; i++) this.checkAhead();
+    await Promise.all(Array.from({ length: slots }, () => this.fillSlot()));
+    const place = new Map(this.candidates.map((candidate, i) => [candidate, i]));
+    const inOrder = (a: ExcludedObservation, b: ExcludedObservation) =>
+      (place.get(a.candidate) ?? 0) - (place.get(b.candidate) ?? 0);
+    const resolvers = this.members.toSorted(inOrder);
+    for (const candidate of silentOnes(resolvers)) health.doubt(candidate);
+    // Servers that differ are asked again, whatever resolvers say.
+    if (Object.values(await comparison.truths).some(differs)) await comparison.wider();
+    return {
+      resolvers,
+      excluded: this.excluded.toSorted(inOrder),
+      origins: comparison.origins.known(),
+      ...(await comparison.tried()),
+    };
+  }
+
+  /** Puts candidates into a slot until one of them is healthy. */
+  private async fillSlot(): Promise<void> {
+    const { health, end } = this.asker;
+    for (;;) {
+      const candidate = this.candidates[this.taken++];
+      if (candidate === undefined || end.aborted) return;
+      const known = health.known(candidate.ip);
+      if (known !== null && known.state !== "healthy") {
+        this.excluded.push({ candidate, health: known });
+        continue;
+      }
+      const asking = TYPES.map((type) => askCompared(this.asker, candidate, type, this.comparison));
+      const checked = known ?? (await orAborted(health.check(candidate), end)) ?? notChecked();
+      if (checked.state === "healthy") {
+        const answers = await Promise.all(asking);
+        this.members.push({ candidate, health: checked, answers });
+        return;
+      }
+      this.excluded.push({ candidate, health: checked });
+    }
+  }
+
+  /** Checks the first candidate that was not yet, and where it proves ill the next, so that this does not go in steps. */
+  private checkAhead(): void {
+    const { health, end } = this.asker;
+    for (;;) {
+      const candidate = this.candidates[this.checked++];
+      if (candidate === undefined) return;
+      const known = health.known(candidate.ip);
+      if (known !== null && known.state !== "healthy") continue;
+      if (known === null)
+        void health.check(candidate).then(({ state }) => {
+          if (state === "ill" && !end.aborted) this.checkAhead();
+        });
+      return;
+    }
+  }
+}
+
+/** Resolvers that answered nothing in time, where at least half of all did: where fewer do, it is the name's own servers. */
+function silentOnes(resolvers: readonly ResolverObservation[]): Candidate[] {
+  const silent = resolvers.filter(({ answers }) =>
+    answers.every(({ outcome }) => outcome.kind === "unknown" && outcome.reason === "timeout"),
+  );
+  const answered = resolvers.filter(({ answers }) =>
+    answers.some(({ outcome }) => outcome.kind === "present"),
+  );
+  return 2 * answered.length >= resolvers.length ? silent.map(({ candidate }) => candidate) : [];
+}
+
+function notChecked(): ResolverHealth {
+  const checkedAt = new Date().toISOString();
+  return { state: "unknown", fault: null, reason: "budget", validates: null, checkedAt, evidence: [] };
+}

@@ -1,0 +1,206 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsServer, Look } from "@dnstools/net";
+import type { Count } from "@dnstools/net/lookup/once";
+import { type Choice, pickServer } from "./pick-server.ts";
+import { QueryQueue } from "./query-queue.ts";
+import { ServerWindow } from "./server-window.ts";
+
+/** An answer, and the zone that the server speaks for; null of our resolver. */
+export type ScheduledAnswer = { readonly outcome: Outcome<DnsReply>; readonly zone: string | null };
+
+export type QueryOptions = {
+  /** The section that asks. */
+  readonly count: Count;
+  /** When its caller stops waiting. */
+  readonly until: AbortSignal;
+  readonly dnssec: boolean;
+  /** Before those that wait. */
+  readonly first: boolean;
+};
+
+type Query = QueryOptions & {
+  readonly question: Question;
+  readonly tried: Set<Server>;
+  readonly resolve: (answer: ScheduledAnswer) => void;
+};
+
+/** A server of the zone, or our resolver where none of them answers. */
+type Server = Choice & {
+  readonly ask: (question: Question, dnssec: boolean) => Promise<Outcome<DnsReply>>;
+  readonly zone: string | null;
+};
+
+/** What a scheduler asks, and with what. */
+export type SchedulerParts = {
+  readonly look: Pick<Look, "ask" | "resolve" | "room" | "questions" | "waits">;
+  /** Ends all that waits. */
+  readonly signal: AbortSignal;
+  readonly zone: string;
+  /** Questions that one server gets a second; 0 for no limit. */
+  readonly perSecond: number;
+  /** Each server, and whether it answers for the name: from then on it is asked. */
+  readonly servers: readonly (readonly [DnsServer, Promise<boolean>])[];
+};
+
+/** Milliseconds between looks at whether a server has room again. */
+const ROOM_MS = 10;
+/** Servers that one question is put to. */
+const TRIES_MAX = 3;
+/** Bytes of an answer that is read: whoever makes all of them as large as answers can be wants to see what that costs. */
+const BYTES_MAX = 4096;
+/** Reasons that say nothing of the server, but of us or of the answer: no other server is asked. */
+const FINAL: readonly Reason[] = ["too_large"];
+/** Reasons that are ours: no turn in time, no socket left. */
+const OURS: readonly Reason[] = ["budget", "service_unavailable"];
+
+/**
+ * Puts many questions to the servers of a zone: each to one of them, as fast as each takes them, and to another where one fails. Our
+ * resolver is asked where none of the servers answers: it may reach one that we do not.
+ *
+ *     waiting ──► sent ──► answered
+ *        ▲         │ └───► failed: three servers tried, none left, or the end of the call
+ *        └─────────┘ a server fails: the next one, before those that wait
+ */
+export class QueryScheduler {
+  private readonly parts: SchedulerParts;
+  private readonly servers: Server[] = [];
+  private readonly queue = new QueryQueue<Query>();
+  private readonly startedAt = performance.now();
+  /** Servers of which it is not known yet whether they answer. */
+  private opening: number;
+  private timer: Timer | null = null;
+  /** Why failing servers are left alone. */
+  private lastReason: Reason = "no_servers";
+
+  constructor(parts: SchedulerParts) {
+    this.parts = parts;
+    this.opening = parts.servers.length;
+    for (const [server, answers] of parts.servers)
+      void answers.then((yes) => {
+        this.opening -= 1;
+        if (yes) this.openServer(server);
+        this.settle();
+      });
+    this.settle();
+    onAbort(parts.signal, () => this.end());
+  }
+
+  /** Queries that wait, servers that may yet open, and the window of each open one from the nearest. */
+  get state() {
+    const servers = this.servers.map(({ zone, window }) => ({ zone, ...window.state }));
+    return { waiting: this.queue.length, opening: this.opening, servers };
+  }
+
+  /** Asks one server after the other; resolves with `unknown(budget)` at the end of the call. Total. */
+  ask(question: Question, options: QueryOptions): Promise<ScheduledAnswer> {
+    const { promise, resolve } = Promise.withResolvers<ScheduledAnswer>();
+    const query = { ...options, question, tried: new Set<Server>(), resolve };
+    if (this.parts.signal.aborted) this.fail(query, "budget");
+    else {
+      this.queue.add(query, options.first ? "first" : "last");
+      this.dispatch();
+    }
+    return promise;
+  }
+
+  private openServer(server: DnsServer): void {
+    const { look, zone } = this.parts;
+    this.open({
+      zone,
+      ask: (question, dnssec) => look.ask(server, question, { ...ASK_OPTIONS, dnssec }),
+      room: () => look.room(server),
+    });
+  }
+
+  private openResolver(): void {
+    const { look } = this.parts;
+    this.open({
+      zone: null,
+      ask: async (question, dnssec) => (await look.resolve(question, { ...ASK_OPTIONS, dnssec })).outcome,
+      room: () => Number.POSITIVE_INFINITY,
+    });
+  }
+
+  private open(server: Omit<Server, "window">): void {
+    const now = performance.now();
+    this.servers.push({ ...server, window: new ServerWindow(now - this.startedAt, now) });
+    this.servers.sort((a, b) => a.window.rttMs - b.window.rttMs);
+  }
+
+  private settle(): void {
+    if (this.opening === 0 && this.servers.length === 0) this.openResolver();
+    this.dispatch();
+  }
+
+  private end(): void {
+    for (const query of this.queue.clear()) this.fail(query, "budget");
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  /** Sends what can be sent. */
+  private dispatch(): void {
+    while (this.sendNext());
+    // No event says when the pace lets a server have more.
+    if (this.queue.length > 0 && this.servers.length > 0)
+      this.timer ??= setTimeout(() => {
+        this.timer = null;
+        this.dispatch();
+      }, ROOM_MS);
+  }
+
+  private sendNext(): boolean {
+    if (this.servers.length === 0) return false;
+    const next = this.queue.take((query) => this.serverFor(query));
+    if (next === null) return false;
+    const { query, to } = next;
+    if (to === null) this.fail(query, query.until.aborted ? "budget" : this.lastReason);
+    else void this.send(query, to);
+    return true;
+  }
+
+  private serverFor({ until, tried }: Query): Server | "later" | null {
+    if (until.aborted) return null;
+    const { perSecond, look } = this.parts;
+    const aliveSince = performance.now() - look.waits.silentServersMs;
+    const load = { waiting: this.queue.length, perSecond, aliveSince };
+    return pickServer(this.servers, tried, load) ?? (this.opening > 0 ? "later" : null);
+  }
+
+  private async send(query: Query, to: Server): Promise<void> {
+    if (this.isSpent) return this.fail(query, "budget");
+    to.window.sent();
+    query.tried.add(to);
+    query.count.questions += 1;
+    const sentAt = performance.now();
+    const outcome = await to.ask(query.question, query.dnssec);
+    if (outcome.kind === "unknown") query.count.failed += 1;
+    if (outcome.kind !== "unknown" || FINAL.includes(outcome.reason)) {
+      const now = performance.now();
+      to.window.answered(now - sentAt, now);
+      query.resolve({ outcome, zone: to.zone });
+    } else {
+      const isServers = !OURS.includes(outcome.reason);
+      if (isServers) this.lastReason = outcome.reason;
+      to.window.failed(isServers);
+      const tries = Math.min(TRIES_MAX, this.servers.length + this.opening);
+      if (this.parts.signal.aborted || this.isSpent || query.tried.size >= tries)
+        this.fail(query, outcome.reason);
+      else this.queue.add(query, "first");
+    }
+    this.dispatch();
+  }
+
+  /** Whether the call may ask no further question. */
+  private get isSpent(): boolean {
+    const { asked, most } = this.parts.look.questions();
+    return asked >= most;
+  }
+
+  private fail(query: Query, reason: Reason): void {
+    query.resolve({ outcome: unknown(reason), zone: this.parts.zone });
+  }
+}
+
+const ASK_OPTIONS = { guess: true, bulk: true, bytesMax: BYTES_MAX };

@@ -1,0 +1,201 @@
+import type { DomainObservation } from "@dnstools/core/domain/observations";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { answerName } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import type { Look } from "@dnstools/net";
+import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
+import type {
+  GuessAnswer,
+  NamesObservation,
+  ScoutObservation,
+  TransferObservation,
+} from "../observations.ts";
+import { SRV_NAMES } from "../srv-names.ts";
+import { probeTransfers } from "./axfr.ts";
+import { emptyEmail, probeEmail } from "./email.ts";
+import { createHosts } from "./hosts.ts";
+import { type Finds, searchNames, searchServices } from "./names.ts";
+import { createPointers, type Pointers } from "./ptr.ts";
+import type { QueryScheduler } from "./query-scheduler.ts";
+import type { SectionLooks, Sections } from "./sections.ts";
+import type { Target } from "./target.ts";
+
+/** Mail servers whose addresses get names. */
+const EXCHANGES_MAX = 20;
+/** Characters of a name (RFC 1035 2.3.4): what is longer cannot be there. */
+const NAME_MAX = 253;
+
+/** What a scout asks with. */
+export type ScoutParts = {
+  readonly target: Target;
+  readonly own: SectionLooks;
+  readonly sections: Sections;
+  readonly scheduler: QueryScheduler;
+  readonly words: readonly string[];
+  /** Why an address may not be asked about; null where it may. */
+  readonly refused: (address: string) => Reason | null;
+};
+
+/** What the sections find out. */
+export type Found = Pick<
+  ScoutObservation,
+  "records" | "email" | "names" | "hosts" | "transfers" | "ptr" | "ptrLeft" | "ptrReason"
+>;
+
+/** The sections' work. Each fills what it finds out as it goes, so that this much stands when its time is up. */
+export class Scout {
+  private readonly parts: ScoutParts;
+  private readonly pointers: Pointers | null;
+  private readonly hosts = createHosts();
+  private records: DomainObservation;
+  private readonly email = emptyEmail();
+  private readonly transfers: TransferObservation[] = [];
+  private readonly wanted: Readonly<Record<"srv" | "subdomains", readonly string[]>>;
+  private readonly finds: Readonly<Record<"srv" | "subdomains", Finds>> = {
+    srv: { names: [], levels: [] },
+    subdomains: { names: [], levels: [] },
+  };
+
+  constructor(parts: ScoutParts) {
+    const { target, own, sections, words, refused } = parts;
+    const { domain, reached } = target;
+    this.parts = parts;
+    this.pointers = sections.wants("ptr") ? createPointers(own.looks.ptr, sections.ends.ptr, refused) : null;
+    const { zone, delegation } = reached;
+    this.records = { ...NO_NAMES, delegation, zone, resolverAlive: null, types: [] };
+    this.wanted = { srv: below(Object.keys(SRV_NAMES), domain), subdomains: below(words, domain) };
+  }
+
+  /** Runs all sections that are wanted. */
+  async run(): Promise<void> {
+    const { domain, reached, isWorth } = this.parts.target;
+    // What its parent delegates is there, whatever its servers say of it; else the first server's word is waited for.
+    const isDelegated = reached.delegation?.apex === domain;
+    const where = async (work: () => Promise<void>) => {
+      if (isDelegated || (await isWorth)) await work();
+    };
+    await Promise.all([
+      this.lookAtRecords(),
+      where(() => this.lookAtEmail()),
+      where(() => this.lookAtTransfers()),
+      where(() => this.lookForNames()),
+      where(() => this.lookForServices()),
+      isWorth.then((yes) => (yes ? this.findAddresses() : undefined)),
+    ]);
+    if (await isWorth) await this.parts.sections.run("ptr", () => this.pointers?.done() ?? Promise.resolve());
+  }
+
+  /** What was found out, of those sections that are wanted. */
+  found(): Found {
+    const { sections } = this.parts;
+    const ptr = this.pointers?.observed();
+    const names = (section: "srv" | "subdomains"): NamesObservation | null => {
+      const { names, levels } = this.finds[section];
+      const wanted = this.wanted[section];
+      return sections.wants(section) ? { wanted, names: [...names], levels: [...levels] } : null;
+    };
+    return {
+      records: this.records,
+      email: sections.wants("email") ? { ...this.email } : null,
+      names: { srv: names("srv"), subdomains: names("subdomains") },
+      hosts: this.hosts.observed(),
+      transfers: sections.wants("axfr") ? [...this.transfers] : null,
+      ptr: ptr?.ptr ?? null,
+      ptrLeft: ptr?.left ?? 0,
+      ptrReason: ptr?.reason ?? null,
+    };
+  }
+
+  private lookAtRecords(): Promise<void> {
+    const { domain, reached } = this.parts.target;
+    return this.parts.sections.run("records", async (look) => {
+      this.records = await lookAtDomain(look, domain, Promise.resolve(reached));
+      for (const { name, addresses } of this.records.exchanges ?? [])
+        for (const address of addresses) this.pointers?.add(address, name);
+    });
+  }
+
+  private lookAtEmail(): Promise<void> {
+    const { email } = this;
+    return this.parts.sections.run("email", (look, until) =>
+      probeEmail(look, this.parts.target.domain, {
+        until,
+        email,
+        onExchange: (name) => this.noteHost(look, name),
+      }),
+    );
+  }
+
+  private lookAtTransfers(): Promise<void> {
+    const { apex, asked } = this.parts.target;
+    const servers = asked.map(({ server }) => server);
+    return this.parts.sections.run("axfr", (look, until) =>
+      probeTransfers(look, apex, servers, { until, observed: this.transfers }),
+    );
+  }
+
+  private lookForServices(): Promise<void> {
+    return this.lookFor("srv", searchServices, (_, { values }) => targetsOfSrv(values));
+  }
+
+  private lookForNames(): Promise<void> {
+    return this.lookFor("subdomains", searchNames, (name, { values, end, loop }) => {
+      if (values.length === 0) return end !== null && !loop ? [end] : [];
+      for (const address of values) this.pointers?.add(address, name);
+      return [];
+    });
+  }
+
+  /** @param targetsOf hosts that an answer names. */
+  private lookFor(
+    section: "srv" | "subdomains",
+    search: typeof searchNames,
+    targetsOf: (name: string, answer: GuessAnswer) => readonly string[],
+  ): Promise<void> {
+    const { scheduler, target, sections } = this.parts;
+    return sections.run(section, async (look, until, count) => {
+      const waiting: Promise<void>[] = [];
+      const onName = (name: string, answer: GuessAnswer) =>
+        void waiting.push(...targetsOf(name, answer).map((host) => this.noteHost(look, host)));
+      const resolve = async (name: string, type: string) =>
+        (await look.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;
+      const asked = { scheduler, resolve, count, signed: target.isSigned, until, onName };
+      await search(asked, this.wanted[section], this.finds[section]);
+      await Promise.all(waiting);
+    });
+  }
+
+  /** The addresses of the domain itself, of its mail servers and of its name servers. */
+  private async findAddresses(): Promise<void> {
+    const { pointers } = this;
+    const { target, own } = this.parts;
+    const look = own.looks.ptr;
+    if (pointers === null) return;
+    for (const { server } of target.asked) pointers.add(server.address, server.name);
+    const { outcome: mx } = await look.resolve({ name: target.domain, type: "MX" });
+    const records = mx.kind === "present" ? walkChain(mx.value.answers, target.domain, "MX").records : [];
+    const exchanges = (records as readonly DnsRecord<"MX">[]).map(({ data }) => answerName(data.exchange));
+    if (mx.kind === "unknown") pointers.miss(mx.reason);
+    const hosts = [...new Set(exchanges)].filter((name) => name !== "").slice(0, EXCHANGES_MAX);
+    await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(look, name)));
+  }
+
+  /** Finds out where a host is; its addresses get names too. */
+  private async noteHost(look: Look, name: string): Promise<void> {
+    const { addresses } = await this.hosts.find(look, name);
+    if (addresses.kind === "unknown") this.pointers?.miss(addresses.reason);
+    if (addresses.kind === "present")
+      for (const address of addresses.value) this.pointers?.add(address, name);
+  }
+}
+
+/** Names below a domain that are not too long. */
+function below(labels: readonly string[], domain: string): string[] {
+  return labels.map((label) => `${label}.${domain}`).filter((name) => name.length <= NAME_MAX);
+}
+
+/** Hosts that values of SRV records name; the root stands for none (RFC 2782). */
+function targetsOfSrv(values: readonly string[]): string[] {
+  return values.map((value) => answerName(value.split(" ").at(-1) ?? "")).filter((target) => target !== "");
+}

@@ -1,0 +1,91 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import type { Waits } from "@dnstools/core/waits";
+import type { Look } from "@dnstools/net";
+import { askingOnce, type Count } from "@dnstools/net/lookup/once";
+import { type Effort, SECTIONS, type Section } from "../observations.ts";
+
+/** The setting with the milliseconds that each section has, where the tool has that much. */
+const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
+  records: "scoutRecordsMs",
+  email: "scoutEmailMs",
+  srv: "scoutSrvMs",
+  subdomains: "scoutSubdomainsMs",
+  axfr: "scoutAxfrMs",
+  ptr: "scoutPtrMs",
+};
+
+/** The questions of each section, and a look for each that counts them; what two sections ask is asked once. */
+export type SectionLooks = {
+  readonly counts: Readonly<Record<Section, Count>>;
+  readonly looks: Readonly<Record<Section, Look>>;
+};
+
+export function sectionLooks(look: Look): SectionLooks {
+  const counting = askingOnce(look);
+  const counts = bySection((): Count => ({ questions: 0, failed: 0 }));
+  return { counts, looks: bySection((section) => counting(counts[section])) };
+}
+
+/**
+ * The sections of a call, each within its time:
+ *
+ *     not wanted
+ *     waiting ──► running ──► ended: `done`, `time` or `questions` (the call's bound)
+ */
+export class Sections {
+  /** How each section ended; none of those that have not. */
+  readonly efforts: Partial<Record<Section, Effort>> = {};
+  /** The end of each section's time, which begins here. */
+  readonly ends: Readonly<Record<Section, AbortSignal>>;
+  private readonly wanted: readonly Section[];
+  private readonly look: Look;
+  private readonly own: SectionLooks;
+  private readonly startedAt: number;
+
+  /** @param startedAt start of the call, on the clock of performance.now(): elapsed times count from it. */
+  constructor(
+    look: Look,
+    own: SectionLooks,
+    wanted: readonly Section[],
+    signal: AbortSignal,
+    startedAt: number,
+  ) {
+    this.look = look;
+    this.own = own;
+    this.wanted = wanted;
+    this.startedAt = startedAt;
+    this.ends = bySection((section) =>
+      AbortSignal.any([signal, AbortSignal.timeout(look.waits[BUDGETS[section]])]),
+    );
+  }
+
+  wants(section: Section): boolean {
+    return this.wanted.includes(section);
+  }
+
+  /** Runs a section, where it is wanted, until its time is up; what it has found by then stands. */
+  async run(
+    section: Section,
+    work: (look: Look, until: AbortSignal, count: Count) => Promise<unknown>,
+  ): Promise<void> {
+    if (!this.wants(section)) return;
+    const until = this.ends[section];
+    const count = this.own.counts[section];
+    let mistake: unknown = null;
+    const working = work(this.own.looks[section], until, count).catch((error) => {
+      mistake = error;
+    });
+    const done = await orAborted(
+      working.then(() => true),
+      until,
+    );
+    if (mistake !== null) throw mistake;
+    const { asked, most } = this.look.questions();
+    const ended = done === null || until.aborted ? "time" : asked >= most ? "questions" : "done";
+    this.efforts[section] = { ...count, elapsedMs: Math.round(performance.now() - this.startedAt), ended };
+  }
+}
+
+function bySection<T>(make: (section: Section) => T): Record<Section, T> {
+  return Object.fromEntries(SECTIONS.map((section) => [section, make(section)])) as Record<Section, T>;
+}

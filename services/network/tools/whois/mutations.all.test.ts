@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { mutateAll } from "./test/hostile.ts";
+
+/** A quarter each, so that none comes near to the longest time of a test. */
+test.each([1, 2, 3, 4])(
+  "100,000 mutated texts, part %d of 4: none comes to the opposite of what it was made from",
+  (seed) => {
+    const { wrong, count } = mutateAll(26, seed);
+    expect(count).toBeGreaterThanOrEqual(25_000);
+    expect(wrong.slice(0, 3)).toEqual([]);
+  },
+);

@@ -1,0 +1,64 @@
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { TextObservation } from "@dnstools/core/protocol/registration";
+import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { readWhois } from "@dnstools/net/registry/whois-text";
+import type { RegistrationData } from "../data.ts";
+import { type Judged, judgeAvailability } from "../judge-availability.ts";
+
+/** What DNS may say of a name: it delegates it, denies it, or cannot be asked. */
+export const WORLDS = ["delegated", "denied", "not asked"] as const;
+export type World = (typeof WORLDS)[number];
+
+/** The answer to the NS question in a world. */
+export function delegationIn(world: World, name: string): Outcome<DnsReply> {
+  if (world === "not asked") return unknown("servfail");
+  const target = "ns1.labdns.net";
+  const answers =
+    world === "denied" ? [] : [{ name, type: "NS", ttl: 60, value: `${target}.`, data: { target } }];
+  const rcode = world === "denied" ? "NXDOMAIN" : "NOERROR";
+  return present({ rcode, flags: [], answers, authorities: [], additionals: [], edns: null });
+}
+
+/** What a registry's bytes at port 43 come to, where it has no RDAP. */
+export function judge(bytes: Uint8Array, server: string, name: string, world: World): Judged {
+  const text: TextObservation = {
+    server,
+    role: "registry",
+    outcome: present(readWhois(bytes, "iso-8859-1")),
+  };
+  return judgeAvailability(
+    { bootstrap: absent("not_offered"), rdap: null, texts: [text], rests: [], elapsedMs: 1 },
+    delegationIn(world, name),
+    name,
+  );
+}
+
+/** The same in a word. */
+export function outcomeOf({ availability, reason }: Judged): string {
+  return reason === null ? availability : `${availability} ${reason}`;
+}
+
+/** The facts of every registered sample; a fact that is read must be this one. */
+export const FACTS: Readonly<Record<string, (data: RegistrationData) => boolean | null>> = {
+  created: ({ dates }) => (dates.created === null ? null : dates.created.startsWith("2001-02-0")),
+  updated: ({ dates }) => (dates.updated === null ? null : dates.updated.startsWith("2025-11-")),
+  expires: ({ dates }) => (dates.expires === null ? null : /^(2031-02-0|2026-10-31)/.test(dates.expires)),
+  registrar: ({ registrar }) => (registrar === null ? null : /lab/i.test(registrar.name ?? "")),
+  organization: ({ registrant }) => (registrant === null || registrant.organization === null ? null : true),
+  servers: ({ nameServers }) =>
+    nameServers.length === 0
+      ? null
+      : nameServers.map(({ name }) => name).join(" ") === "ns1.labdns.net ns2.labdns.net" ||
+        nameServers.map(({ name }) => name).join(" ") === "ns1.labdns.net",
+  ds: ({ dnssec }) =>
+    dnssec.ds.length === 0
+      ? null
+      : dnssec.ds.length === 1 &&
+        dnssec.ds[0]?.keyTag === 34505 &&
+        dnssec.ds[0].algorithm === 13 &&
+        dnssec.ds[0].digestType === 2,
+  locked: ({ status }) => (status.some(({ code }) => code === "clientTransferProhibited") ? true : null),
+  reseller: ({ reseller }) => (reseller === null ? null : reseller === "Lab Reseller"),
+  whois: ({ registrar }) =>
+    registrar === null || registrar.whoisServer === null ? null : registrar.whoisServer.includes("."),
+};

@@ -1,0 +1,171 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { unknown } from "@dnstools/core/tool/outcome";
+import type { Exchange } from "../exchange.ts";
+import { Clock } from "./clock.ts";
+import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
+import { type Decided, Flight, type Ways } from "./flight.ts";
+import { type PermitParts, requestPermit } from "./permit.ts";
+import type { AskOptions, DnsServer } from "./server.ts";
+import { ResolverLines } from "./turns.ts";
+
+/** A caller that waits for a query, as long as its signal does not fire. */
+type Waiter = {
+  readonly server: DnsServer;
+  /** The question as evidence shows it. */
+  readonly asked: string;
+  readonly transport: "udp" | "tcp";
+  readonly since: number;
+  readonly resolve: (exchange: Exchange<DnsReply>) => void;
+  /** All waiters with the same signal. */
+  readonly among: Set<Waiter>;
+  query: SharedQuery | null;
+};
+
+/** A query under way, and all who wait for it. */
+type SharedQuery = { readonly key: string; readonly flight: Flight; readonly waiters: Waiter[] };
+
+/**
+ * The queries under way. The same question to the same server at the same time is sent once:
+ *
+ *     ask ──► in line ──► sent ──► decided: every waiter gets the same exchange
+ *               │           │
+ *               └───────────┴──► abandoned, when the signal of its last waiter fires
+ *
+ * A waiter whose signal fires leaves at once, with `timeout` where its query was sent and `budget` where it was not.
+ * No `SingleFlight` of concurrency: a busy host has 100,000 queries a second, and a promise for each would cost as much as its answer.
+ */
+export class SharedQueries {
+  private readonly queries = new Map<string, SharedQuery>();
+  private readonly waitersOf = new WeakMap<AbortSignal, Set<Waiter>>();
+  private readonly lines = new ResolverLines();
+  private readonly clock = new Clock((now, stoodStillMs) => this.tick(now, stoodStillMs));
+  private readonly ways: Ways;
+  private readonly permits: PermitParts;
+
+  constructor(ways: Ways, permits: PermitParts) {
+    this.ways = ways;
+    this.permits = permits;
+  }
+
+  /** How many queries are under way, and callers that wait for them; whether the clock runs, which it does while there is one. */
+  get state(): { readonly queries: number; readonly waiters: number; readonly ticking: boolean } {
+    const waiters = [...this.queries.values()].reduce((sum, query) => sum + query.waiters.length, 0);
+    return { queries: this.queries.size, waiters, ticking: this.clock.isRunning };
+  }
+
+  /** Asks one server one question, or waits for the same query under way. Total. */
+  ask(
+    server: DnsServer,
+    question: Question,
+    signal: AbortSignal,
+    options: AskOptions,
+  ): Promise<Exchange<DnsReply>> {
+    const asked = askedText(question, options);
+    const { promise, resolve } = Promise.withResolvers<Exchange<DnsReply>>();
+    const among = this.waitersFor(signal);
+    const transport = options.tcp ? "tcp" : "udp";
+    const since = performance.now();
+    const waiter: Waiter = { server, asked, transport, since, resolve, among, query: null };
+    if (signal.aborted) {
+      resolve(cutShort(waiter));
+      return promise;
+    }
+    among.add(waiter);
+    // Another name of the same address is asked for itself: evidence tells whom we asked.
+    const key = `${server.upstream} ${server.name} ${server.address}#${server.port} ${asked} ${options.bytesMax ?? ""}`;
+    const same = this.queries.get(key);
+    if (same === undefined) this.begin(key, waiter, question, options, signal);
+    else {
+      same.waiters.push(waiter);
+      waiter.query = same;
+    }
+    return promise;
+  }
+
+  private begin(
+    key: string,
+    waiter: Waiter,
+    question: Question,
+    options: AskOptions,
+    signal: AbortSignal,
+  ): void {
+    const { server, asked } = waiter;
+    const waiters = [waiter];
+    const flight = new Flight(server, question, options, this.ways, (decided) => {
+      this.queries.delete(key);
+      this.tell(waiters, server, asked, decided);
+    });
+    waiter.query = { key, flight, waiters };
+    this.queries.set(key, waiter.query);
+    this.clock.start();
+    if (server.upstream === "recursor") this.lines.at(server).take(flight, options.of ?? signal);
+    else void this.startPermitted(flight, options.bulk ?? false);
+  }
+
+  private async startPermitted(flight: Flight, bulk: boolean): Promise<void> {
+    const permit = await requestPermit(this.permits, flight.server, flight.givenUp, bulk);
+    if (permit.leave === null) flight.fail(permit.reason);
+    else flight.start(permit.leave);
+  }
+
+  private tell(waiters: readonly Waiter[], server: DnsServer, asked: string, decided: Decided): void {
+    const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
+    if (decided.sent) this.ways.onEvent(queryEvent(server.upstream, decided));
+    for (const waiter of waiters) {
+      waiter.among.delete(waiter);
+      waiter.resolve(exchange);
+    }
+  }
+
+  /** The waiters with a signal; it has one listener for all of them. */
+  private waitersFor(signal: AbortSignal): Set<Waiter> {
+    const before = this.waitersOf.get(signal);
+    if (before !== undefined) return before;
+    const waiters = new Set<Waiter>();
+    // A caller whose signal has fired does not wait.
+    if (!signal.aborted) onAbort(signal, () => this.cutShort(signal, waiters));
+    this.waitersOf.set(signal, waiters);
+    return waiters;
+  }
+
+  private cutShort(signal: AbortSignal, waiters: Set<Waiter>): void {
+    // First out of the lines: each query that ends would let another go that nobody waits for any more.
+    const withdrawn = this.lines.withdraw(signal);
+    for (const waiter of waiters) {
+      waiter.resolve(cutShort(waiter));
+      this.leave(waiter);
+    }
+    waiters.clear();
+    for (const { line, flights } of withdrawn)
+      for (const flight of flights) if (!flight.ended) line.take(flight, flight);
+  }
+
+  /** Leaves a query; the last waiter to leave ends it. */
+  private leave(waiter: Waiter): void {
+    if (waiter.query === null) return;
+    const { key, flight, waiters } = waiter.query;
+    waiters.splice(waiters.indexOf(waiter), 1);
+    if (waiters.length > 0) return;
+    this.queries.delete(key);
+    flight.abandon();
+  }
+
+  /** @returns whether there is still something to wait for. */
+  private tick(now: number, stoodStillMs: number): boolean {
+    this.lines.tick();
+    for (const { flight } of this.queries.values()) flight.tick(now, stoodStillMs);
+    return this.queries.size > 0;
+  }
+}
+
+/** What a caller gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
+function cutShort({ server, asked, transport, since, query }: Waiter): Exchange<DnsReply> {
+  const elapsedMs = performance.now() - since;
+  const sent = query === null || query.flight.started;
+  const outcome = unknown(sent ? "timeout" : "budget");
+  const at = new Date(Date.now() - elapsedMs).toISOString();
+  const times = { elapsedMs, lastMs: elapsedMs };
+  const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, ...times, sent });
+  return { outcome, evidence };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { absent, present, unknown } from "@dnstools/core/tool/outcome";
+import { ZoneReader } from "./transfer.ts";
+
+const soa = (serial = 1) =>
+  ({ type: "SOA", name: "Example.com", ttl: 60, value: "", data: { serial } }) as unknown as DnsRecord;
+const a = {
+  type: "A",
+  name: "www.example.com",
+  ttl: 60,
+  value: "192.0.2.1",
+  data: {},
+} as unknown as DnsRecord;
+const message = (answers: readonly DnsRecord[], rcode = "NOERROR"): DnsReply => ({
+  rcode,
+  flags: ["aa"],
+  answers,
+  authorities: [],
+  additionals: [],
+  edns: null,
+});
+const reading = (limits = {}) =>
+  new ZoneReader("example.com", { recordsMax: 100, bytesMax: 1000, ...limits });
+
+test("a zone is whole when its SOA comes again, in one message or in many", () => {
+  const one = reading();
+  expect([one.add(message([soa(), a, soa()]), 90), one.state]).toEqual([null, "whole"]);
+  expect(one.outcome).toEqual(present({ records: 3, bytes: 90, whole: true }));
+  const many = reading();
+  expect(many.state).toBe("empty");
+  expect([many.add(message([soa()]), 30), many.state, many.outcome]).toEqual([null, "within", null]);
+  expect([many.add(message([a]), 30), many.state]).toEqual([null, "within"]);
+  expect([many.add(message([soa()]), 30), many.state]).toEqual([null, "whole"]);
+});
+
+test.each([
+  ["nothing but its SOA", [soa(), soa()]],
+  ["something behind its SOA", [soa(), a, soa(), a]],
+  ["a third SOA", [soa(), a, soa(), soa()]],
+  ["another serial at its end", [soa(1), a, soa(2)]],
+])("a zone with %s is malformed", (_what, answers) => {
+  const zone = reading();
+  expect([zone.add(message(answers), 90), zone.state, zone.outcome]).toEqual([
+    null,
+    "malformed",
+    unknown("malformed"),
+  ]);
+});
+
+test("what does not begin with the SOA, or has no records, is no zone", () => {
+  const zone = reading();
+  expect([zone.add(message([a]), 30), zone.state]).toEqual([unknown("malformed"), "empty"]);
+  expect(reading().add(message([]), 30)).toEqual(unknown("malformed"));
+});
+
+test("a server that refuses does not offer its zone; its first message is kept", () => {
+  const zone = reading();
+  expect(zone.add(message([], "REFUSED"), 12)).toEqual(absent("not_offered"));
+  expect(zone.first?.rcode).toBe("REFUSED");
+  expect(reading().add(message([], "SERVFAIL"), 12)).toEqual(unknown("servfail"));
+});
+
+test("a zone beyond a limit is cut, and said not to be whole", () => {
+  for (const limits of [{ recordsMax: 1 }, { bytesMax: 50 }]) {
+    const zone = reading(limits);
+    zone.add(message([soa(), a]), 60);
+    expect([zone.state, zone.outcome]).toEqual(["cut", present({ records: 2, bytes: 60, whole: false })]);
+  }
+});

@@ -1,0 +1,97 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import type { Waits } from "@dnstools/core/waits";
+import type { DnsClient } from "../dns/client.ts";
+import type { Exchange } from "../exchange.ts";
+import type { HttpClient } from "../http.ts";
+import type { Look } from "../look.ts";
+import type { TopLevels } from "../lookup/top-levels.ts";
+import type { Bootstrap } from "../registry/bootstrap.ts";
+import type { RegistryPace } from "../registry/pace.ts";
+import type { WhoisClient } from "../registry/port43.ts";
+import type { TlsClient } from "../tls/client.ts";
+import { tlsEvidence } from "../tls/evidence.ts";
+import { DnsQueries, type DnsQueryParts } from "./dns-queries.ts";
+import { EvidenceLog } from "./evidence-log.ts";
+import { requestFromHost } from "./host-requests.ts";
+import { transferZone } from "./zone-transfer.ts";
+
+/** What is known of registries over all calls. */
+type Registries = { readonly pace: RegistryPace; readonly bootstrap: Bootstrap };
+
+/** What a look asks with, and what it knows from others. */
+export type LookParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
+  readonly dns: DnsClient;
+  readonly http: HttpClient;
+  readonly whois: WhoisClient;
+  readonly tls: TlsClient;
+  readonly trustAnchors: readonly Uint8Array[];
+  readonly topLevels: TopLevels;
+  readonly registries: Registries;
+  readonly waits: Waits;
+};
+
+/** A call asks at most this many questions, where its tool has no other bound: too few to hammer anybody. */
+const QUESTIONS_MAX = 512;
+
+/** @param signal the end of the call. @param most questions it asks at most. */
+export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
+  const { topLevels, trustAnchors, registries, waits } = parts;
+  const log = new EvidenceLog(signal, most);
+  const dns = new DnsQueries(parts, log);
+  const request = <T>(
+    host: string,
+    until: AbortSignal | null,
+    exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
+  ) => requestFromHost({ dns, log, addressMs: waits.addressMs }, host, until, exchange);
+
+  return {
+    topLevels,
+    trustAnchors,
+    waits,
+    get evidence() {
+      return log.evidence;
+    },
+    questions: () => ({ asked: log.count, most }),
+    ask: (server, question, options) => dns.ask(server, question, options),
+    resolve: (question, options) => dns.resolve(question, options),
+    resolverAlive: () => dns.resolverAlive(),
+    room: parts.dns.room,
+    transfer: (server, apex, options) => transferZone(parts.dns, log, server, apex, options),
+    tls: (target) => lookAtTls(parts.tls, log, target),
+    get: (url, { until, ...options }) =>
+      request(url.hostname, until, (address, limit) => parts.http.get({ url, address, ...options }, limit)),
+    whois: ({ host, port }, line, until, judge) =>
+      request(host, until, (address, limit) =>
+        parts.whois.ask({ server: host, address, port, line, judge }, limit),
+      ),
+    async turn(host, until) {
+      const end = until === null ? signal : AbortSignal.any([signal, until]);
+      const turn = await registries.pace.enter(host, end);
+      return turn === "timeout" && signal.aborted ? "budget" : turn;
+    },
+    backOff: registries.pace.backOff,
+    restS: registries.pace.restS,
+    rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
+  };
+}
+
+async function lookAtTls(client: TlsClient, log: EvidenceLog, target: TlsTarget): Promise<TlsObservation> {
+  const id = log.begin();
+  const start = performance.now();
+  const observed = await client.look(target, log.signal);
+  log.end(id, tlsEvidence(target, observed, performance.now() - start));
+  return observed;
+}
+
+/** @param finding a search that other calls may share, with its evidence. */
+async function findRdapBase(
+  log: EvidenceLog,
+  finding: ReturnType<Bootstrap["baseOf"]>,
+): Promise<Outcome<string>> {
+  const found = await orAborted(finding, log.signal);
+  if (found === null) return unknown("budget");
+  for (const evidence of found.evidence) log.add(evidence);
+  return found.outcome;
+}

@@ -1,0 +1,151 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { Waits } from "@dnstools/core/waits";
+import type { DnsClient } from "../dns/client.ts";
+import type { AskOptions, DnsServer } from "../dns/server.ts";
+import type { Exchange } from "../exchange.ts";
+import type { ResolverCheck } from "../resolver/check-resolver.ts";
+import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
+import { type Answered, askInTurn } from "../resolver/in-turn.ts";
+import type { ResolverChecks } from "../resolver/resolver-checks.ts";
+import type { EvidenceLog } from "./evidence-log.ts";
+
+export type LookOptions = AskOptions & {
+  /** A guess: that there is nothing there is counted, and not kept as evidence of each. */
+  readonly guess?: boolean;
+};
+
+export type ResolveOptions = LookOptions & {
+  /** What evidence has in place of the name, where that holds a secret. */
+  readonly shown?: string;
+};
+
+/** What DNS questions of a call are asked with. */
+export type DnsQueryParts = {
+  readonly dns: Pick<DnsClient, "ask">;
+  readonly resolvers: readonly DnsServer[];
+  readonly checks: Pick<ResolverChecks, "known" | "check">;
+  readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
+};
+
+/** What one call has learned of our resolvers. */
+type ResolverState = {
+  /** The one that answered last: it is asked first, so that a dead one is waited for once a call. */
+  lastGood: DnsServer | null;
+  /** Those whose check speaks against them, and whose evidence is in the log. */
+  readonly distrusted: Set<DnsServer>;
+  /** Whether they answer `. NS`; null before that was asked. */
+  alive: Promise<boolean | null> | null;
+};
+
+/** Reasons that say nothing of a resolver. */
+const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
+
+/** The DNS questions of one call: to one server, or to our resolvers in turn. */
+export class DnsQueries {
+  readonly state: ResolverState = { lastGood: null, distrusted: new Set(), alive: null };
+  private readonly parts: DnsQueryParts;
+  private readonly log: EvidenceLog;
+
+  constructor(parts: DnsQueryParts, log: EvidenceLog) {
+    this.parts = parts;
+    this.log = log;
+  }
+
+  /** Asks one server. @param limit ends this question alone; default: the end of the call. */
+  async ask(
+    server: DnsServer,
+    question: Question,
+    options?: ResolveOptions,
+    limit = this.log.signal,
+  ): Promise<Outcome<DnsReply>> {
+    const { log } = this;
+    if (limit.aborted || log.isSpent) return unknown("budget");
+    const id = log.begin();
+    const exchange = await this.parts.dns.ask(server, question, limit, { ...options, of: log.signal });
+    const { outcome } = exchange;
+    if (options?.guess && outcome.kind === "present" && outcome.value.answers.length === 0) return outcome;
+    return log.end(
+      id,
+      options?.shown === undefined ? exchange : withoutName(exchange, question, options.shown),
+    );
+  }
+
+  /** Asks our resolvers in turn until one gives a usable reply. */
+  async resolve(question: Question, options?: ResolveOptions): Promise<Answered> {
+    const { resolvers, waits } = this.parts;
+    const { signal } = this.log;
+    const { lastGood } = this.state;
+    const inTurn = resolvers.toSorted((a, b) => Number(b === lastGood) - Number(a === lastGood));
+    // Two in turn are done by then.
+    const limit =
+      resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
+    const answered = await askInTurn(
+      inTurn,
+      (server) => this.askResolver(server, question, options, limit),
+      waits.nextServerMs,
+    );
+    if (answered.outcome.kind !== "unknown") this.state.lastGood = answered.server;
+    return answered;
+  }
+
+  /** Whether a resolver that is believed answered this call, or answers `. NS` now; null where that could not be found out. */
+  resolverAlive(): Promise<boolean | null> {
+    const { state } = this;
+    if (state.lastGood !== null) return Promise.resolve(true);
+    state.alive ??= this.askForRoot();
+    return state.alive;
+  }
+
+  /** Asks one of our resolvers. `resolver_untrusted` where its check speaks against it, `filtered` where it says so itself. */
+  private async askResolver(
+    resolver: DnsServer,
+    question: Question,
+    options?: ResolveOptions,
+    limit = this.log.signal,
+  ): Promise<Outcome<DnsReply>> {
+    const { checks } = this.parts;
+    const earlier = checks.known(resolver);
+    if (earlier !== null && earlier.fault !== null) return this.distrust(resolver, earlier);
+    const outcome = await this.ask(resolver, question, options, limit);
+    if (outcome.kind === "present" && isFiltered(outcome.value)) return unknown("filtered");
+    if (outcome.kind !== "present" || (earlier !== null && !isDoubtful(outcome))) return outcome;
+    const check = await orAborted(checks.check(resolver), limit);
+    if (limit.aborted) return unknown(this.log.signal.aborted ? "budget" : "timeout");
+    if (check !== null && check.fault !== null) return this.distrust(resolver, check);
+    // A denial that could not be checked is none; an answer with records is believed.
+    if (check === null && isDoubtful(outcome)) return unknown("timeout");
+    return isReferral(outcome.value) ? unknown("referred") : outcome;
+  }
+
+  /** Keeps the evidence against a resolver, once. */
+  private distrust(resolver: DnsServer, { evidence }: ResolverCheck): Outcome<never> {
+    const { state } = this;
+    if (state.lastGood === resolver) state.lastGood = null;
+    if (evidence !== null && !state.distrusted.has(resolver)) {
+      state.distrusted.add(resolver);
+      this.log.add(evidence);
+    }
+    return unknown("resolver_untrusted");
+  }
+
+  private async askForRoot(): Promise<boolean | null> {
+    const root = { name: "", type: "NS" } as const;
+    const outcomes = await Promise.all(
+      this.parts.resolvers.map((resolver) => this.askResolver(resolver, root)),
+    );
+    if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
+    const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
+    return cut ? null : false;
+  }
+}
+
+/** Evidence without a name that is secret; what the server wrote may have it too. */
+function withoutName<T>({ outcome, evidence }: Exchange<T>, { name }: Question, shown: string): Exchange<T> {
+  const errors = evidence.errors.map((error) => ({ ...error, text: "" }));
+  return {
+    outcome,
+    evidence: { ...evidence, question: evidence.question.replace(name, () => shown), errors },
+  };
+}

@@ -1,0 +1,61 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { Exchange } from "../exchange.ts";
+import type { DnsQueries } from "./dns-queries.ts";
+import type { EvidenceLog } from "./evidence-log.ts";
+
+/** Addresses of a host that are tried. */
+const ADDRESSES_MAX = 3;
+/** Reasons for which another address may do better. */
+const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv6_here"];
+
+/**
+ * Puts a request to a host by name (HTTP, whois): to one of its addresses after the other, until one answers or trying another is of no
+ * use. @param until when the caller stops waiting, where that is before the end of the call. @param addressMs milliseconds for each
+ * address but the last.
+ */
+export async function requestFromHost<T>(
+  {
+    dns,
+    log,
+    addressMs,
+  }: { readonly dns: DnsQueries; readonly log: EvidenceLog; readonly addressMs: number },
+  host: string,
+  until: AbortSignal | null,
+  exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
+): Promise<Outcome<T>> {
+  const addresses =
+    until === null
+      ? await addressesOf(dns, host)
+      : ((await orAborted(addressesOf(dns, host), until)) ?? unknown("timeout"));
+  if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
+  const ends = until === null ? [log.signal] : [log.signal, until];
+  let outcome: Outcome<T> = unknown("budget");
+  for (const [i, address] of addresses.value.entries()) {
+    if (log.isSpent) return unknown("budget");
+    if (until?.aborted) return unknown("timeout");
+    const id = log.begin();
+    const isLast = i === addresses.value.length - 1;
+    const limit = AbortSignal.any(isLast ? ends : [...ends, AbortSignal.timeout(addressMs)]);
+    outcome = log.end(id, await exchange(address, limit));
+    if (outcome.kind !== "unknown" || !ELSEWHERE.includes(outcome.reason)) return outcome;
+  }
+  return outcome;
+}
+
+/** A host's addresses, IPv6 only where there is no other. */
+async function addressesOf(dns: DnsQueries, host: string): Promise<Outcome<readonly string[]>> {
+  const literal = host.replace(/^\[(.*)\]$/, "$1");
+  if (isIp(literal)) return present([literal]);
+  for (const type of ["A", "AAAA"] as const) {
+    const { outcome } = await dns.resolve({ name: host, type });
+    if (outcome.kind === "unknown") return outcome;
+    const answers = outcome.kind === "present" ? outcome.value.answers : [];
+    const found = walkChain(answers, host, type).records.map((record) => record.value);
+    if (found.length > 0) return present(found.slice(0, ADDRESSES_MAX));
+    if (outcome.kind === "present" && outcome.value.rcode === "NXDOMAIN") break;
+  }
+  return unknown("no_servers");
+}

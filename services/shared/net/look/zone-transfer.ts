@@ -1,0 +1,34 @@
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { unknown } from "@dnstools/core/tool/outcome";
+import type { DnsClient, TransferExchange } from "../dns/client.ts";
+import type { DnsServer } from "../dns/server.ts";
+import type { TransferLimits } from "../dns/transfer.ts";
+import type { EvidenceLog } from "./evidence-log.ts";
+
+export type TransferOptions = TransferLimits & {
+  readonly until: AbortSignal;
+  readonly onRecords: (records: readonly DnsRecord[]) => void;
+};
+
+/** What came of a transfer: its end, the server's code in its first message, and how far it came. */
+export type TransferObservation = Pick<TransferExchange, "outcome" | "connected" | "records" | "bytes"> & {
+  readonly rcode: string | null;
+  readonly elapsedMs: number;
+};
+
+/** Asks a server for a whole zone (AXFR, RFC 5936). */
+export async function transferZone(
+  dns: Pick<DnsClient, "transfer">,
+  log: EvidenceLog,
+  server: DnsServer,
+  apex: string,
+  { until, onRecords, ...limits }: TransferOptions,
+): Promise<TransferObservation> {
+  const nothing = { connected: false, records: 0, bytes: 0, rcode: null, elapsedMs: 0 };
+  if (log.isSpent) return { ...nothing, outcome: unknown("budget") };
+  const id = log.begin();
+  const end = AbortSignal.any([log.signal, until]);
+  const { outcome, evidence, ...far } = await dns.transfer(server, apex, end, onRecords, limits);
+  const { rcode, elapsedMs } = evidence;
+  return { ...far, outcome: log.end(id, { outcome, evidence }), rcode, elapsedMs };
+}

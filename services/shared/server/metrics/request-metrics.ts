@@ -1,0 +1,223 @@
+import { CIRCUIT_STATES, type CircuitState } from "@dnstools/concurrency/circuit-breaker";
+import type { ToolName } from "@dnstools/core/tool/contract";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { CALL_OUTCOMES, type CallOutcome } from "../client/service-client.ts";
+import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
+
+type Registers = Registry[];
+
+/** Counts one server's requests. `begin` and `end` come in pairs; a path that is no route counts as `unmatched`. */
+type HttpMetrics = {
+  readonly begin: () => void;
+  readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
+};
+
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
+const CODES = [200, 204, 304, 400, 401, 404, 405, 429, 503].map(String);
+/** The route, in metrics, of a request that no route took. */
+const UNMATCHED = "unmatched";
+
+/** What the HTTP servers of a process count. */
+export function httpMetrics(registers: Registers) {
+  const servers: { readonly service: string; inFlight: number }[] = [];
+  const requests = new HotCounter({
+    name: "dnstools_http_requests_total",
+    help: "HTTP requests.",
+    labelNames: ["service", "route", "method", "code"],
+    registers,
+  });
+  const times = new HotHistogram({
+    name: "dnstools_http_request_duration_seconds",
+    help: "Time to answer a request.",
+    labelNames: ["service", "route"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  new Gauge({
+    name: "dnstools_http_requests_in_flight",
+    help: "Requests being answered now.",
+    labelNames: ["service"],
+    registers,
+    collect() {
+      for (const { service, inFlight } of servers) this.set({ service }, inFlight);
+    },
+  });
+  return {
+    /** Begins to count a service's requests. @param methods those that are answered, whose counts start at 0. */
+    open(service: string, paths: readonly string[], methods: readonly string[]): HttpMetrics {
+      const server = { service, inFlight: 0 };
+      servers.push(server);
+      const known = new Map(paths.map((route) => [route, times.labels({ service, route })]));
+      const unmatched = times.labels({ service, route: UNMATCHED });
+      startAtZero(requests, {
+        service: [service],
+        route: [...paths, UNMATCHED],
+        method: methods,
+        code: CODES,
+      });
+      return {
+        begin() {
+          server.inFlight += 1;
+        },
+        end(path, method, status, elapsedMs) {
+          server.inFlight -= 1;
+          const time = known.get(path);
+          const route = time === undefined ? UNMATCHED : path;
+          (time ?? unmatched).observe(elapsedMs / 1000);
+          const shown = METHODS.includes(method) ? method : "other";
+          requests.inc({ service, route, method: shown, code: String(status) });
+        },
+      };
+    },
+    /** Requests being answered now, at all of them. */
+    inFlight: () => servers.reduce((sum, { inFlight }) => sum + inFlight, 0),
+  };
+}
+
+export const TOOL_OUTCOMES = [
+  "ok",
+  "target_error",
+  "invalid_input",
+  "upstream_error",
+  "timeout",
+  "refused",
+  "cancelled",
+  "internal_error",
+] as const;
+export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
+
+/** What is counted of one tool, over all that ask for it and answer in this process. */
+export type ToolMetrics = {
+  /** A request ended. */
+  readonly ended: (outcome: ToolOutcome) => void;
+  /** A run ended, whoever shared it. */
+  readonly ran: (elapsedMs: number) => void;
+};
+
+/** Requests for tools and their runs. A gateway and a service in one process count together. */
+export function toolMetrics(registers: Registers): (tool: ToolName) => ToolMetrics {
+  const requests = new HotCounter({
+    name: "dnstools_tool_requests_total",
+    help: "Requests for a tool by outcome.",
+    labelNames: ["tool", "outcome"],
+    registers,
+  });
+  const times = new HotHistogram({
+    name: "dnstools_tool_duration_seconds",
+    help: "Time of a tool's run.",
+    labelNames: ["tool"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    registers,
+  });
+  return (tool) => {
+    const counts = new Map(TOOL_OUTCOMES.map((outcome) => [outcome, requests.labels({ tool, outcome })]));
+    const time = times.labels({ tool });
+    return {
+      ended: (outcome) => counts.get(outcome)?.inc(),
+      ran: (elapsedMs) => time.observe(elapsedMs / 1000),
+    };
+  };
+}
+
+/** What an admission shows when it is scraped: units at work, units that fit, calls that wait. */
+type AdmissionView = {
+  readonly capacity: number;
+  readonly inside: () => number;
+  readonly waiting: () => number;
+};
+
+/** What one admission counts. */
+export type AdmissionMetrics = {
+  readonly watch: (view: AdmissionView) => void;
+  readonly waited: (ms: number) => void;
+  readonly refused: (why: "full" | "late") => void;
+};
+
+/** Metrics of every admission of a process. @returns begins to count one: where it stands (`gateway` or `service`), and of which service. */
+export function admissionMetrics(
+  registers: Registers,
+): (at: "gateway" | "service", service: string) => AdmissionMetrics {
+  const views: { readonly labels: { at: string; service: string }; readonly view: AdmissionView }[] = [];
+  const gauge = (name: string, help: string, value: (view: AdmissionView) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["at", "service"],
+      registers,
+      collect() {
+        for (const { labels, view } of views) this.set(labels, value(view));
+      },
+    });
+  gauge("dnstools_admission_units", "Units of calls at work.", (view) => view.inside());
+  gauge(
+    "dnstools_admission_capacity_units",
+    "Units of calls that may be at work at once; 0 for any.",
+    (view) => view.capacity,
+  );
+  gauge("dnstools_admission_waiting", "Calls that wait for their turn.", (view) => view.waiting());
+  const waits = new HotHistogram({
+    name: "dnstools_admission_wait_seconds",
+    help: "Time that admitted calls waited for their turn.",
+    labelNames: ["at", "service"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refused = new Counter({
+    name: "dnstools_admission_refused_total",
+    help: "Calls that got no turn: the queue was full, or the wait was too long (late).",
+    labelNames: ["at", "service", "reason"],
+    registers,
+  });
+  return (at, service) => {
+    const labels = { at, service };
+    const wait = waits.labels(labels);
+    startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
+    return {
+      watch: (view) => void views.push({ labels, view }),
+      waited: (ms) => wait.observe(ms / 1000),
+      refused: (reason) => refused.inc({ ...labels, reason }),
+    };
+  };
+}
+
+/** Counts a call to a service in another process. @param circuit tells its state whenever that is asked for. */
+type UpstreamMetrics = (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
+
+/** Calls to services in other processes. */
+export function upstreamMetrics(registers: Registers): (service: string) => UpstreamMetrics {
+  const circuits = new Map<string, () => CircuitState>();
+  const calls = new Counter({
+    name: "dnstools_gateway_upstream_requests_total",
+    help: "Calls to services in other processes.",
+    labelNames: ["service", "outcome"],
+    registers,
+  });
+  const times = new Histogram({
+    name: "dnstools_gateway_upstream_duration_seconds",
+    help: "Time of a call to a service in another process.",
+    labelNames: ["service"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  new Gauge({
+    name: "dnstools_gateway_upstream_circuit_state",
+    help: "Which state the circuit to a service in another process is in: 1 for that one.",
+    labelNames: ["service", "state"],
+    registers,
+    collect() {
+      for (const [service, circuit] of circuits)
+        for (const state of CIRCUIT_STATES) this.set({ service, state }, Number(state === circuit()));
+    },
+  });
+  return (service) => {
+    startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
+    times.zero({ service });
+    circuits.set(service, () => "closed");
+    return (outcome, circuit, elapsedMs) => {
+      calls.inc({ service, outcome });
+      // A call that was not made took no time; one that was made again is timed when it ends.
+      if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);
+      circuits.set(service, circuit);
+    };
+  };
+}
