@@ -21,7 +21,7 @@ const LIMITS = "/api/v1/limits";
 const TOOL = "/api/v1/whois?domain=registered.com";
 
 /** No limit is ever reached, and nothing is shed: what is measured is the way. */
-const OPEN = { RATE_LIMIT_UNITS: "1000000000", SHED_LAG_MS: "0", KEY_CONCURRENCY: "0" };
+const OPEN = { RATE_LIMIT_UNITS: "1000000000", KEY_CONCURRENCY: "0" };
 const OPEN_EDGE = {
   ...OPEN,
   PROXY_FLOOD_RATE: "0",

@@ -17,7 +17,7 @@ import type { FrontKind } from "./ordinary-options.ts";
 export const SHIPPED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...["WAIT_FACTOR", "TARGET_CONCURRENCY", "KEY_CONCURRENCY", "SERVICE_CONCURRENCY", "CONNECTION_AGE_S"],
+      ...["WAIT_FACTOR", "TARGET_CONCURRENCY", "KEY_CONCURRENCY", "SERVICE_CONCURRENCY"],
       "REDIS_DEADLINE_MS",
     ].map((name) => [name, ""]),
   ),

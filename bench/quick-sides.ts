@@ -29,7 +29,6 @@ export type Stands = {
 /** Settings that old commits know, too: what is measured is the way, so nothing is limited, refused or shed. */
 const OPEN = {
   RATE_LIMIT_UNITS: "1000000000",
-  SHED_LAG_MS: "0",
   SHED_TURN_MS: "0",
   KEY_CONCURRENCY: "0",
 };

@@ -119,6 +119,7 @@ describe("bin/start --with-proxy", () => {
     expect(messages.slice(-4)).toEqual(["proxy draining", "all draining", "all stopped", "proxy stopped"]);
     expect(started.lines.filter(({ level }) => level === "warn").map(({ message }) => message)).toEqual([
       expect.stringContaining("PORT is not looked at"),
+      expect.stringContaining("PROBE_NAME is not set"),
       expect.stringContaining("plain HTTP only"),
     ]);
     expect(started.lines.filter(({ path }) => path === "/api/v1/dns")).toMatchObject([{ status: 200 }]);

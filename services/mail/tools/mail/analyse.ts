@@ -2,49 +2,50 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
-import { judgeBimi } from "./bimi/judge-bimi.ts";
+import { type Answers, answersOf, textsOf } from "./answers.ts";
+import { evaluateBimi } from "./bimi/evaluate-bimi.ts";
 import type { contract } from "./contract.ts";
-import { judgeDane } from "./dane/judge-dane.ts";
-import { usesDane } from "./dane/read-dane.ts";
+import { evaluateDane } from "./dane/evaluate-dane.ts";
+import { usesDane } from "./dane/lookup-dane.ts";
 import type { MailData } from "./data.ts";
-import { hasKey, judgeDkim } from "./dkim/judge-dkim.ts";
-import { judgeDmarc } from "./dmarc/judge-dmarc.ts";
+import { evaluateDkim } from "./dkim/evaluate-dkim.ts";
+import { hasKey } from "./dkim/keys-dkim.ts";
+import { evaluateDmarc } from "./dmarc/evaluate-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
-import { withFailedLookup } from "./judge/lookups.ts";
+import { withFailedLookup } from "./judge/failed-lookup.ts";
 import { recommend } from "./judge/recommendations.ts";
-import { judgeRole, type Roles } from "./judge/role.ts";
+import { evaluateRole, type MailRole } from "./judge/role.ts";
 import { reputationOf, spoofingOf, verdictOf } from "./judge/summary.ts";
-import { type Known, knownOf, textsOf } from "./known.ts";
-import { judgeMtaSts } from "./mta-sts/judge-mta-sts.ts";
-import { usesMtaSts } from "./mta-sts/read-mta-sts.ts";
-import { judgeMx } from "./mx/judge-mx.ts";
-import type { MxHost } from "./mx/read-mx.ts";
+import { isMissing, lookUpReport, type ReportLookup } from "./lookup-report.ts";
+import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
+import { usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
+import { evaluateMx } from "./mx/evaluate-mx.ts";
+import type { MxHost } from "./mx/lookup-mx.ts";
 import type { MailObservation } from "./observations.ts";
-import { isMissing, type Report, readReport } from "./read-report.ts";
-import { judgeReputation } from "./reputation/judge-reputation.ts";
-import { judgeSpf } from "./spf/judge-spf.ts";
-import { suggestedSpf } from "./spf/repair-spf.ts";
-import { judgeTlsRpt } from "./tls-rpt/judge-tls-rpt.ts";
-import { hasReports } from "./tls-rpt/read-tls-rpt.ts";
+import { evaluateReputation } from "./reputation/evaluate-reputation.ts";
+import { evaluateSpf } from "./spf/evaluate-spf.ts";
+import { suggestedSpf } from "./spf/fix-spf.ts";
+import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
+import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
-type Input = InputOf<typeof contract.params>;
+type MailInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: MailObservation, { domain, selector }: Input): Judgement<MailData> {
+export function analyse(observed: MailObservation, { domain, selector }: MailInput): Judgement<MailData> {
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
-  const known = knownOf(observed, () => {});
-  const report = readReport(known, { domain, selector });
+  const answers = answersOf(observed, () => {});
+  const report = lookUpReport(answers, { domain, selector });
   const { mx } = report;
-  if (isMissing(known, domain))
+  if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
-  const roles = judgeRole(mx, report.spf, hasKey(report.dkim));
-  const judged = judgeSections(report, roles, observed.at, domain);
+  const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
+  const sectionsByName = evaluateSections(report, roles, observed.at, domain);
   const sections = {
-    ...judged,
-    dkim: withFailedLookup(judged.dkim, known, { domain, label: "_domainkey" }),
-    dmarc: withFailedLookup(judged.dmarc, known, { domain, label: "_dmarc" }),
-    mtaSts: withFailedLookup(judged.mtaSts, known, { domain, label: "_mta-sts" }),
-    tlsRpt: withFailedLookup(judged.tlsRpt, known, { domain, label: "_smtp._tls" }),
-    bimi: withFailedLookup(judged.bimi, known, { domain, label: "default._bimi" }),
+    ...sectionsByName,
+    dkim: withFailedLookup(sectionsByName.dkim, answers, { domain, label: "_domainkey" }),
+    dmarc: withFailedLookup(sectionsByName.dmarc, answers, { domain, label: "_dmarc" }),
+    mtaSts: withFailedLookup(sectionsByName.mtaSts, answers, { domain, label: "_mta-sts" }),
+    tlsRpt: withFailedLookup(sectionsByName.tlsRpt, answers, { domain, label: "_smtp._tls" }),
+    bimi: withFailedLookup(sectionsByName.bimi, answers, { domain, label: "default._bimi" }),
   };
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
   const { spf, dmarc } = sections;
@@ -58,7 +59,7 @@ export function analyse(observed: MailObservation, { domain, selector }: Input):
     ...entries.flatMap(([, section]) => section.findings),
   ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
-  // What blocklists say is no record of the domain: it has a verdict of its own.
+  // The answers of blocklists are no records of the domain, and have a verdict of their own.
   const published = entries.filter(([name]) => name !== "reputation");
   const data: MailData = {
     domain,
@@ -82,27 +83,27 @@ export function analyse(observed: MailObservation, { domain, selector }: Input):
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries, aliasesIn(known, observed)),
+    recommendations: recommend(entries, aliasesIn(answers, observed)),
   };
   return { kind: "answer", data, findings };
 }
 
-/** Names that are aliases, of all that was asked for: nothing can be published beside one (RFC 2181 10.1). */
-function aliasesIn(known: Known, observed: MailObservation): ReadonlySet<string> {
+/** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */
+function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
   const names = Object.keys(observed.dns).map((key) => key.split(" ") as [string, "TXT"]);
-  return new Set(names.flatMap(([name, type]) => (known.dns(name, type).aliases.length > 0 ? [name] : [])));
+  return new Set(names.flatMap(([name, type]) => (answers.dns(name, type).aliases.length > 0 ? [name] : [])));
 }
 
-/** Whether a mail server has addresses, and none of its own making that senders stumble over. */
+/** Whether a mail server has only public addresses, and no alias. */
 function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
   const aliased = (a?.aliases.length ?? 0) + (aaaa?.aliases.length ?? 0) > 0;
   return problem === null && !aliased && addresses.length > 0 && addresses.every(({ isPublic }) => isPublic);
 }
 
-/** Each section by its own reading, and by what else of the domain it is judged by. */
-function judgeSections(
-  report: Report,
-  { sends, receives, certain, refuses }: Roles,
+/** Evaluates each section by its own lookup, and by the facts about the domain that it depends on. */
+function evaluateSections(
+  report: ReportLookup,
+  { sends, receives, certain, refuses }: MailRole,
   at: number,
   domain: string,
 ) {
@@ -110,19 +111,25 @@ function judgeSections(
   const parked = sends === false;
   const takes = receives === true;
   const reports = hasReports(report.tlsRpt);
-  const wanted = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
-  // Who may send by a way that nobody knows of is not told to forbid it.
+  const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
+  // A domain that may send all the same must not forbid it.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
-  const dkim = judgeDkim(report.dkim, { domain, parked });
+  const dkim = evaluateDkim(report.dkim, { domain, parked });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
-  // A policy names mail servers: who changes their names must change it first.
+  // An MTA-STS policy names mail servers: it has to change before their names do.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
   const sound = mx.kind === "ordinary" && mx.hosts.every(isSound);
-  const mtaSts = judgeMtaSts(report.mtaSts, { domain, mxHosts: mx.names, receives: takes, reports, sound });
-  const dane = judgeDane(report.dane, { domain, reports });
+  const mtaSts = evaluateMtaSts(report.mtaSts, {
+    domain,
+    mxHosts: mx.names,
+    receives: takes,
+    reports,
+    sound,
+  });
+  const dane = evaluateDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = judgeDmarc(report.dmarc, {
+  const dmarc = evaluateDmarc(report.dmarc, {
     domain,
     parked,
     certain: refuses,
@@ -132,31 +139,31 @@ function judgeSections(
     texts: textsOf(txt),
   });
   return {
-    mx: judgeMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
-    spf: judgeSpf(report.spf, { domain, txt, type99, parked, suggestion }),
+    mx: evaluateMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
+    spf: evaluateSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,
     mtaSts,
-    tlsRpt: judgeTlsRpt(report.tlsRpt, { domain, receives: takes, wanted, missedBy, reportHosts }),
-    bimi: judgeBimi(report.bimi, {
+    tlsRpt: evaluateTlsRpt(report.tlsRpt, { domain, receives: takes, needed, missedBy, reportHosts }),
+    bimi: evaluateBimi(report.bimi, {
       domain,
       orgDomain: dmarc.data.organizationalDomain,
       at,
       dmarc: enforcement(dmarc.data, report.dmarc),
     }),
     dane,
-    reputation: judgeReputation(report.reputation, { domain, receives: receives !== false }),
+    reputation: evaluateReputation(report.reputation, { domain, receives: receives !== false }),
   };
 }
 
-/** Whether the policy is one that BIMI takes: at least quarantine, for all below too (draft-brand-indicators 7.2). */
+/** Whether the policy is strict enough for BIMI: at least quarantine, for subdomains too (draft-brand-indicators 7.2). */
 function enforcement(
   { effective, foundAt, organizationalDomain }: MailData["dmarc"],
-  { walk }: Report["dmarc"],
+  { walk }: ReportLookup["dmarc"],
 ): { enforced: boolean | null; detail: string } {
   if (effective === null) return { enforced: null, detail: "the DMARC policy could not be found out" };
   if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy" };
-  // The organisation's own policy counts beside the domain's.
+  // The policy of the organizational domain counts too.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
   const detail = `the policy is ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, in the record of ${foundAt}`;

@@ -9,7 +9,7 @@ import { REPUTATION_FINDINGS } from "./reputation/findings.ts";
 import { SPF_FINDINGS } from "./spf/findings.ts";
 import { TLS_RPT_FINDINGS } from "./tls-rpt/findings.ts";
 
-/** What is said of the domain as a whole. */
+/** The findings on the domain as a whole. */
 export const ROLE_FINDINGS = {
   "mail.parked_well": {
     severity: "info",
@@ -20,7 +20,7 @@ export const ROLE_FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** What is said of lookups that fail. */
+/** The findings on lookups that fail. */
 export const LOOKUP_FINDINGS = {
   "mail.lookup_failed": {
     severity: "warning",

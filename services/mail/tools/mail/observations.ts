@@ -12,16 +12,16 @@ export type FileObservation = {
   readonly body: string;
 };
 
-/** What blocklists say of one address, as the network service tells it. */
+/** The answers of blocklists about one address, from the network service. */
 export type ReputationObservation = Pick<DnsblData, "summary" | "lists">;
 
-/** All that was asked for one report, by question. */
+/** The outcomes of all queries of one report. */
 export type MailObservation = Observed & {
   /** Seconds since 1970. */
   readonly at: number;
-  /** A label that nobody has, by which wildcards are found out. */
+  /** A random label, which exists only where a wildcard does. */
   readonly randomLabel: string;
-  /** By `name TYPE`. What is not here there was no time to ask for. */
+  /** By `name TYPE`. A query that is not here was not sent, for want of time. */
   readonly dns: Readonly<Record<string, Outcome<DnsReply>>>;
   /** By URL. */
   readonly files: Readonly<Record<string, Outcome<FileObservation>>>;

@@ -5,34 +5,34 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { Look } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
+import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
-import { type Answers, dnsKey, type Facts, knownOf, type Need } from "./known.ts";
+import { isMissing, lookUpReport } from "./lookup-report.ts";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
-import { isMissing, readReport } from "./read-report.ts";
 
-type Input = InputOf<typeof contract.params>;
+type MailInput = InputOf<typeof contract.params>;
 
-/** Questions of one report, and records of all answers. */
-const QUESTIONS_MAX = 450;
+/** Queries of one report, and records of all answers. */
+const QUERIES_MAX = 450;
 const RECORDS_MAX = 20_000;
-/** Addresses and names of one answer that are kept: nobody looks at more. Texts are, all of them: the one that counts may be last. */
+/** Addresses and names of one answer that are kept: no lookup uses more. Texts are all kept: the record may be the last one. */
 const ADDRESSES_MAX = 128;
 
 /**
- * Asks whatever a reading of what is known so far wants to know, as soon as it does, until it wants nothing more. So
- * each answer is waited for by those questions alone that follow from it.
+ * Sends the queries that the lookup over the answers so far yields, each at once, until it yields no more. So a query waits only
+ * for the answers that it follows from.
  */
-export async function probe(input: Input, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
+export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
   const look = io.look(signal);
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const at = Math.floor(Date.now() / 1000);
-  const answers: Answers = new Map();
+  const memo: AnswerMemo = new Map();
   const facts: Facts = { at, randomLabel: randomBytes(8).toString("hex"), dns, files, reputation };
 
   let records = 0;
-  /** What is read of an answer, as long as there is room. */
+  /** The part of an answer that is kept; `too_large` beyond the records of one report. */
   function keep(outcome: Outcome<DnsReply>, type: string): Outcome<DnsReply> {
     if (outcome.kind !== "present") return outcome;
     const kept = answerOnly(outcome.value, type);
@@ -40,33 +40,34 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
     return records > RECORDS_MAX ? unknown("too_large") : present(kept);
   }
 
-  async function answer(need: Need): Promise<void> {
-    switch (need.kind) {
+  async function answer(query: Query): Promise<void> {
+    switch (query.kind) {
       case "dns":
-        dns[dnsKey(need.name, need.type)] = keep(
-          (await look.resolve(need, { bytesMax: bytesOf(need, input.domain) })).outcome,
-          need.type,
+        dns[dnsKey(query.name, query.type)] = keep(
+          (await look.resolve(query, { bytesMax: bytesOf(query, input.domain) })).outcome,
+          query.type,
         );
         return;
       case "file":
-        files[need.url] = await fetchFile(look, need);
+        files[query.url] = await fetchFile(look, query);
         return;
       case "reputation": {
-        const said = (await orAborted(io.reputationOf(need.ip, signal), signal)) ?? unknown("budget");
-        const { kind } = said;
-        reputation[need.ip] =
-          kind === "present" ? present({ summary: said.value.summary, lists: said.value.lists }) : said;
+        const outcome = (await orAborted(io.reputationOf(query.ip, signal), signal)) ?? unknown("budget");
+        reputation[query.ip] =
+          outcome.kind === "present"
+            ? present({ summary: outcome.value.summary, lists: outcome.value.lists })
+            : outcome;
       }
     }
   }
 
-  await untilNothingIsWanted({
-    read: (want) => readReport(knownOf(facts, want, answers), input),
+  await untilAllAnswered({
+    lookUp: (ask) => lookUpReport(answersOf(facts, ask, memo), input),
     answer,
     ended: () =>
       signal.aborted ||
       isMissing(
-        knownOf(facts, () => {}, answers),
+        answersOf(facts, () => {}, memo),
         input.domain,
       ),
   });
@@ -74,39 +75,38 @@ export async function probe(input: Input, io: MailIo, signal: AbortSignal): Prom
   return { ...facts, resolverAlive: silent ? await look.resolverAlive() : null, evidence: look.evidence };
 }
 
-type Wanting = {
-  readonly read: (want: (need: Need) => void) => unknown;
-  readonly answer: (need: Need) => Promise<void>;
-  /** Whether what is wanted from now on is asked no more. */
+type QueryLoop = {
+  readonly lookUp: (ask: (query: Query) => void) => unknown;
+  readonly answer: (query: Query) => Promise<void>;
+  /** Whether no further query is sent. */
   readonly ended: () => boolean;
 };
 
 /**
- * Reads again after answers: once for all that came in the same turn of the event loop, and for those of a group once all are
- * there. Reading is half of the work of a report, so it is not done for each.
+ * Looks up again after answers: once for all that came in the same turn of the event loop, and for those of a group once all came.
+ * A lookup is half of the work of a report, so it is not done after each answer.
  */
-function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
+function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = new Set<string>();
   const groups = new Map<string, number>();
-  let underWay = 0;
+  let inFlight = 0;
   let due = false;
 
-  function want(need: Need): void {
-    const key =
-      need.kind === "dns" ? dnsKey(need.name, need.type) : need.kind === "file" ? need.url : need.ip;
-    if (asked.has(key) || asked.size >= QUESTIONS_MAX || ended()) return;
+  function ask(query: Query): void {
+    const key = queryKey(query);
+    if (asked.has(key) || asked.size >= QUERIES_MAX || ended()) return;
     asked.add(key);
-    underWay += 1;
-    const group = need.kind === "dns" ? need.group : need.kind;
+    inFlight += 1;
+    const group = query.kind === "dns" ? query.group : query.kind;
     const left = (change: 1 | -1) => {
       const count = group === null ? 0 : (groups.get(group) ?? 0) + change;
       if (group !== null) groups.set(group, count);
       return count;
     };
     left(1);
-    answer(need).then(() => {
-      underWay -= 1;
+    answer(query).then(() => {
+      inFlight -= 1;
       if (left(-1) > 0 || due) return;
       due = true;
       setImmediate(step);
@@ -116,11 +116,11 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
   function step(): void {
     due = false;
     try {
-      read(want);
+      lookUp(ask);
     } catch (error) {
       reject(error);
     }
-    if (underWay === 0) resolve();
+    if (inFlight === 0) resolve();
   }
 
   step();
@@ -129,7 +129,7 @@ function untilNothingIsWanted({ read, answer, ended }: Wanting): Promise<void> {
 
 async function fetchFile(
   look: Look,
-  { url, bytesMax }: Need & { kind: "file" },
+  { url, bytesMax }: Query & { kind: "file" },
 ): Promise<Outcome<FileObservation>> {
   const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
   const until = AbortSignal.timeout(mailFileMs);
@@ -141,16 +141,16 @@ async function fetchFile(
 }
 
 /**
- * Bytes of an answer that is read: a report has hundreds, and whoever makes all of them as large as answers can be wants to
- * see what that costs. Of texts only those of the domain and its policies are met in numbers.
+ * The byte limit of one answer: a report has hundreds, and an attacker could make all of them as large as DNS allows. Many texts
+ * are usual only at the domain itself and at `_dmarc` names.
  */
-function bytesOf({ name, type, group }: Need & { kind: "dns" }, domain: string): number {
+function bytesOf({ name, type, group }: Query & { kind: "dns" }, domain: string): number {
   if (type === "TXT" && group === null)
     return name === domain || name.startsWith("_dmarc.") ? 65_535 : 32_768;
   return type === "MX" ? 32_768 : 16_384;
 }
 
-/** Of a reply the answer alone, and of addresses so many as are looked at: a report has hundreds of replies. */
+/** The answer section of a reply, with a bounded number of addresses: a report has hundreds of replies. */
 function answerOnly(reply: DnsReply, type: string): DnsReply {
   const bounded = ["A", "AAAA", "PTR"].includes(type);
   let left = ADDRESSES_MAX;

@@ -15,25 +15,25 @@ export type NewRecord = {
   readonly value: string;
 };
 
-/** What makes findings disappear. */
-export type Remedy = {
-  /** Codes of the findings that it cures. */
-  readonly cures: readonly string[];
+/** Records to publish and to remove, and a file to serve, after which findings disappear. */
+export type Recommendation = {
+  /** Codes of the findings that disappear. */
+  readonly codes: readonly string[];
   readonly publish: readonly NewRecord[];
-  /** What is there now and must go. */
+  /** Records that are published now and have to be removed. */
   readonly remove: readonly NewRecord[];
   /** A file to serve; null for none. */
   readonly file: { readonly url: string; readonly body: string } | null;
 };
 
-/** One section of the report, judged. */
+/** One section of the report: its part of the answer, its findings, and the recommended records. */
 export type Section<Data> = {
   readonly data: Data;
   readonly findings: readonly Finding[];
-  readonly remedies: readonly Remedy[];
+  readonly recommendations: readonly Recommendation[];
 };
 
-/** Schema of a section: what all have, and its own parsed form. */
+/** The schema of a section: the fields that all sections have, and the section's own fields. */
 export function sectionSchema<P extends TProperties>(own: P, description: string) {
   return Type.Object(
     {
@@ -52,34 +52,35 @@ export function sectionSchema<P extends TProperties>(own: P, description: string
   );
 }
 
-/** Collects the findings of one section. */
-export type Sayer<T extends FindingTable> = {
-  readonly findings: Finding[];
-  /** @param subject see `finding`. The same is said once. */
-  readonly say: (code: keyof T & string, subject?: string | null) => void;
+/** The findings of one section, collected while it is evaluated. */
+export type Findings<T extends FindingTable> = {
+  readonly list: readonly Finding[];
+  /** Adds a finding once for each subject. @param subject see `finding`. */
+  readonly add: (code: keyof T & string, subject?: string | null) => void;
   readonly has: (code: keyof T & string) => boolean;
-  /** Codes said, each once. */
+  /** The codes of the findings, each once. */
   readonly codes: () => string[];
 };
 
-/** The same code is said of so many subjects: hostile records have thousands. */
+/** Findings with the same code, at most: a hostile record has thousands of wrong terms. */
 const SUBJECTS_MAX = 10;
 
-export function createSayer<T extends FindingTable>(table: T): Sayer<T> {
-  const findings: Finding[] = [];
+/** @param table the codes that may be added, with their texts. */
+export function createFindings<T extends FindingTable>(table: T): Findings<T> {
+  const list: Finding[] = [];
   return {
-    findings,
-    say(code, subject = null) {
-      const same = findings.filter((one) => one.code === code);
+    list,
+    add(code, subject = null) {
+      const same = list.filter((one) => one.code === code);
       if (same.length >= SUBJECTS_MAX || same.some((one) => one.subject === subject)) return;
-      findings.push(finding(table, code, subject));
+      list.push(finding(table, code, subject));
     },
-    has: (code) => findings.some((one) => one.code === code),
-    codes: () => [...new Set(findings.map(({ code }) => code))],
+    has: (code) => list.some((one) => one.code === code),
+    codes: () => [...new Set(list.map(({ code }) => code))],
   };
 }
 
-/** The status of a section that has something in it: the worst of what is said of it. */
+/** The status of a section that has records: that of its worst finding. */
 export function statusBy(findings: readonly Finding[]): "valid" | "warning" | "invalid" {
   const has = (...severities: readonly string[]) =>
     findings.some(({ severity }) => severities.includes(severity));

@@ -2,7 +2,7 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
 import { sectionSchema } from "../section.ts";
-import { SOURCES } from "./read-dkim.ts";
+import { SOURCES } from "./lookup-dkim.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 const source = enumeration(

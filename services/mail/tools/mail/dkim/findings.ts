@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** What is said of DKIM. Sources: RFC 6376, RFC 8301, RFC 8463, by the project's rule sheet of 2026-11-20. */
+/** The findings on DKIM. Sources: RFC 6376, RFC 8301, RFC 8463, by the project's rule sheet of 2026-11-20. */
 export const DKIM_FINDINGS = {
   "mail.dkim_not_found": {
     severity: "notice",

@@ -1,16 +1,16 @@
 import { isNearDmarc } from "@dnstools/core/protocol/dmarc/record";
-import { textsOf } from "../known.ts";
-import type { DmarcReading } from "./read-dmarc.ts";
+import { textsOf } from "../answers.ts";
+import type { DmarcLookup } from "./lookup-dmarc.ts";
 
-/** Names with several records that should have one: the domain, and its organisation by the walk or by the old list. */
-export function severalIn({ walk, old }: DmarcReading, domain: string): DmarcReading["walk"]["steps"] {
+/** Names with several records in place of one: the domain, and its organizational domain by the tree walk or the public suffix list. */
+export function severalIn({ walk, old }: DmarcLookup, domain: string): DmarcLookup["walk"]["steps"] {
   const names = [domain, walk.org, old.org];
   return walk.steps.filter(({ name, status }) => status === "dropped" && names.includes(name));
 }
 
-/** Texts that were meant to be the record: the domain's own, and where none applies its organisation's. */
+/** Texts that look like a DMARC record: at the domain, and where no record applies at its organizational domain. */
 export function nearMissesIn(
-  { policy, old }: DmarcReading,
+  { policy, old }: DmarcLookup,
   domain: string,
 ): readonly { readonly name: string; readonly text: string }[] {
   const at = (name: string, answer: typeof old.above) =>

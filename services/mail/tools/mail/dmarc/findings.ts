@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** What is said of DMARC. Source: RFC 9989 and RFC 9990 (May 2026), by the project's rule sheet of 2026-11-20. */
+/** The findings on DMARC. Source: RFC 9989 and RFC 9990 (May 2026), by the project's rule sheet of 2026-11-20. */
 export const DMARC_FINDINGS = {
   "mail.dmarc_missing": {
     severity: "error",

@@ -2,45 +2,46 @@ import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { RecommendationData, SECTIONS } from "../data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
-import type { NewRecord, Remedy, Section } from "../section.ts";
+import type { NewRecord, Recommendation, Section } from "../section.ts";
 
 type SectionName = (typeof SECTIONS)[number];
 
 const AT_ALIAS = "The name is an alias: change the record where it leads, or replace the alias by records.";
 
 /**
- * What to do, the worst first: a recommendation for each remedy, and for each finding that no record mends.
+ * The recommendations of the report, the worst first: those of the sections, and one for each finding that no record fixes.
  * @param aliases names that have a CNAME: nothing can be published or removed there.
  */
 export function recommend(
-  all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "remedies">])[],
+  all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "recommendations">])[],
   aliases: ReadonlySet<string>,
 ): RecommendationData[] {
-  const isOwn = ({ publish, remove }: Remedy) =>
+  const isOwn = ({ publish, remove }: Recommendation) =>
     ![...publish, ...remove].some(({ name }) => aliases.has(name));
-  const barred = all.flatMap(([, { remedies }]) =>
-    remedies.filter((remedy) => !isOwn(remedy)).flatMap(({ cures }) => cures),
+  const barred = all.flatMap(([, { recommendations }]) =>
+    recommendations.filter((one) => !isOwn(one)).flatMap(({ codes }) => codes),
   );
   const sections = all.map(
-    ([name, { findings, remedies }]) => [name, { findings, remedies: remedies.filter(isOwn) }] as const,
+    ([name, { findings, recommendations }]) =>
+      [name, { findings, recommendations: recommendations.filter(isOwn) }] as const,
   );
   const found = sections.flatMap(([, { findings }]) => findings);
   const everywhere = found.filter(isWrong);
-  // A record of one section may be what another misses.
-  const curable = new Set(
-    sections.flatMap(([, { remedies }]) => remedies.flatMap((remedy) => mendedBy(remedy, everywhere))),
+  // A record of one section may fix a finding of another.
+  const fixable = new Set(
+    sections.flatMap(([, { recommendations }]) => recommendations.flatMap((one) => fixedBy(one, everywhere))),
   );
-  const recommended = sections.flatMap(([section, { findings, remedies }]) => {
-    const cured = remedies.flatMap((remedy) => {
-      const mended = mendedBy(remedy, everywhere);
-      return mended.length === 0 ? [] : [recommendation(section, mended, remedy)];
+  const recommended = sections.flatMap(([section, { findings, recommendations }]) => {
+    const withRecords = recommendations.flatMap((one) => {
+      const fixed = fixedBy(one, everywhere);
+      return fixed.length === 0 ? [] : [dataOf(section, fixed, one)];
     });
-    const others = findings.filter((one) => isWrong(one) && !curable.has(one) && one.fix !== null);
-    const told = others.map((one) => {
-      const bare = recommendation(section, [one], null);
+    const others = findings.filter((one) => isWrong(one) && !fixable.has(one) && one.fix !== null);
+    const withoutRecords = others.map((one) => {
+      const bare = dataOf(section, [one], null);
       return barred.includes(one.code) ? { ...bare, what: `${bare.what} ${AT_ALIAS}` } : bare;
     });
-    return [...cured, ...told];
+    return [...withRecords, ...withoutRecords];
   });
   return merged(recommended).toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
@@ -51,7 +52,7 @@ function isWrong({ code, severity, fix }: Finding): boolean {
   return (severity !== "info" || fix !== null) && !FOR_OPERATORS.includes(code);
 }
 
-/** What is one and the same to do is told once, where it matters most. */
+/** Recommendations with the same records and file become one, in the section where the finding is worst. */
 function merged(all: readonly RecommendationData[]): RecommendationData[] {
   const same = Map.groupBy(all, ({ records, file, codes, what }) =>
     JSON.stringify(records === null ? [codes, what] : [records, file]),
@@ -70,10 +71,13 @@ function merged(all: readonly RecommendationData[]): RecommendationData[] {
   });
 }
 
-/** Findings that a remedy mends: of the same code on several subjects those that its records name, where they name any. */
-function mendedBy({ cures, publish, remove }: Remedy, findings: readonly Finding[]): readonly Finding[] {
+/** The findings that disappear: of several with the same code, those whose subjects the records name, where they name any. */
+function fixedBy(
+  { codes, publish, remove }: Recommendation,
+  findings: readonly Finding[],
+): readonly Finding[] {
   const names = [...publish, ...remove].map(({ name }) => name);
-  return cures.flatMap((code) => {
+  return codes.flatMap((code) => {
     const same = findings.filter((one) => one.code === code);
     const named = same.filter(
       ({ subject }) => subject !== null && names.some((name) => name.split("._")[0] === subject),
@@ -82,10 +86,10 @@ function mendedBy({ cures, publish, remove }: Remedy, findings: readonly Finding
   });
 }
 
-function recommendation(
+function dataOf(
   section: SectionName,
   findings: readonly Finding[],
-  remedy: Remedy | null,
+  recommendation: Recommendation | null,
 ): RecommendationData {
   const [worst] = findings.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
@@ -99,13 +103,13 @@ function recommendation(
     what: joined(findings.map(({ fix }) => fix)),
     why: joined(findings.map(({ message }) => message)),
     records:
-      remedy === null
+      recommendation === null
         ? null
         : [
-            ...remedy.remove.map((record) => change("remove", record)),
-            ...remedy.publish.map((record) => change("publish", record)),
+            ...recommendation.remove.map((record) => change("remove", record)),
+            ...recommendation.publish.map((record) => change("publish", record)),
           ],
-    file: remedy?.file ?? null,
+    file: recommendation?.file ?? null,
   };
 }
 
@@ -122,7 +126,7 @@ function change(
 /** Octets of a string in a TXT record (RFC 1035 3.3). */
 const STRING_MAX = 255;
 
-/** A text as zone files write it: strings of at most 255 octets, quotes, backslashes and what is not ASCII escaped. */
+/** A text as in a zone file: strings of at most 255 octets; quotes, backslashes and other than ASCII characters are escaped. */
 function quoted(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const strings: string[] = [];

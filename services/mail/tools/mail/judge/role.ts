@@ -1,29 +1,29 @@
-import type { MxReading } from "../mx/read-mx.ts";
-import type { SpfNode } from "../spf/read-spf.ts";
+import type { MxLookup } from "../mx/lookup-mx.ts";
+import type { SpfNode } from "../spf/tree-spf.ts";
 
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a domain does with mail, by what it publishes; null where that could not be found out. */
-export type Roles = {
+/** The role of a domain in mail, by its records; null where it is unknown. */
+export type MailRole = {
   readonly role: Role;
-  /** Whether it says itself that it has nothing to do with mail, or cannot: records that forbid it are told to no one else. */
+  /** Whether it has a null MX, no mail server, or an SPF record that lets nobody send: only then records that refuse all mail are recommended. */
   readonly certain: boolean;
   readonly sends: boolean | null;
   readonly receives: boolean | null;
-  /** Whether it says itself that nobody sends for it, or has nothing to do with mail for certain. */
+  /** Whether its SPF record lets nobody send, or its role is certain. */
   readonly refuses: boolean;
   /** In sentences. */
   readonly why: readonly string[];
 };
 
-/** @param hasKey whether a DKIM key was found; null where that is unknown. */
-export function judgeRole(mx: MxReading, spf: SpfNode, hasKey: boolean | null): Roles {
+/** Tells the role of a domain by its MX and SPF records. @param hasKey whether a DKIM key was found; null where that is unknown. */
+export function evaluateRole(mx: MxLookup, spf: SpfNode, hasKey: boolean | null): MailRole {
   const why: string[] = [];
   const taking = takes(mx, why);
-  // Addresses alone say neither yes nor no.
+  // Addresses alone do not show whether it takes mail.
   const sends = sendsMail(spf, { hasKey, taking: mx.kind === "implicit" ? false : taking }, why);
-  // Addresses alone are no word about mail: they count where the domain is one that has to do with it.
+  // Addresses alone count as mail servers where the domain sends mail.
   const implicit = mx.kind === "implicit";
   if (implicit)
     why.push(
@@ -45,8 +45,8 @@ function roleOf(sends: boolean | null, receives: boolean | null): Role {
   return receives ? "receives_only" : "parked";
 }
 
-/** Null where it is unknown, or only implied. */
-function takes({ kind, hosts }: MxReading, why: string[]): boolean | null {
+/** Whether it takes mail by its MX records; null where that is unknown, or only implied. */
+function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
   switch (kind) {
     case "ordinary":
     case "null_and_others":
@@ -92,7 +92,7 @@ function sendsMail(
   if (hasKey) why.push("It has DKIM keys.");
   else if (taking) why.push("It takes mail, and nothing says that it sends none.");
   if (hasKey || taking) return true;
-  // What could not be found out may be what says it.
+  // What could not be looked up may show that it sends.
   if (hasKey === null || taking === null) {
     why.push("Whether it sends mail could not be found out.");
     return null;
@@ -101,7 +101,7 @@ function sendsMail(
   return false;
 }
 
-/** Whether SPF says in so many words that nobody sends for the domain: `-all`, and nothing that could let anybody. */
+/** Whether the SPF record lets nobody send: it is `-all` alone. */
 function lettingNobody({ status, record }: SpfNode): boolean {
   if (status !== "found" || record === null || record.problems.length > 0) return false;
   const terms = record.terms.filter(({ name }) => name !== "exp");

@@ -6,8 +6,8 @@ import { FOR_OPERATORS } from "../reputation/findings.ts";
 import type { Section, SectionStatus } from "../section.ts";
 
 /**
- * What the sections come to: the worst error or warning, whatever else could not be found out; without any it is unknown as long
- * as a section that matters is unknown.
+ * The verdict over the sections: that of the worst error or warning, even where other sections are unknown; without any, unknown
+ * while a section is.
  */
 export function verdictOf(
   findings: readonly Finding[],
@@ -20,7 +20,7 @@ export function verdictOf(
   const count = (...severities: readonly string[]) =>
     findings.filter(({ severity }) => severities.includes(severity)).length;
   const [errors, warnings] = [count("critical", "error"), count("warning")];
-  // That no DKIM key was found under guessed selectors is no failure of ours: it is in the nature of it.
+  // A DKIM section without a reason is unknown because selectors cannot be listed, and no lookup failed.
   const unknown = sections.filter(
     ({ name, status, reason }) => status === "unknown" && (name !== "dkim" || reason !== null),
   );
@@ -43,7 +43,7 @@ const REPUTATION_VERDICTS = {
   invalid: { status: "fail", reason: "listed" },
 } as const;
 
-/** What blocklists say of the addresses; null where there is no address to ask about. */
+/** The verdict of the blocklists on the addresses; null where there is no address. */
 export function reputationOf({ data, findings }: Section<ReputationData>): Verdict | null {
   const { status, reason, addresses } = data;
   if (status === "not_applicable" || status === "absent") return null;
@@ -56,7 +56,7 @@ export function reputationOf({ data, findings }: Section<ReputationData>): Verdi
   return { ...REPUTATION_VERDICTS[status], detail };
 }
 
-/** Whether somebody else can send as the domain: what DMARC asks for in the end. */
+/** Whether receivers refuse mail that forges the domain, by its DMARC policy and its SPF record. */
 export function spoofingOf(dmarc: MailData["dmarc"], spf: MailData["spf"]): Verdict {
   const { effective } = dmarc;
   if (spf.addresses !== null && spf.findings.includes("mail.spf_pass_all"))

@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** What is said of the mail servers. Sources: RFC 5321, RFC 7505, RFC 2181, by the project's rule sheet of 2026-11-20. */
+/** The findings on the mail servers. Sources: RFC 5321, RFC 7505, RFC 2181, by the project's rule sheet of 2026-11-20. */
 export const MX_FINDINGS = {
   "mail.mx_null": {
     severity: "info",

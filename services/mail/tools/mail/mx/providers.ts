@@ -139,7 +139,7 @@ export const SPF_PROVIDERS: Readonly<Record<string, string>> = {
   "spf.workday.com": "Workday",
 };
 
-/** Whether a mail server is a provider's, and so not for its customer, the domain, to mend. */
+/** Whether a mail server is a provider's, so that the domain, its customer, cannot fix it. */
 export function isProviders(host: string, domain: string): boolean {
   const provider = providerOf(host, MX_PROVIDERS);
   return provider !== null && provider !== providerOf(domain, MX_PROVIDERS);

@@ -1,6 +1,6 @@
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-/** What is said of blocklists; the lists' own words are in the data. Source: RFC 5782, RFC 6471. */
+/** The findings on what blocklists answered; their own texts are in the data. Source: RFC 5782, RFC 6471. */
 export const REPUTATION_FINDINGS = {
   "mail.reputation_listed": {
     severity: "error",
@@ -56,7 +56,7 @@ export const REPUTATION_FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** What the operator of this API can act on, and the owner of the domain cannot: no recommendation. */
+/** Codes that the operator of this API can act on, and the owner of the domain cannot: they get no recommendation. */
 export const FOR_OPERATORS: readonly string[] = [
   "mail.reputation_refused",
   "mail.reputation_unknown",

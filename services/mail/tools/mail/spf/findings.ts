@@ -3,7 +3,7 @@ import type { FindingTable } from "@dnstools/core/tool/finding";
 const LIMIT_FIX =
   "Take out what you no longer send from, write ip4: and ip6: for hosts of your own in place of a and mx, or give some senders a subdomain with a record of its own.";
 
-/** What is said of SPF. Source: RFC 7208, read 2026-11-21 through the project's rule sheet. */
+/** The findings on SPF. Source: RFC 7208, read 2026-11-21 through the project's rule sheet. */
 export const SPF_FINDINGS = {
   "mail.spf_missing": {
     severity: "error",

@@ -112,7 +112,7 @@ export const BROKEN_SIGNED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The codes of both. */
-export const CURED: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];
+export const FIXABLE: readonly string[] = [...Object.keys(BROKEN), ...Object.keys(BROKEN_SIGNED)];
 
-/** One that takes a public suffix of one's own: dmarc/remedies.test.ts has it. */
-export const CURED_ELSEWHERE = "dmarc_suffix_without_psd";
+/** One that needs a public suffix of its own: dmarc/test/recommendations.test.ts has it. */
+export const FIXED_ELSEWHERE = "dmarc_suffix_without_psd";

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import type { ToolCase } from "@dnstools/lab/support/cases";
 
-/** What is said of each domain: all codes, without `mail.`, in order. What is wrong with each says the lab's plan. */
+/** The findings of each domain: all codes, without `mail.`, in order. What is wrong with each says the lab's plan. */
 export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.receivesOnly]: "mta_sts_missing tls_rpt_missing",
   [POLICY.sendsOnly]: "dmarc_report_no_mail mx_null",
@@ -467,7 +467,7 @@ export const SHOWN: readonly ToolCase[] = [
     data: { reputation: { status: "invalid", addresses: [{ subject: "mx", status: "asked" }] } },
   },
   {
-    says: "a subdomain whose record is its organisation's",
+    says: "a subdomain whose record is its organizational domain's",
     query: `domain=sub.${POLICY.walkInherited}`,
     data: {
       dmarc: {
@@ -478,7 +478,7 @@ export const SHOWN: readonly ToolCase[] = [
     },
   },
   {
-    says: "psd=n in the middle makes an organisation",
+    says: "psd=n in the middle makes an organizational domain",
     query: `domain=a.mid.${POLICY.walkPsdNo}`,
     data: {
       dmarc: { organizationalDomain: `mid.${POLICY.walkPsdNo}`, effective: { domain: "reject" } },

@@ -1,7 +1,15 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { type Answers, dnsKey, type Facts, type Known, knownOf, type Need } from "../known.ts";
+import {
+  type AnswerMemo,
+  type Answers,
+  answersOf,
+  dnsKey,
+  type Facts,
+  type Query,
+  queryKey,
+} from "../answers.ts";
 import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** An Internet written down, for cases that need no other. */
@@ -26,31 +34,26 @@ const RANDOM_LABEL = "randomrandom";
 /** Reads until nothing more is asked for. `asked`: the questions in the order of asking, `name TYPE`, URL or address. */
 export function replay<T>(
   written: Written,
-  read: (known: Known) => T,
+  read: (answers: Answers) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
   const facts: Facts = { at: AT, randomLabel: RANDOM_LABEL, dns, files, reputation };
   const asked: string[] = [];
-  const answers: Answers = new Map();
+  const memo: AnswerMemo = new Map();
   for (let rounds = 0; ; rounds++) {
-    const needs = new Map<string, Need>();
-    const known = knownOf(facts, (need) => needs.set(keyOf(need), need), answers);
-    const value = read(known);
-    if (needs.size === 0) return { value, asked, rounds, facts };
-    for (const [key, need] of needs) {
+    const queries = new Map<string, Query>();
+    const answers = answersOf(facts, (query) => queries.set(queryKey(query), query), memo);
+    const value = read(answers);
+    if (queries.size === 0) return { value, asked, rounds, facts };
+    for (const [key, query] of queries) {
       asked.push(key);
-      if (need.kind === "dns") dns[key] = answerFor(written, need.name, need.type);
-      else if (need.kind === "file") files[key] = fileFor(written, need.url);
-      else reputation[key] = written.reputation?.[need.ip] ?? unknown("service_unavailable");
+      if (query.kind === "dns") dns[key] = answerFor(written, query.name, query.type);
+      else if (query.kind === "file") files[key] = fileFor(written, query.url);
+      else reputation[key] = written.reputation?.[query.ip] ?? unknown("service_unavailable");
     }
   }
-}
-
-function keyOf(need: Need): string {
-  if (need.kind === "dns") return dnsKey(need.name, need.type);
-  return need.kind === "file" ? need.url : need.ip;
 }
 
 function fileFor({ files }: Written, url: string): Outcome<FileObservation> {

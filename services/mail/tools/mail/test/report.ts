@@ -4,10 +4,10 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
-import { readReport } from "../read-report.ts";
+import { lookUpReport } from "../lookup-report.ts";
 import { replay, type Written } from "./replay.ts";
 
-/** A domain written down, and what must and must not be said of it. */
+/** A domain written down, and the findings that it must and must not have. */
 export type ReportCase = {
   /** With the rule's source. */
   readonly says: string;
@@ -32,7 +32,7 @@ export function reportOf(
   codes: readonly string[];
   asked: readonly string[];
 } {
-  const { facts, asked: questions } = replay(written, (known) => readReport(known, asked));
+  const { facts, asked: questions } = replay(written, (answers) => lookUpReport(answers, asked));
   const input = asked as InputOf<typeof contract.params>;
   const judgement = analyse({ ...facts, resolverAlive: null, evidence: [] }, input);
   if (judgement.kind !== "answer") throw new Error(judgement.detail);

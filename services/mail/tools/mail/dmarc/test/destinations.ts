@@ -32,7 +32,7 @@ export const destinations: readonly Case[] = [
     data: { reports: [{ takesMail: null }] },
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: authorised`,
+    says: `RFC 9990 4 ${REPORTS}: authorized`,
     ...rua(OUTSIDE, ["v=DMARC1"]),
     status: "valid",
     codes: [],
@@ -99,7 +99,7 @@ export const destinations: readonly Case[] = [
     ...reported("authorised"),
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: ruf of the authorisation is not for rua`,
+    says: `RFC 9990 4 ${REPORTS}: ruf of the authorization is not for rua`,
     ...rua(OUTSIDE, ["v=DMARC1; ruf=mailto:x@s.example.net"]),
     status: "valid",
     codes: [],
@@ -122,7 +122,7 @@ export const destinations: readonly Case[] = [
     data: { reports: [{ status: "unauthorised" }, { status: "authorised" }] },
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: within the organisation none is needed`,
+    says: `RFC 9990 4 ${REPORTS}: within the organizational domain none is needed`,
     ...rua("mailto:d@a.example.com", []),
     status: "valid",
     codes: [],
@@ -156,21 +156,21 @@ export const destinations: readonly Case[] = [
     ...reported("authorised"),
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: the organisation is not known, the authorisation is`,
+    says: `RFC 9990 4 ${REPORTS}: the organizational domain is not known, the authorization is`,
     ...rua(OUTSIDE, ["v=DMARC1"], { com: "timeout" }),
     status: "valid",
     codes: [],
     ...reported("authorised"),
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: the organisation is not known, nor whether one is needed`,
+    says: `RFC 9990 4 ${REPORTS}: the organizational domain is not known, nor whether one is needed`,
     ...rua(OUTSIDE, [], { com: "timeout" }),
     status: "valid",
     codes: [],
     data: { reports: [{ status: "unknown" }] },
   },
   {
-    says: `RFC 9990 4 ${REPORTS}: the host's organisation is not known`,
+    says: `RFC 9990 4 ${REPORTS}: the host's organizational domain is not known`,
     ...rua(OUTSIDE, ["v=DMARC1; rua=mailto:x@s.example.net"], { "example.net": "timeout" }),
     status: "valid",
     codes: [],

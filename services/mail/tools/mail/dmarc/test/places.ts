@@ -3,7 +3,7 @@ import { type Case, DRAFT, GENERAL, GOOD, NOTES } from "./table.ts";
 const SUFFIX = "v=DMARC1; p=quarantine; sp=reject; rua=mailto:d@com";
 export const places: readonly Case[] = [
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: the organisation's`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: the organizational domain's`,
     domain: "a.example.com",
     records: { "example.com": [GOOD] },
     status: "valid",
@@ -12,7 +12,7 @@ export const places: readonly Case[] = [
     data: { foundAt: "example.com", organizationalDomain: "example.com" },
   },
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: of the organisation's, sp is the policy; none is none`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: of the organizational domain's, sp is the policy; none is none`,
     domain: "a.example.com",
     records: { "example.com": [`${GOOD}; sp=none`] },
     status: "warning",
@@ -20,7 +20,7 @@ export const places: readonly Case[] = [
     effective: ["none", "none", "none"],
   },
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: of the organisation's, np is for what does not exist`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: of the organizational domain's, np is for what does not exist`,
     domain: "a.example.com",
     records: { "example.com": [`${GOOD}; np=none`] },
     status: "warning",
@@ -43,7 +43,7 @@ export const places: readonly Case[] = [
     codes: [],
   },
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: names below one's own follow the organisation's`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: names below one's own follow the organizational domain's`,
     domain: "a.example.com",
     records: { "a.example.com": [`${GOOD}; sp=reject`], "example.com": ["v=DMARC1; p=quarantine; np=none"] },
     status: "warning",
@@ -51,7 +51,7 @@ export const places: readonly Case[] = [
     effective: ["reject", "quarantine", "none"],
   },
   {
-    says: `RFC 9989 4.10.1 ${DRAFT}: or the suffix's, where the organisation has none`,
+    says: `RFC 9989 4.10.1 ${DRAFT}: or the suffix's, where the organizational domain has none`,
     domain: "a.giant.bank.com",
     records: {
       "a.giant.bank.com": ["v=DMARC1; p=reject; rua=mailto:d@giant.bank.com"],
@@ -104,7 +104,7 @@ export const places: readonly Case[] = [
     data: { psd: "n", organizationalDomain: "example.com" },
   },
   {
-    says: `RFC 9989 11.8 ${DRAFT}: the organisation's is then one in between`,
+    says: `RFC 9989 11.8 ${DRAFT}: the organizational domain's is then one in between`,
     domain: "a.example.com",
     records: { "example.com": [GOOD], com: [SUFFIX] },
     status: "warning",
@@ -112,7 +112,7 @@ export const places: readonly Case[] = [
     effective: ["reject", "reject", "reject"],
   },
   {
-    says: `RFC 9989 11.8 ${DRAFT}: a subdomain with its own cannot mend it`,
+    says: `RFC 9989 11.8 ${DRAFT}: a subdomain with its own cannot fix it`,
     domain: "a.example.com",
     records: { "a.example.com": [GOOD], com: [SUFFIX] },
     status: "warning",
@@ -133,7 +133,7 @@ export const places: readonly Case[] = [
     codes: ["missing"],
   },
   {
-    says: `RFC 7489 3.2 ${GENERAL}: the organisation by the list, where the policy is the same`,
+    says: `RFC 7489 3.2 ${GENERAL}: the organizational domain by the list, where the policy is the same`,
     domain: "a.example.com",
     records: { "a.example.com": ["v=DMARC1; p=reject; rua=mailto:d@a.example.com"] },
     status: "valid",

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { type Dns, dnsOf, judgeDns, remedied } from "./table.ts";
+import { type Dns, dnsOf, evaluateDns, followed } from "./table.ts";
 
 /** The same numbers each time. */
 function numbers(seed: number): (below: number) => number {
@@ -74,37 +74,43 @@ function randomDns(below: (below: number) => number): Dns {
 }
 
 /**
- * Follows every remedy of so many domains with random records: what it claims to cure must be gone, and no new error come.
- * @returns the codes that were cured.
+ * Follows every recommendation for a number of domains with random records: its findings must disappear, and no new error come.
+ * @returns the codes that disappeared.
  */
-export function followRemedies(count: number, seed: number): ReadonlySet<string> {
+export function followRecommendations(count: number, seed: number): ReadonlySet<string> {
   const below = numbers(seed);
-  const cured = new Set<string>();
+  const fixed = new Set<string>();
   for (let i = 0; i < count; i++) {
     const dns = randomDns(below);
     const domain = ["example.com", "a.example.com", "a.b.example.com"][below(3)] as string;
     const asked = { domain, context: { parked: below(4) === 0 } };
-    const { data, remedies } = judgeDns(dns, asked);
+    const { data, recommendations } = evaluateDns(dns, asked);
     expect(data.status === "unknown").toBe(data.effective === null);
-    for (const remedy of remedies) {
-      const owners = remedy.publish.map(({ name }) => name);
+    for (const recommendation of recommendations) {
+      const owners = recommendation.publish.map(({ name }) => name);
       expect(owners).toEqual([...new Set(owners)]);
       // Without an answer, what is published cannot be seen.
       if (owners.some((name) => dns[`${name} TXT`] === "servfail")) continue;
-      const after = judgeDns(remedied(dns, remedy), asked);
-      const left = after.data.findings.filter((code) => remedy.cures.includes(code));
+      const after = evaluateDns(followed(dns, recommendation), asked);
+      const left = after.data.findings.filter((code) => recommendation.codes.includes(code));
       const worse = after.findings.filter(
         ({ code, severity }) => severity === "error" && !data.findings.includes(code),
       );
-      expect({ dns, domain, remedy, left, worse }).toEqual({ dns, domain, remedy, left: [], worse: [] });
-      for (const code of remedy.cures) cured.add(code);
+      expect({ dns, domain, recommendation, left, worse }).toEqual({
+        dns,
+        domain,
+        recommendation,
+        left: [],
+        worse: [],
+      });
+      for (const code of recommendation.codes) fixed.add(code);
     }
   }
-  return cured;
+  return fixed;
 }
 
 /**
- * RFC 9989 4.10.1: of so many domains with random records, what is said of names below must be what a walk from there comes to.
+ * RFC 9989 4.10.1: for a number of domains with random records, the policy for names below must be the result of a tree walk from there.
  * @returns how many could be compared.
  */
 export function compareWalks(count: number, seed: number): number {
@@ -113,9 +119,9 @@ export function compareWalks(count: number, seed: number): number {
   for (let i = 0; i < count; i++) {
     const domain = ["example.com", "b.example.com", "a.b.example.com", DEEP][below(4)] as string;
     const dns = { ...randomDns(below), ...(domain === DEEP ? deep(below) : {}) };
-    const { effective } = judgeDns(dns, { domain }).data;
-    const there = judgeDns(dns, { domain: `zz.${domain}` }).data;
-    // One's own record is known where the organisation is not.
+    const { effective } = evaluateDns(dns, { domain }).data;
+    const there = evaluateDns(dns, { domain: `zz.${domain}` }).data;
+    // One's own record is known where the organizational domain is not.
     if (effective === null || there.status === "unknown") continue;
     // Eight labels that end a walk are jumped over from below.
     if (effective.subdomains === null && there.effective?.domain !== null && domain === DEEP) continue;

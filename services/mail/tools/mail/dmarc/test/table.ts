@@ -1,10 +1,10 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { ReportHost } from "../../read-report-hosts.ts";
-import type { Remedy } from "../../section.ts";
+import type { ReportHost } from "../../lookup-report-hosts.ts";
+import type { Recommendation } from "../../section.ts";
 import { replay } from "../../test/replay.ts";
 import type { DmarcData } from "../data.ts";
-import { judgeDmarc } from "../judge-dmarc.ts";
-import { readDmarc } from "../read-dmarc.ts";
+import { evaluateDmarc } from "../evaluate-dmarc.ts";
+import { lookUpDmarc } from "../lookup-dmarc.ts";
 
 export const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 export const REPORTS = "(read in draft-ietf-dmarc-aggregate-reporting-32)";
@@ -21,7 +21,7 @@ export type Context = {
   readonly withoutDkim?: boolean;
 };
 
-/** A domain written down, and exactly what is said of it. */
+/** A domain written down, and exactly its findings. */
 export type Case = {
   readonly says: string;
   readonly domain?: string;
@@ -57,10 +57,10 @@ export const dnsOf = (records: Records) =>
 export type Dns = ReturnType<typeof dnsOf>;
 
 /** The section of a domain whose records are written down, and what it asked. */
-export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
-  const { value, asked } = replay({ dns }, (known) => readDmarc(known, domain));
+export function evaluateDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
+  const { value, asked } = replay({ dns }, (answers) => lookUpDmarc(answers, domain));
   return {
-    ...judgeDmarc(value, {
+    ...evaluateDmarc(value, {
       domain,
       parked: false,
       certain: true,
@@ -74,15 +74,16 @@ export function judgeDns(dns: Dns, { domain = "example.com", context }: Pick<Cas
   };
 }
 
-export const judge = (one: Case) => judgeDns(dnsOf(one.records), one);
+export const evaluate = (one: Case) => evaluateDns(dnsOf(one.records), one);
 export const short = (code: string) => code.replace("mail.dmarc_", "");
 
-/** The records when a remedy was followed. */
-export function remedied(before: Dns, { publish, remove }: Remedy): Dns {
+/** The records after a recommendation is followed. */
+export function followed(before: Dns, { publish, remove }: Recommendation): Dns {
   const dns: Record<string, readonly string[] | Reason> = { ...before };
   for (const { name, type, value } of remove) {
     const texts = dns[`${name} ${type}`] ?? [];
-    if (!texts.includes(value)) throw new Error(`A remedy removes what is not there: ${name} ${value}`);
+    if (!texts.includes(value))
+      throw new Error(`A recommendation removes what is not there: ${name} ${value}`);
     dns[`${name} ${type}`] = typeof texts === "string" ? texts : texts.filter((text) => text !== value);
   }
   for (const { name, type, value } of publish)

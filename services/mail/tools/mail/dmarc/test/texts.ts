@@ -36,7 +36,7 @@ export const texts: readonly Case[] = [
     data: { asSeenByRfc7489: { foundAt: "example.com", policy: "none", differs: false } },
   },
   {
-    says: `RFC 7489 6.6.3 ${GENERAL}: sp of the organisation by the list`,
+    says: `RFC 7489 6.6.3 ${GENERAL}: sp of the organizational domain by the list`,
     domain: "a.b.example.com",
     records: { "example.com": [`${GOOD}; sp=quarantine`] },
     status: "valid",
@@ -63,7 +63,7 @@ export const texts: readonly Case[] = [
     codes: [],
   },
   {
-    says: `RFC 9989 4.10 ${DRAFT}: several at the organisation are none for a subdomain`,
+    says: `RFC 9989 4.10 ${DRAFT}: several at the organizational domain are none for a subdomain`,
     domain: "a.example.com",
     records: { "example.com": [GOOD, GOOD] },
     status: "invalid",
@@ -117,7 +117,7 @@ export const texts: readonly Case[] = [
     codes: ["near_miss", "inherited"],
   },
   {
-    says: `RFC 9989 4.8 ${DRAFT}: a near miss at the organisation`,
+    says: `RFC 9989 4.8 ${DRAFT}: a near miss at the organizational domain`,
     domain: "a.example.com",
     records: { "example.com": [`v=DMARC1 p=reject; ${RUA}`] },
     status: "absent",

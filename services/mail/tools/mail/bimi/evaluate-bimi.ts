@@ -1,0 +1,94 @@
+import { printable } from "@dnstools/core/printable";
+import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
+import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
+import { createHash } from "@dnstools/core/protocol/platform";
+import { createFindings, type Findings, type Section, statusBy } from "../section.ts";
+import type { BimiData } from "./data.ts";
+import { type EvidenceContext, evaluateEvidence } from "./evaluate-evidence.ts";
+import { evaluateLogo } from "./evaluate-logo.ts";
+import { BIMI_FINDINGS } from "./findings.ts";
+import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
+import { RECORDS_MAX, recommendBimi } from "./recommend-bimi.ts";
+
+/** The facts about the domain, beside its BIMI record, that the evaluation needs. */
+export type BimiContext = EvidenceContext & {
+  /** Whether the DMARC policy is strict enough for BIMI, null where that is unknown; and the policy in words. */
+  readonly dmarc: { readonly enforced: boolean | null; readonly detail: string };
+};
+
+const PREFIXES_MAX = 20;
+
+/** Evaluates the record, the logo and the evidence document for it. */
+export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<BimiData> {
+  const findings = createFindings(BIMI_FINDINGS);
+  const { add } = findings;
+  const { names, record } = lookup;
+  const found = names.at(-1);
+  const texts = [...new Set(names.flatMap(({ records, nearMisses }) => [...records, ...nearMisses]))];
+  for (const { nearMisses } of names)
+    for (const text of nearMisses)
+      add("mail.bimi_invalid", `"${printable(text, 50)}" does not begin v=BIMI1;`);
+  if ((found?.records.length ?? 0) > 1) add("mail.bimi_several");
+  for (const problem of record?.problems ?? []) add("mail.bimi_invalid", problem);
+  const files = evaluateFiles(lookup, record, context, findings);
+  const name = texts.length === 0 ? null : (names.find(isMeant)?.name ?? null);
+  const data: BimiData = {
+    ...statusOf(lookup, texts.length > 0, files, statusBy(findings.list)),
+    records: texts.slice(0, RECORDS_MAX).map((text) => printable(text, 1000)),
+    findings: findings.codes(),
+    name: found !== undefined && found.records.length > 0 ? found.name : name,
+    declined: record?.declined ?? false,
+    prefixes: record?.prefixes.slice(0, PREFIXES_MAX) ?? [],
+    preference: record?.preference ? printable(record.preference, 50) : null,
+    dmarcEnforced: context.dmarc.enforced,
+    ...files,
+  };
+  return { data, findings: findings.list, recommendations: recommendBimi(lookup, findings.codes()) };
+}
+
+type BimiFiles = Pick<BimiData, "logo" | "evidence" | "logoMatches">;
+
+function evaluateFiles(
+  lookup: BimiLookup,
+  record: BimiRecord | null,
+  context: BimiContext,
+  findings: Findings<typeof BIMI_FINDINGS>,
+): BimiFiles {
+  const { add } = findings;
+  if (record === null) return { logo: null, evidence: null, logoMatches: null };
+  if (record.declined) add("mail.bimi_declined");
+  else if (context.dmarc.enforced === false) add("mail.bimi_dmarc", printable(context.dmarc.detail, 200));
+  const there = (location: BimiRecord["logo"]) =>
+    location === null || location.text === "" || location.problem !== null ? null : location;
+  const at = { logo: there(record.logo), evidence: there(record.evidence) };
+  const logo = at.logo === null ? null : evaluateLogo(at.logo, lookup.logo, add);
+  if (at.logo !== null && (record.evidence?.text ?? "") === "") add("mail.bimi_no_certificate");
+  const evidence =
+    at.evidence === null ? null : evaluateEvidence(at.evidence, lookup.evidence, context, findings);
+  const logoMatches = isSame(logo?.svg ?? null, evidence?.logo ?? null);
+  if (logoMatches === false) add("mail.bimi_logo_differs");
+  return { logo: logo?.data ?? null, evidence: evidence?.data ?? null, logoMatches };
+}
+
+/** Whether both logos are the same once decompressed; null where one is unknown. Compressed bytes may differ. */
+function isSame(svg: Uint8Array | null, packed: Uint8Array | null): boolean | null {
+  if (svg === null || packed === null) return null;
+  const embedded = unpackSvg(packed);
+  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  return embedded === null ? null : hash(embedded) === hash(svg);
+}
+
+function statusOf(
+  { names, halfKnown }: BimiLookup,
+  isThere: boolean,
+  { logo, evidence }: BimiFiles,
+  found: ReturnType<typeof statusBy>,
+): Pick<BimiData, "status" | "reason"> {
+  const last = names.at(-1)?.answer.outcome;
+  if (last?.kind === "unknown" && found !== "invalid") return { status: "unknown", reason: last.reason };
+  if (!isThere)
+    return halfKnown === null ? { status: "absent", reason: null } : { status: "unknown", reason: halfKnown };
+  const open = [logo, evidence].find((file) => file?.status === "unknown");
+  if (open && found !== "invalid") return { status: "unknown", reason: open.reason };
+  return { status: found, reason: null };
+}

@@ -1,0 +1,87 @@
+import { printable } from "@dnstools/core/printable";
+import { createFindings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { DkimData } from "./data.ts";
+import { type DkimFindings, evaluateSelector, RECORD_MAX } from "./evaluate-key.ts";
+import { DKIM_FINDINGS } from "./findings.ts";
+import { isForAll, isRevoked, keysAt } from "./keys-dkim.ts";
+import { type DkimLookup, isThere, type SelectorLookup } from "./lookup-dkim.ts";
+import { recommendDkim } from "./recommend-dkim.ts";
+
+export type DkimContext = {
+  readonly domain: string;
+  /** Whether the domain seems to send no mail. */
+  readonly parked: boolean;
+};
+
+/** Evaluates the keys of a domain, and whether there are any (RFC 6376). */
+export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext): Section<DkimData> {
+  const { parent, random } = lookup;
+  // A wildcard for every name below the domain is no wildcard of `_domainkey`, which then does not exist (RFC 4592 2.2.1).
+  const forAll = isForAll(parent, random);
+  const wildcard = lookup.wildcard && !forAll;
+  const findings = createFindings(DKIM_FINDINGS);
+  const there = forAll ? [] : lookup.tried.filter(isThere).map(keysAt);
+  const found = there.map((at) => evaluateSelector(findings, at));
+  const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
+  const usable = found.filter(({ status }) => status === "valid" || status === "weak");
+  const conclusion = conclusionOf(lookup, keys.length > 0);
+  for (const { source, selector, answer } of lookup.tried)
+    if (source === "given" && (forAll || (answer.outcome.kind === "absent" && answer.aliases.length === 0)))
+      findings.add("mail.dkim_selector_missing", selector);
+  const allRevoked = wildcard && isRevoked(random);
+  if (wildcard && !allRevoked) findings.add("mail.dkim_wildcard", domain);
+  if (parent.denied && (there.length > 0 || wildcard))
+    findings.add("mail.dkim_nxdomain_contradicted", there[0]?.tried.selector ?? "any selector");
+  if (conclusion === "proven_absent" && !parked) findings.add("mail.dkim_absent", domain);
+  if (conclusion === "not_found_in_tried" && !parked && (!wildcard || allRevoked))
+    findings.add("mail.dkim_not_found", domain);
+  if (usable.length > 0 && usable.every(({ type }) => type === "ed25519"))
+    findings.add("mail.dkim_only_ed25519", domain);
+  const answers = [parent, random, ...lookup.tried.map(({ answer }) => answer)];
+  const unknown = answers.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  const status = statusOf(conclusion, findings, { parked, usable: usable.length > 0 });
+  return {
+    data: {
+      status,
+      reason: conclusion === "unknown" && unknown?.kind === "unknown" ? unknown.reason : null,
+      records: there.flatMap(({ texts }) => texts.map((text) => printable(text, RECORD_MAX))).slice(0, 50),
+      findings: findings.codes(),
+      conclusion,
+      proof: conclusion === "proven_absent" ? { name: `_domainkey.${domain}`, secure: parent.secure } : null,
+      wildcard: random.outcome.kind === "unknown" ? null : wildcard,
+      found,
+      tried: lookup.tried.map((tried) => {
+        const { outcome } = tried.answer;
+        const state = outcome.kind === "unknown" ? "unknown" : isThere(tried) ? "found" : "absent";
+        const reason = outcome.kind === "unknown" ? outcome.reason : null;
+        return { selector: tried.selector, source: tried.source, status: state, reason };
+      }),
+    },
+    findings: findings.list,
+    recommendations: recommendDkim(lookup, there, domain),
+  };
+}
+
+function conclusionOf(
+  { parent, random, wildcard, tried }: DkimLookup,
+  found: boolean,
+): DkimData["conclusion"] {
+  if (found) return "found";
+  if (parent.denied && !wildcard && !tried.some(isThere)) return "proven_absent";
+  if (isForAll(parent, random)) return "proven_absent";
+  const failed = ({ outcome }: SelectorLookup["answer"]) => outcome.kind === "unknown";
+  // A selector whose lookup failed may be the one with a key.
+  const unknown = [parent, random, ...tried.map(({ answer }) => answer)].some(failed);
+  return unknown ? "unknown" : "not_found_in_tried";
+}
+
+function statusOf(
+  conclusion: DkimData["conclusion"],
+  findings: DkimFindings,
+  { parked, usable }: { readonly parked: boolean; readonly usable: boolean },
+): SectionStatus {
+  const status = statusBy(findings.list);
+  if (usable || status === "invalid") return status;
+  if (parked && conclusion !== "unknown") return "not_applicable";
+  return conclusion === "proven_absent" ? "absent" : "unknown";
+}

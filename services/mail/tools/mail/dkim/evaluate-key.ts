@@ -1,0 +1,71 @@
+import { printable } from "@dnstools/core/printable";
+import type { DkimKey } from "@dnstools/core/protocol/mail/dkim";
+import type { Findings } from "../section.ts";
+import type { DkimData } from "./data.ts";
+import type { DKIM_FINDINGS } from "./findings.ts";
+import type { SelectorKeys } from "./keys-dkim.ts";
+
+export type DkimFindings = Findings<typeof DKIM_FINDINGS>;
+type SelectorData = DkimData["found"][number];
+
+/** Characters of a record in the answer. */
+export const RECORD_MAX = 4096;
+/** RSA keys of fewer bits than `least` are rejected; those of fewer than `good` should not be used (RFC 8301 3.2). */
+const BITS = { least: 1024, good: 2048 } as const;
+
+/** Evaluates the records at one selector. */
+export function evaluateSelector(
+  findings: DkimFindings,
+  { tried, texts, keys, key }: SelectorKeys,
+): SelectorData {
+  const { selector, source, provider, answer } = tried;
+  const shown = printable(selector, 100);
+  const data = {
+    selector: shown,
+    source,
+    provider,
+    aliases: answer.aliases.slice(0, 10).map((name) => printable(name)),
+    records: texts.slice(0, 10).map((text) => printable(text, RECORD_MAX)),
+    type: key?.type === undefined ? null : printable(key.type, 40),
+    bits: key?.bits ?? null,
+    flags: (key?.flags ?? []).map((flag) => printable(flag, 40)),
+    hashes: key?.hashes?.map((hash) => printable(hash, 40)) ?? null,
+    services: key?.services?.map((service) => printable(service, 40)) ?? null,
+    notes: key?.notes == null ? null : printable(key.notes, 300),
+  };
+  // An endless chain of aliases (malformed) gives no key either.
+  if (texts.length === 0)
+    findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", shown);
+  if (texts.length === 0) return { ...data, status: "missing" };
+  if (key === null) return { ...data, status: "not_a_key" };
+  // Any second text counts: verifiers may take it for the key (RFC 6376 3.6.2.2).
+  if (texts.length > 1) findings.add("mail.dkim_several_records", shown);
+  for (const other of keys) evaluateKey(findings, other.key, shown);
+  return { ...data, status: evaluateKey(findings, key, shown) };
+}
+
+/** Evaluates one key: adds its findings. @returns its status. */
+export function evaluateKey(findings: DkimFindings, key: DkimKey, selector: string): SelectorData["status"] {
+  const { problems, type, bits, hashes, services } = key;
+  const has = (problem: DkimKey["problems"][number]) => problems.includes(problem);
+  if (has("version")) findings.add("mail.dkim_version", selector);
+  if (has("type")) findings.add("mail.dkim_key_type", selector);
+  if (has("enclosed")) findings.add("mail.dkim_enclosed_key", selector);
+  if (has("pkcs1")) findings.add("mail.dkim_pkcs1", selector);
+  if (key.flags.includes("y")) findings.add("mail.dkim_test_flag", selector);
+  const unreadable = has("key") || has("no_key") || has("duplicate") || has("syntax");
+  if (unreadable) findings.add("mail.dkim_key_invalid", selector);
+  if (hashes !== null && !hashes.includes("sha256")) findings.add("mail.dkim_sha1_only", selector);
+  const forMail = services === null || services.some((service) => ["*", "email"].includes(service));
+  if (!forMail) findings.add("mail.dkim_not_for_mail", selector);
+  const broken = unreadable || has("version") || has("type") || has("enclosed");
+  // A record that verifiers drop revokes nothing.
+  if (key.revoked && !broken) {
+    findings.add("mail.dkim_key_revoked", selector);
+    return "revoked";
+  }
+  const weak = type === "rsa" && bits !== null && bits < BITS.good;
+  if (weak) findings.add(bits < BITS.least ? "mail.dkim_key_weak" : "mail.dkim_key_short", selector);
+  const useless = !forMail || (hashes !== null && !hashes.includes("sha256"));
+  return broken || useless || (weak && bits < BITS.least) ? "invalid" : weak ? "weak" : "valid";
+}

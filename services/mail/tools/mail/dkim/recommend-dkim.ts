@@ -1,0 +1,74 @@
+import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
+import { textsOf } from "../answers.ts";
+import { createFindings, type NewRecord, type Recommendation } from "../section.ts";
+import { evaluateKey } from "./evaluate-key.ts";
+import { DKIM_FINDINGS } from "./findings.ts";
+import { isOfWildcard, isRevoked, type SelectorKeys, TEXTS_MAX } from "./keys-dkim.ts";
+import { type DkimLookup, isThere } from "./lookup-dkim.ts";
+
+/** The recommended records: the key stays as it is, and what is wrong with the record around it is fixed. */
+export function recommendDkim(
+  lookup: DkimLookup,
+  there: readonly SelectorKeys[],
+  domain: string,
+): Recommendation[] {
+  const record: NewText = (selector, value) => ({
+    name: `${selector}._domainkey.${domain}`,
+    type: "TXT",
+    value,
+  });
+  const own = there.filter(
+    ({ tried, texts }) => tried.answer.aliases.length === 0 && !isOfWildcard(texts, lookup),
+  );
+  const recommendations = own.flatMap((at) => recommendSelector(at, record));
+  const { random, parent, wildcard } = lookup;
+  // Where `_domainkey` itself answers, the wildcard may be one for all names below the domain, and other names depend on it.
+  if (!wildcard || random.aliases.length > 0 || isThere({ answer: parent })) return recommendations;
+  // A key that the wildcard gives for every selector is in use at one of them, and only the owner knows which.
+  if (isRevoked(random) || textsOf(random).some((text) => parseDkimKey(text) !== null))
+    return recommendations;
+  const remove = textsOf(random).map((text) => record("*", text));
+  const meant = there.filter(({ texts, key }) => key !== null && isOfWildcard(texts, lookup));
+  const publish = meant.flatMap(({ tried, texts }) => texts.map((text) => record(tried.selector, text)));
+  return [...recommendations, { codes: ["mail.dkim_wildcard"], publish, remove, file: null }];
+}
+
+type NewText = (selector: string, value: string) => NewRecord;
+
+/** The one record for a selector. The findings that it fixes are found out by evaluating it. */
+function recommendSelector(
+  { tried: { selector }, texts, keys, key }: SelectorKeys,
+  record: NewText,
+): Recommendation[] {
+  const text = keys.find((one) => one.key === key)?.text;
+  if (text === undefined || key === null || texts.length === TEXTS_MAX) return [];
+  // Only the owner knows which of several keys is in use.
+  if (keys.some((one) => one.key.data !== null && one.key.data !== key.data)) return [];
+  const codesOf = (all: readonly DkimKey[]) => {
+    const findings = createFindings(DKIM_FINDINGS);
+    for (const one of all) evaluateKey(findings, one, selector);
+    return findings.codes();
+  };
+  const fixed = fixedKey(text, key);
+  const [asIs, after] = [codesOf([key]), codesOf([parseDkimKey(fixed) ?? key])];
+  const best = asIs.some((code) => !after.includes(code)) ? fixed : text;
+  const left = best === fixed ? after : asIs;
+  const before = codesOf(keys.map((one) => one.key));
+  const several = texts.length > 1 ? ["mail.dkim_several_records"] : [];
+  const codes = [...before.filter((code) => !left.includes(code)), ...several];
+  if (codes.length === 0) return [];
+  const remove = texts.filter((one) => one !== best).map((one) => record(selector, one));
+  return [{ codes, publish: texts.includes(best) ? [] : [record(selector, best)], remove, file: null }];
+}
+
+/** The record without h=, s= and the testing flag, and with the key in its right encoding. */
+function fixedKey(text: string, { betterKey, flags }: DkimKey): string {
+  const rest = flags.filter((flag) => flag !== "y").join(":");
+  const kept = parseTagList(text).tags.flatMap(({ name, value }): string[] => {
+    if (["v", "h", "s"].includes(name)) return [];
+    if (name === "t") return rest === "" ? [] : [`t=${rest}`];
+    return [`${name}=${name === "p" ? (betterKey ?? value) : value}`];
+  });
+  return ["v=DKIM1", ...kept].join("; ");
+}

@@ -1,0 +1,58 @@
+import { printable } from "@dnstools/core/printable";
+import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { type ReportUri, readReportUris } from "@dnstools/core/protocol/mail/report-uri";
+import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
+import { textsOf } from "../answers.ts";
+import type { ReportHost } from "../lookup-report-hosts.ts";
+import type { DmarcData } from "./data.ts";
+import type { Destination } from "./lookup-dmarc.ts";
+
+type DestinationData = DmarcData["reports"][number];
+/** Records of one host that are parsed, and in the answer. */
+const RECORDS_MAX = 10;
+const SHOWN_MAX = 3;
+
+/**
+ * Evaluates one destination of reports: whether its host authorizes them. An authorization (RFC 9990 4) begins as a policy record
+ * does, and needs no other tag.
+ */
+export function evaluateDestination(
+  { tag, uri, host, outside, reason, name, answer }: Destination,
+  hosts: readonly ReportHost[],
+): DestinationData {
+  const records = answer === null ? [] : textsOf(answer).filter(isDmarc).slice(0, RECORDS_MAX);
+  const report = {
+    tag,
+    uri: printable(uri.uri, 300),
+    host,
+    reason: null,
+    authorisation: outside === false ? null : name,
+    records: records.slice(0, SHOWN_MAX).map((text) => printable(text, 300)),
+    sentTo: null,
+    takesMail: hosts.find((one) => one.host === host)?.takesMail ?? null,
+  };
+  if (outside === false) return { ...report, status: "inside", records: [] };
+  const others = replacements(records, tag);
+  const [other] = others;
+  // It is unknown whether an authorization is needed.
+  if (outside === null && (records.length === 0 || other !== undefined))
+    return { ...report, status: "unknown", reason: reason ?? "budget" };
+  // An authorization whose name is too long cannot be published (RFC 9990 4).
+  if (answer === null) return { ...report, status: "unauthorised" };
+  if (answer.outcome.kind === "unknown")
+    return { ...report, status: "unknown", reason: answer.outcome.reason };
+  if (records.length === 0) return { ...report, status: "unauthorised" };
+  if (other === undefined) return { ...report, status: "authorised" };
+  const sentTo = printable(other.uri, 300);
+  const diverted = others.some((one) => one.host !== host);
+  return { ...report, status: diverted ? "diverted" : "authorised", sentTo };
+}
+
+/** The addresses that an authorization redirects reports to; invalid ones are ignored (RFC 9990 3.5). */
+function replacements(records: readonly string[], tag: "rua" | "ruf"): readonly ReportUri[] {
+  return records.flatMap((text) => {
+    const found = parseTagList(text).tags.find(({ name }) => name.toLowerCase() === tag);
+    const uris = found === undefined ? [] : readReportUris(found.value);
+    return uris.filter(({ problem }) => problem === null || problem === "host");
+  });
+}

@@ -1,0 +1,42 @@
+import { type DmarcRecord, type Policy, standingOf, weakened } from "@dnstools/core/protocol/dmarc/record";
+import { applicableBelow, type Found } from "@dnstools/core/protocol/dmarc/tree-walk";
+import { siteOf } from "@dnstools/core/protocol/names";
+import type { DmarcData } from "./data.ts";
+import type { DmarcLookup } from "./lookup-dmarc.ts";
+
+type EffectivePolicies = NonNullable<DmarcData["effective"]>;
+
+/** The policies that apply in the end (RFC 9989 4.10.1, 4.7). The domain of the call exists, so np does not apply to it. */
+export function effectivePolicies(lookup: DmarcLookup, domain: string): EffectivePolicies {
+  const { policy } = lookup;
+  if (policy === null) return { domain: null, subdomains: null, missingSubdomains: null };
+  const below = foundBelow(lookup, domain);
+  return {
+    domain: applied(policy.record, writtenFor(policy, domain)),
+    subdomains: below === null ? null : applied(below.record, below.record.sp ?? below.record.p),
+    missingSubdomains:
+      below === null ? null : applied(below.record, below.record.np ?? below.record.sp ?? below.record.p),
+  };
+}
+
+/** The policy of a record for its own name, or for a name below it. */
+export function writtenFor({ name, record }: Found, domain: string): Policy | null {
+  return name === domain ? record.p : (record.sp ?? record.p);
+}
+
+function applied(record: DmarcRecord, written: Policy | null): Policy | null {
+  const standing = standingOf(record);
+  if (standing !== "as_written") return standing === "none" ? "none" : null;
+  return written !== null && record.test ? weakened(written) : written;
+}
+
+/** The record that applies to names below the domain, which may be of a parent; null where there is none, or it is unknown. */
+export function foundBelow({ walk }: DmarcLookup, domain: string): Found | null {
+  const below = walk.org === null ? "unknown" : applicableBelow(domain, walk.found);
+  return below === "unknown" ? null : below;
+}
+
+/** Whether a name is a public suffix. */
+export function isSuffix(name: string): boolean {
+  return siteOf(`a.${name}`) === `a.${name}`;
+}

@@ -1,0 +1,159 @@
+import { printable } from "@dnstools/core/printable";
+import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
+import { TextEncoder } from "@dnstools/core/protocol/platform";
+import type { ReportHost } from "../lookup-report-hosts.ts";
+import { createFindings, type Findings } from "../section.ts";
+import type { DmarcData } from "./data.ts";
+import { nearMissesIn, severalIn } from "./dropped-texts.ts";
+import { foundBelow, isSuffix } from "./evaluate-policy.ts";
+import { differenceOf, type Rfc7489Data, type Rfc9989Result } from "./evaluate-rfc7489.ts";
+import { DMARC_FINDINGS } from "./findings.ts";
+import type { DmarcLookup } from "./lookup-dmarc.ts";
+
+/** The facts about the domain, beside its record, that the evaluation needs. */
+export type DmarcContext = {
+  readonly domain: string;
+  /** Whether the domain seems to send no mail. */
+  readonly parked: boolean;
+  /** Whether that is certain: only then a record that rejects all mail is recommended. */
+  readonly certain: boolean;
+  /** Whether it takes mail, so that reports may be sent to it. */
+  readonly mailbox: boolean;
+  /** Whether it is proved that it has no DKIM key. */
+  readonly withoutDkim: boolean;
+  /** The texts at the domain's own name. */
+  readonly texts: readonly string[];
+  /** The hosts that reports go to by mail, and whether they take mail. */
+  readonly reportHosts: readonly ReportHost[];
+};
+
+/** What the record comes to: the effective policies, the destinations of reports, and the results by both RFCs. */
+export type DmarcEvaluation = {
+  readonly effective: DmarcData["effective"];
+  readonly reports: DmarcData["reports"];
+  readonly rfc7489: Rfc7489Data | null;
+  readonly rfc9989: Rfc9989Result;
+};
+
+type DmarcFindings = Findings<typeof DMARC_FINDINGS>;
+
+/** The findings on a domain's DMARC record, or on its absence. */
+export function dmarcFindings(
+  lookup: DmarcLookup,
+  context: DmarcContext,
+  { effective, reports, rfc7489, rfc9989 }: DmarcEvaluation,
+): DmarcFindings {
+  const { policy, unknown } = lookup;
+  const { domain } = context;
+  const findings = createFindings(DMARC_FINDINGS);
+  for (const { name } of severalIn(lookup, domain)) findings.add("mail.dmarc_several", name);
+  for (const { text } of nearMissesIn(lookup, domain).slice(0, 5))
+    findings.add("mail.dmarc_near_miss", printable(text, 80));
+  if (context.texts.some(isDmarc) && !`.${domain}`.includes("._dmarc."))
+    findings.add("mail.dmarc_wrong_name", domain);
+  if (unknown === null && policy === null)
+    findings.add(context.parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
+  if (policy !== null) {
+    addRecordFindings(findings, policy.record, context);
+    addWalkFindings(findings, lookup, domain);
+    addPolicyFindings(findings, lookup, effective, context);
+  }
+  for (const { host, status } of reports) {
+    if (status === "unauthorised") findings.add("mail.dmarc_report_unauthorised", host);
+    if (status === "diverted") findings.add("mail.dmarc_report_diverted", host);
+  }
+  for (const { host, takesMail, why } of context.reportHosts)
+    if (takesMail === false && reports.some((one) => one.host === host && isSent(one.status)))
+      findings.add("mail.dmarc_report_no_mail", `${host}: ${why}`);
+  if (rfc7489?.differs === true) findings.add("mail.dmarc_differs_7489", differenceOf(rfc7489, rfc9989));
+  return findings;
+}
+
+/** Whether receivers send reports there, unless an authorization forbids it. */
+function isSent(status: DmarcData["reports"][number]["status"]): boolean {
+  return status !== "unauthorised" && status !== "diverted";
+}
+
+/** The text with other than ASCII characters escaped as `dig` does: a no-break space looks like a space otherwise. */
+function asDig(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (char) =>
+    [...new TextEncoder().encode(char)].map((octet) => `\\${String(octet).padStart(3, "0")}`).join(""),
+  );
+}
+
+/** Findings on the tags of the record. */
+function addRecordFindings(
+  findings: DmarcFindings,
+  record: DmarcRecord,
+  { domain, parked }: DmarcContext,
+): void {
+  for (const { kind, tag, value } of record.problems) {
+    const shown = printable(asDig(tag === "" ? value : `${tag}=${value}`), 100);
+    if (kind === "syntax") findings.add("mail.dmarc_syntax", shown);
+    if (kind === "duplicate") findings.add("mail.dmarc_duplicate_tag", printable(tag, 40));
+    if (kind === "removed" && !(tag === "pct" && (record.pct ?? 100) < 100))
+      findings.add("mail.dmarc_removed_tag", tag);
+    if (kind === "case") findings.add("mail.dmarc_tag_case", printable(tag, 40));
+    if (kind === "unknown_tag") findings.add("mail.dmarc_unknown_tag", printable(tag, 40));
+    if (kind === "value") findings.add("mail.dmarc_value_invalid", shown);
+    if (kind === "policy") findings.add("mail.dmarc_policy_invalid", shown);
+    if (kind === "uri") findings.add("mail.dmarc_uri_invalid", shown);
+    if (kind === "size_suffix") findings.add("mail.dmarc_size_suffix", shown);
+    if (kind === "order" && record.p !== null) findings.add("mail.dmarc_p_not_second");
+  }
+  if ((record.pct ?? 100) < 100) findings.add("mail.dmarc_pct", String(record.pct));
+  if (record.p === null && !record.wrongPolicies.includes("p"))
+    findings.add("mail.dmarc_policy_missing", domain);
+  // Receivers ignore a record without a policy and without an address for reports (RFC 9989 4.10.1).
+  if (standingOf(record) === "void")
+    findings.add(parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
+  for (const { uri, scheme, problem } of [...(record.rua ?? []), ...(record.ruf ?? [])])
+    if (problem === null && scheme !== "mailto") findings.add("mail.dmarc_uri_scheme", printable(uri, 100));
+  if (record.rua === null && !parked) findings.add("mail.dmarc_no_reports", domain);
+}
+
+/** Findings on where the record was found, and on the other records of the tree walk. */
+function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup, domain: string): void {
+  if (policy === null) return;
+  const { name } = policy;
+  if (name !== domain) findings.add("mail.dmarc_inherited", name);
+  for (const found of walk.found)
+    if (found.name !== domain && isSuffix(found.name) && found.record.psd !== "y")
+      findings.add("mail.dmarc_suffix_without_psd", found.name);
+  // An incomplete walk does not show which records are ignored, and a domain with its own record needs no other.
+  if (walk.org === null || name === domain) return;
+  for (const found of walk.found)
+    if (found.name !== walk.org && found !== policy && found.record.psd !== "y")
+      findings.add("mail.dmarc_intermediate_ignored", found.name);
+}
+
+/** Findings on the policies that apply in the end. */
+function addPolicyFindings(
+  findings: DmarcFindings,
+  lookup: DmarcLookup,
+  effective: DmarcData["effective"],
+  { domain, withoutDkim, parked }: DmarcContext,
+): void {
+  const { policy } = lookup;
+  if (policy === null || effective === null) return;
+  const { test, p, sp, np } = policy.record;
+  // A test of the policy none changes nothing.
+  if (test && [p, sp, np].some((one) => one !== null && one !== "none")) findings.add("mail.dmarc_test_mode");
+  if (effective.domain === "none" && standingOf(policy.record) === "as_written")
+    findings.add("mail.dmarc_monitoring", domain);
+  const below = foundBelow(lookup, domain);
+  const weak = [
+    ["sp", effective.subdomains],
+    ["np", effective.missingSubdomains],
+  ] as const;
+  for (const [tag, weaker] of weak) {
+    if (below === null || effective.domain === null || weaker === null) continue;
+    if (!isWeaker(weaker, effective.domain)) continue;
+    if (below.name !== policy.name)
+      findings.add("mail.dmarc_subdomains_weaker", `${weaker}, by the record of ${below.name}`);
+    else if (below.record[tag] !== null)
+      findings.add("mail.dmarc_subdomains_weaker", `${tag}=${below.record[tag]}`);
+  }
+  if (effective.domain === "reject" && withoutDkim && !parked)
+    findings.add("mail.dmarc_reject_without_dkim", domain);
+}

@@ -1,0 +1,67 @@
+import {
+  type DmarcRecord,
+  isDmarc,
+  isWeaker,
+  type Policy,
+  parseDmarc,
+  TAGS,
+} from "@dnstools/core/protocol/dmarc/record";
+
+/** Addresses that are kept: reporters serve a few. */
+const URIS_MAX = 20;
+
+/**
+ * The record without its faults and with the same policy. Where `raise` is set, with at least that policy, for subdomains too, and
+ * without the test mode.
+ */
+export function fixedDmarc(
+  record: DmarcRecord,
+  options: { readonly domain: string; readonly raise: Policy | null; readonly reports: boolean },
+): string {
+  const { rua, ruf, adkim, aspf, psd, fo } = record;
+  const { raise } = options;
+  const written = record.p ?? "none";
+  const p = raise !== null && written === "none" ? raise : written;
+  const below = (policy: Policy | null, otherwise: Policy) => {
+    const weaker = policy !== null && isWeaker(policy, otherwise);
+    return policy === otherwise || (raise !== null && weaker) ? null : policy;
+  };
+  const sp = below(record.sp, p);
+  const uris = (list: DmarcRecord["rua"]) =>
+    (list ?? [])
+      .map(({ uri, problem }) =>
+        problem === null ? uri : /^[^@:,!\s]+@[a-z0-9.-]+$/i.test(uri) ? `mailto:${uri}` : null,
+      )
+      .filter((uri) => uri !== null)
+      .slice(0, URIS_MAX);
+  const own = options.reports ? [`mailto:dmarc-reports@${options.domain}`] : [];
+  const reported = uris(rua).length > 0 ? uris(rua) : own;
+  const values: Readonly<Partial<Record<(typeof TAGS)[number], string | null>>> = {
+    v: "DMARC1",
+    p,
+    sp,
+    // Without np, sp counts for it.
+    np: below(record.np, sp ?? p),
+    t: record.test && raise === null ? "y" : null,
+    adkim: adkim === "r" ? null : adkim,
+    aspf: aspf === "r" ? null : aspf,
+    psd: psd === "u" ? null : psd,
+    fo: fo.join(":") === "0" || uris(ruf).length === 0 ? null : fo.join(":"),
+    rua: reported.join(",") || null,
+    ruf: uris(ruf).join(",") || null,
+  };
+  const tags = TAGS.flatMap((tag) => (values[tag] ? [`${tag}=${values[tag]}`] : []));
+  return `${tags.join("; ")};`;
+}
+
+/** The record that a text is meant to be; null where that is unclear. */
+export function recordMeant(text: string): DmarcRecord | null {
+  const rest = text
+    .replace(/(?:^|[;\s"'])v\s*=\s*["']?dmarc[\s\-_.]*1?["']?[\s:,]*/i, ";")
+    .replace(/[^\x20-\x7e]/g, " ")
+    .replace(/^[\s;"']+/, "");
+  const meant = `v=DMARC1; ${rest}`;
+  if (!isDmarc(meant)) return null;
+  const record = parseDmarc(meant);
+  return record.p === null ? null : record;
+}

@@ -1,0 +1,228 @@
+import { type DmarcRecord, isDmarc, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { isWithin } from "@dnstools/core/protocol/names";
+import { textsOf } from "../answers.ts";
+import type { NewRecord, Recommendation } from "../section.ts";
+import type { DmarcData } from "./data.ts";
+import { nearMissesIn, severalIn } from "./dropped-texts.ts";
+import { foundBelow, isSuffix, writtenFor } from "./evaluate-policy.ts";
+import type { DMARC_FINDINGS } from "./findings.ts";
+import { fixedDmarc, recordMeant } from "./fix-dmarc.ts";
+import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
+
+type DmarcCode = keyof typeof DMARC_FINDINGS;
+
+/** Findings that a record with the same policy fixes. */
+const OF_RECORD: readonly DmarcCode[] = [
+  "mail.dmarc_missing",
+  "mail.dmarc_missing_parked",
+  "mail.dmarc_policy_missing",
+  "mail.dmarc_policy_invalid",
+  "mail.dmarc_removed_tag",
+  "mail.dmarc_pct",
+  "mail.dmarc_size_suffix",
+  "mail.dmarc_unknown_tag",
+  "mail.dmarc_tag_case",
+  "mail.dmarc_syntax",
+  "mail.dmarc_duplicate_tag",
+  "mail.dmarc_value_invalid",
+  "mail.dmarc_no_reports",
+  "mail.dmarc_uri_invalid",
+  "mail.dmarc_p_not_second",
+];
+/** Findings that only a stricter policy fixes. */
+const RAISED: readonly DmarcCode[] = ["mail.dmarc_monitoring", "mail.dmarc_test_mode"];
+
+/** The change at one name: the texts to remove, and the record to publish; null for none. */
+type RecordChange = {
+  readonly place: string;
+  readonly remove: readonly string[];
+  readonly record: DmarcRecord | null;
+  readonly raise: Policy | null;
+};
+
+/** The facts about the domain that the recommended records depend on, as in `DmarcContext`. */
+type RecommendationContext = {
+  readonly domain: string;
+  readonly parked: boolean;
+  readonly certain: boolean;
+  readonly mailbox: boolean;
+  /** The evaluation of each destination, in the order of the lookup. */
+  readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
+};
+
+/** The recommended records: those with the same policy, or else with a stricter one; and the authorizations of other domains. */
+export function recommendDmarc(
+  lookup: DmarcLookup,
+  found: readonly string[],
+  { domain, parked, certain, mailbox, reports }: RecommendationContext,
+): Recommendation[] {
+  const { policy, unknown } = lookup;
+  // A domain that certainly sends nothing may reject all mail.
+  const strict = parked && certain;
+  const as = { reports: mailbox, missing: strict ? ("reject" as const) : null, domain };
+  const among = (codes: readonly DmarcCode[]) => codes.filter((code) => found.includes(code));
+  const recommendations: Recommendation[] = [];
+  const add = (codes: readonly DmarcCode[], edits: readonly RecordChange[]) => {
+    const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
+    if (codes.length > 0 && fits) recommendations.push({ codes, ...changes(edits, lookup, as), file: null });
+  };
+  const several = severalEdits(lookup, domain);
+  const near = nearEdits(lookup, domain);
+  const edits = [...several, ...near];
+  const missing = among(["mail.dmarc_missing", "mail.dmarc_missing_parked"]);
+  const beside = among(["mail.dmarc_several", "mail.dmarc_near_miss"]);
+  if (policy === null) {
+    const none = unknown === null && edits.every(({ record }) => record === null);
+    const plain = { place: domain, remove: [], record: plainRecord(strict), raise: null };
+    if (none && parked && !certain) add(beside, edits);
+    else add([...missing, ...beside], none ? [...edits, plain] : edits);
+    return recommendations;
+  }
+  const { edit, marks } = policyEdit(lookup, domain, found);
+  const own = [...among(OF_RECORD), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
+  add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
+  // The domain's own record does not change the policy that another record has for names below.
+  const below = foundBelow(lookup, domain)?.name === policy.name;
+  const more = [...among(RAISED), ...(below ? among(["mail.dmarc_subdomains_weaker"]) : [])];
+  // Where only the policy for subdomains is weak, it is raised to the policy for the domain.
+  const raise = found.includes("mail.dmarc_monitoring") ? (strict ? "reject" : "quarantine") : "none";
+  // One record at a time: faults are fixed before the policy is made stricter. The policy of another domain is left alone.
+  if (recommendations.length === 0 && edit.place === domain) add(more, [{ ...edit, raise }]);
+  else if (recommendations.length === 0 && strict)
+    add(among(["mail.dmarc_monitoring"]), [
+      { place: domain, remove: [], record: plainRecord(true), raise: null },
+    ]);
+  return [...recommendations, ...authorizations(lookup, reports)];
+}
+
+function plainRecord(strict: boolean): DmarcRecord {
+  return parseDmarc(strict ? "v=DMARC1; p=reject;" : "v=DMARC1; p=none;");
+}
+
+/** Of several records the first stays. */
+function severalEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
+  return severalIn(lookup, domain).map(({ name, texts }) => ({
+    place: name,
+    remove: texts,
+    record: texts[0] === undefined ? null : parseDmarc(texts[0]),
+    raise: null,
+  }));
+}
+
+/** Removes texts that look like a record, and publishes the record where there is none. */
+function nearEdits(lookup: DmarcLookup, domain: string): readonly RecordChange[] {
+  const near = nearMissesIn(lookup, domain);
+  return [...new Set(near.map(({ name }) => name))].map((place) => {
+    const remove = near.filter(({ name }) => name === place).map(({ text }) => text);
+    const answer = place === domain ? lookup.old.own : lookup.old.above;
+    const there = answer !== null && textsOf(answer).some(isDmarc);
+    const meant = there ? null : (remove.map(recordMeant).find((record) => record !== null) ?? null);
+    return { place, remove, record: meant, raise: null };
+  });
+}
+
+/**
+ * The change of the record that applies. The record of a public suffix cannot be changed by its users: they publish one of their
+ * own, marked with psd=n where the suffix does not mark itself.
+ */
+function policyEdit(
+  { policy, walk, old }: DmarcLookup,
+  domain: string,
+  found: readonly string[],
+): { readonly edit: RecordChange; readonly marks: boolean } {
+  const fallback = { place: domain, remove: [], record: null, raise: null };
+  if (policy === null) return { edit: fallback, marks: false };
+  const { name, record } = policy;
+  const isOwn = name === domain;
+  const unmarked = found.includes("mail.dmarc_suffix_without_psd");
+  const inherited = !isOwn && isSuffix(name);
+  if (!inherited) {
+    const marks = unmarked && name === old.org;
+    const marked = marks ? { ...record, psd: "n" as const } : record;
+    return { edit: { place: name, remove: [record.text], record: marked, raise: null }, marks };
+  }
+  const remove = walk.steps.find((step) => step.name === old.org)?.texts ?? [];
+  const [between = `v=DMARC1; p=${writtenFor(policy, domain) ?? "none"};`] = remove;
+  const base = parseDmarc(between);
+  const marked = unmarked ? { ...base, psd: "n" as const } : base;
+  return { edit: { place: old.org, remove, record: marked, raise: null }, marks: unmarked };
+}
+
+/** One change for each name, with the last of several records. */
+function merged(edits: readonly RecordChange[]): readonly RecordChange[] {
+  const all = new Map<string, RecordChange>();
+  for (const edit of edits) {
+    const before = all.get(edit.place);
+    const remove = [...new Set([...(before?.remove ?? []), ...edit.remove])];
+    all.set(edit.place, { ...edit, remove, record: edit.record ?? before?.record ?? null });
+  }
+  return [...all.values()];
+}
+
+function changes(
+  edits: readonly RecordChange[],
+  lookup: DmarcLookup,
+  {
+    reports,
+    missing,
+    domain,
+  }: { readonly reports: boolean; readonly missing: Policy | null; readonly domain: string },
+): Pick<Recommendation, "publish" | "remove"> {
+  const publish: NewRecord[] = [];
+  const remove: NewRecord[] = [];
+  for (const { place, remove: texts, record, raise } of merged(edits)) {
+    const name = `_dmarc.${place}`;
+    remove.push(...texts.map((value) => ({ name, type: "TXT", value })));
+    if (record === null) continue;
+    const lacking = place === domain && record.p === null ? missing : null;
+    const value = fixedDmarc(record, { domain: place, raise: raise ?? lacking, reports });
+    publish.push({ name, type: "TXT", value }, ...newAuthorisations(parseDmarc(value), place, lookup));
+  }
+  return { publish, remove };
+}
+
+const AUTHORIZATION = "v=DMARC1;";
+
+/** Authorizations by the hosts of a new record whose consent was not looked up for the record that applies. */
+function newAuthorisations(
+  { rua, ruf, psd }: DmarcRecord,
+  place: string,
+  { policy, walk, destinations }: DmarcLookup,
+): readonly NewRecord[] {
+  // Other hosts are external where psd=n makes the record's name an organizational domain.
+  const same = policy?.name === place && policy.record.psd === psd;
+  const checked = destinations.filter(({ outside }) => same || outside !== false).map(({ host }) => host);
+  const authorized = policy?.name === place ? checked : [];
+  const org =
+    psd === "u" ? walk.found.find(({ name }) => name === walk.org && isWithin(place, name)) : undefined;
+  const mail = [...(rua ?? []), ...(ruf ?? [])].filter(({ scheme }) => scheme === "mailto");
+  const hosts = mail.flatMap(({ host }) => (host === null ? [] : [host]));
+  return [...new Set(hosts)]
+    .filter((host) => !isWithin(host, org?.name ?? place) && !authorized.includes(host))
+    .slice(0, HOSTS_MAX)
+    .map((host) => ({ name: `${place}._report._dmarc.${host}`, type: "TXT", value: AUTHORIZATION }))
+    .filter(({ name }) => name.length <= NAME_MAX);
+}
+
+/** The authorizations that hosts of report addresses have to publish; none where the name of one would be too long. */
+function authorizations(
+  { destinations }: DmarcLookup,
+  reports: RecommendationContext["reports"],
+): readonly Recommendation[] {
+  return (["unauthorised", "diverted"] as const).flatMap((status) => {
+    const wrong = new Map<string, readonly NewRecord[]>();
+    for (const [i, { name, answer }] of destinations.entries()) {
+      if (reports[i]?.status !== status) continue;
+      if (name === null || answer === null) return [];
+      const there = textsOf(answer).filter(isDmarc);
+      wrong.set(
+        name,
+        there.map((value) => ({ name, type: "TXT", value })),
+      );
+    }
+    if (wrong.size === 0) return [];
+    const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORIZATION }));
+    const codes = [`mail.dmarc_report_${status}`];
+    return [{ codes, publish, remove: [...wrong.values()].flat(), file: null }];
+  });
+}

@@ -1,0 +1,46 @@
+import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
+import { type Answers, recordsOf } from "./answers.ts";
+import type { Destination } from "./dmarc/lookup-dmarc.ts";
+import type { TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
+
+/** A host that reports go to by mail (rua, ruf). */
+export type ReportHost = {
+  readonly host: string;
+  /** Whether it takes mail; null where that is unknown. */
+  readonly takesMail: boolean | null;
+  /** Why it takes none, in words; null where it does, or where that is unknown. */
+  readonly why: string | null;
+};
+
+/** Hosts of TLS-RPT addresses that are looked up. */
+const HOSTS_MAX = 6;
+
+/** Looks up whether the hosts of report addresses take mail (RFC 5321 5.1, RFC 7505 3). */
+export function lookUpReportHosts(
+  answers: Answers,
+  destinations: readonly Destination[],
+  { selected }: TlsRptLookup,
+): readonly ReportHost[] {
+  const [record, second] = selected.records;
+  const rua = record === undefined || second !== undefined ? [] : (readTlsRptRecord(record).rua ?? []);
+  const mail = rua.filter(({ scheme }) => scheme === "mailto").flatMap(({ host }) => host ?? []);
+  const tls = [...new Set(mail)].slice(0, HOSTS_MAX);
+  const dmarc = destinations.map(({ host }) => host);
+  return [...new Set([...dmarc, ...tls])].map((host) => lookUpHost(answers, host));
+}
+
+function lookUpHost(answers: Answers, host: string): ReportHost {
+  const unknown = { host, takesMail: null, why: null };
+  const mx = answers.dns(host, "MX");
+  if (mx.outcome.kind === "unknown") return unknown;
+  const records = recordsOf(mx);
+  if (records.length > 0)
+    return records.every(({ data }) => data.exchange === ".")
+      ? { host, takesMail: false, why: "it has a null MX" }
+      : { host, takesMail: true, why: null };
+  const own = [answers.dns(host, "A"), answers.dns(host, "AAAA")];
+  if (own.some(({ outcome }) => outcome.kind === "present")) return { host, takesMail: true, why: null };
+  if (own.some(({ outcome }) => outcome.kind === "unknown")) return unknown;
+  const why = mx.denied ? "it does not exist" : "it has no MX record and no address";
+  return { host, takesMail: false, why };
+}

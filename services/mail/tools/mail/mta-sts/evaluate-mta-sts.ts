@@ -1,0 +1,121 @@
+import { printable } from "@dnstools/core/printable";
+import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
+import { createFindings, type Findings, type Section, statusBy } from "../section.ts";
+import type { MtaStsData } from "./data.ts";
+import { evaluatePolicy, type PolicyEvaluation } from "./evaluate-policy.ts";
+import { MTA_STS_FINDINGS } from "./findings.ts";
+import type { MtaStsLookup } from "./lookup-mta-sts.ts";
+import { recommendMtaSts } from "./recommend-mta-sts.ts";
+
+/** The facts about the domain, beside its MTA-STS record, that the evaluation needs. */
+export type MtaStsContext = {
+  readonly domain: string;
+  /** Lower case, without a trailing dot; null where they are unknown, empty where there are none. */
+  readonly mxHosts: readonly string[] | null;
+  readonly receives: boolean;
+  /** Whether the mail servers have no fault: only then a policy with their names, or mode enforce, is recommended. */
+  readonly sound: boolean;
+  /** Whether there is a TLS-RPT record, or that is unknown. */
+  readonly reports: boolean;
+};
+
+const RECORDS_MAX = 10;
+const AGE_MIN = 86_400;
+const SHOWN_MAX = 100;
+
+/** Evaluates the record and the policy, and compares the policy with the domain's mail servers (RFC 8461). */
+export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Section<MtaStsData> {
+  const findings = createFindings(MTA_STS_FINDINGS);
+  const { add } = findings;
+  const { txt, selected, url } = lookup;
+  const id = evaluateRecords(lookup, context, add);
+  const evaluated = lookup.policy === null ? null : evaluatePolicy(url, lookup.policy, findings);
+  const policy = evaluated?.policy ?? null;
+  const fit = policy === null ? null : compare(policy, context.mxHosts);
+  if (policy !== null && fit !== null) addMxFindings(policy, fit, add);
+  if (policy?.problems.length === 0) evaluateUse(policy, context, add);
+  const faults = { unlisted: [], unused: [], ...fit, ...context, codes: findings.codes(), lookup, policy };
+  const found = statusBy(findings.list);
+  const data: MtaStsData = {
+    ...statusOf(lookup, evaluated, found),
+    records: [...new Set([...selected.records, ...selected.nearMisses])]
+      .slice(0, RECORDS_MAX)
+      .map((text) => printable(text, 1000)),
+    findings: findings.codes(),
+    id,
+    policy: evaluated?.data ?? null,
+    mxUnlisted: fit === null ? null : fit.unlisted.slice(0, SHOWN_MAX),
+    mxUnused: fit === null ? null : fit.unused.slice(0, SHOWN_MAX),
+  };
+  const recommendation = txt.outcome.kind === "unknown" ? null : recommendMtaSts(faults);
+  return { data, findings: findings.list, recommendations: recommendation === null ? [] : [recommendation] };
+}
+
+type AddFinding = Findings<typeof MTA_STS_FINDINGS>["add"];
+
+/** @returns the record's id. */
+function evaluateRecords(
+  { txt, selected }: MtaStsLookup,
+  { receives }: MtaStsContext,
+  add: AddFinding,
+): string | null {
+  const [first, second] = selected.records;
+  for (const text of selected.nearMisses)
+    if (first !== undefined) add("mail.mta_sts_near_miss", printable(text, 100));
+    else add("mail.mta_sts_record_invalid", `"${printable(text, 100)}" does not begin v=STSv1;`);
+  if (second !== undefined) add("mail.mta_sts_several");
+  if (first === undefined || second !== undefined) {
+    const absent = txt.outcome.kind !== "unknown" && first === undefined && selected.nearMisses.length === 0;
+    if (absent && receives) add("mail.mta_sts_missing");
+    return null;
+  }
+  const { id, problems } = readStsRecord(first);
+  for (const problem of problems) add("mail.mta_sts_record_invalid", problem);
+  return id;
+}
+
+function statusOf(
+  { txt, selected }: MtaStsLookup,
+  evaluated: PolicyEvaluation | null,
+  found: ReturnType<typeof statusBy>,
+): Pick<MtaStsData, "status" | "reason"> {
+  if (txt.outcome.kind === "unknown") return { status: "unknown", reason: txt.outcome.reason };
+  if (selected.records.length + selected.nearMisses.length === 0) return { status: "absent", reason: null };
+  if (found !== "invalid" && evaluated?.data.status === "unknown")
+    return { status: "unknown", reason: evaluated.data.reason };
+  return { status: found, reason: null };
+}
+
+type MxComparison = { readonly unlisted: readonly string[]; readonly unused: readonly string[] };
+
+/** The mail servers that the policy lacks, and its patterns without one; null where the policy is off, or the servers are unknown. */
+function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxComparison | null {
+  if (hosts === null || mode === "none") return null;
+  return {
+    unlisted: hosts.filter((host) => !mx.some((pattern) => fitsMx(pattern, host))),
+    unused: mx.filter((pattern) => !hosts.some((host) => fitsMx(pattern, host))),
+  };
+}
+
+/** Findings on the names of a policy without syntax errors. */
+function addMxFindings(
+  { mode, problems }: StsPolicy,
+  { unlisted, unused }: MxComparison,
+  add: AddFinding,
+): void {
+  if (problems.length > 0) return;
+  const code = mode === "enforce" ? "mail.mta_sts_mx_unlisted" : "mail.mta_sts_mx_unlisted_testing";
+  for (const host of unlisted.slice(0, SHOWN_MAX)) add(code, host);
+  for (const pattern of unused.slice(0, SHOWN_MAX)) add("mail.mta_sts_mx_unused", pattern);
+}
+
+function evaluateUse({ mode, maxAge }: StsPolicy, context: MtaStsContext, add: AddFinding): void {
+  const { reports, receives, domain } = context;
+  if (mode === "none") {
+    add("mail.mta_sts_none");
+    return;
+  }
+  if (mode === "testing") add("mail.mta_sts_testing");
+  if (maxAge !== null && maxAge < AGE_MIN) add("mail.mta_sts_max_age", String(maxAge));
+  if (!reports && receives) add("mail.mta_sts_without_reports", domain);
+}

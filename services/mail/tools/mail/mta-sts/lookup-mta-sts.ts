@@ -1,0 +1,33 @@
+import { STS_VERSION } from "@dnstools/core/protocol/mail/mta-sts";
+import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
+import type { Outcome } from "@dnstools/core/tool/outcome";
+import { type Answer, type Answers, textsOf } from "../answers.ts";
+import type { FileObservation } from "../observations.ts";
+
+/** The lookup of a domain's MTA-STS record, and of the policy file. */
+export type MtaStsLookup = {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly txt: Answer<"TXT">;
+  readonly selected: Selected;
+  readonly url: string;
+  /** Null where no record announces one. */
+  readonly policy: Outcome<FileObservation> | null;
+};
+
+/** Bytes of a policy file that senders must accept (RFC 8461 3.3). */
+const BYTES_MAX = 65_536;
+
+/** Looks up the record, and the policy where there is a record with the right version. */
+export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
+  const txt = answers.dns(`_mta-sts.${domain}`, "TXT");
+  const selected = selectRecords(textsOf(txt), STS_VERSION);
+  const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+  const policy = selected.records.length > 0 ? answers.file(url, BYTES_MAX).outcome : null;
+  return { at: answers.at, txt, selected, url, policy };
+}
+
+/** Whether there is exactly one record, valid or not. */
+export function usesMtaSts({ selected }: MtaStsLookup): boolean {
+  return selected.records.length === 1;
+}

@@ -1,0 +1,92 @@
+import { printable } from "@dnstools/core/printable";
+import { timestamp } from "@dnstools/core/protocol/dns/text";
+import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
+import type { NewRecord, Recommendation } from "../section.ts";
+import type { MTA_STS_FINDINGS } from "./findings.ts";
+import type { MtaStsLookup } from "./lookup-mta-sts.ts";
+
+type MtaStsCode = keyof typeof MTA_STS_FINDINGS;
+
+/** The findings and the lookup that the recommended record and file are made from. */
+export type MtaStsFaults = {
+  readonly codes: readonly string[];
+  readonly domain: string;
+  readonly mxHosts: readonly string[] | null;
+  readonly sound: boolean;
+  readonly lookup: MtaStsLookup;
+  /** The file as it is served now; null where there is none that can be parsed. */
+  readonly policy: StsPolicy | null;
+  readonly unlisted: readonly string[];
+  readonly unused: readonly string[];
+};
+
+/** Findings that a record alone fixes. */
+const BY_RECORD: readonly MtaStsCode[] = [
+  "mail.mta_sts_several",
+  "mail.mta_sts_record_invalid",
+  "mail.mta_sts_near_miss",
+];
+/** Findings that the right file fixes, which takes a new id. */
+const BY_FILE: readonly MtaStsCode[] = [
+  "mail.mta_sts_missing",
+  "mail.mta_sts_redirect",
+  "mail.mta_sts_status",
+  "mail.mta_sts_too_large",
+  "mail.mta_sts_policy_invalid",
+  "mail.mta_sts_policy_loose",
+  "mail.mta_sts_mx_unlisted",
+  "mail.mta_sts_mx_unlisted_testing",
+  "mail.mta_sts_mx_unused",
+  "mail.mta_sts_max_age",
+];
+/** Findings that mode enforce fixes: the last step, as it loses mail where anything else is wrong, and reports must have come in. */
+const BY_ENFORCING: readonly MtaStsCode[] = ["mail.mta_sts_testing"];
+
+/** The recommended record, and the file where it is wrong; null where neither fixes a finding. */
+export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
+  const { codes: found, mxHosts, sound, lookup } = faults;
+  const among = (fixable: readonly MtaStsCode[]) => fixable.filter((code) => found.includes(code));
+  // A file can be written only where all servers are known, and have names that a policy may hold.
+  const canFile = sound && mxHosts !== null && mxHosts.length > 0 && mxHosts.every(isMxPattern);
+  const byFile = canFile ? among(BY_FILE) : [];
+  const codes = [...among(BY_RECORD), ...byFile];
+  const ready = codes.length === 0 && canFile && !found.includes("mail.mta_sts_without_reports");
+  const enforce = ready ? among(BY_ENFORCING) : [];
+  if (codes.length + enforce.length === 0) return null;
+  const body = byFile.length + enforce.length > 0 ? fileFor(faults, enforce.length > 0) : null;
+  return {
+    codes: [...codes, ...enforce],
+    publish: [record(faults, `v=STSv1; id=${timestamp(lookup.at)}`)],
+    remove: texts(lookup).map((text) => record(faults, printable(text, 1000))),
+    file: body === null ? null : { url: lookup.url, body },
+  };
+}
+
+function texts({ selected }: MtaStsLookup): readonly string[] {
+  return [...new Set([...selected.records, ...selected.nearMisses])];
+}
+
+function record({ domain }: MtaStsFaults, value: string): NewRecord {
+  return { name: `_mta-sts.${domain}`, type: "TXT", value };
+}
+
+const AGE_MIN = 86_400;
+const AGE_NEW = 604_800;
+
+/** The policy that is served, without its faults; a new one begins in mode testing. */
+function fileFor({ policy, mxHosts, unlisted, unused }: MtaStsFaults, enforce: boolean): string {
+  const kept = policy?.mx.filter((pattern) => !unused.includes(pattern)) ?? [];
+  const mx = policy === null || kept.length === 0 ? (mxHosts ?? []) : [...kept, ...unlisted];
+  const age = policy?.maxAge ?? 0;
+  const short = age < AGE_MIN && policy?.mode !== "none";
+  // A policy that senders ignored so far begins in mode testing, whatever it says.
+  const kind = policy === null || policy.problems.length > 0 ? "testing" : (policy.mode ?? "testing");
+  const mode = enforce ? "enforce" : kind;
+  const lines = [
+    "version: STSv1",
+    `mode: ${mode}`,
+    ...mx.map((host) => `mx: ${host}`),
+    `max_age: ${short || policy?.maxAge === null ? AGE_NEW : age}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

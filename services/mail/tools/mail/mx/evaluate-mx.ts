@@ -1,0 +1,149 @@
+import { printable } from "@dnstools/core/printable";
+import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
+import { type Outcome, present } from "@dnstools/core/tool/outcome";
+import type { Verdict } from "@dnstools/core/tool/verdict";
+import { type Answer, recordsOf } from "../answers.ts";
+import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { MxData } from "./data.ts";
+import { MX_FINDINGS } from "./findings.ts";
+import { ipsIn, type MxAddress, type MxHost, type MxLookup, type PtrObservation } from "./lookup-mx.ts";
+import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
+import { type MxContext, recommendMx } from "./recommend-mx.ts";
+
+type MxFindings = Findings<typeof MX_FINDINGS>;
+type HostData = NonNullable<MxData["hosts"]>[number];
+
+/** Evaluates the MX records and the mail servers that they name (RFC 5321 5.1, RFC 7505). */
+export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData> {
+  const { mx, kind, left } = lookup;
+  const { domain } = context;
+  const findings = createFindings(MX_FINDINGS);
+  addKindFindings(findings, lookup, context);
+  // The addresses of a domain that takes no mail are not those of a mail server.
+  const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
+  const hosts = served.map((host) => evaluateHost(findings, host, domain));
+  if (left > 0) findings.add("mail.mx_too_many", domain);
+  // A host whose lookup failed may have an IPv4 address.
+  const certain = hosts.length > 0 && hosts.every(({ status, reason }) => status === "ok" && reason === null);
+  const all = hosts.flatMap(({ addresses }) => addresses);
+  if (certain && all.length > 0 && all.every(({ ip }) => ip.includes(":")))
+    findings.add("mail.mx_ipv6_only", domain);
+  const reason = unknownReason(lookup);
+  const status = statusOf(lookup, findings, hosts);
+  return {
+    data: {
+      status,
+      reason:
+        status === "unknown"
+          ? (reason ?? hosts.toSorted(byUnknown).find((host) => host.reason !== null)?.reason ?? null)
+          : null,
+      records: recordsOf(mx)
+        .slice(0, 50)
+        .map(({ value }) => printable(value, 300)),
+      findings: findings.codes(),
+      kind,
+      secure: mx.secure,
+      hosts: kind === "unknown" ? null : hosts,
+      left,
+      provider: hosts.find(({ provider }) => provider !== null)?.provider ?? null,
+    },
+    findings: findings.list,
+    recommendations: recommendMx(lookup, findings.codes(), context),
+  };
+}
+
+function addKindFindings(
+  findings: MxFindings,
+  { mx, kind }: MxLookup,
+  { domain, receives, silent }: MxContext,
+): void {
+  const preferences = recordsOf(mx).map(({ data }) => data.preference);
+  if (kind === "null") {
+    findings.add("mail.mx_null", domain);
+    if (preferences.some((preference) => preference !== 0)) findings.add("mail.mx_null_preference", domain);
+  }
+  if (kind === "null_and_others") findings.add("mail.mx_null_with_others", domain);
+  if (kind === "implicit" && receives) findings.add("mail.mx_implicit", domain);
+  if (silent && (kind === "none" || kind === "implicit")) findings.add("mail.mx_null_missing", domain);
+}
+
+function statusOf(lookup: MxLookup, findings: MxFindings, hosts: readonly HostData[]): SectionStatus {
+  if (lookup.kind === "unknown") return "unknown";
+  const status = statusBy(findings.list);
+  if (lookup.kind === "none" || lookup.kind === "implicit") return status === "invalid" ? status : "absent";
+  // Where one of a server's address lookups failed, its addresses are incomplete.
+  const open = hosts.some(
+    (host) => host.status === "unknown" || (host.status === "ok" && host.reason !== null),
+  );
+  return open && status !== "invalid" ? "unknown" : status;
+}
+
+/** Sorts hosts of which nothing is known first. */
+function byUnknown(a: HostData, b: HostData): number {
+  return Number(b.status === "unknown") - Number(a.status === "unknown");
+}
+
+function unknownReason({ mx, a, aaaa, kind }: MxLookup) {
+  if (kind !== "unknown") return null;
+  const failed = [mx, a, aaaa].find(({ outcome }) => outcome.kind === "unknown")?.outcome;
+  return failed?.kind === "unknown" ? failed.reason : null;
+}
+
+function evaluateHost(findings: MxFindings, host: MxHost, domain: string): HostData {
+  const { preference, problem, a, aaaa } = host;
+  const name = printable(host.host, 260);
+  if (problem === "address") findings.add("mail.mx_address_literal", name);
+  // A name with an underscore is looked up all the same, as some senders do.
+  if (problem === "not_a_host" || (problem === null && name.includes("_")))
+    findings.add("mail.mx_not_a_host", name);
+  if (problem === "null_form") findings.add("mail.mx_null_wrong_form", name);
+  const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
+  if (aliases.length > 0 && preference !== null) findings.add("mail.mx_alias", name);
+  const foreign = isProviders(host.host, domain);
+  const addresses = host.addresses.map((address) => evaluateAddress(findings, address, { name, foreign }));
+  const failed = [a, aaaa].find((answer) => answer?.outcome.kind === "unknown")?.outcome;
+  const reason = failed?.kind === "unknown" ? failed.reason : null;
+  const found =
+    problem !== null ? problem : addresses.length > 0 ? "ok" : reason === null ? "missing" : "unknown";
+  if (found === "missing") findings.add("mail.mx_missing", name);
+  // A lookup that timed out, or that this API did not make, is no fault of the name's servers.
+  if (reason === "servfail") findings.add("mail.mx_lookup_failed", `${name}, SERVFAIL`);
+  return {
+    preference,
+    host: name,
+    status: found,
+    reason: found === "missing" ? null : reason,
+    aliases: aliases.slice(0, 10).map((alias) => printable(alias)),
+    provider: providerOf(host.host, MX_PROVIDERS),
+    addresses,
+  };
+}
+
+function evaluateAddress(
+  findings: MxFindings,
+  address: MxAddress,
+  { name: host, foreign }: { readonly name: string; readonly foreign: boolean },
+): HostData["addresses"][number] {
+  const { ip, isPublic, ptr, names } = address;
+  if (!isPublic) findings.add("mail.mx_not_public", `${host}, ${ip}`);
+  const fcrdns = ptr === null ? null : verdictOf(address, ptr);
+  // The reverse DNS of a provider's servers cannot be fixed by the domain's owner.
+  if (fcrdns?.status === "fail" && !foreign)
+    findings.add(fcrdns.reason === "no_ptr" ? "mail.mx_no_ptr" : "mail.mx_ptr_mismatch", ip);
+  const known = ptr !== null && ptr.outcome.kind !== "unknown";
+  return { ip, isPublic, names: known ? names.map(({ name }) => printable(name)) : null, fcrdns };
+}
+
+function verdictOf({ ip, names, namesTotal }: MxAddress, ptr: Answer<"PTR">): Verdict {
+  const { outcome } = ptr;
+  const evaluated = names.map(({ name, forward }) => judgeName({ name, forward: addressesOf(forward) }, ip));
+  const unknown = outcome.kind === "unknown" ? outcome.reason : null;
+  const verdict = fcrdnsOf(ip, evaluated, { unknown, total: namesTotal });
+  return { ...verdict, detail: printable(verdict.detail, 300) };
+}
+
+function addressesOf(forward: PtrObservation["forward"]): Outcome<readonly string[]> | null {
+  if (forward === null) return null;
+  const { outcome } = forward;
+  return outcome.kind === "present" ? present(ipsIn(forward)) : outcome;
+}

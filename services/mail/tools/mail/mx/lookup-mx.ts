@@ -1,0 +1,147 @@
+import { type IpBytes, isIp, parseIp, reverseName } from "@dnstools/core/protocol/ip";
+import { answerName, isHostName } from "@dnstools/core/protocol/names";
+import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
+
+/** A name in the PTR record of an address, and the answer with its own addresses; null where it is no host name. */
+export type PtrObservation = { readonly name: string; readonly forward: Answer<"A"> | Answer<"AAAA"> | null };
+
+/** One address of a mail server. */
+export type MxAddress = {
+  readonly ip: string;
+  readonly isPublic: boolean;
+  /** Null where it is not looked up: the address is not public, or beyond the bound. */
+  readonly ptr: Answer<"PTR"> | null;
+  readonly names: readonly PtrObservation[];
+  readonly namesTotal: number;
+};
+
+/** One mail server that the MX records name, or the domain itself where it has none. */
+export type MxHost = {
+  readonly preference: number | null;
+  /** Lower case, without the trailing dot. */
+  readonly host: string;
+  /** Why its addresses are not looked up; null where they are. */
+  readonly problem: "address" | "not_a_host" | "null_form" | null;
+  readonly a: Answer<"A"> | null;
+  readonly aaaa: Answer<"AAAA"> | null;
+  readonly addresses: readonly MxAddress[];
+};
+
+export type MxLookup = {
+  readonly mx: Answer<"MX">;
+  /** Of the domain itself. */
+  readonly a: Answer<"A">;
+  readonly aaaa: Answer<"AAAA">;
+  /** `implicit`: none, but the domain has addresses itself (RFC 5321 5.1); `null`: it takes no mail (RFC 7505). */
+  readonly kind: "unknown" | "none" | "implicit" | "null" | "null_and_others" | "ordinary";
+  /** The names of all mail servers that are host names; null where they are unknown. */
+  readonly names: readonly string[] | null;
+  /** By preference, then by name, at most ten; without the null MX. */
+  readonly hosts: readonly MxHost[];
+  readonly left: number;
+  /** Whether a query is still unanswered. */
+  readonly pending: boolean;
+};
+
+/** Mail servers that are looked up; addresses of a server in each family; addresses of all whose names are looked up; names of one. */
+const HOSTS_MAX = 10;
+const PER_HOST_MAX = 32;
+const ADDRESSES_MAX = 16;
+const NAMES_MAX = 5;
+
+/** Looks up the MX records of a domain, the addresses of its mail servers, and their names. */
+export function lookUpMx(answers: Answers, domain: string): MxLookup {
+  const [mx, a, aaaa] = [answers.dns(domain, "MX"), answers.dns(domain, "A"), answers.dns(domain, "AAAA")];
+  const records = recordsOf(mx)
+    .map(({ data }) => ({ preference: data.preference, host: answerName(data.exchange) }))
+    .toSorted((x, y) => x.preference - y.preference || (x.host < y.host ? -1 : 1));
+  const named = records.filter(({ host }) => host !== "");
+  const kind = kindOf(mx, [a, aaaa], records.length - named.length, named.length);
+  const budget = { addresses: ADDRESSES_MAX };
+  const implicit = { preference: null, host: domain };
+  const chosen = kind === "implicit" ? [implicit] : named.slice(0, HOSTS_MAX);
+  const hosts = chosen.map((one) => lookUpHost(answers, one, budget));
+  const waiting = hosts.some((host) => host.a?.pending || host.aaaa?.pending);
+  return {
+    mx,
+    a,
+    aaaa,
+    kind,
+    names: kind === "unknown" ? null : namesOf(kind, domain, named),
+    hosts,
+    left: named.length - Math.min(named.length, HOSTS_MAX),
+    pending: mx.pending || (kind === "unknown" && (a.pending || aaaa.pending)) || waiting,
+  };
+}
+
+function namesOf(
+  kind: MxLookup["kind"],
+  domain: string,
+  named: readonly { readonly host: string }[],
+): readonly string[] {
+  if (kind === "implicit") return [domain];
+  return [...new Set(named.map(({ host }) => host))].filter((host) => !isIp(host) && isHostName(host));
+}
+
+function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: number): MxLookup["kind"] {
+  if (mx.outcome.kind === "unknown") return "unknown";
+  if (others > 0) return nulls > 0 ? "null_and_others" : "ordinary";
+  if (nulls > 0) return "null";
+  if (own.some(({ outcome }) => outcome.kind === "present")) return "implicit";
+  return own.some(({ outcome }) => outcome.kind === "unknown") ? "unknown" : "none";
+}
+
+/** What operators write for the null MX (RFC 7505 3), which is a lone dot. */
+const NULL_FORMS: readonly string[] = [
+  "localhost",
+  "0",
+  "null",
+  "none",
+  "nomail",
+  "no-mail",
+  "no",
+  "invalid",
+  "blackhole",
+];
+
+function lookUpHost(
+  answers: Answers,
+  named: { readonly preference: number | null; readonly host: string },
+  budget: { addresses: number },
+): MxHost {
+  const { host, preference } = named;
+  const nothing = { ...named, a: null, aaaa: null, addresses: [] };
+  if (isIp(host) || /^\[.*\]$/.test(host)) return { ...nothing, problem: "address" };
+  if (preference !== null && NULL_FORMS.includes(host)) return { ...nothing, problem: "null_form" };
+  // Only host names are looked up. The domain itself was checked before.
+  if (preference !== null && !isHostName(host)) return { ...nothing, problem: "not_a_host" };
+  const [a, aaaa] = [answers.dns(host, "A"), answers.dns(host, "AAAA")];
+  const ips = [a, aaaa].flatMap((answer) => ipsIn(answer as Answer<"A">).slice(0, PER_HOST_MAX));
+  const addresses = ips.map((ip) => lookUpAddress(answers, ip, budget));
+  return { ...named, problem: null, a, aaaa, addresses };
+}
+
+/** The addresses of an answer, each once. Sorted, since resolvers change the order, so that the same ones are looked up each time. */
+export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
+  return derived(answer as Answer<"A">, sortedAddresses);
+}
+
+function sortedAddresses(answer: Answer<"A">): readonly string[] {
+  return [...new Set(recordsOf(answer).map(({ data }) => data.address))].sort();
+}
+
+function lookUpAddress(answers: Answers, ip: string, budget: { addresses: number }): MxAddress {
+  const bytes: IpBytes = parseIp(ip) ?? [];
+  const isPublic = scopeOf(bytes).scope === "public";
+  const nothing = { ip, isPublic, ptr: null, names: [], namesTotal: 0 };
+  if (!isPublic || budget.addresses <= 0) return nothing;
+  budget.addresses -= 1;
+  const ptr = answers.dns(reverseName(bytes), "PTR");
+  const all = [...new Set(recordsOf(ptr).map(({ data }) => answerName(data.target)))].sort();
+  const names = all.slice(0, NAMES_MAX).map((name): PtrObservation => {
+    if (!isHostName(name)) return { name, forward: null };
+    return { name, forward: bytes.length === 4 ? answers.dns(name, "A") : answers.dns(name, "AAAA") };
+  });
+  return { ip, isPublic, ptr, names, namesTotal: all.length };
+}

@@ -1,0 +1,64 @@
+import { answerName, isHostName } from "@dnstools/core/protocol/names";
+import { recordsOf } from "../answers.ts";
+import type { Recommendation } from "../section.ts";
+import type { MxLookup } from "./lookup-mx.ts";
+
+/** The facts about the domain, beside its MX records, that the evaluation needs. */
+export type MxContext = {
+  readonly domain: string;
+  /** Whether the domain seems to take mail. */
+  readonly receives: boolean | null;
+  /** Whether it seems to neither send nor take mail. */
+  readonly silent: boolean;
+  /** Whether that is certain: only then a null MX is recommended. */
+  readonly certain: boolean;
+  /** Whether an MTA-STS policy names its mail servers. */
+  readonly pinned: boolean;
+};
+
+/** The recommended MX records. */
+export function recommendMx(
+  { mx, kind, hosts }: MxLookup,
+  found: readonly string[],
+  { domain, certain, pinned }: MxContext,
+): Recommendation[] {
+  const record = (value: string) => ({ name: domain, type: "MX", value });
+  const values = recordsOf(mx).map(({ value }) => value);
+  const nulls = recordsOf(mx).filter(({ data }) => data.exchange === ".");
+  const recommendations: Recommendation[] = [];
+  const add = (fixes: readonly string[], publish: readonly string[], remove: readonly string[]) => {
+    const codes = fixes.filter((code) => found.includes(code));
+    if (codes.length > 0)
+      recommendations.push({ codes, publish: publish.map(record), remove: remove.map(record), file: null });
+  };
+  if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
+  // A domain whose addresses may take mail must not refuse it.
+  if (certain) add(["mail.mx_null_missing"], ["0 ."], []);
+  add(["mail.mx_implicit"], [`10 ${domain}.`], []);
+  if (kind === "null_and_others")
+    add(
+      ["mail.mx_null_with_others"],
+      [],
+      nulls.map(({ value }) => value),
+    );
+  const only = hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form");
+  if (only) add(["mail.mx_null_wrong_form"], ["0 ."], values);
+  const aliased = hosts.flatMap(({ host, preference, a, aaaa, addresses }) => {
+    const end = a?.aliases.at(-1) ?? aaaa?.aliases.at(-1);
+    return end === undefined || preference === null ? [] : [{ host, preference, end, addresses }];
+  });
+  // The target takes the place of the alias where it is a mail server that can be reached.
+  const good = aliased.every(
+    ({ end, addresses }) => isHostName(end) && addresses.some(({ isPublic }) => isPublic),
+  );
+  const names = new Set(aliased.map(({ host }) => host));
+  const old = recordsOf(mx).filter(({ data }) => names.has(answerName(data.exchange)));
+  const targets = [...new Set(aliased.map(({ preference, end }) => `${preference} ${end}.`))];
+  if (good && !pinned)
+    add(
+      ["mail.mx_alias"],
+      targets.filter((value) => !values.includes(value)),
+      old.map(({ value }) => value),
+    );
+  return recommendations;
+}

@@ -1,0 +1,142 @@
+import type { Reason } from "@dnstools/core/tool/outcome";
+import { isProviders } from "../mx/providers.ts";
+import type { ReputationObservation } from "../observations.ts";
+import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { ReputationData } from "./data.ts";
+import { REPUTATION_FINDINGS } from "./findings.ts";
+import type { AddressLookup, ReputationLookup } from "./lookup-reputation.ts";
+
+type ReputationFindings = Findings<typeof REPUTATION_FINDINGS>;
+type AddressData = ReputationData["addresses"][number];
+type ListResult = ReputationObservation["lists"][number];
+
+/**
+ * Evaluates what blocklists answered about the domain's addresses.
+ * @param context.receives whether the domain seems to take mail: otherwise its addresses are not those of a mail server.
+ */
+export function evaluateReputation(
+  lookup: ReputationLookup,
+  { domain, receives }: { readonly domain: string; readonly receives: boolean },
+): Section<ReputationData> {
+  const { addresses, complete } = lookup;
+  const findings = createFindings(REPUTATION_FINDINGS);
+  const evaluated = addresses.map((asked) =>
+    evaluateAddress(findings, receives ? asked : { ...asked, subject: "domain" }, domain),
+  );
+  const left = evaluated.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
+  if (left.length > 0)
+    findings.add(
+      "mail.reputation_not_asked",
+      left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""),
+    );
+  addUnknownFindings(findings, addresses);
+  const { status, reason } = statusOf(evaluated, lookup, findings);
+  return {
+    data: { status, reason, records: [], findings: findings.codes(), addresses: evaluated, complete },
+    findings: findings.list,
+    recommendations: [],
+  };
+}
+
+/** Reasons of lists that refuse to answer this API. Others may pass, or come of the network. */
+const REFUSALS: readonly Reason[] = ["blocked", "refused", "rate_limited", "no_key"];
+/** Lists that a finding names. */
+const NAMED_MAX = 10;
+
+/** Names the lists that gave no answer, with the reason, where the verdict on an address is unknown for it. */
+function addUnknownFindings(findings: ReputationFindings, addresses: readonly AddressLookup[]): void {
+  const open = new Map(addresses.flatMap(({ ip, outcome }) => openIn(ip, outcome)));
+  const named = (codes: (reason: Reason) => boolean) => {
+    const all = [...open]
+      .filter(([, reason]) => codes(reason))
+      .map(([name, reason]) => `${name} (${reason})`);
+    const more = all.length - NAMED_MAX;
+    return all.length === 0
+      ? null
+      : all.slice(0, NAMED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  };
+  const refused = named((reason) => REFUSALS.includes(reason));
+  const silent = named((reason) => !REFUSALS.includes(reason));
+  if (refused !== null) findings.add("mail.reputation_refused", refused);
+  if (silent !== null) findings.add("mail.reputation_unknown", silent);
+}
+
+/** The lists that gave no answer about one address: those that many receivers use, or else all of them. */
+function openIn(
+  ip: string,
+  outcome: AddressLookup["outcome"],
+): readonly (readonly [name: string, reason: Reason])[] {
+  if (outcome?.kind === "unknown") return [[ip, outcome.reason]];
+  if (outcome?.kind !== "present" || outcome.value.summary.verdict.status !== "unknown") return [];
+  const unknown = outcome.value.lists.filter(({ status }) => status === "unknown");
+  const important = unknown.filter(({ weight }) => weight === "high");
+  return (important.length > 0 ? important : unknown).map(({ zone, reason }) => [
+    zone,
+    reason ?? "list_unhealthy",
+  ]);
+}
+
+function statusOf(
+  evaluated: readonly AddressData[],
+  { addresses, complete, reason }: ReputationLookup,
+  findings: ReputationFindings,
+): { status: SectionStatus; reason: Reason | null } {
+  const worst = statusBy(findings.list);
+  const unknown = evaluated.find((one) => one.status === "unknown");
+  if (worst === "invalid") return { status: worst, reason: null };
+  if (unknown !== undefined) return { status: "unknown", reason: unknown.reason };
+  if (evaluated.length === 0)
+    return complete ? { status: "not_applicable", reason: null } : { status: "unknown", reason };
+  // As in `dnsbl`: while an important list gave no answer, it is unknown whether only minor lists have the address.
+  const open = evaluated.find(({ summary }) => summary?.verdict.status === "unknown");
+  // The addresses are incomplete where a lookup failed.
+  if (!complete) return { status: "unknown", reason };
+  if (open === undefined) return { status: worst, reason: null };
+  const observed = addresses.find(({ ip }) => ip === open.ip)?.outcome;
+  const lists = observed?.kind === "present" ? observed.value.lists : [];
+  const silent = lists.find(({ status, weight }) => status === "unknown" && weight === "high");
+  return { status: "unknown", reason: silent?.reason ?? "list_unhealthy" };
+}
+
+function evaluateAddress(
+  findings: ReputationFindings,
+  { ip, subject, hosts, outcome }: AddressLookup,
+  domain: string,
+): AddressData {
+  const nothing = { ip, subject, hosts: [...hosts], reason: null, summary: null, listings: [] };
+  if (outcome === null) return { ...nothing, status: "not_asked" };
+  if (outcome.kind !== "present")
+    return {
+      ...nothing,
+      status: "unknown",
+      reason: outcome.kind === "unknown" ? outcome.reason : "malformed",
+    };
+  const { summary, lists } = outcome.value;
+  const listed = lists.filter(({ status }) => status === "listed");
+  const wrong = listed.filter(({ kind }) => kind !== "policy");
+  if (subject === "domain") {
+    if (wrong.length > 0) findings.add("mail.reputation_domain_listed", ip);
+  } else {
+    // The listing of a provider's receiving servers says nothing about the mail that the domain sends.
+    if (wrong.length > 0 && hosts.every((host) => isProviders(host, domain)))
+      findings.add("mail.reputation_provider_listed", ip);
+    else if (wrong.some(({ weight }) => weight !== "low")) findings.add("mail.reputation_listed", ip);
+    else if (wrong.length > 0) findings.add("mail.reputation_listed_minor", ip);
+    if (listed.length > wrong.length) findings.add("mail.reputation_policy", ip);
+  }
+  return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
+}
+
+function listingOf({ zone, operator, kind, weight, results, delistUrl }: ListResult) {
+  const hits = results.filter(({ status }) => status === "listed");
+  return {
+    id: zone.replaceAll(".", "_"),
+    zone,
+    operator: operator ?? zone,
+    kind,
+    weight,
+    codes: hits.flatMap(({ codes }) => codes.map(({ code, meaning }) => `${code} ${meaning}`)),
+    text: hits.find(({ text }) => text !== null)?.text ?? null,
+    delistUrl,
+  };
+}

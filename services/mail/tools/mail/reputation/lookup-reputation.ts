@@ -1,0 +1,59 @@
+import { parseIp } from "@dnstools/core/protocol/ip";
+import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Answers } from "../answers.ts";
+import { ipsIn, type MxLookup } from "../mx/lookup-mx.ts";
+import type { ReputationObservation } from "../observations.ts";
+
+/** An address of the domain, and what the blocklists answered about it. */
+export type AddressLookup = {
+  readonly ip: string;
+  /** `mx`: of a mail server; `domain`: of the domain's own name, which may be its web server's. */
+  readonly subject: "mx" | "domain";
+  readonly hosts: readonly string[];
+  /** Null for an address beyond the bound (`ASKED_MAX`). */
+  readonly outcome: Outcome<ReputationObservation> | null;
+};
+
+export type ReputationLookup = {
+  readonly addresses: readonly AddressLookup[];
+  /** False where a lookup of addresses failed, so that there may be more. */
+  readonly complete: boolean;
+  /** Why the lookup failed; null where none did. */
+  readonly reason: Reason | null;
+};
+
+/** Addresses that the blocklists are asked about: each costs 79 queries. */
+const ASKED_MAX = 8;
+
+/** Asks the blocklists about the mail servers' addresses, by preference, and then about the domain's own. */
+export function lookUpReputation(answers: Answers, mx: MxLookup, domain: string): ReputationLookup {
+  const { a, aaaa, hosts, kind } = mx;
+  const own = [a, aaaa];
+  // The order is not known before all addresses are.
+  if (mx.pending || own.some(({ pending }) => pending))
+    return { addresses: [], complete: false, reason: "budget" };
+  const all = new Map<string, { subject: AddressLookup["subject"]; hosts: string[] }>();
+  const add = (ip: string, subject: AddressLookup["subject"], host: string) => {
+    if (scopeOf(parseIp(ip) ?? []).scope !== "public") return;
+    const before = all.get(ip);
+    if (before === undefined) all.set(ip, { subject, hosts: [host] });
+    else if (!before.hosts.includes(host) && before.hosts.length < 10) before.hosts.push(host);
+  };
+  if (kind === "ordinary" || kind === "null_and_others" || kind === "implicit")
+    for (const { host, addresses } of hosts) for (const { ip } of addresses) add(ip, "mx", host);
+  for (const ip of own.flatMap(ipsIn).slice(0, 32)) add(ip, "domain", domain);
+  const addressAnswers = [mx.mx, ...own, ...hosts.flatMap((host) => [host.a, host.aaaa])];
+  const failed = addressAnswers.find((answer) => answer?.outcome.kind === "unknown")?.outcome;
+  const reason = failed?.kind === "unknown" ? failed.reason : null;
+  return {
+    addresses: [...all].map(([ip, { subject, hosts: names }], i) => ({
+      ip,
+      subject,
+      hosts: names,
+      outcome: i < ASKED_MAX ? answers.reputation(ip).outcome : null,
+    })),
+    complete: reason === null,
+    reason,
+  };
+}

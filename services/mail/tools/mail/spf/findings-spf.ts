@@ -1,0 +1,145 @@
+import { printable } from "@dnstools/core/printable";
+import { TextEncoder } from "@dnstools/core/protocol/platform";
+import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
+import { createFindings, type Findings } from "../section.ts";
+import { SPF_FINDINGS } from "./findings.ts";
+import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "./limits-spf.ts";
+import { defaultResult } from "./senders-spf.ts";
+import type { SpfTotals } from "./totals-spf.ts";
+import {
+  evaluatedTerms,
+  isMechanism,
+  isNotPublic,
+  isRedirect,
+  placeOf,
+  type SpfNode,
+  type SpfTerm,
+  termKey,
+} from "./tree-spf.ts";
+
+/** The domain whose record it is, and its other texts. */
+export type SpfFacts = {
+  readonly domain: string;
+  /** Whether the domain seems to send no mail. */
+  readonly parked: boolean;
+  /** All texts at the domain. */
+  readonly texts: readonly string[];
+  readonly hasType99: boolean;
+};
+
+export type SpfFindings = Findings<typeof SPF_FINDINGS>;
+
+/** Octets of all texts at a name that fit into an answer over UDP (RFC 7208 3.4). */
+const SIZE_MAX = 450;
+
+export function isSenderId(text: string): boolean {
+  return /^spf2\.0/i.test(text);
+}
+
+/** The findings on a record, or on its absence. */
+export function spfFindings(root: SpfNode, totals: SpfTotals, facts: SpfFacts): SpfFindings {
+  const { domain, parked, texts, hasType99 } = facts;
+  const findings = createFindings(SPF_FINDINGS);
+  for (const text of texts.filter(isNearSpf)) findings.add("mail.spf_near_miss", printable(text, 80));
+  if (texts.some(isSenderId)) findings.add("mail.spf_sender_id");
+  if (hasType99) findings.add("mail.spf_type99");
+  if (root.status === "none") findings.add(parked ? "mail.spf_missing_parked" : "mail.spf_missing", domain);
+  if (root.status === "several") findings.add("mail.spf_several", domain);
+  if (root.status === "found") addRecordFindings(findings, root, totals, facts);
+  return findings;
+}
+
+function octets(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function addRecordFindings(
+  findings: SpfFindings,
+  root: SpfNode,
+  totals: SpfTotals,
+  { domain, texts }: SpfFacts,
+): void {
+  for (const { term, at } of root.record?.problems ?? [])
+    findings.add("mail.spf_syntax", `${printable(term, 60)} (character ${at + 1})`);
+  if (totals.lookups > LOOKUPS_MAX)
+    findings.add(
+      "mail.spf_lookups",
+      `${totals.complete ? "" : "at least "}${totals.lookups}; the eleventh is ${printable(totals.crossedAt ?? "", 100)}`,
+    );
+  if (totals.voids > VOIDS_MAX) findings.add("mail.spf_voids", String(totals.voids));
+  else if (totals.voidsV6 > VOIDS_MAX) findings.add("mail.spf_voids_ipv6", String(totals.voidsV6));
+  for (const place of totals.tooManyExchanges) findings.add("mail.spf_mx_names", printable(place, 100));
+  // A record with a syntax error lets nobody send (RFC 7208 4.6).
+  if (totals.passesAll && root.record?.problems.length === 0)
+    findings.add(
+      "mail.spf_pass_all",
+      `${domain}, by ${totals.allAt === null ? "the networks that it names" : printable(totals.allAt, 100)}`,
+    );
+  if (totals.unknown !== null)
+    findings.add("mail.spf_temperror", `${printable(totals.unknown.term, 100)}, ${totals.unknown.reason}`);
+  for (const one of evaluatedTerms(root)) addTermFindings(findings, one.term, one.node, root);
+  addOwnTermFindings(findings, root);
+  addDefaultFindings(findings, root);
+  const size = texts.reduce((sum, text) => sum + octets(text), domain.length);
+  if (size > SIZE_MAX) findings.add("mail.spf_size", `${size} octets`);
+}
+
+/** Findings on a term of any record of the tree. */
+function addTermFindings(findings: SpfFindings, one: SpfTerm, node: SpfNode, root: SpfNode): void {
+  const { term, child } = one;
+  const place = printable(placeOf(one, node, root), 100);
+  if (isMechanism(term, "ptr")) findings.add("mail.spf_ptr", place);
+  if (child === null) return;
+  if (child.status === "none") findings.add("mail.spf_include_none", place);
+  if (child.status === "loop") findings.add("mail.spf_loop", place);
+  if (child.status === "several" || (child.record?.problems.length ?? 0) > 0)
+    findings.add("mail.spf_include_invalid", place);
+}
+
+/** Modifiers of RFC 7208 6, and of RFC 6652 3 for reports. */
+const MODIFIERS: readonly string[] = ["redirect", "exp", "ra", "rp", "rr"];
+
+/** Findings on the terms of the domain's own record, which its owner can change. */
+function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
+  const seen = new Set<string>();
+  for (const one of root.terms) {
+    const { term, ignored } = one;
+    const shown = printable(term.text, 100);
+    if (isMistaken(term)) findings.add("mail.spf_ignored_term", shown);
+    else if (term.kind === "modifier" && !MODIFIERS.includes(term.name))
+      findings.add("mail.spf_unknown_modifier", shown);
+    if (ignored === "after_all") findings.add("mail.spf_after_all", shown);
+    if (ignored === "beside_all") findings.add("mail.spf_redirect_ignored", shown);
+    const key = termKey(term);
+    if (ignored === null && seen.has(key) && term.kind === "mechanism")
+      findings.add("mail.spf_duplicate_term", shown);
+    seen.add(key);
+    if (term.kind !== "mechanism" || ignored !== null) continue;
+    if (isNotPublic(term)) findings.add("mail.spf_not_public", shown);
+    else if (isWide(one)) findings.add("mail.spf_wide", shown);
+    if (one.hosts !== null && isVoid(one)) findings.add("mail.spf_void_term", shown);
+  }
+}
+
+/** Findings on the result for senders that no other term than `all` matches. */
+function addDefaultFindings(findings: SpfFindings, root: SpfNode): void {
+  if (root.record?.problems.length !== 0 || defaultResult(root) !== "neutral") return;
+  const explicit = endOf(root).terms.some(({ term }) => isMechanism(term, "all"));
+  findings.add(explicit ? "mail.spf_neutral_all" : "mail.spf_no_all");
+}
+
+/** The record in which the evaluation ends: that of the last redirect. */
+function endOf(node: SpfNode): SpfNode {
+  const redirect = node.terms.find(({ term, ignored }) => isRedirect(term) && ignored === null);
+  return redirect?.child == null ? node : endOf(redirect.child);
+}
+
+/** Prefix lengths of the widest networks that one organization usually has. */
+const BITS = { v4: 16, v6: 32 } as const;
+
+function isWide({ term, hosts }: SpfTerm): boolean {
+  if (term.kind !== "mechanism" || term.qualifier !== "+") return false;
+  const v4 = term.name === "ip4" || (hosts?.v4.length ?? 0) > 0;
+  const v6 = term.name === "ip6" || (hosts?.v6.length ?? 0) > 0;
+  return (v4 && term.bits4 < BITS.v4) || (v6 && term.bits6 < BITS.v6);
+}

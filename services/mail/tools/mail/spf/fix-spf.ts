@@ -1,0 +1,121 @@
+import { formatIp } from "@dnstools/core/protocol/ip";
+import { isWithin } from "@dnstools/core/protocol/names";
+import { isSpf, parseSpf, type Term } from "@dnstools/core/protocol/spf/record";
+import type { MxLookup } from "../mx/lookup-mx.ts";
+import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
+import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "./limits-spf.ts";
+import { totalsOf } from "./totals-spf.ts";
+import { isMechanism, isNotPublic, isRedirect, type SpfNode, type SpfTerm, termKey } from "./tree-spf.ts";
+
+/** Whether a term lets nobody send: ignored, without an address, or of addresses that are not public. */
+function isUseless(one: SpfTerm): boolean {
+  const { term, ignored, child } = one;
+  if (ignored !== null || isNotPublic(term)) return true;
+  if (child !== null && (child.status === "none" || child.status === "loop")) return true;
+  return isVoid(one) === true;
+}
+
+/** The record without its useless terms; null where it has a syntax error, or where no term would be left. */
+export function fixedRecord(root: SpfNode): string | null {
+  const { record, status } = root;
+  if (status !== "found" || record === null || record.problems.length > 0 || !record.whole) return null;
+  const useful = root.terms.filter((one) => !isUseless(one) && !isMechanism(one.term, "all"));
+  // The new record must not refuse all senders that the old one meant: only the owner knows who they are.
+  const named = root.terms.filter(({ term, ignored }) => ignored !== "after_all" && namesSenders(term));
+  if (named.length > 0 && !useful.some(({ term }) => namesSenders(term))) return null;
+  const kept = [...new Map(useful.toReversed().map((one) => [termKey(one.term), one])).values()].toReversed();
+  const redirects = kept.some(({ term }) => isRedirect(term));
+  const all = root.terms.map(({ term }) => term).find((term) => isMechanism(term, "all"));
+  const lost = root.terms.some(
+    (one) => !useful.includes(one) && one.ignored === null && namesSenders(one.term),
+  );
+  const strict = all !== undefined && all.qualifier === "-" && !lost;
+  const qualifier = strict ? "-" : "~";
+  const { lookups, voids, voidsV6 } = totalsOf({ ...root, terms: kept });
+  const bare = lookups > LOOKUPS_MAX || voids > VOIDS_MAX || voidsV6 > VOIDS_MAX;
+  const texts = kept.flatMap((one) => (bare ? addressesIn(one, root.domain) : [one.term.text]));
+  const ends = redirects ? [] : [`${qualifier}all`];
+  return ["v=spf1", ...new Set(texts), ...ends].join(" ");
+}
+
+/** Whether a term lets somebody send, or is meant to. */
+function namesSenders(term: Term): boolean {
+  return isRedirect(term) || (term.kind === "mechanism" && term.name !== "all" && term.qualifier === "+");
+}
+
+/** A term that names the domain's own hosts, as their addresses, which take no lookup. Hosts of others may change, and stay. */
+function addressesIn({ term, hosts, target }: SpfTerm, domain: string): readonly string[] {
+  const { v4 = [], v6 = [] } = hosts ?? {};
+  const plain = term.kind === "mechanism" && (term.name === "a" || term.name === "mx");
+  const few = v4.length + v6.length <= 8 && v4.length + v6.length > 0;
+  if (
+    !plain ||
+    target === null ||
+    !isWithin(target, domain) ||
+    hosts?.reason !== null ||
+    !few ||
+    hosts.exchanges > 10
+  )
+    return [term.text];
+  const sign = term.qualifier === "+" ? "" : term.qualifier;
+  const length = (bits: number, full: number) => (bits === full ? "" : `/${bits}`);
+  return [
+    ...v4.map((ip) => `${sign}ip4:${formatIp(ip)}${length(term.bits4, 32)}`),
+    ...v6.map((ip) => `${sign}ip6:${formatIp(ip)}${length(term.bits6, 128)}`),
+  ];
+}
+
+/** Terms of a record that may be corrected. */
+const TERMS_MAX = 200;
+
+/** The record with its syntax errors corrected; null where it is unclear what a term means. */
+export function fixedText(text: string): string | null {
+  const words = text
+    .replace(/^[\s"'\u200b\ufeff]*(?:v\s*=\s*["']?)?spf\s*[-_.]?\s*1[0-9.]*["']?/i, "v=spf1 ")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (words.length > TERMS_MAX) return null;
+  const fixed = [...new Set(words.map(fixedTerm))].join(" ");
+  return isSpf(fixed) && parseSpf(fixed).problems.length === 0 ? fixed : null;
+}
+
+function fixedTerm(word: string): string {
+  const sign = /^[+\-~?]/.exec(word)?.[0] ?? "";
+  const bare = word.slice(sign.length);
+  const tries = [
+    word,
+    `${sign}ip4:${bare}`,
+    `${sign}ip6:${bare}`,
+    `${sign}${bare.replace(/^(?:ipv?4|ip|a|mx):/i, "ip4:").replace(/(\d):\d+$/, "$1")}`,
+    `${sign}${bare.replace(/^(?:ipv?6|ip|ip4|a|mx):/i, "ip6:")}`,
+    bare.replace(/^redirect:/i, "redirect="),
+    `${sign}${bare.replace(/^include=/i, "include:")}`,
+    `${sign}${bare.replace(/^all.+$/i, "all")}`,
+    `${sign}${bare.replace(/,$/, "")}`,
+  ];
+  return tries.find((one) => parseSpf(`v=spf1 ${one}`).problems.length === 0) ?? word;
+}
+
+/** One record out of several, with their terms in order and the strictest `all`; null where one of them redirects. */
+export function mergedText(texts: readonly string[]): string | null {
+  const all = texts.flatMap((text) => text.split(" ").slice(1)).filter((word) => word !== "");
+  const [first = "", ...others] = texts.map((text) => text.toLowerCase().split(/ +/).join(" ").trim());
+  if (others.every((text) => text === first)) return fixedText(texts[0] ?? "");
+  if (all.some((word) => /^redirect=/i.test(word))) return null;
+  const isAll = (word: string) => /^[+\-~?]?all$/i.test(word);
+  const end = all.some((word) => word.toLowerCase() === "-all") ? "-all" : "~all";
+  return fixedText(["v=spf1", ...new Set(all.filter((word) => !isAll(word))), end].join(" "));
+}
+
+/** The record for a domain that has none, with the senders that its MX records suggest; null where they suggest none. */
+export function suggestedSpf({ kind, hosts, left }: MxLookup, parked: boolean): string | null {
+  if (parked) return "v=spf1 -all";
+  if (left > 0 || (kind !== "ordinary" && kind !== "implicit")) return null;
+  const providers = hosts.flatMap(({ host }) => providerOf(host, MX_PROVIDERS) ?? []);
+  if (providers.length === 0) return `v=spf1 ${kind === "implicit" ? "a" : "mx"} ~all`;
+  // Providers are compared by the first word of their names, since they have several. Servers of others say nothing about senders.
+  const isOf = (provider: string) => providers.some((one) => one.split(" ")[0] === provider.split(" ")[0]);
+  const includes = Object.entries(SPF_PROVIDERS).filter(([, provider]) => isOf(provider));
+  const [include] = includes.map(([name]) => `include:${name}`);
+  return include === undefined || includes.length > 3 ? null : `v=spf1 ${include} ~all`;
+}

@@ -1,0 +1,180 @@
+import { parseIp } from "@dnstools/core/protocol/ip";
+import { answerName, isHostName } from "@dnstools/core/protocol/names";
+import { expandMacros } from "@dnstools/core/protocol/spf/macro";
+import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
+import type { Reason } from "@dnstools/core/tool/outcome";
+import { type Answer, type Answers, derived, recordsOf, textsOf } from "../answers.ts";
+import { ipsIn } from "../mx/lookup-mx.ts";
+import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
+import { EXCHANGES_MAX } from "./limits-spf.ts";
+import {
+  ignoredAndCounted,
+  isMechanism,
+  isRedirect,
+  type SpfHosts,
+  type SpfNode,
+  type SpfTerm,
+} from "./tree-spf.ts";
+
+/** Lookups that are followed: more than the limit of ten, so that the answer shows a record beyond the term that crosses it. */
+const FOLLOWED_MAX = 20;
+/** Depth of the tree: a deeper record is beyond ten lookups already. */
+const DEPTH_MAX = 11;
+/** Names of all a, mx and exists terms that are looked up. */
+const HOSTS_MAX = 40;
+/** Records that are followed of a domain that has several. */
+const TEXTS_MAX = 5;
+/** Addresses of one name. */
+const ADDRESSES_MAX = 64;
+
+type LookupState = { readonly answers: Answers; readonly sender: string; followed: number; hosts: number };
+
+/** Looks up a domain's SPF record and all records that it leads to, as far as they are answered (RFC 7208). */
+export function lookUpSpf(answers: Answers, domain: string): SpfNode {
+  const state: LookupState = { answers, sender: domain, followed: 0, hosts: 0 };
+  return lookUpNode(state, domain, []);
+}
+
+/** @param above the domains whose records lead to this one. */
+function lookUpNode(state: LookupState, domain: string, above: readonly string[]): SpfNode {
+  const nothing = { domain, reason: null, texts: [], record: null, terms: [], isVoid: false };
+  if (above.includes(domain)) return { ...nothing, status: "loop" };
+  if (state.followed > FOLLOWED_MAX || above.length >= DEPTH_MAX)
+    return { ...nothing, status: "not_followed" };
+  // A name that cannot exist, or of one label, has no record (RFC 7208 4.3).
+  if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
+    return { ...nothing, status: "none" };
+  if (!isPlain(domain)) return { ...nothing, status: "unknown", reason: "not_a_host" };
+  const answer = state.answers.dns(domain, "TXT");
+  if (answer.pending) return { ...nothing, status: "pending" };
+  if (answer.outcome.kind === "unknown")
+    return { ...nothing, status: "unknown", reason: answer.outcome.reason };
+  const texts = textsOf(answer).filter(isSpf);
+  const isVoid = answer.outcome.kind === "absent";
+  const [text] = texts;
+  if (text === undefined) return { ...nothing, status: "none", isVoid };
+  if (texts.length > 1) {
+    // All of the domain's own records are followed, so that the recommended record in their place can be evaluated.
+    const all = above.length === 0 ? texts.slice(0, TEXTS_MAX) : [];
+    const terms = all.flatMap((one) => lookUpTerms(state, domain, parseSpf(one), [domain]));
+    return { ...nothing, status: "several", texts, terms };
+  }
+  const record = derived(answer, recordOf);
+  const terms = lookUpTerms(state, domain, record, [...above, domain]);
+  return { domain, status: "found", reason: null, texts, record, terms, isVoid };
+}
+
+/** The one SPF record of an answer. */
+function recordOf(answer: Answer<"TXT">): SpfRecord {
+  return parseSpf(textsOf(answer).find(isSpf) ?? "");
+}
+
+function lookUpTerms(
+  state: LookupState,
+  domain: string,
+  { terms }: SpfRecord,
+  above: readonly string[],
+): readonly SpfTerm[] {
+  const flags = ignoredAndCounted(terms);
+  return terms.map((term, i): SpfTerm => {
+    const { ignored = null, counts = false } = flags[i] ?? {};
+    if (counts) state.followed += 1;
+    const target = targetOf(state, term, domain);
+    const needsMessage = term.domain !== null && target === null;
+    const bare = { term, ignored, counts, target, needsMessage, child: null, hosts: null };
+    if (!counts || target === null) return bare;
+    if (isRedirect(term) || term.name === "include")
+      return { ...bare, child: lookUpNode(state, target, above) };
+    return { ...bare, hosts: lookUpHosts(state, term.name, target) };
+  });
+}
+
+function targetOf({ sender }: LookupState, term: Term, domain: string): string | null {
+  if (term.domain !== null) return expandMacros(term.domain.pieces, { domain, sender });
+  return term.kind === "mechanism" && ["a", "mx", "ptr"].includes(term.name) ? domain : null;
+}
+
+/** Whether a name can exist in DNS; others match nothing (RFC 7208 4.8). */
+function isAskable(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
+}
+
+/** Whether a name has no character that zone files escape (RFC 1035 5.1). Macros may put one in; such names are not looked up. */
+function isPlain(name: string): boolean {
+  return !/[\s"$();@\\]/.test(name);
+}
+
+const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
+const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
+
+function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts | null {
+  if (name === "ptr" || !isAskable(target)) return null;
+  if (!isPlain(target)) return { ...NOT_ASKED, reason: "not_a_host" };
+  const { answers } = state;
+  if (name === "a") return lookUpAddresses(state, target);
+  if (!hasRoom(state)) return NOT_ASKED;
+  if (name === "exists") {
+    // Always A, also for clients of IPv6 (RFC 7208 5.7).
+    const answer = answers.dns(target, "A");
+    const empty = isEmpty(answer);
+    return { ...NO_HOSTS, voidV4: empty, voidV6: empty, reason: reasonOf(answer) };
+  }
+  const mx = answers.dns(target, "MX");
+  const exchanges = recordsOf(mx)
+    .map(({ data }) => answerName(data.exchange))
+    .filter((exchange) => exchange !== "");
+  const hosts = [...new Set(exchanges)].slice(0, EXCHANGES_MAX).filter(isHostName);
+  const found = hosts.map((host) => lookUpAddresses(state, host));
+  const empty = isEmpty(mx);
+  return {
+    v4: found.flatMap(({ v4 }) => v4),
+    v6: found.flatMap(({ v6 }) => v6),
+    voidV4: empty,
+    voidV6: empty,
+    reason: reasonOf(mx) ?? found.find(({ reason }) => reason !== null)?.reason ?? null,
+    exchanges: exchanges.length,
+  };
+}
+
+function hasRoom(state: LookupState): boolean {
+  state.hosts += 1;
+  return state.hosts <= HOSTS_MAX && state.followed <= FOLLOWED_MAX;
+}
+
+function lookUpAddresses(state: LookupState, host: string): SpfHosts {
+  if (!hasRoom(state)) return NOT_ASKED;
+  const { answers } = state;
+  const [a, aaaa] = [answers.dns(host, "A"), answers.dns(host, "AAAA")];
+  const ips = (answer: Answer<"A"> | Answer<"AAAA">) =>
+    ipsIn(answer)
+      .slice(0, ADDRESSES_MAX)
+      .map(parseIp)
+      .filter((ip) => ip !== null);
+  const many = [a, aaaa].some((answer) => ipsIn(answer).length > ADDRESSES_MAX);
+  return {
+    v4: ips(a),
+    v6: ips(aaaa),
+    voidV4: isEmpty(a),
+    voidV6: isEmpty(aaaa),
+    reason: reasonOf(a) ?? reasonOf(aaaa) ?? (many ? "too_large" : null),
+    exchanges: 0,
+  };
+}
+
+function isEmpty({ outcome }: Answer): boolean | null {
+  return outcome.kind === "unknown" ? null : outcome.kind === "absent";
+}
+
+function reasonOf({ outcome }: Answer): Reason | null {
+  return outcome.kind === "unknown" ? outcome.reason : null;
+}
+
+/** The providers that the record includes or redirects to. */
+export function providersIn(root: SpfNode): string[] {
+  const named = root.terms.flatMap(({ term, target }) =>
+    target !== null && (isRedirect(term) || isMechanism(term, "include"))
+      ? [providerOf(target, SPF_PROVIDERS)]
+      : [],
+  );
+  return [...new Set(named.filter((name) => name !== null))];
+}

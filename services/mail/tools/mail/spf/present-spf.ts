@@ -1,0 +1,97 @@
+import { printable } from "@dnstools/core/printable";
+import { formatIp } from "@dnstools/core/protocol/ip";
+import { recordsOf, textsOf } from "../answers.ts";
+import type { SpfData } from "./data.ts";
+import { isSenderId } from "./findings-spf.ts";
+import { isVoid, lookupsIn, lookupsOf } from "./limits-spf.ts";
+import type { SpfContext } from "./recommend-spf.ts";
+import type { SpfTotals } from "./totals-spf.ts";
+import { evaluatedTerms, isMechanism, type SpfNode, type SpfTerm } from "./tree-spf.ts";
+
+/** Characters of a record in the answer. */
+export const RECORD_MAX = 4096;
+
+/** The terms with syntax errors, of all records of a tree. */
+export function presentProblems(root: SpfNode): SpfData["problems"] {
+  const nodes = [
+    root,
+    ...[...evaluatedTerms(root)].flatMap(({ term }) => (term.child === null ? [] : [term.child])),
+  ];
+  return nodes
+    .flatMap(({ domain, record }) =>
+      (record?.problems ?? []).map(({ at, term, message, section }) => ({
+        domain: printable(domain),
+        position: at + 1,
+        term: printable(term, 100),
+        message,
+        reference: `RFC 7208 ${section}`,
+      })),
+    )
+    .slice(0, 40);
+}
+
+/** Records of a tree in the answer, terms of a record, and addresses of a term. */
+const NODES_MAX = 60;
+const TERMS_MAX = 100;
+const ADDRESSES_MAX = 32;
+
+/** The records of a tree, each with the term that leads to it, as the answer has them. */
+export function presentTree(root: SpfNode): SpfData["tree"] {
+  const nodes: SpfData["tree"] = [];
+  const add = (node: SpfNode, parent: number | null, via: string | null) => {
+    if (nodes.length >= NODES_MAX || node.status === "pending") return;
+    const id = nodes.length;
+    const wrong = (node.record?.problems.length ?? 0) > 0;
+    nodes.push({
+      id,
+      parent,
+      via: via === null ? null : printable(via, 300),
+      domain: printable(node.domain, 300),
+      status: wrong ? "invalid" : (node.status as Exclude<SpfNode["status"], "pending">),
+      reason: node.reason,
+      record: node.texts[0] === undefined ? null : printable(node.texts[0], RECORD_MAX),
+      lookups: lookupsIn(node),
+      terms: node.terms.slice(0, TERMS_MAX).map(presentTerm),
+    });
+    for (const { term, child, ignored } of node.terms)
+      if (child !== null && ignored === null) add(child, id, term.text);
+  };
+  if (root.status !== "none" && root.status !== "unknown") add(root, null, null);
+  return nodes;
+}
+
+function presentTerm(one: SpfTerm): SpfData["tree"][number]["terms"][number] {
+  const { term, ignored, target, needsMessage, child, hosts } = one;
+  const addresses = hosts === null ? null : [...hosts.v4, ...hosts.v6].map(formatIp).slice(0, ADDRESSES_MAX);
+  return {
+    term: printable(term.text, 300),
+    position: term.at + 1,
+    ignored,
+    lookups: lookupsOf(one),
+    target: target === null ? null : printable(target, 300),
+    needsMessage,
+    isVoid: isVoid(one),
+    addresses: isMechanism(term, "exists") ? null : addresses,
+    reason: hosts?.reason ?? child?.reason ?? null,
+  };
+}
+
+/** How many addresses may send; null where the record has a syntax error. */
+export function presentAddresses(root: SpfNode, totals: SpfTotals): SpfData["addresses"] {
+  if (root.status !== "found" || root.record?.problems.length !== 0) return null;
+  return {
+    ipv4: String(totals.saysAll ? 1n << 32n : totals.ipv4),
+    ipv6: String(totals.saysAll ? 1n << 128n : totals.ipv6),
+    complete: totals.counted && totals.complete,
+  };
+}
+
+/** Records of type SPF (99) and of Sender ID, which receivers no longer read. */
+export function presentObsolete({ txt, type99 }: SpfContext): SpfData["obsolete"] {
+  const show = (text: string) => printable(text, RECORD_MAX);
+  const type99Texts = recordsOf(type99).map(({ data }) => data.text);
+  return {
+    type99: type99.outcome.kind === "unknown" ? null : type99Texts.slice(0, 10).map(show),
+    senderId: textsOf(txt).filter(isSenderId).slice(0, 5).map(show),
+  };
+}

@@ -1,0 +1,221 @@
+import { describe, expect, test } from "bun:test";
+import { LIKELY } from "@dnstools/core/data/dkim-selectors";
+import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
+import { POLICY } from "@dnstools/lab/plan/mail-policy";
+import { checkCases } from "@dnstools/lab/support/cases";
+import { openApiCheck } from "@dnstools/lab/support/openapi-check";
+import { json, type Product, startProcess, startProduct, WIRINGS } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import type { RecommendationData } from "../data.ts";
+import { FINDINGS } from "../findings.ts";
+import { FIXABLE, FIXED_ELSEWHERE } from "./broken.ts";
+import { POLICY_CODES, SHOWN } from "./policies.ts";
+
+const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
+
+type Evidence = { readonly question: string; readonly elapsedMs: number; readonly reason: string | null };
+
+/** The questions of an answer, as `name TYPE`; those for guessed selectors left out. */
+function questionsOf(evidence: readonly Evidence[], domain: string): string[] {
+  const common = LIKELY.map(([selector]) => `${selector}._domainkey.${domain}. IN TXT`);
+  return evidence
+    .map(({ question }) => question)
+    .filter((question) => !common.includes(question))
+    .map((question) =>
+      question.replace(/^[0-9a-f]{16}\._domainkey/, "RANDOM._domainkey").replace(". IN ", " "),
+    );
+}
+
+async function ask(product: Product, query: string) {
+  return json(fetch(`${product.url}/api/v1/mail?${query}`));
+}
+
+describe.each(WIRINGS)("mail, %s", (wiring) => {
+  test("each section's data is right", async () =>
+    checkCases(await sharedProduct(wiring, OWN), "mail", SHOWN));
+
+  test("parameters that are wrong are named, with what to send instead", async () => {
+    const { url } = await sharedProduct(wiring, OWN);
+    const cases = [
+      ["", "domain", "Send domain"],
+      ["domain=5.40.0.1", "domain", "an IP address"],
+      ["domain=a@example.com", "domain", "send only its domain, example.com"],
+      ["domain=localhost", "domain", "not in the public DNS"],
+      ["domain=example.com&selector=a b", "selector", "such as google"],
+      ["domain=example.com&selector=", "selector", "empty"],
+      ["domain=example.com&selectors=a", "selectors", "Did you mean selector?"],
+    ] as const;
+    for (const [query, parameter, message] of cases) {
+      const response = await fetch(`${url}/api/v1/mail?${query}`);
+      const problem = (await response.json()) as { errors?: readonly unknown[] };
+      expect([query, response.status, problem.errors?.[0]]).toEqual([
+        query,
+        400,
+        { parameter, message: expect.stringContaining(message) },
+      ]);
+    }
+    const missing = await fetch(`${url}/api/v1/mail?domain=no-such-name.com`);
+    expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([
+      404,
+      "domain_not_found",
+    ]);
+  });
+});
+
+// The judgement depends on the observations, and not on the wiring.
+describe("mail", () => {
+  test("domains of every role, and with all that can be wrong with each section, have exactly their findings", async () => {
+    const product = await sharedProduct("all", OWN);
+    const check = await openApiCheck(product.url);
+    const wrong: string[] = [];
+    const recommended = new Set<string>();
+    const met = new Set<string>();
+    const ask = async ([domain, codes]: readonly [domain: string, codes: string]) => {
+      const response = await fetch(`${product.url}/api/v1/mail?domain=${domain}`);
+      const text = await response.text();
+      check("/api/v1/mail", response, text);
+      const { data, findings } = JSON.parse(text) as {
+        data: { recommendations: readonly RecommendationData[] };
+        findings: readonly { code: string }[];
+      };
+      const found = [...new Set(findings.map(({ code }) => code.slice("mail.".length)))].sort();
+      for (const code of found) met.add(code);
+      if (found.join(" ") !== codes) wrong.push(`${domain}: ${found.join(" ")}, and not ${codes}`);
+      for (const { codes: fixed, records, file } of data.recommendations)
+        if (records !== null || file !== null)
+          for (const code of fixed) recommended.add(code.slice("mail.".length));
+    };
+    await atOnce(Object.entries(POLICY_CODES), ask, 6);
+    expect(wrong).toEqual([]);
+    // Every code is met, and every one that a record fixes is tried out (recommendations.lab.test.ts).
+    const all = Object.keys(FINDINGS).map((code) => code.slice("mail.".length));
+    // But those that take a selector, and lists that do not answer, which are shown below and in role.test.ts.
+    const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
+    const byLists = ["reputation_refused", "reputation_unknown"];
+    // Shown in bimi.lab.test.ts.
+    const byHost = ["bimi_certificate_unreachable"];
+    expect(all.filter((code) => !met.has(code)).sort()).toEqual([...byHost, ...bySelector, ...byLists]);
+    expect([...recommended].filter((code) => !FIXABLE.includes(code)).sort()).toEqual([FIXED_ELSEWHERE]);
+  });
+
+  test("a parked domain takes twelve questions, and none of them twice", async () => {
+    const domain = POLICY.parked;
+    const { evidence, data } = await ask(await sharedProduct("all", OWN), `domain=${domain}`);
+    expect(questionsOf(evidence, domain).sort()).toEqual(
+      [
+        ...["A", "AAAA", "MX", "TXT", "SPF"].map((type) => `${domain} ${type}`),
+        ...[domain, "policy.com", "com"].map((name) => `_dmarc.${name} TXT`),
+        ...["_mta-sts", "_smtp._tls", "default._bimi", "_domainkey", "RANDOM._domainkey"].map(
+          (label) => `${label}.${domain} TXT`,
+        ),
+      ].sort(),
+    );
+    expect(data.dmarc.walk.map(({ name }: { name: string }) => name)).toEqual([domain, "policy.com", "com"]);
+  });
+
+  test("a domain with everything takes these questions, and the common selectors", async () => {
+    const domain = POLICY.perfect;
+    const { evidence } = await ask(await sharedProduct("all", OWN), `domain=${domain}`);
+    const questions = questionsOf(evidence, domain);
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(evidence.length - questions.length).toBe(LIKELY.length);
+    const pointers = questions.filter((one) => one.endsWith(" PTR"));
+    expect(pointers).toHaveLength(4);
+    expect(questions.filter((one) => !one.endsWith(" PTR")).sort()).toEqual(
+      [
+        ...["A", "AAAA", "MX", "TXT", "SPF"].map((type) => `${domain} ${type}`),
+        "agency.net MX",
+        ...["mx1", "mx2"].flatMap((host) => ["A", "AAAA"].map((type) => `${host}.${domain} ${type}`)),
+        ...["mx1", "mx2"].map((host) => `_25._tcp.${host}.${domain} TLSA`),
+        ...[domain, "com", "agency.net", "net"].map((name) => `_dmarc.${name} TXT`),
+        `${domain}._report._dmarc.agency.net TXT`,
+        ...["_mta-sts", "_smtp._tls", "default._bimi", "_domainkey", "RANDOM._domainkey"].map(
+          (label) => `${label}.${domain} TXT`,
+        ),
+        `mta-sts.${domain} A`,
+        `logo.${domain} A`,
+        `GET https://mta-sts.${domain}/.well-known/mta-sts.txt`,
+        `GET https://logo.${domain}/logo.svg`,
+      ].sort(),
+    );
+  });
+
+  test("the tree walk asks exactly what RFC 9989 4.10 lists, in its order", async () => {
+    const start = `a.b.c.d.e.f.g.h.i.j.${POLICY.walkDeep}`;
+    const { evidence, data } = await ask(await sharedProduct("all", OWN), `domain=${start}`);
+    const walked = [
+      start,
+      ...["g.h.i.j.", "h.i.j.", "i.j.", "j.", ""].map((labels) => `${labels}${POLICY.walkDeep}`),
+      ...["policy.com", "com"],
+    ];
+    expect(data.dmarc.walk.map(({ name }: { name: string }) => name)).toEqual(walked);
+    const asked = (evidence as readonly Evidence[])
+      .map(({ question }) => question)
+      .filter((question) => question.startsWith("_dmarc."))
+      .map((question) => question.slice("_dmarc.".length).replace(". IN TXT", ""));
+    expect(asked).toEqual(walked);
+    expect(data.dmarc).toMatchObject({ foundAt: POLICY.walkDeep, effective: { domain: "quarantine" } });
+  });
+
+  test("records that are made to cost much are bounded in questions", async () => {
+    const product = await sharedProduct("all", OWN);
+    const hostile = [
+      ...[POLICY.spfExponential, POLICY.spfHuge, POLICY.spfLongTerm, POLICY.spfLongLetters, POLICY.spfCrowd],
+      ...[POLICY.dkimHuge, POLICY.dmarcHuge, POLICY.mxHundreds, POLICY.bimiLogoEntities, POLICY.bimiLogoDeep],
+      ...[POLICY.bimiLogoEndless, POLICY.stsTooLarge],
+    ];
+    for (const domain of hostile) {
+      const { evidence } = await ask(product, `domain=${domain}`);
+      expect([domain, evidence.length < 250]).toEqual([domain, true]);
+    }
+  });
+
+  test("mail servers are not connected to: all that is asked is DNS and files over HTTPS", async () => {
+    const { evidence } = await ask(await sharedProduct("all", OWN), "domain=oddmx.mailtls.com");
+    const transports = new Set(
+      (evidence as readonly { transport: string }[]).map(({ transport }) => transport),
+    );
+    expect([...transports].filter((one) => !["udp", "tcp", "https"].includes(one))).toEqual([]);
+  });
+});
+
+test("while the network service is down, reputation is unknown, and all else stands", async () => {
+  const down = "http://127.0.0.1:1024";
+  const others = { DNS_URL: down, NETWORK_URL: down, CERT_URL: down, ANALYSIS_URL: down };
+  const mail = await startProcess("mail", { ...OWN, NETWORK_URL: down });
+  const gateway = await startProcess("gateway", { ...OWN, ...others, MAIL_URL: mail.url });
+  const { data } = await json(fetch(`${gateway.url}/api/v1/mail?domain=${POLICY.perfect}`));
+  for (const process of [gateway, mail]) process.kill("SIGKILL");
+  expect(data.reputation).toMatchObject({ status: "unknown", reason: "service_unavailable" });
+  expect(data.reputation.findings).toEqual(["mail.reputation_unknown"]);
+  expect(data.summary).toMatchObject({
+    unknown: ["reputation"],
+    verdict: { status: "pass" },
+    reputation: { status: "unknown", reason: "service_unavailable" },
+  });
+  for (const section of ["mx", "spf", "dkim", "dmarc", "mtaSts", "tlsRpt", "bimi", "dane"])
+    expect([section, data[section].status]).toEqual([section, "valid"]);
+});
+
+test("while all resolvers are dead, no finding is reported", async () => {
+  await using product = await startProduct("all", { ...OWN, DNS_RESOLVERS: "5.66.1.1" });
+  const response = await fetch(`${product.url}/api/v1/mail?domain=${POLICY.perfect}`);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+    503,
+    "resolver_unavailable",
+  ]);
+  expect(response.headers.get("retry-after")).not.toBeNull();
+});
+
+test("at the tool's deadline there is what is known by then, and the rest is unknown", async () => {
+  // Long enough for all of the domain but its policy file, which never ends.
+  await using product = await startProduct("all", { ...OWN, TOOL_DEADLINES: "mail=5500" });
+  const [endless, dead] = await Promise.all(
+    [POLICY.stsDrip, POLICY.stsDead].map((domain) => ask(product, `domain=${domain}`)),
+  );
+  expect(endless.data.mtaSts).toMatchObject({ status: "unknown", reason: "budget" });
+  expect(endless.data.spf.status).toBe("valid");
+  // A host that takes no connection is given up before.
+  expect(dead.data.mtaSts).toMatchObject({ status: "unknown", reason: "timeout" });
+});

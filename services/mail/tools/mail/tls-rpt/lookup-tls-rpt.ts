@@ -1,0 +1,17 @@
+import { TLS_RPT_VERSION } from "@dnstools/core/protocol/mail/tls-rpt";
+import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
+import { type Answer, type Answers, textsOf } from "../answers.ts";
+
+/** The lookup of a domain's TLS-RPT record. */
+export type TlsRptLookup = { readonly txt: Answer<"TXT">; readonly selected: Selected };
+
+/** Asks for the record. */
+export function lookUpTlsRpt(answers: Answers, domain: string): TlsRptLookup {
+  const txt = answers.dns(`_smtp._tls.${domain}`, "TXT");
+  return { txt, selected: selectRecords(textsOf(txt), TLS_RPT_VERSION) };
+}
+
+/** Whether there is exactly one record, or that is unknown. */
+export function hasReports({ txt, selected }: TlsRptLookup): boolean {
+  return txt.outcome.kind === "unknown" || selected.records.length === 1;
+}

@@ -1,0 +1,45 @@
+import { printable } from "@dnstools/core/printable";
+import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
+import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
+import type { ReportHost } from "../lookup-report-hosts.ts";
+import type { Recommendation } from "../section.ts";
+
+/** The facts about the domain, beside its TLS-RPT record, that the evaluation needs. */
+export type TlsRptContext = {
+  readonly domain: string;
+  readonly receives: boolean;
+  /** Whether MTA-STS or DANE is in use, whose failures only reports show. */
+  readonly needed: boolean;
+  /** The hosts that reports go to by mail, and whether they take mail. */
+  readonly reportHosts: readonly ReportHost[];
+  /** Codes of findings of other sections that a TLS-RPT record fixes. */
+  readonly missedBy: readonly string[];
+};
+
+/** Records, and addresses of one, in the answer. */
+export const RECORDS_MAX = 10;
+export const URIS_MAX = 20;
+
+/** Whether an address is valid: of mailto or https, without a size (RFC 8460 3). */
+export function isRight({ problem, scheme, size }: ReportUri): boolean {
+  return problem === null && size === null && (scheme === "mailto" || scheme === "https");
+}
+
+/** One record in place of all: with their valid addresses, or else a new one. */
+export function recommendTlsRpt(
+  codes: readonly string[],
+  meant: readonly string[],
+  { domain }: TlsRptContext,
+): readonly Recommendation[] {
+  if (codes.length === 0) return [];
+  const name = `_smtp._tls.${domain}`;
+  // A size after an address is removed.
+  const all = meant.slice(0, RECORDS_MAX).flatMap((text) => readTlsRptRecord(text).rua ?? []);
+  const bare = (uri: string) => (/^[^@:,!\s]+@[a-z0-9.-]+$/i.test(uri) ? [`mailto:${uri}`] : []);
+  const kept = all.flatMap((one) => (isRight({ ...one, size: null }) ? [one.uri] : bare(one.uri)));
+  const right = [...new Set(kept)];
+  const to = right.length === 0 ? `mailto:tls-reports@${domain}` : right.slice(0, URIS_MAX).join(",");
+  const record = (value: string) => ({ name, type: "TXT", value });
+  const remove = meant.map((text) => record(printable(text, 1000)));
+  return [{ codes, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null }];
+}
