@@ -5,6 +5,7 @@ import { type Listener, listen } from "@dnstools/server/http/listen";
 import { createLog, describe } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { tracedCall } from "@dnstools/server/trace/service-span";
+import { openTracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./main/build-info.ts";
 import { COMMANDS, refuse } from "./main/commands.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "./main/compose.ts";
 import { goneSettings, parseConfig } from "./main/settings.ts";
 import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
-import { openTraces } from "./main/tracing.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
        dnstools keys create|list|show|revoke|rotate|backup|restore ...
@@ -69,7 +69,7 @@ async function main(args: readonly string[]): Promise<void> {
     log,
     warn: args.includes("--example") ? (text) => console.error(`\n${text}`) : (text) => log.warn(text),
     metrics,
-    tracing: await openTraces(target, config, log, metrics),
+    tracing: await openTracing({ settings: config, target, ...BUILD, log, registry: metrics.registry }),
     health: createHealth(),
   };
   const listeners = await serve(target, parts).catch((error: Error) => error);

@@ -8,7 +8,7 @@ import {
   type Read,
   url,
 } from "../config/read-setting.ts";
-import { secret, setting } from "../config/settings.ts";
+import { type ConfigOf, secret, setting } from "../config/settings.ts";
 import { samplerName } from "./sampler.ts";
 
 const collectorUrl = url(
@@ -105,3 +105,6 @@ export const SETTINGS = {
     integer(10, 60_000),
   ),
 } as const;
+
+/** What these settings come to. */
+export type TraceSettings = ConfigOf<typeof SETTINGS>;
