@@ -113,7 +113,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onState: (state) => deps.onState("keys", state),
   });
   const clients = createClients(deps);
-  const traces = createTraces(deps.tracing, clients);
+  const traces = createTraces(deps.tracing, clients.clientOf);
   const about = createAbout(log, traces, clients.clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const app = new Elysia(APP_CONFIG);

@@ -10,6 +10,12 @@ export type About = {
   readonly error: (request: Request, error: unknown) => string;
 };
 
+/** Where nothing is told of a request but its id. */
+export const ID_ALONE: About = {
+  fields: (_, requestId) => ({ requestId }),
+  error: (_, error) => describe(error),
+};
+
 /** Shorter ones are in any text. */
 const VALUE_MIN = 4;
 
