@@ -44,23 +44,17 @@ export function httpMetrics(registers: Registers) {
     open(service: string, paths: readonly string[], methods: readonly string[]) {
       const server = { service, inFlight: 0 };
       servers.push(server);
-      const known = new Map(paths.map((route) => [route, times.labels({ service, route })]));
-      const unmatched = times.labels({ service, route: UNMATCHED });
-      startAtZero(requests, {
-        service: [service],
-        route: [...paths, UNMATCHED],
-        method: methods,
-        code: CODES,
-      });
+      const routes = [...paths, UNMATCHED];
+      startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
+      startAtZero(times, { service: [service], route: routes });
       return {
         begin() {
           server.inFlight += 1;
         },
         end(path: string, method: string, status: number, elapsedMs: number) {
           server.inFlight -= 1;
-          const time = known.get(path);
-          const route = time === undefined ? UNMATCHED : path;
-          (time ?? unmatched).observe(elapsedMs / 1000);
+          const route = paths.includes(path) ? path : UNMATCHED;
+          times.observe({ service, route }, elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });
         },
@@ -102,13 +96,13 @@ export function toolMetrics(registers: Registers) {
     registers,
   });
   return (tool: ToolName) => {
-    const counts = new Map(TOOL_OUTCOMES.map((outcome) => [outcome, requests.labels({ tool, outcome })]));
-    const time = times.labels({ tool });
+    startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
+    times.zero({ tool });
     return {
       /** A request ended. */
-      ended: (outcome: ToolOutcome) => counts.get(outcome)?.inc(),
+      ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
       /** A run ended, whoever shared it. */
-      ran: (elapsedMs: number) => time.observe(elapsedMs / 1000),
+      ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
     };
   };
 }
@@ -158,11 +152,11 @@ export function admissionMetrics(registers: Registers) {
   });
   return (at: "gateway" | "service", service: string) => {
     const labels = { at, service };
-    const wait = waits.labels(labels);
+    waits.zero(labels);
     startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
     return {
       watch: (view: AdmissionView) => void views.push({ labels, view }),
-      waited: (ms: number) => wait.observe(ms / 1000),
+      waited: (ms: number) => waits.observe(labels, ms / 1000),
       refused: (reason: "full" | "late") => refused.inc({ ...labels, reason }),
     };
   };
