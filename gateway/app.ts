@@ -10,7 +10,7 @@ import { APP_CONFIG, type HttpHandler, measured, problems } from "@dnstools/serv
 import { createAbout } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import type { Load } from "@dnstools/server/run/mount";
+import type { Load } from "@dnstools/server/run/admission";
 import { createTraces } from "@dnstools/server/trace/traces";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { Elysia } from "elysia";

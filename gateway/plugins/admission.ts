@@ -1,7 +1,6 @@
 import type { ServiceName } from "@dnstools/core/tool/contract";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import { Admission } from "@dnstools/server/run/admission";
-import type { Load } from "@dnstools/server/run/mount";
+import { Admission, type Load } from "@dnstools/server/run/admission";
 import { Elysia } from "elysia";
 import { requestState, type Turn } from "./request-state.ts";
 
