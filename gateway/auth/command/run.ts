@@ -79,7 +79,7 @@ async function execute(
   work: ReturnType<Command["read"]>,
   location: DatabaseLocation,
 ): Promise<CommandResult> {
-  if (command.creates && location.databaseUrl === "") createFile(location.folder);
+  if (command.creates === true && location.databaseUrl === "") createFile(location.folder);
   const store = openStore(location, TIMEOUTS);
   try {
     return await within(
