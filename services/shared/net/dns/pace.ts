@@ -48,6 +48,7 @@ const UNLIMITED = { granted: true, retryAfterMs: 0, tat: 0 };
 const SERVERS_MAX = 10_000;
 
 /**
+ * No `FairSemaphore` of concurrency: a server limits questions a second as well as at once, and single questions go before bulk.
  * @param perSecond questions a second to one address over all calls, after a burst; 0 lifts it.
  */
 export function createPace(perSecond: number, waits: Waits = WAITS): Pace {

@@ -20,7 +20,11 @@ const UNREAD_MAX = 200;
 const TICK_MAX = 48;
 const ACTIVE_MAX = 900;
 
-/** Callers take turns, so that who asks one question does not wait behind those who ask a hundred. */
+/**
+ * Callers take turns, so that one with a single question does not wait behind a hundred of another.
+ * No `FairSemaphore` of concurrency: the bound is on questions that the resolver may not have read yet, which an answer to a later
+ * one ends as well.
+ */
 function createTurns(): Turns {
   const lines = new Map<object, Flight[]>();
   let active = 0;

@@ -1,3 +1,6 @@
+import { delay } from "@dnstools/concurrency/abortable";
+import { Cache } from "@dnstools/concurrency/cache";
+import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
 /** How often registries are asked: what is polite, and what they said themselves. */
@@ -16,74 +19,58 @@ export type RegistryPace = {
   readonly restS: (host: string) => number | null;
 };
 
-/** `free`: when its next question is due, in milliseconds of the process's clock; `until`: when it wants to be asked again. */
-type Registry = { free: number; until: number };
-
 /** Questions that may go at once, as part of a minute's worth: 64 addresses at once are some 13 at each of five registries. */
 const BURST = 1 / 4;
 /** Seconds of waiting where the host does not say, and at most. */
 const PAUSE_S = 60;
 const PAUSE_MAX_S = 3600;
-/** Hosts remembered; those at rest are forgotten first. */
+/** Hosts remembered; the least recently used one goes first. */
 const HOSTS_MAX = 5000;
 
 /** @param perMinute questions to one host over all calls; 0 lifts it, but not what hosts say themselves. */
 export function createRegistryPace(perMinute: number, waits: Waits = WAITS): RegistryPace {
-  const registries = new Map<string, Registry>();
   const gapMs = perMinute === 0 ? 0 : 60_000 / perMinute;
   const burstMs = Math.max(gapMs, 60_000 * BURST);
+  /** Theoretical arrival times (GCRA), on the clock of performance.now(), which lie no further ahead than an entry is kept. */
+  const arrivals = new Cache<string, number>({
+    max: HOSTS_MAX,
+    ttlMs: burstMs + waits.registryTurnMs + gapMs,
+  });
+  /** When hosts that said that we ask too often want to be asked again, on the same clock. */
+  const rests = new Cache<string, number>({ max: HOSTS_MAX, ttlMs: PAUSE_MAX_S * 1000 });
 
-  function of(host: string): Registry {
-    const known = registries.get(host);
-    if (known !== undefined) return known;
-    const now = performance.now();
-    if (registries.size >= HOSTS_MAX) {
-      for (const [key, { free, until }] of registries)
-        if (free <= now && until <= now) registries.delete(key);
-    }
-    const registry = { free: 0, until: 0 };
-    registries.set(host, registry);
-    return registry;
+  /** Milliseconds until the turn of one more question, which has that turn then; null where that is too long. */
+  function takeTurn(host: string): number | null {
+    if (gapMs === 0) return 0;
+    const limit = { units: burstMs / gapMs, windowMs: burstMs };
+    const { granted, retryAfterMs, tat } = decide(limit, arrivals.get(host) ?? 0, 1, performance.now());
+    if (retryAfterMs > waits.registryTurnMs) return null;
+    arrivals.set(host, granted ? tat : tat + gapMs);
+    return retryAfterMs;
+  }
+
+  function restMs(host: string): number {
+    return Math.max(0, (rests.get(host) ?? 0) - performance.now());
   }
 
   return {
     async enter(host, signal) {
       if (signal.aborted) return "timeout";
-      const registry = of(host);
-      const now = performance.now();
-      if (registry.until > now) return "rate_limited";
-      const free = Math.max(registry.free, now) + gapMs;
-      const waitMs = free - now - burstMs;
-      if (waitMs > waits.registryTurnMs) return "held_back";
-      registry.free = free;
-      if (gapMs === 0 || waitMs <= 0) return "go";
-      if (!(await waited(waitMs, signal))) return "timeout";
-      // It may have said so meanwhile.
-      return registry.until > performance.now() ? "rate_limited" : "go";
+      if (restMs(host) > 0) return "rate_limited";
+      const waitMs = takeTurn(host);
+      if (waitMs === null) return "held_back";
+      if (waitMs === 0) return "go";
+      if (!(await delay(waitMs, signal))) return "timeout";
+      // The host may have said so meanwhile.
+      return restMs(host) > 0 ? "rate_limited" : "go";
     },
     backOff(host, seconds) {
-      const registry = of(host);
       const pauseMs = Math.min(PAUSE_MAX_S, Math.max(1, seconds ?? PAUSE_S)) * 1000;
-      registry.until = Math.max(registry.until, performance.now() + pauseMs);
+      rests.set(host, performance.now() + Math.max(restMs(host), pauseMs));
     },
     restS(host) {
-      const leftMs = (registries.get(host)?.until ?? 0) - performance.now();
+      const leftMs = restMs(host);
       return leftMs > 0 ? Math.ceil(leftMs / 1000) : null;
     },
   };
-}
-
-/** Whether some milliseconds passed before the signal fired. */
-function waited(ms: number, signal: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const late = () => {
-    clearTimeout(timer);
-    resolve(false);
-  };
-  const timer = setTimeout(() => {
-    signal.removeEventListener("abort", late);
-    resolve(true);
-  }, ms);
-  signal.addEventListener("abort", late, { once: true });
-  return promise;
 }

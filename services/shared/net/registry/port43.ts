@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { reasonOf } from "../dns/transport.ts";
@@ -83,12 +84,10 @@ function converse(
   const chunks: Buffer[] = [];
   let size = 0;
   const end = (outcome: Outcome<Uint8Array>) => {
-    signal.removeEventListener("abort", late);
     socket.destroy();
     resolve(outcome);
   };
   const late = () => end(unknown("timeout"));
-  signal.addEventListener("abort", late);
   socket.on("connect", () => socket.write(`${line}\r\n`));
   socket.on("data", (chunk: Buffer) => {
     size += chunk.length;
@@ -99,7 +98,7 @@ function converse(
   // An empty answer says nothing.
   socket.on("end", () => end(size === 0 ? unknown("empty_answer") : present(Buffer.concat(chunks))));
   socket.on("close", () => end(unknown("reset")));
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }
 
 function outcomeOf(outcome: Outcome<Uint8Array>): "ok" | "timeout" | "failed" {

@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect, createSecureContext, type TLSSocket } from "node:tls";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { leave } from "./leave.ts";
@@ -26,7 +27,7 @@ const COUNT_MAX = 1000;
 export type Shaken = {
   readonly outcome: Outcome<TlsSession>;
   readonly detail: string;
-  readonly left: Promise<void>;
+  readonly closed: Promise<void>;
 };
 
 /**
@@ -53,25 +54,22 @@ export function shakeHands(
   const settle = (outcome: Outcome<TlsSession>, detail = "") => {
     if (settled) return;
     settled = true;
-    signal.removeEventListener("abort", late);
     const drop = () => {
       secured.destroy();
       socket.destroy();
     };
     const polite = outcome.kind === "present" && farewell !== "";
     if (!polite) drop();
-    resolve({ outcome, detail, left: polite ? leave(secured, farewell).then(drop) : Promise.resolve() });
+    resolve({ outcome, detail, closed: polite ? leave(secured, farewell).then(drop) : Promise.resolve() });
   };
   const late = () => settle(unknown("timeout"));
-  signal.addEventListener("abort", late, { once: true });
   secured.on("error", (error) => settle(...failureOf(error)));
   secured.on("close", () => settle(unknown("reset")));
   secured.on("secureConnect", () => {
     const handshakeMs = performance.now() - start;
     settle(present({ ...sessionOf(secured), handshakeMs: Math.round(handshakeMs * 1000) / 1000 }));
   });
-  if (signal.aborted) late();
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }
 
 function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {
