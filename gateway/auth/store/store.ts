@@ -19,7 +19,7 @@ export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "ex
 export type StoredKey = KeyRecord & { readonly hash: Uint8Array };
 
 /** How a rotation went: `changed` when another was faster. */
-export type Rotated = "rotated" | "changed";
+type Rotated = "rotated" | "changed";
 
 /** Where keys are kept. Every method throws what the database says; none waits for less than the database does. */
 export type KeyStore = {

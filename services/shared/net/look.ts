@@ -62,7 +62,7 @@ export type Look = {
   readonly waits: Waits;
 };
 
-export type GetOptions = {
+type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly method?: NonNullable<HttpRequest["method"]>;
   readonly bytesMax: number;

@@ -11,7 +11,7 @@ import { type ServiceList, servicesOf, urlsOfAddress, urlsOfTopLevel } from "./s
 import { ServiceListFiles } from "./service-list-files.ts";
 
 /** The RDAP server that IANA names for a top-level domain or an address. */
-export type Base = {
+type Base = {
   /** The base URL, https where there is one, with its slash; absent where IANA names no RDAP server. */
   readonly outcome: Outcome<string>;
   /** The exchanges that it took, perhaps for another caller. */

@@ -6,7 +6,7 @@ import type { ComparedType, EndObservation, PropagationObservation } from "../ob
 import { type Answer, leavesZone, readAnswer } from "../read-answer.ts";
 
 /** What one server of the zone has of a type. */
-export type ServerAnswer = {
+type ServerAnswer = {
   readonly server: ServerObservation;
   /** Null where it is unknown, for the reason beside it. */
   readonly answer: Answer | null;

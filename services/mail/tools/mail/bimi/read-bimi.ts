@@ -9,7 +9,7 @@ import { type Answer, type Known, textsOf } from "../known.ts";
 import type { FileObservation } from "../observations.ts";
 
 /** What was asked for at one name. */
-export type BimiAnswer = {
+type BimiAnswer = {
   readonly name: string;
   readonly answer: Answer<"TXT">;
   readonly records: readonly string[];

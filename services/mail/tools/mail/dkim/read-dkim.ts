@@ -3,7 +3,7 @@ import { type Answer, type Known, recordsOf } from "../known.ts";
 
 /** By what a selector was come by. */
 export const SOURCES = ["given", "provider", "common", "rare"] as const;
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 
 export type Tried = {
   readonly selector: string;

@@ -11,7 +11,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, derived, type Known, textsOf } from "../known.ts";
 
 /** One question of a walk, and what came of it. */
-export type WalkStep = {
+type WalkStep = {
   readonly name: string;
   /** `dropped`: several records, of which none counts; the walk goes on (RFC 9989 4.10). */
   readonly status: "record" | "none" | "dropped" | "unknown";

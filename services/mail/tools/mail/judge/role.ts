@@ -2,7 +2,7 @@ import type { MxReading } from "../mx/read-mx.ts";
 import type { SpfNode } from "../spf/read-spf.ts";
 
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 /** What a domain does with mail, by what it publishes; null where that could not be found out. */
 export type Roles = {

@@ -43,7 +43,7 @@ export type SpfTerm = {
 };
 
 /** What a, mx and exists lead to. */
-export type SpfHosts = {
+type SpfHosts = {
   readonly v4: readonly IpBytes[];
   readonly v6: readonly IpBytes[];
   /** Whether its own question gave nothing, for clients of each family; null where that is unknown. */
