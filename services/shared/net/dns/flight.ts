@@ -79,13 +79,13 @@ export class Flight {
   /** When what is under way now was begun. */
   private lastAt = 0;
   private leave: ((answered: boolean) => void) | null = null;
-  /** Places on the clock of performance.now(); Infinity: not to come. */
+  /** Times on the clock of performance.now(); Infinity: not to come. */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** What ends with it: sockets, and their places. */
+  /** What ends with it: sockets, and their permits. */
   private readonly cancels: Cancel[] = [];
-  /** Ends its wait for its turn or for a socket's place, while it waits. */
+  /** Ends its wait for its turn or for a permit, while it waits. */
   private inLine: AbortController | null = null;
   private over = false;
 
@@ -122,8 +122,8 @@ export class Flight {
     }
     this.inLine = null;
     this.leave = leave;
-    if (this.hasPlace()) this.begin();
-    else void this.waitForPlace();
+    if (this.hasPermit()) this.begin();
+    else void this.waitForPermit();
   }
 
   /** Fires when it ends; to be asked for before it starts, by those who keep it waiting. */
@@ -132,27 +132,27 @@ export class Flight {
     return this.inLine.signal;
   }
 
-  /** A place for a socket of its own, where it needs one and one is free. */
-  private hasPlace(): boolean {
+  /** A permit for a socket of its own, where it needs one and one is free. */
+  private hasPermit(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
-    const place = this.ways.sockets.tryAcquire(this.options.of ?? this);
-    if (place === null) return false;
-    this.cancels.push(place.release);
+    const permit = this.ways.sockets.tryAcquire(this.options.of ?? this);
+    if (permit === null) return false;
+    this.cancels.push(permit.release);
     return true;
   }
 
-  /** Waits for a place as long as for an answer at most; the server has all the time that is its own after that. */
-  private async waitForPlace(): Promise<void> {
+  /** Waits for a permit as long as for an answer at most; the server has all the time that is its own after that. */
+  private async waitForPermit(): Promise<void> {
     const inLine = new AbortController();
     this.inLine = inLine;
     const since = performance.now();
     const left = this.deadline - since;
     this.deadline = since + exchangeMs(this.ways.waits, this.server);
-    const place = await this.ways.sockets.acquire(this.options.of ?? this, inLine.signal);
-    if (place === null) return;
-    if (this.over) return place.release();
+    const permit = await this.ways.sockets.acquire(this.options.of ?? this, inLine.signal);
+    if (permit === null) return;
+    if (this.over) return permit.release();
     this.inLine = null;
-    this.cancels.push(place.release);
+    this.cancels.push(permit.release);
     if (this.at === "") return this.begin();
     this.lastAt = performance.now();
     this.deadline = this.lastAt + left;
@@ -182,7 +182,7 @@ export class Flight {
     if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
-      if (this.hasPlace()) this.send(now);
+      if (this.hasPermit()) this.send(now);
     }
   }
 
@@ -268,12 +268,12 @@ export class Flight {
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
-    if (this.hasPlace()) this.send(now);
-    else void this.waitForPlace();
+    if (this.hasPermit()) this.send(now);
+    else void this.waitForPermit();
   }
 
   private cancel(): void {
-    // The socket is closed before its place goes to the next.
+    // The socket is closed before its permit goes to the next.
     for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
   }
 

@@ -29,27 +29,27 @@ export async function requestPermit(
   return turn === null ? { leave: null, reason: "budget" } : turn;
 }
 
-/** The same together with a place for a socket; both are given back together. `timeout` where the signal fires before. */
+/** The same together with a permit for a socket; both are given back together. `timeout` where the signal fires before. */
 export async function requestSocketPermit(
   { sockets, ...parts }: PermitParts & { readonly sockets: Sockets },
   server: DnsServer,
   signal: AbortSignal,
 ): Promise<AskPermit> {
-  const permit = await requestPermit(parts, server, signal);
+  const asking = await requestPermit(parts, server, signal);
   if (signal.aborted) {
-    permit.leave?.();
+    asking.leave?.();
     return { leave: null, reason: "timeout" };
   }
-  if (permit.leave === null) return permit;
-  const place = await sockets.acquire(signal, signal);
-  if (place === null) {
-    permit.leave();
+  if (asking.leave === null) return asking;
+  const socket = await sockets.acquire(signal, signal);
+  if (socket === null) {
+    asking.leave();
     return { leave: null, reason: "service_unavailable" };
   }
   return {
     leave() {
-      place.release();
-      permit.leave();
+      socket.release();
+      asking.leave();
     },
   };
 }

@@ -43,14 +43,14 @@ export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent:
       const refusal = guard.refusal(request.address);
       const allowed = refusal === null && LINE.test(request.line) && !signal.aborted;
       const atOnce = allowed ? sockets.tryAcquire(request.address) : null;
-      const place = allowed ? (atOnce ?? (await sockets.acquire(request.address, signal))) : null;
+      const permit = allowed ? (atOnce ?? (await sockets.acquire(request.address, signal))) : null;
       const at = new Date().toISOString();
       const start = performance.now();
-      const sent = place !== null;
+      const sent = permit !== null;
       const outcome = sent
         ? hurried(await converse(request, sockets, signal), atOnce === null)
         : unknown(refusal?.reason ?? reasonNotTo(allowed, signal));
-      place?.release();
+      permit?.release();
       const elapsedMs = performance.now() - start;
       if (sent) tell(request, outcome, elapsedMs);
       const { server, address, port, line } = request;

@@ -96,13 +96,13 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     signal: AbortSignal,
   ): Promise<Connected<TlsObservation>> {
     if (!(await yieldTurn(signal))) return NO_TURN();
-    const place = await sockets.acquire(of, signal);
-    if (place === null) return NO_TURN("service_unavailable");
+    const permit = await sockets.acquire(of, signal);
+    if (permit === null) return NO_TURN("service_unavailable");
     const start = performance.now();
     const dialogue = DIALOGUES[target.protocol](probeName);
     const talked = talk(target, dialogue, sockets, signal, waits);
-    // Before another wait for a place: what this host's network lets out may be tried below.
-    void talked.then(({ closed }) => closed).then(place.release, place.release);
+    // Before another wait for a permit: what this host's network lets out may be tried below.
+    void talked.then(({ closed }) => closed).then(permit.release, permit.release);
     const { result, closed } = await talked;
     const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
     const observed = { ...result, ...ours };

@@ -6,7 +6,7 @@ import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
 import { isOutOfFiles, type Sockets } from "../sockets.ts";
 
 /**
- * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a place for it,
+ * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a permit for it,
  * which the looks at a refusal use after it.
  */
 export function dial(
