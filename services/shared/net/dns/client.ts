@@ -6,7 +6,7 @@ import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import { createSockets, type Sockets } from "../sockets.ts";
 import { evidenceOf, queryEvent } from "./evidence.ts";
-import type { Decided } from "./flight.ts";
+import type { QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestSocketPermit } from "./permit.ts";
 import { createRoundTrips } from "./rtt.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
@@ -57,8 +57,8 @@ export type ClientOptions = PermitParts & {
 export function createDnsClient(options: ClientOptions): DnsClient {
   const { guard, pace, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
-  const ways = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
-  const queries = new SharedQueries(ways, { guard, pace });
+  const context = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
+  const queries = new SharedQueries(context, { guard, pace });
   const transferring = { guard, pace, sockets, waits, onEvent };
   return {
     ask: (server, question, signal, how = {}) => queries.ask(server, question, signal, how),
@@ -106,7 +106,7 @@ async function transfer(
       ? present(first)
       : unknown(outcome.kind === "unknown" ? outcome.reason : "refused");
   const times = { elapsedMs, lastMs: elapsedMs };
-  const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, ...times, sent };
+  const decided: QueryResult = { outcome: word, transport: "tcp", reply: first, at, ...times, sent };
   if (sent) onEvent(queryEvent(server.upstream, decided));
   return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided), ...far };
 }

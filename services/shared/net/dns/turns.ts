@@ -1,12 +1,12 @@
-import type { Flight } from "./flight.ts";
+import type { InFlightQuery } from "./in-flight-query.ts";
 import type { DnsServer } from "./server.ts";
 
 /** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
 export type Turns = {
-  /** Starts a flight now, or when its turn comes. @param of those who ask for the same caller stand in one line. */
-  readonly take: (flight: Flight, of: object) => void;
+  /** Starts a query now, or when its turn comes. @param of those who ask for the same caller stand in one line. */
+  readonly take: (inFlight: InFlightQuery, of: object) => void;
   /** Takes a caller's line away. @returns who stood in it. */
-  readonly withdraw: (of: object) => readonly Flight[];
+  readonly withdraw: (of: object) => readonly InFlightQuery[];
   /** To be called every now and then. */
   readonly tick: () => void;
 };
@@ -26,17 +26,17 @@ const ACTIVE_MAX = 900;
  * one ends as well.
  */
 function createTurns(): Turns {
-  const lines = new Map<object, Flight[]>();
+  const lines = new Map<object, InFlightQuery[]>();
   let active = 0;
-  /** Numbers of flights in the order of sending: the last one, and the last of which we know that it was read. */
+  /** Numbers of queries in the order of sending: the last one, and the last of which we know that it was read. */
   let sent = 0;
   let heard = 0;
 
-  function begin(flight: Flight): void {
+  function begin(inFlight: InFlightQuery): void {
     active++;
     sent++;
     const number = sent;
-    flight.start((answered) => {
+    inFlight.start((answered) => {
       active--;
       if (answered && number > heard) heard = number;
       while (lines.size > 0 && hasRoom()) if (!next()) return;
@@ -50,25 +50,25 @@ function createTurns(): Turns {
   /** Starts the next in line that somebody still waits for; false where there is none. */
   function next(): boolean {
     for (const [of, line] of lines) {
-      const flight = line.shift();
+      const inFlight = line.shift();
       lines.delete(of);
       if (line.length > 0) lines.set(of, line);
-      if (flight === undefined || flight.ended) continue;
-      begin(flight);
+      if (inFlight === undefined || inFlight.ended) continue;
+      begin(inFlight);
       return true;
     }
     return false;
   }
 
   return {
-    take(flight, of) {
+    take(inFlight, of) {
       if (lines.size === 0 && hasRoom()) {
-        begin(flight);
+        begin(inFlight);
         return;
       }
       const line = lines.get(of);
-      if (line === undefined) lines.set(of, [flight]);
-      else line.push(flight);
+      if (line === undefined) lines.set(of, [inFlight]);
+      else line.push(inFlight);
     },
     withdraw(of) {
       const line = lines.get(of) ?? [];
@@ -95,9 +95,9 @@ export class ResolverLines {
     return line;
   }
 
-  /** Takes a caller out of every line. @returns the flights that stood in each. */
-  withdraw(of: object): readonly { readonly line: Turns; readonly flights: readonly Flight[] }[] {
-    return [...this.lines.values()].map((line) => ({ line, flights: line.withdraw(of) }));
+  /** Takes a caller out of every line. @returns the queries that stood in each. */
+  withdraw(of: object): readonly { readonly line: Turns; readonly inFlight: readonly InFlightQuery[] }[] {
+    return [...this.lines.values()].map((line) => ({ line, inFlight: line.withdraw(of) }));
   }
 
   /** To be called every now and then. */
