@@ -7,7 +7,7 @@ import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
 import { type QueryResult, InFlightQuery, type QueryContext } from "./in-flight-query.ts";
 import { type PermitParts, requestPermit } from "./permit.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
-import { ResolverLines } from "./turns.ts";
+import { SendWindows } from "./send-window.ts";
 
 /** A caller that waits for a query, as long as its signal does not fire. */
 type Waiter = {
@@ -38,7 +38,7 @@ type SharedQuery = { readonly key: string; readonly inFlight: InFlightQuery; rea
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();
   private readonly waitersOf = new WeakMap<AbortSignal, Set<Waiter>>();
-  private readonly lines = new ResolverLines();
+  private readonly windows = new SendWindows();
   private readonly clock = new Clock((now, stoodStillMs) => this.tick(now, stoodStillMs));
   private readonly context: QueryContext;
   private readonly permits: PermitParts;
@@ -99,7 +99,7 @@ export class SharedQueries {
     waiter.query = { key, inFlight, waiters };
     this.queries.set(key, waiter.query);
     this.clock.start();
-    if (server.upstream === "recursor") this.lines.at(server).take(inFlight, options.of ?? signal);
+    if (server.upstream === "recursor") this.windows.at(server).take(inFlight, options.of ?? signal);
     else void this.startPermitted(inFlight, options.bulk ?? false);
   }
 
@@ -130,15 +130,15 @@ export class SharedQueries {
   }
 
   private cutShort(signal: AbortSignal, waiters: Set<Waiter>): void {
-    // First out of the lines: each query that ends would let another go that nobody waits for any more.
-    const withdrawn = this.lines.withdraw(signal);
+    // First out of the queues: each query that ends would let another go that nobody waits for any more.
+    const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
       waiter.resolve(cutShort(waiter));
       this.leave(waiter);
     }
     waiters.clear();
-    for (const { line, inFlight } of withdrawn)
-      for (const inFlight of inFlight) if (!inFlight.ended) line.take(inFlight, inFlight);
+    for (const { window, inFlight } of withdrawn)
+      for (const inFlight of inFlight) if (!inFlight.ended) window.take(inFlight, inFlight);
   }
 
   /** Leaves a query; the last waiter to leave ends it. */
@@ -153,7 +153,7 @@ export class SharedQueries {
 
   /** @returns whether there is still something to wait for. */
   private tick(now: number, stoodStillMs: number): boolean {
-    this.lines.tick();
+    this.windows.tick();
     for (const { inFlight } of this.queries.values()) inFlight.tick(now, stoodStillMs);
     return this.queries.size > 0;
   }

@@ -2,10 +2,10 @@ import type { InFlightQuery } from "./in-flight-query.ts";
 import type { DnsServer } from "./server.ts";
 
 /** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
-export type Turns = {
-  /** Starts a query now, or when its turn comes. @param of those who ask for the same caller stand in one line. */
+export type SendWindow = {
+  /** Starts a query now, or when its turn comes. @param of the caller: its queries wait in one queue. */
   readonly take: (inFlight: InFlightQuery, of: object) => void;
-  /** Takes a caller's line away. @returns who stood in it. */
+  /** Takes a caller's queue away. @returns the queries that waited in it. */
   readonly withdraw: (of: object) => readonly InFlightQuery[];
   /** To be called every now and then. */
   readonly tick: () => void;
@@ -25,8 +25,8 @@ const ACTIVE_MAX = 900;
  * No `FairSemaphore` of concurrency: the bound is on questions that the resolver may not have read yet, which an answer to a later
  * one ends as well.
  */
-function createTurns(): Turns {
-  const lines = new Map<object, InFlightQuery[]>();
+function createSendWindow(): SendWindow {
+  const queues = new Map<object, InFlightQuery[]>();
   let active = 0;
   /** Numbers of queries in the order of sending: the last one, and the last of which we know that it was read. */
   let sent = 0;
@@ -39,7 +39,7 @@ function createTurns(): Turns {
     inFlight.start((answered) => {
       active--;
       if (answered && number > heard) heard = number;
-      while (lines.size > 0 && hasRoom()) if (!next()) return;
+      while (queues.size > 0 && hasRoom()) if (!next()) return;
     });
   }
 
@@ -47,12 +47,12 @@ function createTurns(): Turns {
     return active < ACTIVE_MAX && Math.min(active, sent - heard) < UNREAD_MAX;
   }
 
-  /** Starts the next in line that somebody still waits for; false where there is none. */
+  /** Starts the next query that a caller still waits for; false where there is none. */
   function next(): boolean {
-    for (const [of, line] of lines) {
-      const inFlight = line.shift();
-      lines.delete(of);
-      if (line.length > 0) lines.set(of, line);
+    for (const [of, queue] of queues) {
+      const inFlight = queue.shift();
+      queues.delete(of);
+      if (queue.length > 0) queues.set(of, queue);
       if (inFlight === undefined || inFlight.ended) continue;
       begin(inFlight);
       return true;
@@ -62,18 +62,18 @@ function createTurns(): Turns {
 
   return {
     take(inFlight, of) {
-      if (lines.size === 0 && hasRoom()) {
+      if (queues.size === 0 && hasRoom()) {
         begin(inFlight);
         return;
       }
-      const line = lines.get(of);
-      if (line === undefined) lines.set(of, [inFlight]);
-      else line.push(inFlight);
+      const queue = queues.get(of);
+      if (queue === undefined) queues.set(of, [inFlight]);
+      else queue.push(inFlight);
     },
     withdraw(of) {
-      const line = lines.get(of) ?? [];
-      lines.delete(of);
-      return line;
+      const queue = queues.get(of) ?? [];
+      queues.delete(of);
+      return queue;
     },
     tick() {
       for (let i = 0; i < TICK_MAX && active < ACTIVE_MAX; i++) if (!next()) return;
@@ -81,27 +81,27 @@ function createTurns(): Turns {
   };
 }
 
-/** A line at each of our resolvers: a dead one must not hold up the others. */
-export class ResolverLines {
-  private readonly lines = new Map<string, Turns>();
+/** A send window at each of our resolvers: a dead one must not hold up the others. */
+export class SendWindows {
+  private readonly windows = new Map<string, SendWindow>();
 
-  at({ address, port }: DnsServer): Turns {
+  at({ address, port }: DnsServer): SendWindow {
     const key = `${address}#${port}`;
-    let line = this.lines.get(key);
-    if (line === undefined) {
-      line = createTurns();
-      this.lines.set(key, line);
+    let window = this.windows.get(key);
+    if (window === undefined) {
+      window = createSendWindow();
+      this.windows.set(key, window);
     }
-    return line;
+    return window;
   }
 
-  /** Takes a caller out of every line. @returns the queries that stood in each. */
-  withdraw(of: object): readonly { readonly line: Turns; readonly inFlight: readonly InFlightQuery[] }[] {
-    return [...this.lines.values()].map((line) => ({ line, inFlight: line.withdraw(of) }));
+  /** Takes a caller out of every window. @returns the queries that waited in each. */
+  withdraw(of: object): readonly { readonly window: SendWindow; readonly inFlight: readonly InFlightQuery[] }[] {
+    return [...this.windows.values()].map((window) => ({ window, inFlight: window.withdraw(of) }));
   }
 
   /** To be called every now and then. */
   tick(): void {
-    for (const line of this.lines.values()) line.tick();
+    for (const window of this.windows.values()) window.tick();
   }
 }
