@@ -8,7 +8,7 @@ import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
 import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
-import type { RegistryPace } from "./registry/pace.ts";
+import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import type { WhoisRequest } from "./registry/port43.ts";
 import type { Registry } from "./registry/registries.ts";
 import type { Answered } from "./resolver/in-turn.ts";
@@ -47,12 +47,12 @@ export type Look = {
     until: AbortSignal,
     judge: WhoisRequest["judge"],
   ) => Promise<Outcome<Uint8Array>>;
-  /** Waits for a host's turn (see RegistryPace); why it may not be asked, or `go`. */
+  /** Waits for a host's turn (see RegistryRateLimiter); why it may not be asked, or `go`. */
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
   /** A host said that we ask too often. */
-  readonly backOff: RegistryPace["backOff"];
+  readonly backOff: RegistryRateLimiter["backOff"];
   /** Seconds until it wants to be asked again. */
-  readonly restS: RegistryPace["restS"];
+  readonly restS: RegistryRateLimiter["restS"];
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;

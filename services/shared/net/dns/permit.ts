@@ -1,7 +1,7 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { EgressGuard } from "../guard.ts";
 import type { Sockets } from "../sockets.ts";
-import type { Pace } from "./pace.ts";
+import type { ServerRateLimiter } from "./server-rate-limiter.ts";
 import type { DnsServer } from "./server.ts";
 
 /** Leave to ask a server, until `leave` is called, or why it must not be asked. */
@@ -12,19 +12,19 @@ export type PermitParts = {
   /** Which of other people's servers may be asked. */
   readonly guard: EgressGuard;
   /** How fast. */
-  readonly pace: Pace;
+  readonly rateLimiter: ServerRateLimiter;
 };
 
 /** Waits for leave to ask a server that is not our resolver: the guard allows it, and it is not asked faster than is polite. */
 export async function requestPermit(
-  { guard, pace }: PermitParts,
+  { guard, rateLimiter }: PermitParts,
   { address, upstream }: DnsServer,
   signal: AbortSignal,
   bulk = false,
 ): Promise<AskPermit> {
   const refusal = guard.refusal(address);
   if (refusal !== null) return { leave: null, reason: refusal.reason };
-  const turn = await pace.enter(address, { resolver: upstream === "public", bulk, signal });
+  const turn = await rateLimiter.enter(address, { resolver: upstream === "public", bulk, signal });
   // Without a turn the server has more to do for us than it should: that is about us, not about it.
   return turn === null ? { leave: null, reason: "budget" } : turn;
 }

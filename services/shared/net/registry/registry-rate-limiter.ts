@@ -4,7 +4,7 @@ import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
 /** How often registries are asked: what is polite, and what they said themselves. */
-export type RegistryPace = {
+export type RegistryRateLimiter = {
   /**
    * Whether a host may be asked now, waiting a moment for its turn. `held_back`: we have asked it as often as is polite;
    * `rate_limited`: it has told us to wait; `timeout`: the signal fired before.
@@ -28,7 +28,7 @@ const PAUSE_MAX_S = 3600;
 const HOSTS_MAX = 5000;
 
 /** @param perMinute questions to one host over all calls; 0 lifts it, but not what hosts say themselves. */
-export function createRegistryPace(perMinute: number, waits: Waits = WAITS): RegistryPace {
+export function createRegistryRateLimiter(perMinute: number, waits: Waits = WAITS): RegistryRateLimiter {
   const gapMs = perMinute === 0 ? 0 : 60_000 / perMinute;
   const burstMs = Math.max(gapMs, 60_000 * BURST);
   /** Theoretical arrival times (GCRA), on the clock of performance.now(), which lie no further ahead than an entry is kept. */
