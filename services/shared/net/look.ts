@@ -11,14 +11,14 @@ import type { TopLevels } from "./lookup/top-levels.ts";
 import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import type { WhoisRequest } from "./registry/port43.ts";
 import type { Registry } from "./registry/registries.ts";
-import type { Answered } from "./resolver/in-turn.ts";
+import type { FailoverAnswer } from "./resolver/failover.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
   /** Every exchange that has ended, in order of asking. */
   readonly evidence: readonly Evidence[];
   /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
-  readonly resolve: (question: Question, options?: ResolveOptions) => Promise<Answered>;
+  readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
   /** Asks one server. */
   readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
