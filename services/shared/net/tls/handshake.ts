@@ -5,14 +5,14 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { leave } from "./leave.ts";
-import { NOBODY } from "./nobody.ts";
+import { KEYLESS_AUTHORITY } from "./keyless-authority.ts";
 
 /**
  * Whatever the server knows is wanted: what is too old is for the judgement to say. All that Bun has, of which some is in none of
  * its groups (1.4.5). Made once, since it costs most.
  */
 const CONTEXT = createSecureContext({
-  ca: NOBODY,
+  ca: KEYLESS_AUTHORITY,
   minVersion: "TLSv1",
   ciphers: "ALL:ECDHE-RSA-AES128-SHA256:DES-CBC3-SHA",
   ecdhCurve: "X25519:P-256:P-384:P-521",
