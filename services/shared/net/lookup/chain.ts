@@ -4,7 +4,7 @@ import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "../look.ts";
 import type { Reached } from "./reach.ts";
-import { askEach, type Known, serversOf } from "./zone.ts";
+import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Zones between the root and a name's zone; names in ip6.arpa have a handful. */
 const ZONES_MAX = 10;
@@ -23,9 +23,9 @@ export async function lookAtChain(
   atApex: { readonly ds: Promise<TypeObservation>; readonly keys: Promise<TypeObservation> } | null,
 ): Promise<ChainObservation> {
   const { apex } = zone;
-  const known: Known = new Map();
+  const barred: BarredAddresses = new Map();
   const fromZone = (from: Zone, type: "DS" | "DNSKEY") =>
-    askEach(look, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, known);
+    askEach(look, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, barred);
   const above = new Map(["", ...passed].map((name) => [name, linkAbove(look, name)]));
   const atParent = async () => {
     const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).said;

@@ -19,7 +19,7 @@ import { lookAtChain } from "./chain.ts";
 import { reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { checkUnsignedTarget } from "./unsigned-target.ts";
-import { askEach, askZone, findAddresses, type Known, nameServerOf, serversOf } from "./zone.ts";
+import { askEach, askZone, findAddresses, type BarredAddresses, nameServerOf, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
@@ -61,27 +61,27 @@ export async function lookAtDomain(
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
     return { ...NO_NAMES, delegation, zone, resolverAlive, types };
   }
-  const known: Known = new Map();
+  const barred: BarredAddresses = new Map();
   // A registry that has denied a name is not asked everything about it.
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
-    const observed = await zoneSays(look, zone.value, name, type, known, compared);
+    const observed = await zoneSays(look, zone.value, name, type, barred, compared);
     return chain ? checkUnsignedTarget(look, observed, name, apex) : observed;
   };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
-  const ds = name === apex ? parentSays(look, parent, name, known) : says("DS");
+  const ds = name === apex ? parentSays(look, parent, name, barred) : says("DS");
   const atApex = name === apex ? { ds, keys: dnskey } : null;
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
   );
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? look.resolverAlive() : null,
-    ownNames(look, zone.value, delegation, known),
+    ownNames(look, zone.value, delegation, barred),
     validate(look, apex),
     chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
-    chain && !denied ? lookCloser(look, zone.value, delegation, known) : NO_NAMES,
+    chain && !denied ? lookCloser(look, zone.value, delegation, barred) : NO_NAMES,
     mx.then((observed) => exchangesOf(look, observed, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
@@ -129,10 +129,10 @@ async function ownNames(
   look: Look,
   zone: Zone,
   delegation: Delegation | null,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<Pick<DomainObservation, "apexNs" | "ownServers" | "glued">> {
   const question = { name: zone.apex, type: "NS" } as const;
-  const { outcome } = await askZone(look, zone, serversOf(zone), question, known);
+  const { outcome } = await askZone(look, zone, serversOf(zone), question, barred);
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
   const inside = (delegation?.nameServers ?? []).filter(
     ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
@@ -144,15 +144,15 @@ async function ownNames(
   const [ownServers, glued] = await Promise.all([
     Promise.all(extra.slice(0, OWN_SERVERS_MAX).map((name) => findAddresses(look, name))),
     // The zone's own word: our resolver may have the parent's.
-    Promise.all(inside.slice(0, OWN_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, known))),
+    Promise.all(inside.slice(0, OWN_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, barred))),
   ]);
   return { apexNs: outcome, ownServers, glued };
 }
 
 /** A server's addresses as a zone's own servers give them. */
-async function addressesFrom(look: Look, zone: Zone, name: string, known: Known): Promise<NameServer> {
+async function addressesFrom(look: Look, zone: Zone, name: string, barred: BarredAddresses): Promise<NameServer> {
   const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(look, zone, serversOf(zone), { name, type }, known);
+    const { outcome } = await askZone(look, zone, serversOf(zone), { name, type }, barred);
     return { type, outcome };
   });
   return nameServerOf(name, await Promise.all(asked));
@@ -166,11 +166,11 @@ async function parentSays(
   look: Look,
   parent: Zone | null,
   name: DomainName,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<TypeObservation> {
   if (parent === null) return resolverSays(look, name, "DS");
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
-  const said = await askEach(look, parent, servers, { name, type: "DS" }, known);
+  const said = await askEach(look, parent, servers, { name, type: "DS" }, barred);
   const lead = leadOf(said);
   // What the parent's servers fail to say is still shown.
   if (lead === undefined || lead.outcome.kind === "unknown")
@@ -189,13 +189,13 @@ export async function zoneSays(
   zone: Zone,
   name: DomainName,
   type: MainType | "DS",
-  known: Known,
+  barred: BarredAddresses,
   compared: number,
 ): Promise<TypeObservation> {
   // Of a zone with many servers at least one address of each.
   const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
-  const said = await askEach(look, zone, servers, { name, type }, known);
+  const said = await askEach(look, zone, servers, { name, type }, barred);
   const lead = leadOf(said);
   if (lead === undefined) {
     const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;

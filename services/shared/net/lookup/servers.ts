@@ -5,7 +5,7 @@ import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
-import { askEach, type Known, serversOf } from "./zone.ts";
+import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** What more is seen of a zone's servers. */
 type Closer = Pick<DomainObservation, "wishes" | "tcp" | "hostCheck">;
@@ -18,7 +18,7 @@ export async function lookCloser(
   look: Look,
   zone: Zone,
   delegation: Delegation | null,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<Closer> {
   const servers = serversOf(zone);
   const [first] = servers;
@@ -26,11 +26,11 @@ export async function lookCloser(
   const second = servers.find(({ name }) => name !== first.name) ?? first;
   const host = hostToCheck(zone, delegation);
   const wish = async (type: WishSaid["type"], server: DnsServer) => {
-    const said = await askEach(look, zone, [server], { name: zone.apex, type }, known);
+    const said = await askEach(look, zone, [server], { name: zone.apex, type }, barred);
     return said.map((one) => ({ ...one, type }));
   };
   const start = performance.now();
-  const connected = tryTcp(look, zone, first, known);
+  const connected = tryTcp(look, zone, first, barred);
   const [cds, cdnskey, hostCheck] = await Promise.all([
     wish("CDS", first),
     host === null ? wish("CDNSKEY", second) : [],
@@ -47,12 +47,12 @@ async function tryTcp(
   look: Look,
   zone: Zone,
   server: DnsServer,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<DomainObservation["tcp"]> {
   const { name, address } = server;
   const failed = (reason: Reason | null) => ({ server: { name, address }, reason });
-  const barred = known.get(address);
-  if (barred !== undefined) return failed(barred);
+  const reason = barred.get(address);
+  if (reason !== undefined) return failed(reason);
   const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
   const options = { tcp: true, onConnected: () => resolve(present(null)) };
   void look.ask(server, { name: zone.apex, type: "SOA" }, options).then(resolve);

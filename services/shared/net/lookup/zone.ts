@@ -122,8 +122,8 @@ export function serversOf(zone: Zone): DnsServer[] {
 /** Servers of a zone that one question is put to. */
 const SERVERS_ASKED_MAX = 8;
 
-/** Addresses that this host does not ask, with the reason: learnt once a look. */
-export type Known = Map<string, Reason>;
+/** Addresses that this host cannot ask, with the reason: learnt once in a call. */
+export type BarredAddresses = Map<string, Reason>;
 
 /** Reasons that are about an address and not about one question. */
 const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6_here"];
@@ -131,20 +131,20 @@ const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6
 /**
  * Asks a zone's servers in turn until one answers as an authority (AA). A server that fails is never the
  * answer while another is left; when all fail, the first one's reason is told.
- * @param known shared by the questions of one look.
+ * @param barred shared by the questions of one look.
  */
 export async function askZone(
   look: Look,
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<FailoverAnswer> {
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
   const ask = async (one: DnsServer) => {
-    const barred = known.get(one.address);
-    const got = barred ? unknown(barred) : authoritative(await look.ask(one, question), zone, question);
-    if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason)) known.set(one.address, got.reason);
+    const reason = barred.get(one.address);
+    const got = reason ? unknown(reason) : authoritative(await look.ask(one, question), zone, question);
+    if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason)) barred.set(one.address, got.reason);
     return got;
   };
   const answered = await askWithFailover(asked, ask, look.waits.nextServerMs);
@@ -162,15 +162,15 @@ export function askEach(
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
-  known: Known,
+  barred: BarredAddresses,
 ): Promise<readonly Said[]> {
   return Promise.all(
     servers.map(async (one) => {
-      const barred = known.get(one.address);
-      const asked = barred ? unknown(barred) : await look.ask(one, question, { dnssec: true });
+      const reason = barred.get(one.address);
+      const asked = reason ? unknown(reason) : await look.ask(one, question, { dnssec: true });
       const outcome = authoritative(asked, zone, question);
       if (outcome.kind === "unknown" && OF_ADDRESS.includes(outcome.reason))
-        known.set(one.address, outcome.reason);
+        barred.set(one.address, outcome.reason);
       return { server: { name: one.name, address: one.address }, outcome };
     }),
   );

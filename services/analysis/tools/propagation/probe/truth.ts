@@ -4,7 +4,7 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Look } from "@dnstools/net";
 import { NO_NAMES, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { reachZone } from "@dnstools/net/lookup/reach";
-import { askEach, type Known, serversOf } from "@dnstools/net/lookup/zone";
+import { askEach, type BarredAddresses, serversOf } from "@dnstools/net/lookup/zone";
 import { truthOf } from "../judge/truth.ts";
 import { type ComparedType, type EndObservation, TYPES } from "../observations.ts";
 import { readAnswer } from "../read-answer.ts";
@@ -34,7 +34,7 @@ const TRIED_MAX = 4;
 /** Asks every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
 export async function seekTruth(look: Look, name: DomainName): Promise<TruthSought> {
   const { zone, delegation, denied } = await reachZone(look, name);
-  const known: Known = new Map();
+  const barred: BarredAddresses = new Map();
   if (zone.kind !== "present") {
     const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
     const all = TYPES.map((type) => unasked(type, zone));
@@ -43,7 +43,7 @@ export async function seekTruth(look: Look, name: DomainName): Promise<TruthSoug
   }
   const most = denied ? DENIED_MAX : SERVERS_MAX;
   const says = (at: DomainName, type: ComparedType | "SOA") =>
-    zoneSays(look, zone.value, at, type, known, most);
+    zoneSays(look, zone.value, at, type, barred, most);
   const follow = createFollow(look, zone.value.apex, name);
   const [versions, ...types] = await Promise.all([
     says(zone.value.apex, "SOA"),
@@ -59,7 +59,7 @@ export async function seekTruth(look: Look, name: DomainName): Promise<TruthSoug
   const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: said };
   const further = types.flatMap((one) => one.ends);
   const again = async () => {
-    const tries = await askAgain(look, zone.value, name, known, { observed, ends: further });
+    const tries = await askAgain(look, zone.value, name, barred, { observed, ends: further });
     const beyond = said[0]?.beyond?.target;
     const before = further.filter(({ type }) => type === "A").map(({ target }) => target);
     return { tries, ends: await follow("A", tries, beyond === undefined ? before : [beyond, ...before]) };
@@ -72,7 +72,7 @@ async function askAgain(
   look: Look,
   zone: Zone,
   name: DomainName,
-  known: Known,
+  barred: BarredAddresses,
   { observed, ends: followed }: Pick<TruthSought, "observed" | "ends">,
 ): Promise<readonly Said[]> {
   const once = truthOf(observed, name, "A", { ends: followed });
@@ -87,5 +87,5 @@ async function askAgain(
     const answer = outcome.kind === "present" ? readAnswer(outcome.value, name, "A", zone.apex) : null;
     return answer === null ? null : [answer.status, `alias ${answer.alias}`, ...answer.values];
   };
-  return untilNothingNew(first, partsOf, () => askEach(look, zone, servers, { name, type: "A" }, known));
+  return untilNothingNew(first, partsOf, () => askEach(look, zone, servers, { name, type: "A" }, barred));
 }

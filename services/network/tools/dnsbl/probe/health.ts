@@ -43,7 +43,7 @@ const HICCUP_MS = 5000;
 /** Questions in a row to a good list without an answer, after which it is doubted. */
 const SILENT_MAX = 3;
 
-type Tried = {
+type ListTrial = {
   readonly zone: string;
   readonly family: Family;
   readonly health: ListHealth;
@@ -58,7 +58,7 @@ type Tried = {
 
 /** @param look a look of its own, since what it finds out is for all. */
 export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProofMs }: Waits): ListsHealth {
-  const tried = new Map<string, Tried>();
+  const tried = new Map<string, ListTrial>();
   const trials = new SingleFlight<string, ListHealth>();
   const queries = new QueryCounts();
   const keyOf = (list: Blocklist, family: Family) => `${list.zone} ${family}`;
