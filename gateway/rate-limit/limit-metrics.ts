@@ -4,7 +4,7 @@ import { STORE_FAILURES, type StoreFailure } from "./redis-store.ts";
 
 const STORES = ["redis", "memory", "fallback"] as const;
 /** Who decided: the shared store, this process alone, or this process in the shared store's place. */
-export type DecidingStore = (typeof STORES)[number];
+type DecidingStore = (typeof STORES)[number];
 const OUTCOMES = ["granted", "denied"] as const;
 
 export type LimitMetrics = ReturnType<typeof limitMetrics>;
