@@ -12,7 +12,7 @@ import { srvData } from "./judge/srv.ts";
 import type { ScoutObservation } from "./observations.ts";
 import { headOf } from "./section.ts";
 
-/** Questions to one address that go at once after a rest: see net/dns/pace.ts. */
+/** Questions to one address that go at once after a rest: see net/dns/server-rate-limiter.ts. */
 const BURST = 100;
 
 export function analyse(

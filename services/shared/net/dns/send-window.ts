@@ -4,7 +4,7 @@ import type { DnsServer } from "./server.ts";
 /** Lets questions to one of our resolvers go so that it loses none: all at once they would run over its buffers. */
 export type SendWindow = {
   /** Starts a query now, or when its turn comes. @param of the caller: its queries wait in one queue. */
-  readonly take: (inFlight: InFlightQuery, of: object) => void;
+  readonly take: (query: InFlightQuery, of: object) => void;
   /** Takes a caller's queue away. @returns the queries that waited in it. */
   readonly withdraw: (of: object) => readonly InFlightQuery[];
   /** To be called every now and then. */
@@ -32,11 +32,11 @@ function createSendWindow(): SendWindow {
   let sent = 0;
   let heard = 0;
 
-  function begin(inFlight: InFlightQuery): void {
+  function begin(query: InFlightQuery): void {
     active++;
     sent++;
     const number = sent;
-    inFlight.start((answered) => {
+    query.start((answered) => {
       active--;
       if (answered && number > heard) heard = number;
       while (queues.size > 0 && hasRoom()) if (!next()) return;
@@ -50,25 +50,25 @@ function createSendWindow(): SendWindow {
   /** Starts the next query that a caller still waits for; false where there is none. */
   function next(): boolean {
     for (const [of, queue] of queues) {
-      const inFlight = queue.shift();
+      const query = queue.shift();
       queues.delete(of);
       if (queue.length > 0) queues.set(of, queue);
-      if (inFlight === undefined || inFlight.ended) continue;
-      begin(inFlight);
+      if (query === undefined || query.ended) continue;
+      begin(query);
       return true;
     }
     return false;
   }
 
   return {
-    take(inFlight, of) {
+    take(query, of) {
       if (queues.size === 0 && hasRoom()) {
-        begin(inFlight);
+        begin(query);
         return;
       }
       const queue = queues.get(of);
-      if (queue === undefined) queues.set(of, [inFlight]);
-      else queue.push(inFlight);
+      if (queue === undefined) queues.set(of, [query]);
+      else queue.push(query);
     },
     withdraw(of) {
       const queue = queues.get(of) ?? [];
@@ -96,8 +96,8 @@ export class SendWindows {
   }
 
   /** Takes a caller out of every window. @returns the queries that waited in each. */
-  withdraw(of: object): readonly { readonly window: SendWindow; readonly inFlight: readonly InFlightQuery[] }[] {
-    return [...this.windows.values()].map((window) => ({ window, inFlight: window.withdraw(of) }));
+  withdraw(of: object): readonly { readonly window: SendWindow; readonly queries: readonly InFlightQuery[] }[] {
+    return [...this.windows.values()].map((window) => ({ window, queries: window.withdraw(of) }));
   }
 
   /** To be called every now and then. */

@@ -138,7 +138,7 @@ export class SharedQueries {
     }
     waiters.clear();
     for (const { window, queries } of withdrawn)
-      for (const inFlight of queries) if (!inFlight.ended) window.take(inFlight, inFlight);
+      for (const query of queries) if (!query.ended) window.take(query, query);
   }
 
   /** Leaves a query; the last waiter to leave ends it. */
