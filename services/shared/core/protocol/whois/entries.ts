@@ -63,13 +63,22 @@ export function readText(text: string): WhoisText {
     paragraph: 1,
   };
   for (const raw of text.split("\n", LINES_MAX)) {
-    const line = raw.slice(0, LINE_MAX).replace(UNSEEN, " ").trimEnd();
+    const line = raw
+      .slice(0, LINE_MAX)
+      .replace(/^[ \t]+/, withColumns)
+      .replace(UNSEEN, " ")
+      .trimEnd();
     const bare = line.trim();
     if (END.test(bare)) break;
     if (bare === "") close(state);
     else readLine(state, bare, line.length - line.trimStart().length);
   }
   return { text, entries: state.entries, lines: state.lines };
+}
+
+/** White space at the beginning of a line, a tab as the columns that it is shown with. */
+function withColumns(white: string): string {
+  return white.replaceAll("\t", " ".repeat(8));
 }
 
 /** An empty line ends the values of a label that has some. */

@@ -59,6 +59,12 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
+/** Lines beside "not found" with which a registry takes it back, in whatever words: they prove nothing, and the name is not free. */
+const NOT_FREE =
+  /\bnot available for (registration|purchase)\b|\b(name|domain)\b.{0,40}\b(reserved|restricted|blocked|in redemption|pending delete)\b|^(is )?(reserved|restricted|blocked|premium) (domain|name)\b/i;
+/** Terms of use have longer lines. */
+const NOT_FREE_MAX = 120;
+
 /** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
   /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
@@ -103,7 +109,8 @@ export function phraseOf(answer: WhoisText, server: string, name: string): Said 
   const words = begun.filter(({ comment }) => !comment);
   const general =
     format?.freeAlone !== true && (has(begun, ...FREE_IN_COMMENTS) || has(words, ...FREE_ANYWHERE));
-  if (!isOfOther(answer, name) && (general || has(begun, format?.free))) return "free";
+  const takenBack = words.some(({ text }) => text.length <= NOT_FREE_MAX && NOT_FREE.test(text));
+  if (!isOfOther(answer, name) && (general || has(begun, format?.free))) return takenBack ? null : "free";
   if (has(told, LIMITED)) return "rate_limited";
   if (has(told, BLOCKED)) return "blocked";
   return has(told, BROKEN) ? "server_error" : null;
