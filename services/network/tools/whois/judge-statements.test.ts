@@ -46,6 +46,16 @@ describe("words of a domain that is free, which are no statement of the registry
     ],
     ["a reserved name", "Not found\nReserved name\n", "unsure"],
     ["in redemption", "Domain not found.\nName is in redemption grace period\n", "unsure"],
+    [
+      "another server's registration behind the end",
+      `No match for "${NAME}".\n>>> Last update of whois database: 2026 <<<\nDomain Name: ${NAME}\nRegistrar: Lab\n`,
+      "contradictory",
+    ],
+    [
+      "another name's registration behind the end",
+      `No match for "${NAME}".\n>>> Last update of whois database: 2026 <<<\nDomain Name: x${NAME}\nRegistrar: Lab\n`,
+      "free",
+    ],
     ["rights reserved", "Domain not found.\nAll rights reserved.\n", "free"],
     ["maintenance", "Our database is under maintenance.\nNot found\n", "server_error"],
     ["an error", "Error: internal server error\nNo match\n", "server_error"],

@@ -8,6 +8,7 @@ import {
   valuesOf,
 } from "@dnstools/core/protocol/whois/domain";
 import { dsOf } from "@dnstools/core/protocol/whois/ds";
+import { readText as readEntries } from "@dnstools/core/protocol/whois/entries";
 import { formatOf } from "@dnstools/core/protocol/whois/formats";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
@@ -30,7 +31,9 @@ export type TextRead =
  */
 export function readText(answer: WhoisText, server: string, name: string): TextRead {
   const said = phraseOf(answer, server, name);
-  if (said === "free" && hasSigns(answer)) return { kind: "contradictory" };
+  // Some servers have another's answer behind their own.
+  if (said === "free" && (hasSigns(answer) || isRegistration(readEntries(answer.behind), name)))
+    return { kind: "contradictory" };
   if (isRegistration(answer, name))
     return { kind: "registered", data: dataOf(objectOf(answer, name), server, name) };
   return said === null ? { kind: "unsure" } : { kind: "said", said };

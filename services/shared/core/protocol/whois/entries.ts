@@ -62,18 +62,23 @@ export function readText(text: string): WhoisText {
     prose: false,
     paragraph: 1,
   };
-  for (const raw of text.split("\n", LINES_MAX)) {
+  const lines = text.split("\n", LINES_MAX);
+  let behind = "";
+  for (const [at, raw] of lines.entries()) {
     const line = raw
       .slice(0, LINE_MAX)
       .replace(/^[ \t]+/, withColumns)
       .replace(UNSEEN, " ")
       .trimEnd();
     const bare = line.trim();
-    if (END.test(bare)) break;
+    if (END.test(bare)) {
+      behind = lines.slice(at + 1).join("\n");
+      break;
+    }
     if (bare === "") close(state);
     else readLine(state, bare, line.length - line.trimStart().length);
   }
-  return { text, entries: state.entries, lines: state.lines };
+  return { text, entries: state.entries, lines: state.lines, behind };
 }
 
 /** White space at the beginning of a line, a tab as the columns that it is shown with. */

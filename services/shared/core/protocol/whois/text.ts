@@ -31,4 +31,6 @@ export type WhoisText = {
   readonly entries: readonly Entry[];
   /** What a phrase may stand in: every line but the data below labels, up to the terms of use. */
   readonly lines: readonly Line[];
+  /** What stands behind the line that ends the answer: terms of use, or an answer of another server. */
+  readonly behind: string;
 };
