@@ -28,7 +28,7 @@ export const FINDINGS = {
   },
   "whois.not_recognised": {
     severity: "notice",
-    message: "The answer of {subject} holds nothing that we know how to read, so it proves nothing.",
+    message: "The text that {subject} sent has no form that is known here, so it proves nothing.",
     reference: null,
     fix: "Read it in `raw`; to have it read here, send it to us with the name that was asked for.",
   },
@@ -40,7 +40,7 @@ export const FINDINGS = {
   },
   "whois.expired": {
     severity: "error",
-    message: "The registration has run out ({subject}): the domain may be off, and can be lost.",
+    message: "The registration has expired ({subject}): the domain may stop working and can be lost.",
     reference: "RFC 3915 3",
     fix: "Have the registrar renew it at once.",
   },
@@ -64,7 +64,7 @@ export const FINDINGS = {
   },
   "whois.pending_delete": {
     severity: "error",
-    message: "The domain is about to be deleted ({subject}), and free for all after that.",
+    message: "The domain is about to be deleted ({subject}); after that anyone can register it.",
     reference: "RFC 3915 3",
     fix: "Ask the registrar at once whether it can still be restored.",
   },
@@ -95,13 +95,13 @@ export const FINDINGS = {
   "whois.ds_not_in_dns": {
     severity: "warning",
     message:
-      "The registry has DS data that DNS does not have ({subject}): the domain is not as signed as it should be.",
+      "The registry has DS data that is not in DNS ({subject}): resolvers do not validate the domain with it.",
     reference: "RFC 4035 2.4",
     fix: "Ask the registrar whether the DS data is published, or is an old one.",
   },
   "whois.ds_not_at_registry": {
     severity: "warning",
-    message: "DNS has DS records that the registry does not tell of ({subject}).",
+    message: "DNS has DS records that are missing in the registry's answer ({subject}).",
     reference: "RFC 4035 2.4",
     fix: "Compare the DS records with those at the registrar.",
   },

@@ -113,7 +113,7 @@ function hearRdap({ base, bootstrapped, outcome }: RdapObservation, name: string
 
 /** Words beside "not found" with which registries say that nobody can have the name. */
 const RESERVED =
-  /^(the |this )?(requested )?["']?(domain name|domain|name|object)["']? (is|has been) (reserved|blocked|prohibited)\b|^reserved (by|name|for|domain)\b|^(the |this )?((domain )?name is )?not available for registration|^(the |this )?(domain )?name cannot be registered/;
+  /^(the |this )?(requested )?["']?(domain name|domain|name|object)["']? (is|has been) (reserved|blocked|prohibited)\b|^reserved (by|name|for|domain)\b|^(the |this )?((domain|domain name|name) is )?(currently )?not available for registration|^(the |this )?(domain )?name cannot be registered/;
 
 const REASONS: Readonly<Record<Exclude<Said, "free" | "reserved">, Reason>> = {
   rate_limited: "rate_limited",
@@ -139,8 +139,8 @@ function hearText({ server, role, outcome }: TextObservation, name: string): Hea
 
 /** Characters of a text that are shown. */
 const RAW_MAX = 8192;
-/** Control characters, and what turns the direction of text: nothing that may work on a terminal or a page. */
-const UNSEEN = /[^\P{C}\n\t]/gu;
+/** Control characters, and what turns the direction of text: nothing that may work on a terminal or a page. Joiners are letters' own. */
+const UNSEEN = /[^\P{C}\n\t\u200c\u200d]/gu;
 
 function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
   if (outcome.kind !== "present") return [];
@@ -148,10 +148,11 @@ function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
   return [{ server, text: text.slice(0, RAW_MAX).toWellFormed(), cut: text.length > RAW_MAX }];
 }
 
-/** The longest rest that a server wants of those that limited us. */
+/** The longest rest that a registry's server wants of those that limited us; a registrar's own server is no registry's. */
 function retryAfterOf({ rests }: RegistrationFound, heard: readonly Heard[]): number | null {
-  if (!heard.some(({ source }) => source.reason === "rate_limited")) return null;
-  const seconds = rests.map((rest) => rest.seconds);
+  if (!heard.some(({ aside, source }) => !aside && source.reason === "rate_limited")) return null;
+  const registrars = heard.flatMap(({ aside, source }) => (aside ? [source.server] : []));
+  const seconds = rests.filter(({ server }) => !registrars.includes(server)).map((rest) => rest.seconds);
   return seconds.length === 0 ? null : Math.max(...seconds);
 }
 

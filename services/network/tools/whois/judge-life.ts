@@ -67,7 +67,7 @@ export function compareDs(
   const unsaid = dnssec.signed === true && registered.length === 0 && inDns.length === 0;
   const knows = registered.length > 0 || dnssec.signed === false;
   return {
-    notInDns: unsaid ? ["signed, without key tags"] : missing,
+    notInDns: unsaid ? ["signed, key tags not given"] : missing,
     notAtRegistry: knows ? inDns.filter((tag) => !registered.includes(tag)) : [],
   };
 }

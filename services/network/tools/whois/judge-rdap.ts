@@ -70,19 +70,22 @@ function serversOf(answer: Json): RegistrationData["nameServers"] {
     const name = answerName(text(server["ldhName"]) ?? text(server["unicodeName"]) ?? "");
     const glue = object(server["ipAddresses"]);
     const addresses = [...texts(glue["v4"]), ...texts(glue["v6"])].filter((one) => parseIp(one) !== null);
-    return name === "" ? [] : [{ name, addresses }];
+    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) ? [{ name, addresses }] : [];
   });
 }
 
 function dnssecOf(secure: Json): RegistrationData["dnssec"] {
   const ds = objects(secure["dsData"]).flatMap((one) => {
-    const { keyTag, algorithm, digestType } = one;
+    // Some write numbers as text.
+    const [keyTag = -1, algorithm = -1, digestType = -1] = ["keyTag", "algorithm", "digestType"].map(
+      (member) => (/^\d{1,5}$/.test(text(one[member]) ?? "") ? Number(one[member]) : -1),
+    );
     const digest = text(one["digest"])?.replaceAll(" ", "").toUpperCase() ?? "";
+    // RFC 4034 5.1: an uint16 and two octets.
     const whole =
-      [keyTag, algorithm, digestType].every((value) => Number.isInteger(value)) && /^[0-9A-F]+$/.test(digest);
-    return whole
-      ? [{ keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest }]
-      : [];
+      [keyTag, algorithm, digestType].every((value, i) => value >= 0 && value < (i === 0 ? 65_536 : 256)) &&
+      /^([0-9A-F]{2})+$/.test(digest);
+    return whole ? [{ keyTag, algorithm, digestType, digest }] : [];
   });
   const signed = secure["delegationSigned"];
   return { signed: typeof signed === "boolean" ? signed : ds.length > 0 ? true : null, ds };

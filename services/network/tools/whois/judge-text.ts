@@ -1,6 +1,14 @@
-import { unlessRedacted } from "@dnstools/core/protocol/rdap/entity";
-import { factOf, hasSigns, isRegistration, serversOf, valuesOf } from "@dnstools/core/protocol/whois/domain";
+import { unlessRedacted, webAddressOf } from "@dnstools/core/protocol/rdap/entity";
+import {
+  factOf,
+  hasSigns,
+  isRegistration,
+  objectOf,
+  serversOf,
+  valuesOf,
+} from "@dnstools/core/protocol/whois/domain";
 import { dsOf } from "@dnstools/core/protocol/whois/ds";
+import { readText as readEntries } from "@dnstools/core/protocol/whois/entries";
 import { formatOf } from "@dnstools/core/protocol/whois/formats";
 import { phraseOf, type Said } from "@dnstools/core/protocol/whois/phrases";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
@@ -23,8 +31,11 @@ export type TextRead =
  */
 export function readText(answer: WhoisText, server: string, name: string): TextRead {
   const said = phraseOf(answer, server, name);
-  if (said === "free" && hasSigns(answer)) return { kind: "contradictory" };
-  if (isRegistration(answer, name)) return { kind: "registered", data: dataOf(answer, server, name) };
+  // Some servers have another's answer behind their own.
+  if (said === "free" && (hasSigns(answer) || isRegistration(readEntries(answer.behind), name)))
+    return { kind: "contradictory" };
+  if (isRegistration(answer, name))
+    return { kind: "registered", data: dataOf(objectOf(answer, name), server, name) };
   return said === null ? { kind: "unsure" } : { kind: "said", said };
 }
 
@@ -61,7 +72,7 @@ function registrarOf(answer: WhoisText): RegistrationData["registrar"] {
   return {
     name,
     ianaId: /^\d{1,6}$/.exec(factOf(answer, "registrarId") ?? "")?.[0] ?? null,
-    url: factOf(answer, "registrarUrl"),
+    url: webAddressOf(factOf(answer, "registrarUrl")),
     whoisServer: factOf(answer, "registrarServer"),
     abuse: { email: factOf(answer, "abuseEmail"), phone: factOf(answer, "abusePhone") },
   };

@@ -113,7 +113,7 @@ async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral
 async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
   const turn = await look.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
-  let text: WhoisText = { text: "", entries: [], lines: [] };
+  let text: WhoisText = { text: "", entries: [], lines: [], behind: "" };
   const until = AbortSignal.timeout(look.waits.whoisMs);
   const outcome = await look.whois(server, lineFor(server.host, name), until, (bytes) => {
     text = readWhois(bytes, charsetOf(server.host));

@@ -35,7 +35,7 @@ export function entitiesOf(owner: Json, depth = 0): readonly Entity[] {
       email: unlessRedacted(value("email")),
       phone: unlessRedacted(phoneOf(card)),
       country: countryOf(card),
-      url: unlessRedacted(value("url")) ?? aboutOf(entity),
+      url: webAddressOf(unlessRedacted(value("url"))) ?? aboutOf(entity),
       ianaId:
         objects(entity["publicIds"])
           .filter((id) => /iana/i.test(text(id["type"]) ?? ""))
@@ -92,6 +92,10 @@ function countryOf(card: readonly (readonly unknown[])[]): string | null {
 
 function aboutOf(entity: Json): string | null {
   const link = objects(entity["links"]).find(({ rel }) => rel === "about");
-  const href = text(link?.["href"]);
-  return href !== null && /^https?:\/\//i.test(href) ? href : null;
+  return webAddressOf(text(link?.["href"]));
+}
+
+/** An address of the web, or a name alone as registries write it; null for any other scheme. */
+export function webAddressOf(value: string | null): string | null {
+  return value !== null && /^(https?:\/\/|[a-z0-9.-]+(:\d+)?(\/|$))/i.test(value) ? value : null;
 }

@@ -11,6 +11,19 @@ test.each([
   ["another error's code", { errorCode: 429 }, false],
   ["another error's code, with conformance", { errorCode: 500, rdapConformance: ["rdap_level_0"] }, false],
   ["a problem (RFC 9457)", { status: 404, title: "Not Found", type: "about:blank" }, false],
+  ["a domain object", { rdapConformance: ["rdap_level_0"], objectClassName: "domain" }, false],
+  ["a limit", { errorCode: 404, title: "Query rate limit exceeded" }, false],
+  [
+    "a server that is down",
+    { errorCode: 404, description: ["Temporarily unavailable, try again later"] },
+    false,
+  ],
+  [
+    "another registry's",
+    { errorCode: 404, description: ["The server does not support the TLD .app"] },
+    false,
+  ],
+  ["a hint", { errorCode: 404, description: ["Please check the name and try again."] }, true],
   ["empty conformance", { rdapConformance: [] }, false],
   ["conformance that is no list", { rdapConformance: "yes" }, false],
 ])("%s", (_, object, is) => expect(isRdapError(object, "application/json")).toBe(is));

@@ -9,6 +9,8 @@ import type { Entry, WhoisText } from "./text.ts";
 /** Entries, and characters of a value, that are looked at. */
 const ENTRIES_MAX = 1000;
 const VALUE_MAX = 300;
+/** Lines in which a comment may name the domain. */
+const COMMENTS_MAX = 50;
 
 /** The entries of an answer that tell a fact. */
 function entriesOf({ entries }: WhoisText, fact: Fact): readonly Entry[] {
@@ -28,16 +30,22 @@ export function factOf(answer: WhoisText, fact: Fact): string | null {
 
 /** The domains that an answer is about, in A-labels; some write it twice, in Unicode too. */
 export function domainsOf(answer: WhoisText): readonly string[] {
-  const named = valuesOf(answer, "domain").slice(0, 50);
-  return named.flatMap((value) => value.replace(/[()"]/g, " ").trim().split(/\s+/).slice(0, 5).map(inLabels));
+  return namesOf(valuesOf(answer, "domain").slice(0, 50));
+}
+
+/** The names in values of `domain`, in A-labels. */
+function namesOf(values: readonly string[]): string[] {
+  return values.flatMap((value) =>
+    value.slice(0, VALUE_MAX).replace(/[()"]/g, " ").trim().split(/\s+/).slice(0, 5).map(inLabels),
+  );
 }
 
 /** Whether an answer names the domain that was asked about as its subject. Of .cl its name stands in a comment alone. */
 export function namesDomain(answer: WhoisText, name: string): boolean {
   if (domainsOf(answer).includes(name)) return true;
-  return answer.lines.some(({ text, comment }) => {
-    const alone = comment ? text.replace(/^[%#; ]+/, "").replace(/[: ]+$/, "") : "";
-    return /^[^ ]{3,253}$/.test(alone) && inLabels(alone) === name;
+  return answer.lines.slice(0, COMMENTS_MAX).some(({ text, comment }) => {
+    const alone = comment ? /^[%#; ]+([^ :]{3,253})[: ]*$/.exec(text.slice(0, VALUE_MAX))?.[1] : undefined;
+    return alone !== undefined && inLabels(alone) === name;
   });
 }
 
@@ -51,12 +59,33 @@ export function hasSigns(answer: WhoisText): boolean {
 }
 
 /** Statuses of names that nobody has, whatever stands beside them. */
-const NOBODYS = /^(not registered|unavailable|invalid|no object found|blocked|prohibited|available|free)\b/i;
+const NOBODYS =
+  /^(not registered|unavailable|invalid|no object found|blocked(?! by court)|prohibited|available|free)\b/i;
 
 /** Whether an answer is a registration of the domain: it names it, and has a sign of a registration beside it. */
 export function isRegistration(answer: WhoisText, name: string): boolean {
-  if (!namesDomain(answer, name) || valuesOf(answer, "status").some((one) => NOBODYS.test(one))) return false;
-  return hasSigns(answer);
+  const own = objectOf(answer, name);
+  if (!namesDomain(own, name) || valuesOf(own, "status").some((one) => NOBODYS.test(one))) return false;
+  return hasSigns(own);
+}
+
+/**
+ * The part of an answer that is the domain's own object: where other domains or name servers are objects before or behind it, from
+ * its name to the paragraph of the next one. The whole answer where no label names it.
+ */
+export function objectOf(answer: WhoisText, name: string): WhoisText {
+  const named = answer.entries
+    .flatMap((entry, at) =>
+      entry.facts.includes("domain") || entry.label === "server name" ? [{ ...entry, at }] : [],
+    )
+    .slice(0, 50);
+  const isOwn = ({ facts, values }: Entry) =>
+    facts.includes("domain") && (values.length === 0 || namesOf(values).includes(name));
+  const i = named.findIndex(isOwn);
+  const first = named[i];
+  if (first === undefined) return answer;
+  const next = named.slice(i).find((entry) => entry.paragraph > first.paragraph && !isOwn(entry));
+  return { ...answer, entries: answer.entries.slice(i === 0 ? 0 : first.at, next?.at) };
 }
 
 /** A name server as a registry tells it, with glue. */

@@ -18,6 +18,10 @@ const COMMENT = /^([%#;]|>>>)/;
 /** Behind this line there are terms of use, or the server writes of itself (.lv). */
 const END = /^(>>> ?last update|\[whois\]$)/i;
 
+/** A line of so many characters that ends within a sentence goes on in the next line. */
+const PROSE_MIN = 40;
+const SENTENCE_END = /[^\p{L}\p{N},"')]$/u;
+
 /** Headings that some registries write without a colon. */
 const HEADINGS = new Set(
   [
@@ -39,6 +43,8 @@ type State = {
   open: { readonly values: string[]; readonly indent: number; readonly heading: boolean } | null;
   section: { readonly label: string; readonly indent: number; readonly bare: boolean };
   blank: boolean;
+  /** Whether the line above ends within a sentence. */
+  prose: boolean;
   paragraph: number;
 };
 
@@ -53,27 +59,45 @@ export function readText(text: string): WhoisText {
     open: null,
     section: { label: "", indent: -1, bare: false },
     blank: true,
+    prose: false,
     paragraph: 1,
   };
-  for (const raw of text.split("\n", LINES_MAX)) {
-    const line = raw.slice(0, LINE_MAX).replace(UNSEEN, " ").trimEnd();
+  const lines = text.split("\n", LINES_MAX);
+  let behind = "";
+  for (const [at, raw] of lines.entries()) {
+    const line = raw
+      .slice(0, LINE_MAX)
+      .replace(/^[ \t]+/, withColumns)
+      .replace(UNSEEN, " ")
+      .trimEnd();
     const bare = line.trim();
-    if (END.test(bare)) break;
+    if (END.test(bare)) {
+      behind = lines.slice(at + 1).join("\n");
+      break;
+    }
     if (bare === "") close(state);
     else readLine(state, bare, line.length - line.trimStart().length);
   }
-  return { text, entries: state.entries, lines: state.lines };
+  return { text, entries: state.entries, lines: state.lines, behind };
+}
+
+/** White space at the beginning of a line, a tab as the columns that it is shown with. */
+function withColumns(white: string): string {
+  return white.replaceAll("\t", " ".repeat(8));
 }
 
 /** An empty line ends the values of a label that has some. */
 function close(state: State): void {
   if (!state.blank) state.paragraph++;
   state.blank = true;
+  state.prose = false;
   if (state.open !== null && state.open.values.length > 0) state.open = null;
 }
 
 function readLine(state: State, text: string, indent: number): void {
-  const word = { text: text.replace(/\s+/g, " "), comment: COMMENT.test(text) };
+  const comment = COMMENT.test(text);
+  const word = { text: text.replace(/\s+/g, " "), comment, continues: state.prose && !comment };
+  state.prose = !comment && (state.prose || text.length >= PROSE_MIN) && !SENTENCE_END.test(text);
   // What is indented below a label, or as far as only data is, is no word of the registry's, whatever it looks like.
   const below = !state.blank && state.open !== null && indent > state.open.indent;
   const nested = below || indent > WORD_INDENT_MAX;
@@ -105,7 +129,7 @@ function readLine(state: State, text: string, indent: number): void {
 const SENTENCES = [
   /^(?<label>record (?:created|expires|last updated?) on)[. ]*:? (?<value>\S.*)$/i,
   /^(?<label>registered on) (?<value>\d.*)$/i,
-  /^(?<label>domain) (?<value>[^\s:]+\.[^\s:]+) \((?<state>[a-z ]{1,40})\)$/i,
+  /^(?<label>domain) (?<value>[^\s:.]+(?:\.[^\s:.]+)+) \((?<state>[a-z ]{1,40})\)$/i,
 ];
 
 /** A label and its value; null for a line that has none. */
@@ -123,12 +147,16 @@ function labelled(text: string): Record<string, string> | null {
   return { label, value: line.slice(colon + (end ?? 1)) };
 }
 
+/** A text without dots and spaces at its end; a pattern would take the square of their number. */
+function withoutDots(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "." || text[end - 1]?.trim() === "")) end--;
+  return text.slice(0, end);
+}
+
 /** A label without what stands around it. */
 function plain(label: string): string {
-  return label
-    .toLowerCase()
-    .replace(/\([^()]*\)/g, "")
-    .replace(/[.\s]+$/, "")
+  return withoutDots(label.toLowerCase().replace(/\([^()]*\)/g, ""))
     .replace(/\s+/g, " ")
     .replace(/[ _]?\d{1,2}$/, "")
     .replace(/^key\d-/, "key-")
@@ -144,7 +172,7 @@ function take(state: State, title: string, value: string, indent: number): void 
   else if (state.blank && !within) state.section = { label, indent, bare: false };
   const values = heading ? [] : [value.replace(/\s+/g, " ")];
   state.entries.push({
-    title: title.replace(/[.\s]+$/, "").slice(0, 80),
+    title: withoutDots(title).slice(0, 80),
     label,
     section: state.section.label,
     paragraph: state.paragraph,

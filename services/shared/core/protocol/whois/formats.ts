@@ -47,9 +47,10 @@ export const FORMATS = {
   },
   fred: {
     servers:
-      "whois.nic.cz whois.nic.cr whois.nic.fo whois.marnet.mk whois.tznic.or.tz whois.nic.ve whois.nic.ir whois.register.si whois.nic.ar whois.nic.mz",
+      "whois.nic.cz whois.nic.cr whois.nic.fo whois.marnet.mk whois.tznic.or.tz whois.nic.ve whois.nic.ir whois.register.si whois.nic.mz",
     free: /^%ERROR:101: no entries found/i,
   },
+  "nic-ar": { servers: "whois.nic.ar", free: /^El dominio no se encuentra registrado en NIC Argentina\b/i },
   "status-free": {
     servers: "whois.nic.ke whois.kenic.or.ke whois.je whois.gg whois.nic.ec www.whois.fj whois.nic.lv",
     free: /^(Domain )?Status: (free|Not Registered)$/i,

@@ -59,6 +59,12 @@ const RESERVED: readonly RegExp[] = [
   /^reserved$/i,
 ];
 
+/** Lines beside "not found" with which a registry takes it back, in whatever words: they prove nothing, and the name is not free. */
+const NOT_FREE =
+  /\bnot available for (registration|purchase)\b|\b(name|domain)\b.{0,40}\b(reserved|restricted|blocked|in redemption|pending delete)\b|^(is )?(reserved|restricted|blocked|premium) (domain|name)\b/i;
+/** Terms of use have longer lines. */
+const NOT_FREE_MAX = 120;
+
 /** That we ask too often. Bare words such as "rate limited" stand in many disclaimers: it takes a whole statement. */
 const LIMITED =
   /^(% ?)?(error: ?)?55000000002\b|access control limit|\b(quota|limit|maximum( number)?)\b.{0,60}\bexceeded\b|\bexceeded\b.{0,40}\b(quota|limit|maximum|allowed)\b|rate limit (exceeded|reached)|\bonly \d+ (request|quer)\w* per\b|\btoo many (requests|queries|connections)\b|\bplease (slow down|go away)\b|\ballowed queries exceeded\b|\bstill in grace period\b|\bexcessive querying\b|\bexceeded allowed connection rate\b|^%ERROR:201\b|^maximum number of requests/i;
@@ -67,36 +73,44 @@ const LIMITED_BY_CODE = /^%( ?error: ?55000000002|error:201)\b/i;
 const BLOCKED =
   /requests of this client are not permitted|^(% ?)?(error: ?)?access (is |has been )?denied|\b(you|your (ip|address|host|client)\b.{0,60}) (are|is|have been|has been) (blacklisted|blocked|banned)\b|not authori[sz]ed to use this (server|service)/i;
 const BROKEN =
-  /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error/i;
+  /under maintenance|temporarily (unavailable|unable)|service (is )?(currently )?unavailable|try again later|internal (server )?error|\b(unable|failed|could not|cannot) (to )?connect\b|\bconnection\b.{0,40}\b(timed out|refused|failed)\b/i;
 const OTHER = /^(TLD is not supported|this (TLD|query) is not supported|No whois server is known)/i;
+
+/** A web server's answer, whose words are about a page. */
+const WEB_PAGE = /^\s{0,100}(HTTP\/\d|<(!doctype|\?xml|html|head|title|body)\b)/i;
 
 const LINE_MAX = 400;
 const LINES_MAX = 1000;
 
 /**
- * Reads what a text without a registration says. That we ask too often goes before "free": a server in distress may say
- * both. Null where it matches nothing, which proves nothing.
+ * Reads what a text without a registration says. That we ask too often, or that the server is broken, goes before "free":
+ * a server in distress may say both. Null where it matches nothing, which proves nothing.
  * @param name the domain asked about, in A-labels; what it is made of is no word of the registry's.
  */
 export function phraseOf(answer: WhoisText, server: string, name: string): Said | null {
   const unicode = unicodeOf(name);
+  if (WEB_PAGE.test(answer.text)) return null;
   const told = answer.lines.slice(0, LINES_MAX).map(
-    ({ text, comment }): Line => ({
-      text: withoutName(withoutName(text.slice(0, LINE_MAX), name), unicode),
-      comment,
+    (line): Line => ({
+      ...line,
+      text: withoutName(withoutName(line.text.slice(0, LINE_MAX), name), unicode),
     }),
   );
   const own = told.filter(({ comment }) => !comment);
+  const begun = told.filter(({ continues }) => !continues);
   const has = (among: readonly Line[], ...patterns: readonly (RegExp | undefined)[]) =>
     among.some(({ text }) => patterns.some((pattern) => pattern?.test(text)));
   const format = formatOf(server);
   if (has(own, LIMITED) || has(told, LIMITED_BY_CODE)) return "rate_limited";
   if (has(own, BLOCKED)) return "blocked";
-  if (has(told, ...RESERVED, format?.reserved)) return "reserved";
+  if (has(begun, ...RESERVED, format?.reserved)) return "reserved";
   if (has(own, OTHER)) return "other";
+  if (has(own, BROKEN)) return "server_error";
+  const words = begun.filter(({ comment }) => !comment);
   const general =
-    format?.freeAlone !== true && (has(told, ...FREE_IN_COMMENTS) || has(own, ...FREE_ANYWHERE));
-  if (!isOfOther(answer, name) && (general || has(told, format?.free))) return "free";
+    format?.freeAlone !== true && (has(begun, ...FREE_IN_COMMENTS) || has(words, ...FREE_ANYWHERE));
+  const takenBack = words.some(({ text }) => text.length <= NOT_FREE_MAX && NOT_FREE.test(text));
+  if (!isOfOther(answer, name) && (general || has(begun, format?.free))) return takenBack ? null : "free";
   if (has(told, LIMITED)) return "rate_limited";
   if (has(told, BLOCKED)) return "blocked";
   return has(told, BROKEN) ? "server_error" : null;

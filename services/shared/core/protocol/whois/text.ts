@@ -17,7 +17,12 @@ export type Entry = {
 };
 
 /** A line of a whois answer that is nobody's data: the registry's own words. White space is single. */
-export type Line = { readonly text: string; readonly comment: boolean };
+export type Line = {
+  readonly text: string;
+  readonly comment: boolean;
+  /** Whether the sentence of the line above goes on in it, as in terms of use: what it begins with is no statement. */
+  readonly continues: boolean;
+};
 
 /** A whois answer: its text, decoded, and what was read out of it. */
 export type WhoisText = {
@@ -26,4 +31,6 @@ export type WhoisText = {
   readonly entries: readonly Entry[];
   /** What a phrase may stand in: every line but the data below labels, up to the terms of use. */
   readonly lines: readonly Line[];
+  /** What stands behind the line that ends the answer: terms of use, or an answer of another server. */
+  readonly behind: string;
 };
