@@ -89,5 +89,7 @@ export const REVOCATION: Readonly<Record<string, Animal>> = {
   "crl-drip": listedAt("http://endless.certs.com/drip"),
   "crl-private": listedAt("http://10.0.0.1/x.crl"),
   "crl-name-private": listedAt("http://private.certs.com/x.crl"),
-  "crl-second": listedAt(`http://${AIA_HOST}/missing.crl`, `http://${AIA_HOST}/lab.crl`),
+  "crl-second": listedAt(
+    ...["ldap://directory.certs.com/cn=lab", `http://${AIA_HOST}/missing.crl`, `http://${AIA_HOST}/lab.crl`],
+  ),
 };

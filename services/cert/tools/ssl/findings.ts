@@ -160,6 +160,12 @@ export const FINDINGS = {
     reference: "RFC 9325 4.5",
     fix: "Make a new key, RSA of 2048 bits or EC P-256, and have a certificate issued for it.",
   },
+  "ssl.key_type": {
+    severity: "error",
+    message: "The key of {subject} is of a kind that no current browser takes: they refuse the connection.",
+    reference: null,
+    fix: "Make a new key, EC P-256 or RSA of 2048 bits, and have a certificate issued for it.",
+  },
   "ssl.old_protocol": {
     severity: "error",
     message: "{subject} speaks no newer TLS than 1.0 or 1.1: clients of today refuse it.",

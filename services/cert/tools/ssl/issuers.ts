@@ -13,6 +13,8 @@ import type { AiaObservation } from "./observations.ts";
 export type Issuers = {
   /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
   readonly find: (session: TlsSession) => Promise<readonly AiaObservation[] | null>;
+  /** Notes the trust anchors of a chain for which nothing is fetched. */
+  readonly note: (session: TlsSession) => void;
   /** The trust anchors that could be issuers of all that was seen. */
   readonly anchors: () => readonly Anchor[];
 };
@@ -73,6 +75,9 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
         known.push(...ders.map((der) => readCertificate(der)).filter((one) => one !== null));
       }
       return observed;
+    },
+    note({ chain }) {
+      near(chain.map((der) => readCertificate(der)).filter((one) => one !== null));
     },
     anchors: () => [...anchors.values()],
   };

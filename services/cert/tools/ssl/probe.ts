@@ -170,6 +170,9 @@ async function lookAtAddress(
     isFirst().then((first) => (mail && !first ? NOT_FURTHER : lookFurther(look, target, session, elapsedMs))),
     isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(look, name, address) : null)),
   ]);
+  // A second certificate may lead to another anchor than the first.
+  for (const { outcome } of Object.values(further.shown))
+    if (outcome.kind === "present") issuers.note(outcome.value);
   // What there was no time to look into is not judged by half.
   return aia === null
     ? { ...nothing, tls: { ...tls, outcome: unknown("budget") } }

@@ -47,6 +47,8 @@ export function createRevocations(
   async function find(leaf: Certificate, others: readonly string[]): Promise<RevocationSeen> {
     const certificate = leaf.fingerprintSha256;
     const urls = leaf.extensions.crls;
+    // Some authorities name a directory (ldap) first; what is fetched is signed itself (RFC 5280 8), so http will do.
+    const fetched = urls.filter((url) => url.startsWith("http:"));
     const no = (
       reason: NonNullable<RevocationSeen["reason"]>,
       url: string | null = null,
@@ -57,7 +59,7 @@ export function createRevocations(
     const issuer = issuerOf(leaf, others, trust);
     if (issuer === null) return no("no_issuer");
     let first: RevocationSeen | null = null;
-    for (const url of urls.slice(0, URLS_MAX)) {
+    for (const url of (fetched.length > 0 ? fetched : urls).slice(0, URLS_MAX)) {
       const file = await fetchOnce(url);
       if (file.kind === "present" && !(await yieldTurn(signal))) return first ?? no("budget", url);
       const observed =

@@ -10,7 +10,7 @@ import { FINDINGS } from "../findings.ts";
 import type { HostObservation } from "../observations.ts";
 import { isTooLong } from "./leaf.ts";
 import { isOld } from "./protocol.ts";
-import { lacksTimestamps } from "./refusals.ts";
+import { hasKeyOfNoBrowser, lacksTimestamps } from "./refusals.ts";
 import type { ServerJudged } from "./server.ts";
 
 type Code = keyof typeof FINDINGS;
@@ -141,10 +141,12 @@ function codeOf(reason: Reason, stage: TlsStage): Code | undefined {
 
 function leafCodes({ data, chain, leaf }: ServerJudged): Code[] {
   const { validity, host } = data.verdicts;
+  const strange = leaf !== null && data.service === "https" && hasKeyOfNoBrowser(leaf);
   const tooLong = leaf !== null && chain?.public === true && isTooLong(leaf);
   return [
     ...(validity.reason === null ? [] : [`ssl.${validity.reason}` as Code]),
     ...(host.reason === null ? [] : [`ssl.${host.reason}` as Code]),
+    ...(strange ? (["ssl.key_type"] as const) : []),
     ...(tooLong ? (["ssl.lifetime"] as const) : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import type { SslData } from "../data.ts";
 import { isTooLong } from "./leaf.ts";
 import type { ServerJudged } from "./server.ts";
@@ -13,6 +14,18 @@ export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
   return (leaf.extensions.scts ?? 0) === 0 && leaf.notBefore >= TIMESTAMPS_SINCE;
 }
 
+/** Curves of which some current browser takes a certificate's key; Chrome takes no P-521. */
+const CURVES_OF_BROWSERS: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
+
+/**
+ * Whether no current browser takes a certificate with such a key, as Ed25519, DSA or secp256k1: public authorities may not
+ * certify them (CA/B Baseline Requirements 6.1.1.3), and no browser offers their signatures. Source: releases of Chrome, Firefox and Safari of 2025.
+ */
+export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
+  const { algorithm, curve } = leaf.key;
+  return algorithm === "ec" ? !CURVES_OF_BROWSERS.includes(curve) : !algorithm.startsWith("rsa");
+}
+
 /** Why current browsers refuse a server, by the codes of verdicts; source: releases of Chrome, Firefox and Safari of 2025. */
 function browsersRefuse(server: ServerJudged): readonly string[] {
   const { data, leaf, chain, more, revocation } = server;
@@ -25,7 +38,7 @@ function browsersRefuse(server: ServerJudged): readonly string[] {
     ...(leaf !== null && chain?.public === true && isTooLong(leaf) ? ["lifetime"] : []),
     ...(lacksTimestamps(server) && more.scts === false ? ["no_timestamps"] : []),
     ...(revoked ? ["revoked"] : []),
-    ...(data.reachability.reason === "no_common_tls" ? ["no_common_tls"] : []),
+    ...(leaf !== null && hasKeyOfNoBrowser(leaf) ? ["key_type"] : []),
   ];
 }
 
@@ -35,7 +48,9 @@ function opensslRefuses({ data }: ServerJudged): readonly string[] {
   // It has ciphers that browsers have given up, and does not mind a wrong keyUsage.
   const own = protocol.reason === "old_protocol" ? failed(protocol) : [];
   const short = trust.reason === "weak_key" ? ["weak_key"] : [];
-  return [...[validity, host, trust].flatMap(failed), ...own, ...short];
+  // It compares with the common name where there is no name besides.
+  const names = host.reason === "no_names" ? [] : failed(host);
+  return [...failed(validity), ...names, ...failed(trust), ...own, ...short];
 }
 
 function failed({ status, reason }: { status: string; reason: string | null }): readonly string[] {

@@ -36,6 +36,11 @@ function expiryOf(judged: readonly ServerJudged[], at: number): Summary["expiry"
 
 const CLIENTS = { browsers: "current browsers", openssl: "OpenSSL's defaults" } as const;
 
+function inDays(days: number): string {
+  if (days === 0) return "in less than a day";
+  return days === 1 ? "in 1 day" : `in ${days} days`;
+}
+
 function sentenceOf(expiry: Summary["expiry"], refusedBy: Summary["refusedBy"]): string {
   const day = expiry?.at.slice(0, 10);
   const ends =
@@ -43,7 +48,7 @@ function sentenceOf(expiry: Summary["expiry"], refusedBy: Summary["refusedBy"]):
       ? "No certificate was seen"
       : expiry.days < 0
         ? `The certificate at ${expiry.host} ended on ${day}`
-        : `The first certificate to end, at ${expiry.host}, ends on ${day}, in ${Math.floor(expiry.days)} days`;
+        : `The first certificate to end, at ${expiry.host}, ends on ${day}, ${inDays(Math.floor(expiry.days))}`;
   const said = refusedBy.map(
     ({ client, servers, reasons }) =>
       `${CLIENTS[client]} refuse ${servers.slice(0, 3).join(", ")}${servers.length > 3 ? " and others" : ""} (${reasons.join(", ")})`,

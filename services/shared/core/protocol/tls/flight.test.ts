@@ -120,3 +120,11 @@ test("a hello is a record of at least 512 bytes with what it offers and no more"
   expect(WEAK_SUITES.length).toBeLessThan(ALL_SUITES.length);
   expect(new Set(ALL_SUITES).size).toBe(ALL_SUITES.length);
 });
+
+test("every suite with a certificate that OpenSSL 3 has is offered, also those of TLS 1.2 that hardly any other client has", () => {
+  const rare = [
+    ...[0xc0_50, 0xc0_51, 0xc0_52, 0xc0_53, 0xc0_56, 0xc0_57, 0xc0_5c, 0xc0_5d, 0xc0_60, 0xc0_61],
+    ...[0xc0_a0, 0xc0_a1, 0xc0_a2, 0xc0_a3, 0xc0_ae, 0xc0_af],
+  ];
+  expect(rare.filter((suite) => !ALL_SUITES.includes(suite))).toEqual([]);
+});

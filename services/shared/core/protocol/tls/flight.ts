@@ -109,7 +109,7 @@ export function createFlightReader(): (chunk: Uint8Array) => FlightMove {
       if (messages.length < 4 + length) return MORE;
       const [type = 0] = messages;
       const body = messages.slice(4, 4 + length);
-      messages = messages.slice(4 + length);
+      messages = messages.subarray(4 + length);
       if (type === MESSAGE.done) return draft === null ? NOT_TLS : { kind: "flight", flight: draft };
       if (type === MESSAGE.serverHello) draft = readHello(body);
       else if (draft !== null) readMessage(draft, type, body);
@@ -127,8 +127,8 @@ export function createFlightReader(): (chunk: Uint8Array) => FlightMove {
       const length = number(records, 3, 2);
       if ((type !== HANDSHAKE && type !== ALERT) || major !== 3 || length > RECORD_MAX) return NOT_TLS;
       if (records.length < 5 + length) return MORE;
-      const content = records.slice(5, 5 + length);
-      records = records.slice(5 + length);
+      const content = records.subarray(5, 5 + length);
+      records = records.subarray(5 + length);
       if (type === ALERT) {
         const [level, code = 0] = content;
         // A warning, as that it does not know the name, ends nothing (RFC 6066 3).

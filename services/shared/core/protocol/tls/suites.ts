@@ -1,7 +1,7 @@
 /**
  * Cipher suites of TLS up to 1.2 that end in a certificate, by their number, in the order in which they are offered: those
  * of today first, those without encryption last. Source: IANA's registry "TLS Cipher Suites", as of 2026-11-20; left out are
- * PSK, SRP, anonymous ones, ARIA and CCM_8, which web and mail servers are not met with alone.
+ * PSK, SRP and anonymous ones, which come without, and suites that OpenSSL 3 has not either.
  */
 const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0xc02c, "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"],
@@ -12,6 +12,12 @@ const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0xc02f, "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"],
   [0xc0ad, "TLS_ECDHE_ECDSA_WITH_AES_256_CCM"],
   [0xc0ac, "TLS_ECDHE_ECDSA_WITH_AES_128_CCM"],
+  [0xc0af, "TLS_ECDHE_ECDSA_WITH_AES_256_CCM_8"],
+  [0xc0ae, "TLS_ECDHE_ECDSA_WITH_AES_128_CCM_8"],
+  [0xc05d, "TLS_ECDHE_ECDSA_WITH_ARIA_256_GCM_SHA384"],
+  [0xc061, "TLS_ECDHE_RSA_WITH_ARIA_256_GCM_SHA384"],
+  [0xc05c, "TLS_ECDHE_ECDSA_WITH_ARIA_128_GCM_SHA256"],
+  [0xc060, "TLS_ECDHE_RSA_WITH_ARIA_128_GCM_SHA256"],
   [0xc024, "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384"],
   [0xc028, "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384"],
   [0xc073, "TLS_ECDHE_ECDSA_WITH_CAMELLIA_256_CBC_SHA384"],
@@ -29,6 +35,10 @@ const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0xc09f, "TLS_DHE_RSA_WITH_AES_256_CCM"],
   [0x009e, "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256"],
   [0xc09e, "TLS_DHE_RSA_WITH_AES_128_CCM"],
+  [0xc0a3, "TLS_DHE_RSA_WITH_AES_256_CCM_8"],
+  [0xc0a2, "TLS_DHE_RSA_WITH_AES_128_CCM_8"],
+  [0xc053, "TLS_DHE_RSA_WITH_ARIA_256_GCM_SHA384"],
+  [0xc052, "TLS_DHE_RSA_WITH_ARIA_128_GCM_SHA256"],
   [0x006b, "TLS_DHE_RSA_WITH_AES_256_CBC_SHA256"],
   [0x00c4, "TLS_DHE_RSA_WITH_CAMELLIA_256_CBC_SHA256"],
   [0x0067, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA256"],
@@ -39,6 +49,8 @@ const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0x0045, "TLS_DHE_RSA_WITH_CAMELLIA_128_CBC_SHA"],
   [0x00a3, "TLS_DHE_DSS_WITH_AES_256_GCM_SHA384"],
   [0x00a2, "TLS_DHE_DSS_WITH_AES_128_GCM_SHA256"],
+  [0xc057, "TLS_DHE_DSS_WITH_ARIA_256_GCM_SHA384"],
+  [0xc056, "TLS_DHE_DSS_WITH_ARIA_128_GCM_SHA256"],
   [0x006a, "TLS_DHE_DSS_WITH_AES_256_CBC_SHA256"],
   [0x00c3, "TLS_DHE_DSS_WITH_CAMELLIA_256_CBC_SHA256"],
   [0x0040, "TLS_DHE_DSS_WITH_AES_128_CBC_SHA256"],
@@ -51,6 +63,10 @@ const SUITES: readonly (readonly [number: number, name: string])[] = [
   [0xc09d, "TLS_RSA_WITH_AES_256_CCM"],
   [0x009c, "TLS_RSA_WITH_AES_128_GCM_SHA256"],
   [0xc09c, "TLS_RSA_WITH_AES_128_CCM"],
+  [0xc0a1, "TLS_RSA_WITH_AES_256_CCM_8"],
+  [0xc0a0, "TLS_RSA_WITH_AES_128_CCM_8"],
+  [0xc051, "TLS_RSA_WITH_ARIA_256_GCM_SHA384"],
+  [0xc050, "TLS_RSA_WITH_ARIA_128_GCM_SHA256"],
   [0x003d, "TLS_RSA_WITH_AES_256_CBC_SHA256"],
   [0x00c0, "TLS_RSA_WITH_CAMELLIA_256_CBC_SHA256"],
   [0x003c, "TLS_RSA_WITH_AES_128_CBC_SHA256"],

@@ -2,7 +2,7 @@ import { AsnConvert } from "@peculiar/asn1-schema";
 import { Name } from "@peculiar/asn1-x509";
 import { fromBase64 } from "../platform.ts";
 import type { Certificate } from "./certificate.ts";
-import { contentOf, type Element, elementAt, hexOf, oidOf, TAG, timeOf, wholeOf, within } from "./der.ts";
+import { contentOf, type Element, elementAt, oidOf, TAG, timeOf, wholeOf, within } from "./der.ts";
 import { rdnsOf } from "./distinguished-name.ts";
 import { isSignedWith, type SignedData, signedDataOf } from "./signed-data.ts";
 
@@ -155,16 +155,27 @@ const REASONS: Readonly<Record<number, string>> = {
   10: "aACompromise",
 };
 
+/** Whether an INTEGER has these bytes, zeros in front left out. Lists have a hundred thousand entries: nothing is copied. */
+function isNumber({ bytes, content, end }: Element, wanted: readonly number[]): boolean {
+  let from = 0;
+  while (from < wanted.length - 1 && wanted[from] === 0) from += 1;
+  let at = content;
+  while (at < end - 1 && bytes[at] === 0) at += 1;
+  if (end - at !== wanted.length - from) return false;
+  for (; at < end; at++, from++) if (bytes[at] !== wanted[from]) return false;
+  return true;
+}
+
 /** The entry of a number; null where there is none. */
 function entryOf(
   { revoked }: Crl,
   serial: string,
 ): { readonly at: number | null; readonly why: string | null } | "critical_extension" | null {
-  const wanted = serial.toLowerCase().replace(/^(00)+(?=..)/, "");
+  const wanted = (serial.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
   if (revoked === null) return null;
   for (const entry of within(revoked)) {
     const number = elementAt(entry.bytes, entry.content, entry.end);
-    if (number === null || hexOf(number) !== wanted) continue;
+    if (number === null || !isNumber(number, wanted)) continue;
     const [, date, list] = within(entry);
     const extensions = extensionsOf(list);
     if (extensions.some(({ oid, critical }) => critical && oid !== REASON)) return "critical_extension";
