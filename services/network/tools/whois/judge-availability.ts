@@ -11,6 +11,7 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { readRdap } from "./judge-rdap.ts";
 import { readText } from "./judge-text.ts";
+import { shownText } from "./raw-text.ts";
 
 /** What all who were asked come to. */
 export type Judged = {
@@ -139,12 +140,10 @@ function hearText({ server, role, outcome }: TextObservation, name: string): Hea
 
 /** Characters of a text that are shown. */
 const RAW_MAX = 8192;
-/** Control characters, and what turns the direction of text: nothing that may work on a terminal or a page. Joiners are letters' own. */
-const UNSEEN = /[^\P{C}\n\t\u200c\u200d]/gu;
 
 function rawOf({ server, outcome }: TextObservation): WhoisData["raw"] {
   if (outcome.kind !== "present") return [];
-  const text = outcome.value.text.replace(UNSEEN, "\uFFFD");
+  const text = shownText(outcome.value.text);
   return [{ server, text: text.slice(0, RAW_MAX).toWellFormed(), cut: text.length > RAW_MAX }];
 }
 
