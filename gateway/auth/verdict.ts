@@ -5,7 +5,7 @@ export type KeyVerdict =
       readonly status: "refused";
       readonly code: "key_malformed" | "key_unknown" | "key_expired" | "key_revoked";
     }
-  /** It cannot be known now. */
+  /** It cannot be found out now. */
   | { readonly status: "unavailable" };
 
 export const MALFORMED = refused("key_malformed");
