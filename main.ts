@@ -1,14 +1,16 @@
 import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
 import { drainOnSignal } from "@dnstools/server/http/drain";
-import { createHealth, createHealthHandler } from "@dnstools/server/http/health";
+import { createHealthHandler, Health } from "@dnstools/server/http/health";
 import { type Listener, listen } from "@dnstools/server/http/listen";
 import { createLog, describe } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { tracedCall } from "@dnstools/server/trace/service-span";
+import { openTracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./main/build-info.ts";
 import { COMMANDS, refuse } from "./main/commands.ts";
 import {
   fewOpenFiles,
+  lookUpResolvers,
   moreProblems,
   openGateway,
   openOutside,
@@ -18,7 +20,6 @@ import {
 } from "./main/compose.ts";
 import { goneSettings, parseConfig } from "./main/settings.ts";
 import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
-import { openTraces } from "./main/tracing.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
        dnstools keys create|list|show|revoke|rotate|backup|restore ...
@@ -54,7 +55,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const target = targetOf(args);
   const result = parseConfig(process.env);
-  const problems = result.ok ? await moreProblems(target, result.config) : result.problems;
+  const resolvers = result.ok && target !== "gateway" ? await lookUpResolvers(result.config) : [];
+  const problems = result.ok ? await moreProblems(target, result.config, resolvers) : result.problems;
   if (!result.ok || problems.length > 0) {
     refuse(problems);
     return;
@@ -69,8 +71,9 @@ async function main(args: readonly string[]): Promise<void> {
     log,
     warn: args.includes("--example") ? (text) => console.error(`\n${text}`) : (text) => log.warn(text),
     metrics,
-    tracing: await openTraces(target, config, log, metrics),
-    health: createHealth(),
+    tracing: await openTracing({ settings: config, target, ...BUILD, log, registry: metrics.registry }),
+    health: new Health(),
+    resolvers,
   };
   const listeners = await serve(target, parts).catch((error: Error) => error);
   if (listeners instanceof Error) {

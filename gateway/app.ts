@@ -10,7 +10,7 @@ import { APP_CONFIG, type HttpHandler, measured, problems } from "@dnstools/serv
 import { createRequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import type { Load } from "@dnstools/server/run/mount";
+import type { Load } from "@dnstools/server/run/admission";
 import { createTraces } from "@dnstools/server/trace/traces";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { Elysia } from "elysia";
@@ -113,7 +113,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onState: (state) => deps.onState("keys", state),
   });
   const clients = createClients(deps);
-  const traces = createTraces(deps.tracing, clients);
+  const traces = createTraces(deps.tracing, clients.clientOf);
   const requestLog = createRequestLog(log, traces, clients.clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
   const app = new Elysia(APP_CONFIG);

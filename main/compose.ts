@@ -12,7 +12,8 @@ import { readOpenFilesLimit } from "@dnstools/server/config/open-files";
 import { type Health, noteEvent } from "@dnstools/server/http/health";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import type { Load, Service as OpenService } from "@dnstools/server/run/mount";
+import type { Load } from "@dnstools/server/run/admission";
+import type { Service as OpenService } from "@dnstools/server/run/mount";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./build-info.ts";
@@ -38,13 +39,14 @@ export type Parts = {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly health: Health;
+  /** Our own resolvers, where this process asks the network. */
+  readonly resolvers: Resolvers;
 };
 
 /** Problems of settings together, which no setting shows alone. */
-export async function moreProblems(target: Target, config: Config): Promise<string[]> {
+export async function moreProblems(target: Target, config: Config, resolvers: Resolvers): Promise<string[]> {
   const problems: string[] = [];
-  const asks = target !== "gateway";
-  if (asks && (await resolversOf(config)).length === 0)
+  if (target !== "gateway" && resolvers.length === 0)
     problems.push(
       config.DNS_RESOLVERS.length > 0
         ? "DNS_RESOLVERS names no host that has an address: set the resolvers to ask"
@@ -80,16 +82,9 @@ function rulesOf(config: Config): ParamRules {
 }
 
 type Resolvers = Awaited<ReturnType<typeof lookUpResolvers>>;
-const resolvers = new WeakMap<Config, Promise<Resolvers>>();
 
-/** Looked up once: a second time there could be none, behind the check that there are. */
-function resolversOf(config: Config): Promise<Resolvers> {
-  const known = resolvers.get(config) ?? lookUpResolvers(config);
-  resolvers.set(config, known);
-  return known;
-}
-
-async function lookUpResolvers(config: Config) {
+/** Looks up the resolvers to ask, once: a second time there could be none, behind the check that there are. */
+export async function lookUpResolvers(config: Config) {
   const { DNS_RESOLVERS: named } = config;
   const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
   return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
@@ -104,19 +99,17 @@ export async function openGateway(
   const { config, log, metrics, tracing, health } = parts;
   const net = target === "all" ? await openOutside(parts) : null;
   const load = loadOf(target, parts);
-  const calls = new Map<Service, Promise<CallService>>();
-  const callOf = (name: Service): Promise<CallService> => {
-    const known = calls.get(name);
-    if (known !== undefined) return known;
-    const opened =
-      net === null
-        ? Promise.resolve(openRemote(name, parts))
-        : openService(name, parts, net, callOf).then((service) => service.call);
-    const call = opened.then((one) => tracedCall(one, name, tracing));
-    calls.set(name, call);
+  const calls = new Map<Service, CallService>();
+  const callOf = (name: Service): CallService => {
+    const call = calls.get(name);
+    if (call === undefined) throw new Error(`the ${name} service is opened too late`);
     return call;
   };
-  const opened = await Promise.all(SERVICE_NAMES.map(async (name) => [name, await callOf(name)] as const));
+  // A service stands behind those that it asks.
+  for (const name of SERVICE_NAMES) {
+    const call = net === null ? openRemote(name, parts) : (await openService(name, parts, net, callOf)).call;
+    calls.set(name, tracedCall(call, name, tracing));
+  }
   health.dependencies.set("keys", "not_used_yet");
   if (config.REDIS_URL !== "") health.dependencies.set("limits", "not_used_yet");
   if (config.GATEWAY_COUNT > 1 && config.REDIS_URL === "" && config.RATE_LIMIT_UNITS > 0) {
@@ -125,7 +118,7 @@ export async function openGateway(
     log.warn(note);
   }
   return createGateway({
-    services: Object.fromEntries(opened),
+    services: Object.fromEntries(calls),
     rules: rulesOf(config),
     peer,
     trusted: config.TRUSTED_PROXIES,
@@ -187,9 +180,9 @@ function loadOf(target: Target, { config, log }: Pick<Parts, "config" | "log">):
 /** One service in this process, of which alone the code is loaded. @param callOf the way to another. */
 export async function openService(
   name: Service,
-  { config, log, metrics, tracing, health }: Parts,
+  { config, log, metrics, tracing, health, resolvers }: Parts,
   net: Net,
-  callOf: (name: Service) => CallService | Promise<CallService>,
+  callOf: (name: Service) => CallService,
 ): Promise<OpenService> {
   const deps = {
     io: net,
@@ -223,10 +216,10 @@ export async function openService(
   }
   if (name === "mail") {
     const { createMailService } = await import("@dnstools/mail");
-    return createMailService({ ...deps, network: await callOf("network") });
+    return createMailService({ ...deps, network: callOf("network") });
   }
   const { createNetworkService } = await import("@dnstools/network");
-  return createNetworkService({ ...deps, settings: config, resolvers: await resolversOf(config) });
+  return createNetworkService({ ...deps, settings: config, resolvers });
 }
 
 /** From so many open files on outgoing sockets need no bound. */
@@ -242,13 +235,13 @@ function socketsMax(files: number | null): number | null {
 
 /** The process's one way to the outside world. */
 export async function openOutside(parts: Parts): Promise<Net> {
-  const { config, metrics, health } = parts;
+  const { config, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
   const { openNet } = await import("@dnstools/net");
   const { web, own } = authoritiesOf(config);
   health.dependencies.set("resolver", "not_used_yet");
   return openNet({
-    resolvers: await resolversOf(config),
+    resolvers,
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: [...config.EGRESS_DENY, ...config.TARGET_DENY.blocks],
     egressDenyNames: config.TARGET_DENY.names,

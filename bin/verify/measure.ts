@@ -18,15 +18,15 @@ const WAY =
 const IDEAS: readonly { readonly name: string; readonly own: RegExp }[] = [
   {
     name: "fair semaphore",
-    own: /(lines|queues|waiting) = new Map|waiting: \{ readonly|last: Promise\.resolve\(\), waiting/,
+    own: /(lines|queues|waiting) = new Map<[^>]*(\[\]|Waiter|Set)|waiting: \{ readonly|last: Promise\.resolve\(\), waiting/,
   },
   { name: "rate limiter (GCRA)", own: /Math\.max\(\w*\.?(tat|free), now\)/ },
   {
     name: "single flight",
     own: /(running|underWay|flights|pending) = new Map<[^>]*(Promise|Run|UnderWay|Flight)/,
   },
-  { name: "cache", own: /until: (number|performance)|oldest\) of |\[oldest\]/ },
-  { name: "circuit breaker", own: /half_open"?,? *"|closedAt|openUntil/ },
+  { name: "cache", own: /until: (number(?! \|)|performance)|oldest\) of |\[oldest\]/ },
+  { name: "circuit breaker", own: /closedAt|openUntil/ },
   { name: "abortable wait", own: /addEventListener\("abort"/ },
 ];
 

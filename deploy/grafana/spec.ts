@@ -4,10 +4,10 @@ import type { DashboardUid } from "./uid.ts";
 export type Query = { readonly expr: string; readonly legend: string };
 
 /** A colour from a value on; the first has no lower end. */
-export type Step = readonly [from: number | null, color: "green" | "yellow" | "orange" | "red" | "blue"];
+type Step = readonly [from: number | null, color: "green" | "yellow" | "orange" | "red" | "blue"];
 
 /** Units as Grafana names them. */
-export type Unit = "percentunit" | "s" | "bytes" | "reqps" | "ops" | "short" | "none" | "bool";
+type Unit = "percentunit" | "s" | "bytes" | "reqps" | "ops" | "short" | "none" | "bool";
 
 /** A panel: what it shows, and how large. Titles are unique in a dashboard: the panel's number is made of it. */
 export type PanelSpec = {
@@ -37,7 +37,7 @@ export type PanelSpec = {
 /** A name that people choose values of, on top of a dashboard. */
 export type VariableSpec = { readonly name: string; readonly label: string; readonly values: string };
 
-export type RowSpec = { readonly title: string; readonly panels: readonly PanelSpec[] };
+type RowSpec = { readonly title: string; readonly panels: readonly PanelSpec[] };
 
 export type DashboardSpec = {
   readonly uid: DashboardUid;

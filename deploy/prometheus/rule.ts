@@ -4,10 +4,10 @@ import type { DashboardUid } from "../grafana/uid.ts";
 export type Recording = { readonly record: string; readonly expr: string };
 
 /** Whom it concerns: `page` wakes somebody up, `ticket` waits for the morning. */
-export type Severity = "page" | "ticket";
+type Severity = "page" | "ticket";
 
 /** Exporters that are none of ours: without them an alert that needs one is silent. */
-export type Exporter = "kube-state-metrics" | "cadvisor" | "node-exporter";
+type Exporter = "kube-state-metrics" | "cadvisor" | "node-exporter";
 
 /** Somebody must do something. Its name is the heading of its entry in the runbook of `deploy/README.md`. */
 export type Alert = {

@@ -3,7 +3,8 @@ import type { KeyStore } from "./store/store.ts";
 import type { KeyTiming } from "./timing.ts";
 
 /** What a question to the database is for. */
-export type Operation = "open" | "lookup" | "refresh" | "touch";
+export const OPERATIONS = ["open", "lookup", "refresh", "touch"] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 export type DatabaseOptions = {
   /** Makes a store that is used for nothing yet. */

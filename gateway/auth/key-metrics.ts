@@ -1,17 +1,12 @@
 import { HotCounter, startAtZero } from "@dnstools/server/metrics/tally";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Operation } from "./database.ts";
+import { OPERATIONS, type Operation } from "./database.ts";
 import { AUTH_RESULTS, type AuthResult } from "./verdict.ts";
 
-const OPERATIONS = ["open", "lookup", "refresh", "touch"] as const satisfies readonly Operation[];
+export type KeyMetrics = ReturnType<typeof createKeyMetrics>;
 
 /** Counts checks and questions to the database. Neither a key nor its id is a label. */
-export type KeyMetrics = {
-  readonly attempt: (result: AuthResult) => void;
-  readonly query: (operation: Operation, elapsedMs: number, failed: boolean) => void;
-};
-
-export function createKeyMetrics(registry: Registry, underWay: () => number): KeyMetrics {
+export function createKeyMetrics(registry: Registry, underWay: () => number) {
   const registers = [registry];
   const attempts = new HotCounter({
     name: "dnstools_auth_attempts_total",
@@ -44,8 +39,8 @@ export function createKeyMetrics(registry: Registry, underWay: () => number): Ke
     },
   });
   return {
-    attempt: (result) => attempts.inc({ result }),
-    query(operation, elapsedMs, failed) {
+    attempt: (result: AuthResult) => attempts.inc({ result }),
+    query(operation: Operation, elapsedMs: number, failed: boolean) {
       times.observe({ operation }, elapsedMs / 1000);
       if (failed) errors.inc({ operation });
     },

@@ -1,7 +1,6 @@
 import type { ServiceName } from "@dnstools/core/tool/contract";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import { Admission } from "@dnstools/server/run/admission";
-import type { Load } from "@dnstools/server/run/mount";
+import { Admission, type Load } from "@dnstools/server/run/admission";
 import { Elysia } from "elysia";
 import { requestState, type Turn } from "./request-state.ts";
 
@@ -27,9 +26,7 @@ export function admission(services: readonly ServiceName[], load: Load, metrics:
       const start = performance.now();
       try {
         const call = { caller: caller.name, target: "", cost: asked.contract.cost, waitedMs: 0 };
-        const entering = own.enter(call, request.signal);
-        if (!(entering instanceof Promise)) return { turn: { waitedMs: 0, leave: entering } };
-        const leave = await entering;
+        const leave = await own.enter(call, request.signal);
         return { turn: { waitedMs: Math.round(performance.now() - start), leave } };
       } catch (refusal) {
         asked.count.ended(request.signal.aborted ? "cancelled" : "refused");

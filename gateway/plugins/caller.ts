@@ -40,8 +40,7 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
       keys.anonymous();
       return;
     }
-    const checked = keys.check(key);
-    const verdict = checked instanceof Promise ? await checked : checked;
+    const verdict = await keys.check(key);
     if (verdict.status === "unavailable") throw keysUnavailable();
     if (verdict.status === "refused") throw refusal(client, verdict.code);
     context.caller = { client, keyId: verdict.id, name: `key ${verdict.id}` };

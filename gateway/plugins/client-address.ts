@@ -7,22 +7,13 @@ export type ClientOptions = {
   readonly trusted: readonly (Cidr | "unix")[];
 };
 
-/** Where requests come from. */
-export type Clients = {
-  /**
-   * The client of a request: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
-   * proxies are believed, and only X-Forwarded-For: read from the right, the first address that is no trusted proxy is the
-   * client. An entry that is no address makes the hop that passed it on the client.
-   */
-  readonly clientOf: (request: Request) => string | null;
-  /** Whether the other end of a request's connection is a trusted proxy. */
-  readonly isTrustedProxy: (request: Request) => boolean;
-};
+export type Clients = ReturnType<typeof createClients>;
 
 /** Entries of X-Forwarded-For that are looked at, from the right: more hops than any network has. */
 const HOPS_MAX = 16;
 
-export function createClients({ peer, trusted }: ClientOptions): Clients {
+/** Finds out where requests come from. */
+export function createClients({ peer, trusted }: ClientOptions) {
   const unix = trusted.includes("unix");
   const blocks = trusted.filter((one) => one !== "unix");
   const trusts = (address: string) => {
@@ -32,20 +23,20 @@ export function createClients({ peer, trusted }: ClientOptions): Clients {
     const plain = bytes === null ? null : (mappedIpv4(bytes) ?? bytes);
     return plain !== null && blocks.some((block) => contains(block, plain));
   };
+  /** Whether the other end of a request's connection is a trusted proxy. */
   const isTrustedProxy = (request: Request) => {
     const address = peer(request);
     return address !== null && trusts(address);
   };
-  if (trusted.length === 0) {
-    const clientOf = (request: Request) => {
-      const address = peer(request);
-      return address === null ? null : clientKey(address);
-    };
-    return { clientOf, isTrustedProxy };
-  }
-  const clientOf = (request: Request) => {
+  /**
+   * The client of a request: one IPv4 address or one IPv6 /64 (see `clientKey`); null when the connection is gone. Only trusted
+   * proxies are believed, and only X-Forwarded-For: read from the right, the first address that is no trusted proxy is the
+   * client. An entry that is no address makes the hop that passed it on the client.
+   */
+  const clientOf = (request: Request): string | null => {
     let client = peer(request);
     if (client === null) return null;
+    if (trusted.length === 0) return clientKey(client);
     const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").slice(-HOPS_MAX);
     while (trusts(client)) {
       const hop = addressOf(hops.pop() ?? "");

@@ -22,8 +22,7 @@ export function own(limiter: Limiter, { version, contracts }: OwnOptions) {
     .get("/api/v1/limits", async ({ caller: { client, keyId }, set }) => {
       set.headers["content-type"] = "application/json";
       const { limit } = limiter.localState(client);
-      const asked = keyId === null ? limiter.state(client) : { limit, remaining: limit, resetS: 0 };
-      const state = asked instanceof Promise ? await asked : asked;
+      const state = keyId === null ? await limiter.state(client) : { limit, remaining: limit, resetS: 0 };
       limitHeaders(set.headers as Record<string, string | number>, state, windowS);
       const own = JSON.stringify({ plan: keyId === null ? "anonymous" : "keyed", ...state });
       return `${own.slice(0, -1)},${same}`;

@@ -19,8 +19,7 @@ export function rateLimit(limiter: Limiter, metrics: Metrics) {
         metrics.units("keyed", "granted", cost);
         return { charge: null };
       }
-      const charging = limiter.charge(caller.client, cost);
-      const charge = charging instanceof Promise ? await charging : charging;
+      const charge = await limiter.charge(caller.client, cost);
       const { granted, state, retryAfterS } = charge;
       metrics.units("anonymous", granted ? "granted" : "denied", cost);
       const headers = set.headers as Headers;

@@ -34,9 +34,3 @@ export const requestState = new Elysia({ name: "request-state" })
   .decorate("asked", null as ToolRequest | null)
   .decorate("charge", null as Charge | null)
   .decorate("turn", null as Turn | null);
-
-/** The request as its first step leaves it. */
-export type RequestState = {
-  readonly caller: Caller;
-  readonly asked: ToolRequest | null;
-};

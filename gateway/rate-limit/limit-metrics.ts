@@ -4,18 +4,13 @@ import { STORE_FAILURES, type StoreFailure } from "./redis-store.ts";
 
 const STORES = ["redis", "memory", "fallback"] as const;
 /** Who decided: the shared store, this process alone, or this process in the shared store's place. */
-export type DecidingStore = (typeof STORES)[number];
+type DecidingStore = (typeof STORES)[number];
 const OUTCOMES = ["granted", "denied"] as const;
 
-export type LimitMetrics = {
-  readonly decided: (store: DecidingStore, granted: boolean) => void;
-  readonly failed: (reason: StoreFailure) => void;
-  readonly degraded: (on: boolean) => void;
-  readonly answered: (elapsedMs: number) => void;
-};
+export type LimitMetrics = ReturnType<typeof limitMetrics>;
 
 /** The limiter's metrics, all there from the start. */
-export function limitMetrics(registry: Registry): LimitMetrics {
+export function limitMetrics(registry: Registry) {
   const registers = [registry];
   const decisions = new HotCounter({
     name: "dnstools_ratelimit_decisions_total",
@@ -45,9 +40,10 @@ export function limitMetrics(registry: Registry): LimitMetrics {
   startAtZero(errors, { reason: STORE_FAILURES });
   times.zero({});
   return {
-    decided: (store, granted) => decisions.inc({ store, outcome: granted ? "granted" : "denied" }),
-    failed: (reason) => errors.inc({ reason }),
-    degraded: (on) => degraded.set(Number(on)),
-    answered: (elapsedMs) => times.observe({}, elapsedMs / 1000),
+    decided: (store: DecidingStore, granted: boolean) =>
+      decisions.inc({ store, outcome: granted ? "granted" : "denied" }),
+    failed: (reason: StoreFailure) => errors.inc({ reason }),
+    degraded: (on: boolean) => degraded.set(Number(on)),
+    answered: (elapsedMs: number) => times.observe({}, elapsedMs / 1000),
   };
 }

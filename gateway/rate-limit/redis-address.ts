@@ -1,21 +1,14 @@
 import { isIP } from "node:net";
 import type { RedisOptions } from "ioredis";
 
-export type RedisAddress = {
-  /** What ioredis connects to. */
-  readonly options: RedisOptions;
-  /** The address for logs: no user, no password. */
-  readonly shown: string;
-};
-
 const PORT = 6379;
 
-/** Reads REDIS_URL: `redis://` and `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`. */
-export function redisAddress(url: string): RedisAddress {
-  if (url.startsWith("unix:")) {
-    const path = url.slice("unix:".length);
-    return { options: { path }, shown: url };
-  }
+/**
+ * Reads REDIS_URL: `redis://` and `rediss://[[user]:password@]host[:port][/database]`, or `unix:/path`.
+ * @returns what ioredis connects to, and the address for logs: no user, no password.
+ */
+export function redisAddress(url: string): { readonly options: RedisOptions; readonly shown: string } {
+  if (url.startsWith("unix:")) return { options: { path: url.slice("unix:".length) }, shown: url };
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   // ioredis wants an IPv6 address bare.
   const host = hostname.replace(/^\[|\]$/g, "");

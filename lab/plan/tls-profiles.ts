@@ -1,5 +1,5 @@
+import type { Animal } from "./animal.ts";
 import { AIA_HOST } from "./authorities.ts";
-import type { Animal } from "./zoo.ts";
 
 /** Ciphers of OpenSSL by what is particular about them, for a server of TLS 1.2 alone with an RSA certificate. */
 const rsa12 = (ciphers: string): Animal => ({

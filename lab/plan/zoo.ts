@@ -1,8 +1,9 @@
+import type { Animal } from "./animal.ts";
 import { AIA_HOST, issuerAt, UNRELATED } from "./authorities.ts";
-import { type Certificate, certificateFor, certificateOfKind, type Differences } from "./certificates.ts";
+import { type Certificate, certificateFor, certificateOfKind } from "./certificates.ts";
 import { LEAF, silent } from "./hosts.ts";
 import { label } from "./resolvers.ts";
-import type { Host, WebServer, Zone } from "./shapes.ts";
+import type { Host, Zone } from "./shapes.ts";
 import { PROFILES, REVOCATION } from "./tls-profiles.ts";
 
 const ZONE = "certs.com";
@@ -13,23 +14,6 @@ const DAYS = {
   nearly: [-89, 1],
   future: [2, 80],
 } as const;
-
-/** A web server of the zoo: how its certificate differs from a good one, and its server from an ordinary one. */
-export type Animal = Differences & {
-  /** Its names where they depend on its address, or are too many to keep. */
-  readonly namesAt?: (v4: string, v6: string) => readonly string[];
-  /** Shows the certificate of another name of the zoo. */
-  readonly shows?: string;
-  /** No address of this family. */
-  readonly without?: "v6";
-  readonly dead?: "v6";
-  readonly server?: WebServer;
-  /**
-   * What `openssl s_client` says to it, as the number of its verify return code; null where there is no certificate to
-   * see. Default 0.
-   */
-  readonly openssl?: number | null;
-};
 
 const EXPIRED = 10;
 const NOT_YET_VALID = 9;

@@ -9,7 +9,7 @@ export type WrittenDashboard = {
   readonly panels: readonly WrittenPanel[];
 };
 
-export type WrittenVariable = {
+type WrittenVariable = {
   readonly name: string;
   readonly type: string;
   readonly query: string;

@@ -14,8 +14,8 @@ export type Command = {
   readonly grammar: Grammar;
   /** Reads the command's words, before any database is asked. @throws CommandError */
   readonly read: (words: Words, now: number) => (store: KeyStore) => Promise<CommandResult>;
-  /** Whether it makes the file of keys where there is none. */
-  readonly creates: boolean;
+  /** It makes the file of keys where there is none. */
+  readonly creates?: true;
   /** Milliseconds that it may take where all keys are moved; else as long as an operator waits. */
   readonly timeoutMs?: number;
 };
@@ -42,7 +42,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   list: {
     grammar: { options: ["all", "json"], takesId: false },
-    creates: false,
     read: (words, now) => async (store) => {
       const all = await store.list();
       const keys = words.all === true ? all : all.filter((key) => usable(key, now));
@@ -54,7 +53,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   show: {
     grammar: { options: ["json"], takesId: true },
-    creates: false,
     read(words, now) {
       const id = readId(words.id);
       return async (store) => {
@@ -65,7 +63,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   revoke: {
     grammar: { options: ["json"], takesId: true },
-    creates: false,
     read(words, now) {
       const id = readId(words.id);
       return async (store) => {
@@ -85,7 +82,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   rotate: {
     grammar: { options: ["overlap", "expires", "json"], takesId: true },
-    creates: false,
     read(words, now) {
       const id = readId(words.id);
       const overlapMs = readDuration("--overlap", words.overlap ?? DEFAULT_OVERLAP);
@@ -96,7 +92,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   backup: {
     grammar: { options: [], takesId: false },
-    creates: false,
     timeoutMs: MOVE_MS,
     read: () => async (store) => {
       const { keys, damaged } = await store.dump();

@@ -17,15 +17,8 @@ export function keyJson(key: KeyRecord, now: number) {
 
 /** All of a key, a line each. */
 export function keyLines(key: KeyRecord, now: number): string {
-  const rows: (readonly [string, string])[] = [
-    ["id", key.id],
-    ["name", key.name],
-    ["contact", key.contact === "" ? "-" : key.contact],
-    ["state", stateOf(key, now)],
-    ["created", date(key.created)],
-    ["expires", key.expires === null ? "never" : date(key.expires)],
-    ["last used", key.lastUsed === null ? "never" : date(key.lastUsed)],
-  ];
+  const names = ["id", "name", "contact", "state", "created", "expires", "last used"];
+  const rows = cellsOf(key, now).map((cell, at) => [names[at] ?? "", cell]);
   if (key.revoked !== null) rows.push(["revoked", date(key.revoked)]);
   if (key.successor !== null) rows.push(["successor", key.successor]);
   return table(rows);
@@ -33,16 +26,21 @@ export function keyLines(key: KeyRecord, now: number): string {
 
 /** Keys, a line each. */
 export function keyTable(keys: readonly KeyRecord[], now: number): string {
-  const rows = keys.map((key) => [
+  const rows = keys.map((key) => cellsOf(key, now).map(cut));
+  return table([["ID", "NAME", "CONTACT", "STATE", "CREATED", "EXPIRES", "LAST USED (UTC)"], ...rows]);
+}
+
+/** A key for people, in the order of the columns. */
+function cellsOf(key: KeyRecord, now: number): readonly string[] {
+  return [
     key.id,
-    cut(key.name),
-    cut(key.contact === "" ? "-" : key.contact),
+    key.name,
+    key.contact === "" ? "-" : key.contact,
     stateOf(key, now),
     date(key.created),
     key.expires === null ? "never" : date(key.expires),
     key.lastUsed === null ? "never" : date(key.lastUsed),
-  ]);
-  return table([["ID", "NAME", "CONTACT", "STATE", "CREATED", "EXPIRES", "LAST USED (UTC)"], ...rows]);
+  ];
 }
 
 /** `2027-01-31 12:00 UTC`, for people. */

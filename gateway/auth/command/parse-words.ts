@@ -12,7 +12,7 @@ const OPTIONS = {
   replace: { type: "boolean" },
   json: { type: "boolean" },
 } as const;
-export type Option = keyof typeof OPTIONS;
+type Option = keyof typeof OPTIONS;
 
 /** What a command takes: options, and whether the id of a key. */
 export type Grammar = { readonly options: readonly Option[]; readonly takesId: boolean };

@@ -14,7 +14,7 @@ const COMMAND_MS = 10_000;
 const TIMEOUTS = { busyMs: 5000, connectMs: COMMAND_MS };
 
 /** Where a command's words go. */
-export type Output = {
+type Output = {
   /** @throws CommandError where it could not be written, as on a full disk. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
@@ -79,7 +79,7 @@ async function execute(
   work: ReturnType<Command["read"]>,
   location: DatabaseLocation,
 ): Promise<CommandResult> {
-  if (command.creates && location.databaseUrl === "") createFile(location.folder);
+  if (command.creates === true && location.databaseUrl === "") createFile(location.folder);
   const store = openStore(location, TIMEOUTS);
   try {
     return await within(

@@ -9,7 +9,7 @@ import type { KeyStore } from "./store.ts";
 
 /** For tests: real databases of both kinds. */
 export const DATABASES = ["SQLite", "PostgreSQL"] as const;
-export type DatabaseKind = (typeof DATABASES)[number];
+type DatabaseKind = (typeof DATABASES)[number];
 
 /** Empty databases for the tests of a file. `close` ends and removes them all. */
 export type Databases = {

@@ -23,6 +23,6 @@ export function openStore(
   { busyMs, connectMs }: StoreTimeouts,
 ): KeyStore {
   return databaseUrl === ""
-    ? sqliteStore({ folder, busyTimeoutMs: busyMs })
+    ? sqliteStore(folder, busyMs)
     : postgresStore(databaseUrl, Math.ceil(connectMs / 1000));
 }

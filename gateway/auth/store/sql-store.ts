@@ -33,6 +33,7 @@ export type SqlStoreOptions = {
 /** Keys in a database that Bun.SQL speaks to. Connects when it is first used. */
 export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions): KeyStore {
   const sql = new SQL(options);
+  const all = () => dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
   return {
     prepare: () =>
       dialect.retryWhileBusy(async () => {
@@ -66,7 +67,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
     },
     create: (key) => dialect.begin(sql, (tx) => insert(tx, key)),
     async list() {
-      const rows = await dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
+      const rows = await all();
       // Sorted here, since databases disagree about the order of letters.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
@@ -92,7 +93,7 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         return "rotated";
       }),
     async dump() {
-      const rows = await dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
+      const rows = await all();
       const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
       return {
         keys: (whole ?? []).map((row) => ({ ...record(row), hash: Uint8Array.fromHex(row.hash) })),

@@ -7,22 +7,16 @@ import type { KeyStore } from "./store.ts";
 
 const FILE = "keys.sqlite";
 
-export type SqliteOptions = {
-  readonly folder: string;
-  /** Milliseconds to wait for other processes' transactions. */
-  readonly busyTimeoutMs: number;
-};
-
 /** Where the file of a folder is. */
 export function sqliteFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** The keys in a folder's file. Where there is no file, there is no key; `createFile` alone makes one. */
-export function sqliteStore({ folder, busyTimeoutMs }: SqliteOptions): KeyStore {
+/** The keys in a folder's file. Where there is no file, there is no key; `createFile` alone makes one. @param busyMs to wait for other processes' transactions. */
+export function sqliteStore(folder: string, busyMs: number): KeyStore {
   const file = sqliteFile(folder);
   const opened = inode(file);
-  const dialect = sqlite(busyTimeoutMs);
+  const dialect = sqlite(busyMs);
   // A file that was made since, or put in its place as a backup is, is another one.
   const moved = () => inode(file) !== opened;
   if (opened === null)

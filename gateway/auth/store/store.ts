@@ -18,9 +18,6 @@ export type NewKey = Pick<KeyRecord, "id" | "name" | "contact" | "created" | "ex
 /** A key with all that is stored of it. */
 export type StoredKey = KeyRecord & { readonly hash: Uint8Array };
 
-/** How a rotation went: `changed` when another was faster. */
-export type Rotated = "rotated" | "changed";
-
 /** Where keys are kept. Every method throws what the database says; none waits for less than the database does. */
 export type KeyStore = {
   /** Connects, and brings the schema up to date. Comes before all others. */
@@ -39,9 +36,9 @@ export type KeyStore = {
   readonly revoke: (id: string, at: number) => Promise<KeyRecord | null>;
   /**
    * Puts a new key in the place of an old one, which expires at `expires`: all or nothing, and only while the old one
-   * is neither revoked nor has another successor than when it was looked at.
+   * is neither revoked nor has another successor than when it was looked at; else it was changed by a command that was faster.
    */
-  readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<Rotated>;
+  readonly rotate: (old: KeyRecord, key: NewKey, expires: number) => Promise<"rotated" | "changed">;
   /** All keys as they are stored, as of one moment; of damaged rows only the ids, since they are no keys. */
   readonly dump: () => Promise<{ readonly keys: readonly StoredKey[]; readonly damaged: readonly string[] }>;
   /** Puts these in the place of all keys there are: all or nothing. */

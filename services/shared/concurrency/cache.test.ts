@@ -24,6 +24,17 @@ test("beyond its count the least recently used entry goes, and is counted", () =
   expect([cache.size, cache.evicted]).toEqual([2, 1]);
 });
 
+test("an entry that is peeked at is used no more recently, and ends with its time", () => {
+  const cache = new Cache<string, number>({ max: 2, ttlMs: 1000 });
+  cache.set("a", 1);
+  cache.set("b", 2);
+  expect(cache.peek("a")).toBe(1);
+  cache.set("c", 3);
+  expect([cache.peek("a"), cache.peek("b")]).toEqual([undefined, 2]);
+  jest.advanceTimersByTime(1001);
+  expect(cache.peek("b")).toBeUndefined();
+});
+
 test("beyond its bytes the least recently used entries go, and what is larger than all of it is not kept", () => {
   const cache = new Cache<string, string>({
     max: 10,

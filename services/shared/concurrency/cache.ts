@@ -35,6 +35,11 @@ export class Cache<K extends {}, V extends {}> {
     return this.entries.get(key);
   }
 
+  /** Likewise, and the entry is no more recently used for it. */
+  peek(key: K): V | undefined {
+    return this.entries.peek(key);
+  }
+
   /** Keeps an entry, which one that is larger than the whole cache is not. @param ttlMs how long it is good for; default: the cache's. */
   set(key: K, value: V, ttlMs?: number): void {
     this.entries.set(key, value, ttlMs === undefined ? {} : { ttl: ttlMs });

@@ -188,3 +188,13 @@ test("after any order of events no call waits while there is room", async () => 
     expect([own.inside, own.waiting]).toEqual([0, 0]);
   }
 });
+
+test("calls of one caller that wait are counted", async () => {
+  const own = FairSemaphore.of(0, 1);
+  const held = await own.acquire("a", NEVER);
+  const next = own.acquire("a", NEVER);
+  expect([own.waitingOf("a"), own.waitingOf("b")]).toEqual([1, 0]);
+  held?.release();
+  await next;
+  expect(own.waitingOf("a")).toBe(0);
+});

@@ -52,7 +52,7 @@ export class FairSemaphore {
     this.options = options;
   }
 
-  /** A semaphore for callers without weight or target, who may wait as long as they like. @param max at once; @param each of one caller. */
+  /** A semaphore for callers without weight or target, who may wait as long as they like. @param max at once; @param each of one caller; 0 for any. */
   static of(max: number, each: number): FairSemaphore {
     const waitingMax = () => Number.POSITIVE_INFINITY;
     return new FairSemaphore({ capacity: max, perCaller: each, perTarget: 0, waitingMax });
@@ -66,6 +66,11 @@ export class FairSemaphore {
   /** Calls that wait. */
   get waiting(): number {
     return this.waiters;
+  }
+
+  /** Calls of one caller that wait. */
+  waitingOf(caller: object | string): number {
+    return this.queues.get(caller)?.length ?? 0;
   }
 
   /** Enters, at once where there is room. @param signal ends the wait when the caller hangs up. */

@@ -20,6 +20,8 @@ export class SingleFlight<K, T> {
    * @param work is given a signal that fires when no caller waits any longer.
    * @param signal the caller's own. @returns the result, or null where that signal fires before; rejects as the work does.
    */
+  join(key: K, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  join(key: K, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T | null>;
   async join(key: K, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     const flight = this.flights.get(key) ?? this.begin(key, work);
     flight.waiting += 1;

@@ -79,11 +79,11 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
         if (outcome.kind !== "present") return null;
         const [first] = walkChain(outcome.value.answers, name, "A").records;
         if (first === undefined || guard.refusal(first.value) !== null) return null;
-        const place = await sockets.acquire(signal, signal);
-        if (place === null) return null;
+        const permit = await sockets.acquire(signal, signal);
+        if (permit === null) return null;
         const dialled = await dial({ address: first.value, port: 25 }, sockets, signal, waits);
         if (dialled.kind === "present") dialled.value.destroy();
-        place.release();
+        permit.release();
         return isOurFault(dialled) ? null : dialled.kind === "present";
       }),
     );

@@ -4,7 +4,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import { scopeOf, withInner } from "@dnstools/core/protocol/special-purpose";
 
 /** Why an address must not be dialled; null when it may be. */
-export type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
+type Refusal = { readonly reason: "not_allowed" | "egress_blocked" };
 
 /**
  * The one gate that every connection and datagram passes that input can steer.

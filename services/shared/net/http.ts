@@ -113,14 +113,14 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const notTo = refusal?.reason ?? reasonNotTo(url, turn !== null);
       active += Number(notTo === null);
       const atOnce = notTo === null ? sockets.tryAcquire(address) : null;
-      const place = notTo === null ? (atOnce ?? (await sockets.acquire(address, signal))) : null;
-      const barred = notTo ?? (place === null ? "service_unavailable" : null);
+      const permit = notTo === null ? (atOnce ?? (await sockets.acquire(address, signal))) : null;
+      const barred = notTo ?? (permit === null ? "service_unavailable" : null);
       const asked = barred === null;
       const at = new Date().toISOString();
       const start = performance.now();
       const outcome = asked ? hurried(await get(request, signal), atOnce === null) : unknown(barred);
       active -= Number(notTo === null);
-      place?.release();
+      permit?.release();
       turn?.release();
       const elapsedMs = performance.now() - start;
       if (barred === "not_allowed" && refusal === null) onEvent({ kind: "egress_refused", reason: "port" });

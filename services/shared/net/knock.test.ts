@@ -49,7 +49,7 @@ test("a host that answers later ends the second connection, and is not given up"
   expect([gone.aborted, opened[0]?.destroyed]).toEqual([false, true]);
 });
 
-test("without a place for a socket nothing is tried", () => {
+test("without a permit for a socket nothing is tried", () => {
   jest.useFakeTimers();
   const { opened, sockets } = toDeadHost();
   const { gone } = knock(TO, { ...sockets, tryAcquire: () => null }, CONNECT_MS);

@@ -12,14 +12,14 @@ export type Knock = {
 /**
  * Bun's fetch does not say when it is connected, so that a dead host is waited for as long as a slow one. After half of the time
  * without an answer another connection is tried for the other half; a server that takes it has all the time that its caller gives.
- * No connection is tried where no place for a socket is free.
+ * No connection is tried where no permit for a socket is free.
  */
 export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock {
   const gone = new AbortController();
   let close = () => {};
   const start = () => {
-    const place = sockets.tryAcquire(to.address);
-    if (place === null) return;
+    const permit = sockets.tryAcquire(to.address);
+    if (permit === null) return;
     const socket = sockets.connect(to);
     const timer = setTimeout(() => {
       close();
@@ -28,7 +28,7 @@ export function knock(to: Endpoint, sockets: Sockets, connectMs: number): Knock 
     close = () => {
       clearTimeout(timer);
       socket.destroy();
-      place.release();
+      permit.release();
       close = () => {};
     };
     socket.once("connect", () => close());

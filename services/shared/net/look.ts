@@ -8,17 +8,17 @@ import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
 import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
-import type { Registry } from "./registry/bootstrap.ts";
-import type { RegistryPace } from "./registry/pace.ts";
 import type { WhoisRequest } from "./registry/port43.ts";
-import type { Answered } from "./resolver/in-turn.ts";
+import type { Registry } from "./registry/registries.ts";
+import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
+import type { FailoverAnswer } from "./resolver/failover.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */
 export type Look = {
   /** Every exchange that has ended, in order of asking. */
   readonly evidence: readonly Evidence[];
   /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
-  readonly resolve: (question: Question, options?: ResolveOptions) => Promise<Answered>;
+  readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
   /** Asks one server. */
   readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
@@ -47,12 +47,12 @@ export type Look = {
     until: AbortSignal,
     judge: WhoisRequest["judge"],
   ) => Promise<Outcome<Uint8Array>>;
-  /** Waits for a host's turn (see RegistryPace); why it may not be asked, or `go`. */
+  /** Waits for a host's turn (see RegistryRateLimiter); why it may not be asked, or `go`. */
   readonly turn: (host: string, until: AbortSignal | null) => Promise<"go" | Reason>;
   /** A host said that we ask too often. */
-  readonly backOff: RegistryPace["backOff"];
+  readonly backOff: RegistryRateLimiter["backOff"];
   /** Seconds until it wants to be asked again. */
-  readonly restS: RegistryPace["restS"];
+  readonly restS: RegistryRateLimiter["restS"];
   /** The RDAP server that IANA names, with the evidence of finding it out. */
   readonly rdapBase: (registry: Registry, key: string) => Promise<Outcome<string>>;
   readonly topLevels: TopLevels;
@@ -62,7 +62,7 @@ export type Look = {
   readonly waits: Waits;
 };
 
-export type GetOptions = {
+type GetOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly method?: NonNullable<HttpRequest["method"]>;
   readonly bytesMax: number;

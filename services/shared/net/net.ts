@@ -3,8 +3,8 @@ import type { OnEvent } from "@dnstools/core/net-event";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import { createDnsClient } from "./dns/client.ts";
-import { createPace } from "./dns/pace.ts";
 import type { DnsServer } from "./dns/server.ts";
+import { createServerRateLimiter } from "./dns/server-rate-limiter.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
@@ -13,8 +13,8 @@ import { createLook, type LookParts } from "./look/create-look.ts";
 import type { Look } from "./look.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
-import { createRegistryPace } from "./registry/pace.ts";
 import { createWhoisClient } from "./registry/port43.ts";
+import { createRegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import { createResolverChecks } from "./resolver/resolver-checks.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
@@ -78,7 +78,7 @@ export function openNet(options: NetOptions): Net {
   const dns = createDnsClient({
     guard,
     sockets,
-    pace: createPace(options.nameserverQps, waits),
+    rateLimiter: createServerRateLimiter(options.nameserverQps, waits),
     mixedCase,
     waits,
     onEvent,
@@ -122,7 +122,7 @@ export function openNet(options: NetOptions): Net {
     topLevels,
     waits,
     registries: {
-      pace: createRegistryPace(options.registryRate, waits),
+      rateLimiter: createRegistryRateLimiter(options.registryRate, waits),
       bootstrap: createBootstrap({ look, folder: options.folder, waits, onEvent }),
     },
   };

@@ -4,18 +4,18 @@ import { createSockets, hurried, isOutOfFiles, UNCOUNTED } from "./sockets.ts";
 
 const NEVER = new AbortController().signal;
 
-test("there are so many places, and a place that is given back goes to the first in line", async () => {
+test("there are so many permits, and one that is given back goes to the first in line", async () => {
   const sockets = createSockets(2);
   const first = sockets.tryAcquire("a");
   expect(sockets.tryAcquire("a")).not.toBeNull();
   expect(sockets.tryAcquire("a")).toBeNull();
   const order: string[] = [];
   const waits = ["b", "c"].map(async (of) => {
-    const place = await sockets.acquire(of, NEVER);
+    const permit = await sockets.acquire(of, NEVER);
     order.push(of);
     // Nobody can go before those who wait.
     expect(sockets.tryAcquire("d")).toBeNull();
-    place?.release();
+    permit?.release();
   });
   first?.release();
   first?.release();
@@ -30,9 +30,9 @@ test("who asks one question does not wait behind all of who asks a hundred", asy
   const held = sockets.tryAcquire("crowd");
   const order: string[] = [];
   const wait = async (of: string) => {
-    const place = await sockets.acquire(of, NEVER);
+    const permit = await sockets.acquire(of, NEVER);
     order.push(of);
-    place?.release();
+    permit?.release();
   };
   const all = Promise.all([wait("crowd"), wait("crowd"), wait("crowd"), wait("single")]);
   held?.release();
@@ -40,7 +40,7 @@ test("who asks one question does not wait behind all of who asks a hundred", asy
   expect(order.indexOf("single")).toBe(1);
 });
 
-test("who gives up waiting has no place, and takes none from those behind", async () => {
+test("who gives up waiting has no permit, and takes none from those behind", async () => {
   const sockets = createSockets(1);
   const held = sockets.tryAcquire("a");
   const gone = new AbortController();
@@ -58,7 +58,7 @@ test("without a bound nothing is counted", async () => {
   expect(await sockets.acquire("a", NEVER)).toBe(UNCOUNTED);
 });
 
-test("silence says nothing of a server whose question waited for a place", () => {
+test("silence says nothing of a server whose question waited for a permit", () => {
   expect(hurried(unknown("timeout"), true)).toEqual(unknown("service_unavailable"));
   expect(hurried(unknown("timeout"), false)).toEqual(unknown("timeout"));
   expect(hurried(unknown("malformed"), true)).toEqual(unknown("malformed"));
@@ -71,7 +71,7 @@ test("no descriptor left is told from what a server does", () => {
     expect(isOutOfFiles(error)).toBe(false);
 });
 
-test("sockets that are kept leave three quarters of the places to others", () => {
+test("sockets that are kept leave three quarters of the permits to others", () => {
   const sockets = createSockets(8);
   const count = (next: () => unknown) => Array.from({ length: 8 }, next).filter(Boolean).length;
   expect(count(() => sockets.kept())).toBe(2);

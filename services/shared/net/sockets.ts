@@ -4,20 +4,20 @@ import { FairSemaphore, type Permit } from "@dnstools/concurrency/fair-semaphore
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 
 /**
- * The bound on this process's outgoing sockets: each of them has a place, from before it is opened until it is closed.
+ * The bound on this process's outgoing sockets: each of them has a permit, from before it is opened until it is closed.
  *
- * Nothing can wait for ever. A place is the last thing that is waited for: whoever holds one waits for no second place, no turn
+ * Nothing can wait for ever. A permit is the last thing that is waited for: whoever holds one waits for no second permit, no turn
  * at a server and no slot at an address, only for the server, and that with a deadline. A question that goes on over TCP gives
- * its place back first; one that is sent again goes without a second socket where no place is free; a second look at a refused
- * connection has the place of the first. Sockets that are kept, to our resolvers, have places of their own, a quarter of all, that
- * nobody waits for; the first to each resolver needs none, so that names can always be looked up. A place that is not had in time means `service_unavailable`: the server was not asked.
+ * its permit back first; one that is sent again goes without a second socket where no permit is free; a second look at a refused
+ * connection has the permit of the first. Sockets that are kept, to our resolvers, have permits of their own, a quarter of all, that
+ * nobody waits for; the first to each resolver needs none, so that names can always be looked up. A permit that is not had in time means `service_unavailable`: the server was not asked.
  */
 export type Sockets = {
-  /** A place, where one is free: without a promise, since each question to a name server has a socket of its own. */
+  /** A permit, where one is free: without a promise, since each question to a name server has a socket of its own. */
   readonly tryAcquire: (of: object | string) => Permit | null;
-  /** A place for a socket that is kept while the process lives, where one of these is free. */
+  /** A permit for a socket that is kept while the process lives, where one of these is free. */
   readonly kept: () => Permit | null;
-  /** Waits for a place; null when the signal fires before. @param of whose question it is: they take turns. */
+  /** Waits for a permit; null when the signal fires before. @param of whose question it is: they take turns. */
   readonly acquire: (of: object | string, signal: AbortSignal) => Promise<Permit | null>;
   /**
    * Starts to connect over TCP. Where there is no descriptor left the socket fails with EMFILE; Bun 1.4.5 says ECONNREFUSED, as if
@@ -26,10 +26,10 @@ export type Sockets = {
   readonly connect: (to: { readonly address: string; readonly port: number }) => Socket;
 };
 
-/** A place where no bound is. */
+/** A permit where no bound is. */
 export const UNCOUNTED: Permit = { release: () => {} };
 
-/** Of all places, so many are for sockets that are kept. */
+/** Of all permits, so many are for sockets that are kept. */
 const KEPT_SHARE = 0.25;
 
 /** @param max sockets at once; null for any number, which costs nothing: nothing is counted or looked at. */
@@ -71,7 +71,7 @@ function openError(): Error | null {
   }
 }
 
-/** What an outcome comes to. @param waited whether its time was spent in line for a place: then silence says nothing of the server. */
+/** What an outcome comes to. @param waited whether its time was spent in line for a permit: then silence says nothing of the server. */
 export function hurried<T>(outcome: Outcome<T>, waited: boolean): Outcome<T> {
   const cut = waited && outcome.kind === "unknown" && outcome.reason === "timeout";
   return cut ? unknown("service_unavailable") : outcome;

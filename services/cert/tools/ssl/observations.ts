@@ -7,7 +7,7 @@ import type { Observed } from "@dnstools/core/tool/tool";
 
 /** By what a server was found. */
 export const SOURCES = ["host", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 
 /** A server that was named, before it is known where it is. */
 export type NamedHost = {

@@ -5,7 +5,7 @@ export type Family = "ipv4" | "ipv6" | "domain";
 export type ListKind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
 
 /** How many receivers act on it. */
-export type Weight = "high" | "medium" | "low";
+type Weight = "high" | "medium" | "low";
 
 /** Whose key a list takes, as DNSBL_KEYS names them. */
 export type KeyHolder = "spamhaus" | "spamrats" | "abusix";

@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 import { decode } from "./judge/codes.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 import type { AskedObservation, DnsblObservation, MxObservation, Subject } from "./observations.ts";
-import { addressesIn } from "./probe/health.ts";
+import { addressesIn } from "./probe/test-points.ts";
 import { familyOf, type Keys, lacksKey, listName } from "./questions.ts";
 
 const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];

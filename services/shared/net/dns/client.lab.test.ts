@@ -4,8 +4,8 @@ import { scaleWaits } from "@dnstools/core/waits";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
-import { createPace } from "./pace.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 /** Servers that answer wrongly on purpose, which no real server can be made to do. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;
@@ -29,7 +29,7 @@ async function serverThat(answer: Answerer): Promise<DnsServer> {
 const QUESTION = { name: "example.com", type: "A" } as const;
 const client = createDnsClient({
   guard: createGuard({ allow: [], deny: [] }, () => {}),
-  pace: createPace(0),
+  rateLimiter: createServerRateLimiter(0),
   mixedCase: false,
   waits: scaleWaits(10),
   onEvent: () => {},
@@ -376,7 +376,7 @@ test("TCP: mid-stream close, endless drip and garbage are unknown; an answer in 
 const outward = (mixedCase: boolean) =>
   createDnsClient({
     guard: createGuard({ allow: [parseCidr("127.0.0.0/8") as Cidr], deny: [] }, () => {}),
-    pace: createPace(0),
+    rateLimiter: createServerRateLimiter(0),
     mixedCase,
     waits: scaleWaits(10),
     onEvent: () => {},
@@ -519,7 +519,7 @@ test("a question whose caller has left does not wait for its turn, and is not se
   };
   const slow = createDnsClient({
     guard: createGuard({ allow: [parseCidr("127.0.0.0/8") as Cidr], deny: [] }, () => {}),
-    pace: createPace(10),
+    rateLimiter: createServerRateLimiter(10),
     mixedCase: false,
     waits: scaleWaits(10),
     onEvent: () => {},

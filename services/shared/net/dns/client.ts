@@ -6,7 +6,7 @@ import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import { createSockets, type Sockets } from "../sockets.ts";
 import { evidenceOf, queryEvent } from "./evidence.ts";
-import type { Decided } from "./flight.ts";
+import type { QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestSocketPermit } from "./permit.ts";
 import { createRoundTrips } from "./rtt.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
@@ -19,7 +19,7 @@ export type DnsClient = {
    * Asks one server one question, over UDP, again after a while without an answer, and over TCP when the answer is
    * truncated. Total: resolves with a usable reply (NOERROR or NXDOMAIN) or with `unknown`, at the end of its wait (see Waits)
    * at the latest, or when the signal fires. A server that is none of ours passes the egress guard first, and is not
-   * asked faster than the pace allows. The same question to the same server at the same time is sent once.
+   * asked faster than the rate limiter allows. The same question to the same server at the same time is sent once.
    */
   readonly ask: (
     server: DnsServer,
@@ -27,7 +27,7 @@ export type DnsClient = {
     signal: AbortSignal,
     options?: AskOptions,
   ) => Promise<Exchange<DnsReply>>;
-  /** How many questions a server that is none of ours takes at once now (see Pace). */
+  /** How many questions a server that is none of ours takes at once now (see ServerRateLimiter). */
   readonly room: (server: DnsServer) => number;
   /**
    * Asks a server for a whole zone, over TCP. Total; ends after `transferMs` at the latest, or when the signal fires. @param onRecords called with the records as they come.
@@ -55,14 +55,14 @@ export type ClientOptions = PermitParts & {
 };
 
 export function createDnsClient(options: ClientOptions): DnsClient {
-  const { guard, pace, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
+  const { guard, rateLimiter, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
-  const ways = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
-  const queries = new SharedQueries(ways, { guard, pace });
-  const transferring = { guard, pace, sockets, waits, onEvent };
+  const context = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
+  const queries = new SharedQueries(context, { guard, rateLimiter });
+  const transferring = { guard, rateLimiter, sockets, waits, onEvent };
   return {
     ask: (server, question, signal, how = {}) => queries.ask(server, question, signal, how),
-    room: ({ address }) => pace.room(address),
+    room: ({ address }) => rateLimiter.room(address),
     transfer: (server, apex, signal, onRecords, limits) =>
       transfer(transferring, server, apex, signal, { ...limits, onRecords }),
   };
@@ -106,7 +106,7 @@ async function transfer(
       ? present(first)
       : unknown(outcome.kind === "unknown" ? outcome.reason : "refused");
   const times = { elapsedMs, lastMs: elapsedMs };
-  const decided: Decided = { outcome: word, transport: "tcp", reply: first, at, ...times, sent };
+  const decided: QueryResult = { outcome: word, transport: "tcp", reply: first, at, ...times, sent };
   if (sent) onEvent(queryEvent(server.upstream, decided));
   return { outcome, evidence: evidenceOf(server, `${apex}. IN AXFR`, decided), ...far };
 }

@@ -7,7 +7,7 @@ import { rrSetsOf, trueAddressesOf } from "@dnstools/lab/plan/expect";
 import { ZONES } from "@dnstools/lab/plan/zones";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
-import { createPace } from "./pace.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 /** Every name and type of the plan, and a server of its zone. */
 const QUESTIONS = ZONES.flatMap((zone) => {
@@ -43,7 +43,7 @@ async function dig(): Promise<ReadonlyMap<string, readonly string[]>> {
 test("record by record the same as dig, for every name and type of the plan", async () => {
   const client = createDnsClient({
     guard: createGuard({ allow: [], deny: [] }, () => {}),
-    pace: createPace(0),
+    rateLimiter: createServerRateLimiter(0),
     // So that every answer of the lab's servers is read with it, too.
     mixedCase: true,
     waits: scaleWaits(10),

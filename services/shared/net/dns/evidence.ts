@@ -2,7 +2,7 @@ import type { NetEvent, QueryOutcome, UpstreamClass } from "@dnstools/core/net-e
 import type { Question } from "@dnstools/core/protocol/dns/message";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
-import type { Decided } from "./flight.ts";
+import type { QueryResult } from "./in-flight-query.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
 
 /** The question as dig takes it, so that evidence can be repeated by hand. */
@@ -18,7 +18,7 @@ const NONE = [] as const;
 export function evidenceOf(
   server: DnsServer,
   asked: string,
-  decided: Decided,
+  decided: QueryResult,
 ): Exchange<unknown>["evidence"] {
   const { outcome, reply } = decided;
   let ttl: number | null = null;
@@ -51,12 +51,12 @@ const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
 };
 
 /** What metrics count of it: its last exchange. */
-export function queryEvent(upstream: UpstreamClass, decided: Decided): NetEvent {
+export function queryEvent(upstream: UpstreamClass, decided: QueryResult): NetEvent {
   const { transport, lastMs: elapsedMs } = decided;
   return { kind: "dns_query", upstream, transport, outcome: queryOutcome(decided), elapsedMs };
 }
 
-function queryOutcome({ outcome, reply }: Decided): QueryOutcome {
+function queryOutcome({ outcome, reply }: QueryResult): QueryOutcome {
   if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
   if (reply?.rcode === "FORMERR") return "formerr";
   const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;

@@ -1,5 +1,9 @@
-/** Servers remembered; the one measured longest ago goes first. */
+import { Cache } from "@dnstools/concurrency/cache";
+
+/** Servers remembered; the least recently used one goes first. */
 const SERVERS_MAX = 10_000;
+/** Milliseconds that a measured round trip is good for: paths change. */
+const GOOD_FOR_MS = 3_600_000;
 /** RFC 6298 2: how much a new sample counts. */
 const WEIGHT = 1 / 8;
 
@@ -11,16 +15,11 @@ export type RoundTrips = {
 };
 
 export function createRoundTrips(): RoundTrips {
-  const smoothed = new Map<string, number>();
+  const smoothed = new Cache<string, number>({ max: SERVERS_MAX, ttlMs: GOOD_FOR_MS });
   return {
     note(address, ms) {
       const before = smoothed.get(address);
-      smoothed.delete(address);
       smoothed.set(address, before === undefined ? ms : before + (ms - before) * WEIGHT);
-      if (smoothed.size > SERVERS_MAX) {
-        const [oldest] = smoothed.keys();
-        if (oldest !== undefined) smoothed.delete(oldest);
-      }
     },
     of: (address) => smoothed.get(address) ?? null,
   };

@@ -6,9 +6,9 @@ import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
-import { createPace } from "./pace.ts";
 import { createRoundTrips } from "./rtt.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import { SharedQueries } from "./shared-queries.ts";
 import type { Waiting } from "./transport.ts";
 
@@ -37,7 +37,7 @@ function queries() {
   const guard = createGuard({ allow: [], deny: denied === null ? [] : [denied] }, onEvent);
   const shared = new SharedQueries(
     { roundTrips: createRoundTrips(), pool, sockets, mixedCase: false, waits: WAITS, onEvent },
-    { guard, pace: createPace(0) },
+    { guard, rateLimiter: createServerRateLimiter(0) },
   );
   function answer(at: number): void {
     const { query, waiting } = sent[at] ?? {};

@@ -4,10 +4,10 @@ import { unknown } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
 import { Clock } from "./clock.ts";
 import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
-import { type Decided, Flight, type Ways } from "./flight.ts";
+import { InFlightQuery, type QueryContext, type QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestPermit } from "./permit.ts";
+import { SendWindows } from "./send-window.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
-import { ResolverLines } from "./turns.ts";
 
 /** A caller that waits for a query, as long as its signal does not fire. */
 type QueryWaiter = {
@@ -23,7 +23,11 @@ type QueryWaiter = {
 };
 
 /** A query under way, and all who wait for it. */
-type SharedQuery = { readonly key: string; readonly flight: Flight; readonly waiters: QueryWaiter[] };
+type SharedQuery = {
+  readonly key: string;
+  readonly inFlight: InFlightQuery;
+  readonly waiters: QueryWaiter[];
+};
 
 /**
  * The queries under way. The same question to the same server at the same time is sent once:
@@ -38,13 +42,13 @@ type SharedQuery = { readonly key: string; readonly flight: Flight; readonly wai
 export class SharedQueries {
   private readonly queries = new Map<string, SharedQuery>();
   private readonly waitersOf = new WeakMap<AbortSignal, Set<QueryWaiter>>();
-  private readonly lines = new ResolverLines();
+  private readonly windows = new SendWindows();
   private readonly clock = new Clock((now, stoodStillMs) => this.tick(now, stoodStillMs));
-  private readonly ways: Ways;
+  private readonly context: QueryContext;
   private readonly permits: PermitParts;
 
-  constructor(ways: Ways, permits: PermitParts) {
-    this.ways = ways;
+  constructor(context: QueryContext, permits: PermitParts) {
+    this.context = context;
     this.permits = permits;
   }
 
@@ -92,26 +96,31 @@ export class SharedQueries {
   ): void {
     const { server, asked } = waiter;
     const waiters = [waiter];
-    const flight = new Flight(server, question, options, this.ways, (decided) => {
+    const inFlight = new InFlightQuery(server, question, options, this.context, (decided) => {
       this.queries.delete(key);
       this.tell(waiters, server, asked, decided);
     });
-    waiter.query = { key, flight, waiters };
+    waiter.query = { key, inFlight, waiters };
     this.queries.set(key, waiter.query);
     this.clock.start();
-    if (server.upstream === "recursor") this.lines.at(server).take(flight, options.of ?? signal);
-    else void this.startPermitted(flight, options.bulk ?? false);
+    if (server.upstream === "recursor") this.windows.at(server).take(inFlight, options.of ?? signal);
+    else void this.startPermitted(inFlight, options.bulk ?? false);
   }
 
-  private async startPermitted(flight: Flight, bulk: boolean): Promise<void> {
-    const permit = await requestPermit(this.permits, flight.server, flight.givenUp, bulk);
-    if (permit.leave === null) flight.fail(permit.reason);
-    else flight.start(permit.leave);
+  private async startPermitted(inFlight: InFlightQuery, bulk: boolean): Promise<void> {
+    const permit = await requestPermit(this.permits, inFlight.server, inFlight.givenUp, bulk);
+    if (permit.leave === null) inFlight.fail(permit.reason);
+    else inFlight.start(permit.leave);
   }
 
-  private tell(waiters: readonly QueryWaiter[], server: DnsServer, asked: string, decided: Decided): void {
+  private tell(
+    waiters: readonly QueryWaiter[],
+    server: DnsServer,
+    asked: string,
+    decided: QueryResult,
+  ): void {
     const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
-    if (decided.sent) this.ways.onEvent(queryEvent(server.upstream, decided));
+    if (decided.sent) this.context.onEvent(queryEvent(server.upstream, decided));
     for (const waiter of waiters) {
       waiter.among.delete(waiter);
       waiter.resolve(exchange);
@@ -130,31 +139,31 @@ export class SharedQueries {
   }
 
   private cutShort(signal: AbortSignal, waiters: Set<QueryWaiter>): void {
-    // First out of the lines: each query that ends would let another go that nobody waits for any more.
-    const withdrawn = this.lines.withdraw(signal);
+    // First out of the queues: each query that ends would let another go that nobody waits for any more.
+    const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
       waiter.resolve(cutShort(waiter));
       this.leave(waiter);
     }
     waiters.clear();
-    for (const { line, flights } of withdrawn)
-      for (const flight of flights) if (!flight.ended) line.take(flight, flight);
+    for (const { window, inFlight: queries } of withdrawn)
+      for (const inFlight of queries) if (!inFlight.ended) window.take(inFlight, inFlight);
   }
 
   /** Leaves a query; the last waiter to leave ends it. */
   private leave(waiter: QueryWaiter): void {
     if (waiter.query === null) return;
-    const { key, flight, waiters } = waiter.query;
+    const { key, inFlight, waiters } = waiter.query;
     waiters.splice(waiters.indexOf(waiter), 1);
     if (waiters.length > 0) return;
     this.queries.delete(key);
-    flight.abandon();
+    inFlight.abandon();
   }
 
   /** @returns whether there is still something to wait for. */
   private tick(now: number, stoodStillMs: number): boolean {
-    this.lines.tick();
-    for (const { flight } of this.queries.values()) flight.tick(now, stoodStillMs);
+    this.windows.tick();
+    for (const { inFlight } of this.queries.values()) inFlight.tick(now, stoodStillMs);
     return this.queries.size > 0;
   }
 }
@@ -162,7 +171,7 @@ export class SharedQueries {
 /** What a caller gets whose signal fires before there is an answer; that a question never left says nothing of the server. */
 function cutShort({ server, asked, transport, since, query }: QueryWaiter): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
-  const sent = query === null || query.flight.started;
+  const sent = query === null || query.inFlight.started;
   const outcome = unknown(sent ? "timeout" : "budget");
   const at = new Date(Date.now() - elapsedMs).toISOString();
   const times = { elapsedMs, lastMs: elapsedMs };

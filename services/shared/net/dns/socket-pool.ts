@@ -13,7 +13,7 @@ const BATCH_MAX = 64;
 
 type Member = {
   readonly socket: Bun.udp.ConnectedSocket<"buffer">;
-  readonly place: Permit;
+  readonly permit: Permit;
   /** Questions under way, by id. */
   readonly waiting: Map<number, Waiting>;
   readonly openedAt: number;
@@ -109,18 +109,18 @@ function pick(pool: Pool): Member | null {
   return pool.members[0] ?? null;
 }
 
-/** Opens one more socket. The first needs no place: without it no question could go out. */
+/** Opens one more socket. The first needs no permit: without it no question could go out. */
 function more(pool: Pool): void {
-  const place = pool.members.length === 0 ? UNCOUNTED : pool.sockets.kept();
-  if (place === null) return;
-  pool.opening = open(pool.to, place).then(
+  const permit = pool.members.length === 0 ? UNCOUNTED : pool.sockets.kept();
+  if (permit === null) return;
+  pool.opening = open(pool.to, permit).then(
     (opened) => {
       pool.opening = null;
       pool.members.push(opened);
       if (pool.members.length === 1 && pool.outgoing.length > 0) flush(pool);
     },
     (error) => {
-      place.release();
+      permit.release();
       pool.opening = null;
       if (pool.members.length > 0) return;
       const reason = reasonOf(error, pool.to);
@@ -129,7 +129,7 @@ function more(pool: Pool): void {
   );
 }
 
-async function open(to: Endpoint, place: Permit): Promise<Member> {
+async function open(to: Endpoint, permit: Permit): Promise<Member> {
   const waiting: Member["waiting"] = new Map();
   const take = (bytes: Uint8Array) => {
     if (bytes.length < 2) return;
@@ -140,7 +140,7 @@ async function open(to: Endpoint, place: Permit): Promise<Member> {
   // Nobody listens there, or no way leads there: that is about all questions under way.
   const socket = await openUdp(to, take, (error) => failAll(member, reasonFrom(error)));
   const openedAt = performance.now();
-  const member: Member = { socket, place, waiting, openedAt, questions: 0, retired: false };
+  const member: Member = { socket, permit, waiting, openedAt, questions: 0, retired: false };
   return member;
 }
 
@@ -172,7 +172,7 @@ function leave(member: Member, id: number, waiting: Waiting): void {
 function closeIfDone(member: Member): void {
   if (!member.retired || member.waiting.size > 0 || member.socket.closed) return;
   member.socket.close();
-  member.place.release();
+  member.permit.release();
 }
 
 /** Random numbers are drawn many at a time: one by one they cost more than the question. */

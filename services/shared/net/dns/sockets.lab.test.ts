@@ -5,8 +5,8 @@ import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { createDnsClient } from "./client.ts";
-import { createPace } from "./pace.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 const LOOPBACK = parseCidr("127.0.0.0/8");
 const PATIENT_MS = 60_000;
@@ -16,7 +16,7 @@ function clientOf(socketsMax: number, nameServerMs = PATIENT_MS) {
   const events: string[] = [];
   const client = createDnsClient({
     guard: createGuard({ allow: LOOPBACK === null ? [] : [LOOPBACK], deny: [] }, () => {}),
-    pace: createPace(0),
+    rateLimiter: createServerRateLimiter(0),
     sockets: createSockets(socketsMax),
     mixedCase: false,
     waits: { ...WAITS, nameServerMs, recursorMs: PATIENT_MS },

@@ -7,12 +7,12 @@ import type { Zone } from "@dnstools/lab/plan/shapes";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
-import { createPace } from "./pace.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 const client = createDnsClient({
   guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),
-  pace: createPace(0),
+  rateLimiter: createServerRateLimiter(0),
   mixedCase: false,
   waits: scaleWaits(10),
   onEvent: () => {},
@@ -180,7 +180,7 @@ test("a message full of records whose long name is one pointer is read", async (
 test("a caller that has left does not wait for a turn", async () => {
   const slow = createDnsClient({
     guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),
-    pace: createPace(1),
+    rateLimiter: createServerRateLimiter(1),
     mixedCase: false,
     onEvent: () => {},
   });

@@ -93,7 +93,7 @@ export class ZoneReader {
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. `absent(not_offered)`: the server refused, as it should to
  * strangers. `unknown(reset)`: it broke off before a byte. `unknown(malformed)`: it broke off later, or sent no zone. Ends after `waitMs` at the latest, at a
- * limit (`whole: false`), or when the signal fires, and never with its connection open. Whoever calls has a place for it.
+ * limit (`whole: false`), or when the signal fires, and never with its connection open. Whoever calls has a permit for it.
  * @param onRecords called with each message's records, both of the SOA that frame them included.
  */
 export function receiveZone(

@@ -19,7 +19,7 @@ export type Cancel = () => void;
 
 /**
  * One question over UDP from a fresh socket (a fresh random port), connected, so that the kernel drops
- * what comes from another address or port. Whoever calls has a place for it.
+ * what comes from another address or port. Whoever calls has a permit for it.
  */
 export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancel {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;
@@ -69,7 +69,7 @@ export async function openUdp(
 
 /**
  * One question over TCP (RFC 7766), and as many messages back as are waited for: each a length and so many bytes,
- * 64 KiB at most, which is all that is kept. Whoever calls has a place for its socket.
+ * 64 KiB at most, which is all that is kept. Whoever calls has a permit for its socket.
  */
 export function sendTcp(
   to: Endpoint,

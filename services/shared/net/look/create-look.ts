@@ -8,8 +8,8 @@ import type { HttpClient } from "../http.ts";
 import type { Look } from "../look.ts";
 import type { TopLevels } from "../lookup/top-levels.ts";
 import type { Bootstrap } from "../registry/bootstrap.ts";
-import type { RegistryPace } from "../registry/pace.ts";
 import type { WhoisClient } from "../registry/port43.ts";
+import type { RegistryRateLimiter } from "../registry/registry-rate-limiter.ts";
 import type { TlsClient } from "../tls/client.ts";
 import { tlsEvidence } from "../tls/evidence.ts";
 import { DnsQueries, type DnsQueryParts } from "./dns-queries.ts";
@@ -18,7 +18,7 @@ import { requestFromHost } from "./host-requests.ts";
 import { transferZone } from "./zone-transfer.ts";
 
 /** What is known of registries over all calls. */
-type Registries = { readonly pace: RegistryPace; readonly bootstrap: Bootstrap };
+type Registries = { readonly rateLimiter: RegistryRateLimiter; readonly bootstrap: Bootstrap };
 
 /** What a look asks with, and what it knows from others. */
 export type LookParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
@@ -74,11 +74,11 @@ export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIO
       ),
     async turn(host, until) {
       const end = until === null ? signal : AbortSignal.any([signal, until]);
-      const turn = await registries.pace.enter(host, end);
+      const turn = await registries.rateLimiter.enter(host, end);
       return turn === "timeout" && signal.aborted ? "budget" : turn;
     },
-    backOff: registries.pace.backOff,
-    restS: registries.pace.restS,
+    backOff: registries.rateLimiter.backOff,
+    restS: registries.rateLimiter.restS,
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
 }

@@ -7,7 +7,7 @@ import type { AskOptions, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
-import { type Answered, askInTurn } from "../resolver/in-turn.ts";
+import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
@@ -73,7 +73,7 @@ export class DnsQueries {
   }
 
   /** Asks our resolvers in turn until one gives a usable reply. */
-  async resolve(question: Question, options?: ResolveOptions): Promise<Answered> {
+  async resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
     const { resolvers, waits } = this.parts;
     const { signal } = this.log;
     const { lastGood } = this.state;
@@ -81,7 +81,7 @@ export class DnsQueries {
     // Two in turn are done by then.
     const limit =
       resolvers.length > 2 ? AbortSignal.any([signal, AbortSignal.timeout(waits.resolversMs)]) : signal;
-    const answered = await askInTurn(
+    const answered = await askWithFailover(
       inTurn,
       (server) => this.askResolver(server, question, options, limit),
       waits.nextServerMs,

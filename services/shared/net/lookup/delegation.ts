@@ -4,7 +4,7 @@ import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/
 import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Look } from "../look.ts";
-import { askInTurn } from "../resolver/in-turn.ts";
+import { askWithFailover } from "../resolver/failover.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
 /** The closest zone that was reached from above, and what its parent says of it. */
@@ -54,7 +54,7 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
     const here = zone;
     const question = { name: target, type: "NS" } as const;
-    const { server, outcome } = await askInTurn(
+    const { server, outcome } = await askWithFailover(
       asked,
       async (one) => useful(await look.ask(one, question), here, name),
       look.waits.nextServerMs,

@@ -7,7 +7,7 @@ import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
-import { type Answered, askInTurn } from "../resolver/in-turn.ts";
+import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;
@@ -139,7 +139,7 @@ export async function askZone(
   servers: readonly DnsServer[],
   question: Question,
   barredAddresses: BarredAddresses,
-): Promise<Answered> {
+): Promise<FailoverAnswer> {
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
   const ask = async (one: DnsServer) => {
     const barred = barredAddresses.get(one.address);
@@ -148,7 +148,7 @@ export async function askZone(
       barredAddresses.set(one.address, got.reason);
     return got;
   };
-  const answered = await askInTurn(asked, ask, look.waits.nextServerMs);
+  const answered = await askWithFailover(asked, ask, look.waits.nextServerMs);
   if (answered.outcome.kind !== "unknown" || servers.length > 0) return answered;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
   return { server: null, outcome: unknown(unfound ?? "no_servers") };

@@ -1,3 +1,4 @@
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { reasonOf } from "../dns/transport.ts";
@@ -42,14 +43,14 @@ export function createWhoisClient(guard: EgressGuard, sockets: Sockets, onEvent:
       const refusal = guard.refusal(request.address);
       const allowed = refusal === null && LINE.test(request.line) && !signal.aborted;
       const atOnce = allowed ? sockets.tryAcquire(request.address) : null;
-      const place = allowed ? (atOnce ?? (await sockets.acquire(request.address, signal))) : null;
+      const permit = allowed ? (atOnce ?? (await sockets.acquire(request.address, signal))) : null;
       const at = new Date().toISOString();
       const start = performance.now();
-      const sent = place !== null;
+      const sent = permit !== null;
       const outcome = sent
         ? hurried(await converse(request, sockets, signal), atOnce === null)
         : unknown(refusal?.reason ?? reasonNotTo(allowed, signal));
-      place?.release();
+      permit?.release();
       const elapsedMs = performance.now() - start;
       if (sent) tell(request, outcome, elapsedMs);
       const { server, address, port, line } = request;
@@ -83,12 +84,10 @@ function converse(
   const chunks: Buffer[] = [];
   let size = 0;
   const end = (outcome: Outcome<Uint8Array>) => {
-    signal.removeEventListener("abort", late);
     socket.destroy();
     resolve(outcome);
   };
   const late = () => end(unknown("timeout"));
-  signal.addEventListener("abort", late);
   socket.on("connect", () => socket.write(`${line}\r\n`));
   socket.on("data", (chunk: Buffer) => {
     size += chunk.length;
@@ -99,7 +98,7 @@ function converse(
   // An empty answer says nothing.
   socket.on("end", () => end(size === 0 ? unknown("empty_answer") : present(Buffer.concat(chunks))));
   socket.on("close", () => end(unknown("reset")));
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }
 
 function outcomeOf(outcome: Outcome<Uint8Array>): "ok" | "timeout" | "failed" {

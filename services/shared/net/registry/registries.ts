@@ -1,3 +1,6 @@
+/** IANA's registries of RDAP servers (RFC 9224). */
+export type Registry = "dns" | "ipv4" | "ipv6";
+
 /**
  * RDAP servers that IANA's list does not have, though they are the registries'. Source: meeb/whoisit, overrides of
  * 2026-01-05. Not IANA's word: that such a server has no such name proves nothing.

@@ -19,7 +19,7 @@ import { eventsOf } from "./events.ts";
 import { readFirstFlight } from "./first-flight.ts";
 import { shakeHands } from "./handshake.ts";
 import { leave } from "./leave.ts";
-import { createOneByOne, type Done } from "./one-by-one.ts";
+import { type Connected, createSerialConnections } from "./serial-connections.ts";
 
 export type TlsOptions = {
   readonly guard: EgressGuard;
@@ -59,12 +59,20 @@ const DIALOGUES: Readonly<Record<TlsProtocol, (name: string) => Dialogue | null>
 export function createTlsClient(options: TlsOptions): TlsClient {
   const { guard, atAddress, sockets, egress, probeName, keepS, waits, onEvent } = options;
   const slots = FairSemaphore.of(ACTIVE_MAX, ACTIVE_EACH);
-  const oneByOne = createOneByOne<TlsObservation>(keepS, (result) =>
-    onEvent({ kind: "mail_server_wanted", result }),
-  );
+  const mailServers = createSerialConnections<TlsObservation>({
+    keepS,
+    toKeep: (observed) => (isCut(observed) ? null : { ...observed, kept: true }),
+    bytesOf: sizeOf,
+    without: (why) => nothing(unknown(why)),
+    onWanted: (result) => onEvent({ kind: "mail_server_wanted", result }),
+  });
 
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
-  async function connect(target: TlsTarget, of: object, signal: AbortSignal): Promise<Done<TlsObservation>> {
+  async function connect(
+    target: TlsTarget,
+    of: object,
+    signal: AbortSignal,
+  ): Promise<Connected<TlsObservation>> {
     const slot = await slots.acquire(of, signal);
     if (slot === null) return NO_TURN();
     try {
@@ -72,9 +80,9 @@ export function createTlsClient(options: TlsOptions): TlsClient {
       const first = await connectOnce(target, of, signal);
       // A server that counts connections is not hurried, and one that is slow not asked again.
       if (!mayShowMore(target, first.result) || performance.now() - start > waits.tlsMs / 4) return first;
-      await first.left;
+      await first.closed;
       const second = await connectOnce({ ...target, hello: "all" }, of, signal);
-      if (second.result.outcome.kind !== "present") return { ...first, left: second.left };
+      if (second.result.outcome.kind !== "present") return { ...first, closed: second.closed };
       // Why no handshake came about is told beside what was seen all the same.
       return { ...second, result: { ...second.result, detail: first.result.detail } };
     } finally {
@@ -86,21 +94,21 @@ export function createTlsClient(options: TlsOptions): TlsClient {
     target: TlsTarget,
     of: object,
     signal: AbortSignal,
-  ): Promise<Done<TlsObservation>> {
+  ): Promise<Connected<TlsObservation>> {
     if (!(await yieldTurn(signal))) return NO_TURN();
-    const place = await sockets.acquire(of, signal);
-    if (place === null) return NO_TURN("service_unavailable");
+    const permit = await sockets.acquire(of, signal);
+    if (permit === null) return NO_TURN("service_unavailable");
     const start = performance.now();
     const dialogue = DIALOGUES[target.protocol](probeName);
     const talked = talk(target, dialogue, sockets, signal, waits);
-    // Before another wait for a place: what this host's network lets out may be tried below.
-    void talked.then(({ left }) => left).then(place.release, place.release);
-    const { result, left } = await talked;
+    // Before another wait for a permit: what this host's network lets out may be tried below.
+    void talked.then(({ closed }) => closed).then(permit.release, permit.release);
+    const { result, closed } = await talked;
     const ours = result.stage === "connect" ? await ourFault(target, egress, signal) : null;
     const observed = { ...result, ...ours };
     const elapsedMs = performance.now() - start;
     for (const event of eventsOf(target, observed, elapsedMs)) onEvent(event);
-    return { result: withoutAddresses(observed, target.address), left };
+    return { result: withoutAddresses(observed, target.address), closed };
   }
 
   /** A web server has a few connections of ours at a time, whoever asks for them and under whatever names. */
@@ -121,14 +129,11 @@ export function createTlsClient(options: TlsOptions): TlsClient {
       if (signal.aborted) return Promise.resolve(nothing(unknown("budget")));
       if (!target.mail) return inTurn(target, signal, of);
       const { host, address, port, protocol, hello } = target;
-      return oneByOne.run({
-        place: address,
+      return mailServers.run({
+        address,
         key: `${protocol} ${host} ${address}#${port} ${hello ?? ""}`,
         signal,
-        work: () => connect(target, of, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
-        again: (observed) =>
-          isCut(observed) ? null : { result: { ...observed, kept: true }, bytes: sizeOf(observed) },
-        without: (why) => nothing(unknown(why)),
+        connect: () => connect(target, of, AbortSignal.timeout(waits.tlsMs + CLOSING_MS)),
       });
     },
   };
@@ -144,9 +149,10 @@ function mayShowMore({ hello, mail }: TlsTarget, { outcome, stage, detail }: Tls
   return MORE_TO_SEE.includes(outcome.reason) && detail !== "unrecognized_name";
 }
 
-const NO_TURN = (reason: Reason = "budget"): Done<TlsObservation> => ({
+/** No connection was made. */
+const NO_TURN = (reason: Reason = "budget"): Connected<TlsObservation> => ({
   result: nothing(unknown(reason)),
-  left: Promise.resolve(),
+  closed: Promise.resolve(),
 });
 
 /** Share of a connection's time after which a server that said nothing is sent a hello: some speak TLS at once. */
@@ -199,16 +205,16 @@ async function talk(
   sockets: Sockets,
   caller: AbortSignal,
   waits: Waits,
-): Promise<Done<TlsObservation>> {
+): Promise<Connected<TlsObservation>> {
   const at = Math.floor(Date.now() / 1000);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(waits.tlsMs)]);
   const start = performance.now();
   const done = (
     observed: Pick<TlsObservation, "outcome" | "stage"> & Partial<TlsObservation>,
-    left = Promise.resolve(),
+    closed = Promise.resolve(),
   ) => {
     const outcome = late(observed.outcome, caller);
-    return { result: { ...UNTOLD, at, ...dialogue?.said(), ...observed, outcome }, left };
+    return { result: { ...UNTOLD, at, ...dialogue?.said(), ...observed, outcome }, closed };
   };
   const dialled = await dial(target, sockets, signal, waits);
   if (dialled.kind !== "present") return done({ outcome: dialled, stage: "connect" });
@@ -233,13 +239,13 @@ async function talk(
       }
     }
     const ends = AbortSignal.any([signal, AbortSignal.timeout(waits.handshakeMs)]);
-    const { outcome, detail, left } =
+    const { outcome, detail, closed } =
       target.hello === null
         ? await shakeHands(socket, { host: name, alpn, farewell: dialogue?.farewell ?? "" }, ends)
         : await readFirstFlight(socket, { hello: target.hello, name, alpn }, ends);
     return done(
       { outcome, stage: outcome.kind === "present" ? "done" : "handshake", detail, connectMs },
-      left,
+      closed,
     );
   } catch (error) {
     socket.destroy();

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import { type Dialogue, type Move, shown } from "@dnstools/core/protocol/starttls/dialogue";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 
@@ -31,7 +32,6 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
   const settle = (outcome: Outcome<true>, words = "") => {
     if (settled) return;
     settled = true;
-    signal.removeEventListener("abort", late);
     for (const event of ["data", "end", "close"] as const) socket.removeAllListeners(event);
     socket.pause();
     const silent = bytes === 0 && outcome.kind === "unknown" && outcome.reason === "timeout";
@@ -55,11 +55,6 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
     return false;
   }
 
-  if (signal.aborted) {
-    late();
-    return promise;
-  }
-  signal.addEventListener("abort", late, { once: true });
   socket.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     // Latin-1 keeps every byte.
@@ -75,5 +70,5 @@ export function converse(socket: Socket, dialogue: Dialogue, signal: AbortSignal
   });
   socket.on("end", gone);
   socket.on("close", gone);
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }

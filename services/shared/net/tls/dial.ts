@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { type Endpoint, openUdp, reasonOf } from "../dns/transport.ts";
 import { isOutOfFiles, type Sockets } from "../sockets.ts";
 
 /**
- * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a place for it,
+ * Connects over TCP. Total: resolves when the signal fires at the latest. The caller closes the socket, and has a permit for it,
  * which the looks at a refusal use after it.
  */
 export function dial(
@@ -19,7 +20,6 @@ export function dial(
   const socket = sockets.connect(to);
   const settle = (outcome: Outcome<Socket>) => {
     clearTimeout(timer);
-    signal.removeEventListener("abort", late);
     socket.removeAllListeners("connect");
     socket.removeAllListeners("error");
     // What comes later is of no interest, and must not be nobody's.
@@ -29,8 +29,6 @@ export function dial(
   };
   const late = () => settle(unknown("timeout"));
   const timer = setTimeout(late, waits.connectMs);
-  if (signal.aborted) late();
-  signal.addEventListener("abort", late, { once: true });
   socket.once("connect", () => settle(present(socket)));
   socket.once("error", async (error) => {
     const reason = reasonOf(error, to);
@@ -41,7 +39,7 @@ export function dial(
       ),
     );
   });
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }
 
 /**

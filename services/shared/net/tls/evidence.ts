@@ -19,12 +19,12 @@ export function tlsEvidence(
   const { host, address, port, protocol } = target;
   const shown = observed.outcome.kind === "present" && observed.outcome.value.flight !== null;
   const hello = target.hello ?? (shown ? "all" : null);
-  const place = `${address.includes(":") ? `[${address}]` : address}:${port}`;
+  const endpoint = `${address.includes(":") ? `[${address}]` : address}:${port}`;
   const starttls = protocol === "tls" ? "" : ` -starttls ${protocol}`;
   const name = host === null ? " -noservername" : ` -servername ${host}`;
   const offer = hello === null ? "" : HELLO_OPTIONS[hello];
   return exchangeOf(observed.outcome, {
-    question: `openssl s_client -connect ${place}${starttls}${name}${offer} -showcerts`,
+    question: `openssl s_client -connect ${endpoint}${starttls}${name}${offer} -showcerts`,
     server: host ?? address,
     address: `${address}#${port}`,
     transport: protocol,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import { createFlightReader, type Flight } from "@dnstools/core/protocol/tls/flight";
 import { CLOSE_NOTIFY, clientHello, type Hello } from "@dnstools/core/protocol/tls/hello";
 import type { TlsSession } from "@dnstools/core/tls";
@@ -23,22 +24,16 @@ export function readFirstFlight(
   const settle = (outcome: Outcome<TlsSession>, detail = "") => {
     if (settled) return;
     settled = true;
-    signal.removeEventListener("abort", late);
     for (const event of ["data", "end", "close"] as const) socket.removeAllListeners(event);
     if (outcome.kind === "present") socket.write(CLOSE_NOTIFY);
     socket.destroySoon();
-    resolve({ outcome, detail, left: Promise.resolve() });
+    resolve({ outcome, detail, closed: Promise.resolve() });
   };
   const late = () => {
     settle(unknown("timeout"));
     socket.destroy();
   };
   const gone = () => settle(unknown("reset"));
-  if (signal.aborted) {
-    late();
-    return promise;
-  }
-  signal.addEventListener("abort", late, { once: true });
   socket.on("data", (chunk: Buffer) => {
     const move = take(chunk);
     if (move.kind === "alert")
@@ -53,9 +48,12 @@ export function readFirstFlight(
   });
   socket.on("end", gone);
   socket.on("close", gone);
-  socket.resume();
-  socket.write(clientHello(hello, { name, alpn, random: randomBytes(32) }));
-  return promise;
+  const stopListening = onAbort(signal, late);
+  if (!settled) {
+    socket.resume();
+    socket.write(clientHello(hello, { name, alpn, random: randomBytes(32) }));
+  }
+  return promise.finally(stopListening);
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

@@ -1,17 +1,18 @@
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect, createSecureContext, type TLSSocket } from "node:tls";
+import { onAbort } from "@dnstools/concurrency/abortable";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { KEYLESS_AUTHORITY } from "./keyless-authority.ts";
 import { leave } from "./leave.ts";
-import { NOBODY } from "./nobody.ts";
 
 /**
  * Whatever the server knows is wanted: what is too old is for the judgement to say. All that Bun has, of which some is in none of
  * its groups (1.4.5). Made once, since it costs most.
  */
 const CONTEXT = createSecureContext({
-  ca: NOBODY,
+  ca: KEYLESS_AUTHORITY,
   minVersion: "TLSv1",
   ciphers: "ALL:ECDHE-RSA-AES128-SHA256:DES-CBC3-SHA",
   ecdhCurve: "X25519:P-256:P-384:P-521",
@@ -26,7 +27,7 @@ const COUNT_MAX = 1000;
 export type Shaken = {
   readonly outcome: Outcome<TlsSession>;
   readonly detail: string;
-  readonly left: Promise<void>;
+  readonly closed: Promise<void>;
 };
 
 /**
@@ -53,25 +54,22 @@ export function shakeHands(
   const settle = (outcome: Outcome<TlsSession>, detail = "") => {
     if (settled) return;
     settled = true;
-    signal.removeEventListener("abort", late);
     const drop = () => {
       secured.destroy();
       socket.destroy();
     };
     const polite = outcome.kind === "present" && farewell !== "";
     if (!polite) drop();
-    resolve({ outcome, detail, left: polite ? leave(secured, farewell).then(drop) : Promise.resolve() });
+    resolve({ outcome, detail, closed: polite ? leave(secured, farewell).then(drop) : Promise.resolve() });
   };
   const late = () => settle(unknown("timeout"));
-  signal.addEventListener("abort", late, { once: true });
   secured.on("error", (error) => settle(...failureOf(error)));
   secured.on("close", () => settle(unknown("reset")));
   secured.on("secureConnect", () => {
     const handshakeMs = performance.now() - start;
     settle(present({ ...sessionOf(secured), handshakeMs: Math.round(handshakeMs * 1000) / 1000 }));
   });
-  if (signal.aborted) late();
-  return promise;
+  return promise.finally(onAbort(signal, late));
 }
 
 function sessionOf(secured: TLSSocket): Omit<TlsSession, "handshakeMs"> {

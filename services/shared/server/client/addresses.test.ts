@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { type Address, type Addresses, createAddresses } from "./addresses.ts";
+import { type Address, createAddresses } from "./addresses.ts";
 
 /** Takes an address and leaves the call under way. */
-function begin(addresses: Addresses, asked: Address | null = null): Address {
+function begin(addresses: ReturnType<typeof createAddresses>, asked: Address | null = null): Address {
   const address = asked === null ? addresses.first() : addresses.second(asked);
   if (address === null) throw new Error("none");
   address.calls += 1;

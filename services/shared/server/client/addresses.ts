@@ -9,25 +9,8 @@ export type Address = {
   calls: number;
 };
 
-/** The processes of one service: which of them is asked next. */
-export type Addresses = {
-  /**
-   * The address to ask first: the one with the fewest calls under way, ties in turn. An address that is being tried comes last.
-   * Null where no circuit allows a try. The caller must report to the address's circuit how the call went.
-   */
-  readonly first: () => Address | null;
-  /**
-   * The address to ask after a try that failed: another one, whatever its circuit, since a process that was restarted may be back
-   * before its circuit tries it. The same one where there is no other: behind one address there may be several processes (a
-   * Kubernetes Service).
-   */
-  readonly second: (asked: Address) => Address;
-  /** The service's circuit: closed while one of its addresses' is, open when all are. */
-  readonly state: () => CircuitState;
-};
-
-/** @param clock milliseconds, never going back. */
-export function createAddresses(urls: readonly string[], clock?: () => number): Addresses {
+/** The processes of one service: which of them is asked next. @param clock milliseconds, never going back. */
+export function createAddresses(urls: readonly string[], clock?: () => number) {
   const all: readonly Address[] = urls.map((url) => ({ url, circuit: new CircuitBreaker(clock), calls: 0 }));
   let turn = 0;
   const inTurn = () => {
@@ -35,12 +18,22 @@ export function createAddresses(urls: readonly string[], clock?: () => number): 
     return all.length === 1 ? all : [...all.slice(turn), ...all.slice(0, turn)].sort(byEase);
   };
   return {
+    /**
+     * The address to ask first: the one with the fewest calls under way, ties in turn. An address that is being tried comes last.
+     * Null where no circuit allows a try. The caller must report to the address's circuit how the call went.
+     */
     first: () => inTurn().find(({ circuit }) => circuit.mayTry()) ?? null,
-    second(asked) {
+    /**
+     * The address to ask after a try that failed: another one, whatever its circuit, since a process that was restarted may be back
+     * before its circuit tries it. The same one where there is no other: behind one address there may be several processes (a
+     * Kubernetes Service).
+     */
+    second(asked: Address): Address {
       const others = inTurn().filter((address) => address !== asked);
       return others.find(({ circuit }) => circuit.mayTry()) ?? others[0] ?? asked;
     },
-    state() {
+    /** The service's circuit: closed while one of its addresses' is, open when all are. */
+    state(): CircuitState {
       const states = all.map(({ circuit }) => circuit.state);
       return (["closed", "half_open"] as const).find((state) => states.includes(state)) ?? "open";
     },

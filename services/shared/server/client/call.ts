@@ -99,8 +99,9 @@ export function writeProblem({ code, options }: Fault): string {
 }
 
 /** What one line of a reply says; null for a line of a kind that is not known here. */
-export type ReplyLine =
-  | { readonly kind: "progress"; readonly progress: Progress }
+export type ReplyLine = { readonly kind: "progress"; readonly progress: Progress } | LastLine;
+/** What the last line says. */
+export type LastLine =
   | { readonly kind: "answer"; readonly json: string }
   | { readonly kind: "problem"; readonly fault: Fault };
 

@@ -7,6 +7,7 @@ import { describe, type Log } from "../log.ts";
 import { type Address, createAddresses } from "./addresses.ts";
 import {
   type CallService,
+  type LastLine,
   type Progress,
   REPLY_TYPE,
   readReplyLine,
@@ -204,10 +205,6 @@ function send(url: string, { call, end, again, onProgress }: Attempt): Promise<R
     ...(unix === undefined ? {} : { unix }),
   });
 }
-
-type LastLine =
-  | { readonly kind: "answer"; readonly json: string }
-  | { readonly kind: "problem"; readonly fault: Fault };
 
 /** Reads a reply to its last line. @throws Error for what is no reply of a service of this API. */
 async function takeReply(response: Response, onProgress: Attempt["onProgress"]): Promise<LastLine> {

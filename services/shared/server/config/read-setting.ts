@@ -28,10 +28,15 @@ export function oneOf<const T extends string>(
   };
 }
 
-export function onOff(text: string): Read<boolean> {
-  const at = ["off", "on"].indexOf(text.toLowerCase());
-  return at === -1 ? { problem: "set on or off" } : { value: at === 1 };
+/** A switch, by its two words in any case. */
+export function either(yes: string, no: string): Reader<boolean> {
+  return (text) => {
+    const at = [no, yes].indexOf(text.toLowerCase());
+    return at === -1 ? { problem: `set ${yes} or ${no}` } : { value: at === 1 };
+  };
 }
+
+export const onOff = either("on", "off");
 
 export function integer(least: number, most: number): Reader<number> {
   return (text) => {

@@ -12,26 +12,16 @@ export type Phase = "starting" | "ready" | "draining";
 export type DependencyState = "not_used_yet" | "ok" | "failing";
 
 /** What the health endpoints tell. */
-export type Health = {
-  phase: Phase;
+export class Health {
+  phase: Phase = "starting";
   /** Shared dependencies by name. They are listed and never make a process unready: all would leave at once. */
-  readonly dependencies: Map<string, DependencyState>;
+  readonly dependencies = new Map<string, DependencyState>();
   /** Whether one of our own resolvers is believed; an answer of others is no sign of health. */
-  resolverTrusted: boolean;
+  resolverTrusted = true;
   /** What an operator should know of how this process is set up. */
-  readonly notes: string[];
+  readonly notes: string[] = [];
   /** What services show their operator, by path: HTML made when asked for. Filled before the handler is made. */
-  readonly pages: Map<string, () => string>;
-};
-
-export function createHealth(): Health {
-  return {
-    phase: "starting",
-    dependencies: new Map(),
-    resolverTrusted: true,
-    notes: [],
-    pages: new Map(),
-  };
+  readonly pages = new Map<string, () => string>();
 }
 
 /** Keeps what the network's work shows of shared dependencies. */
@@ -57,12 +47,7 @@ export function createHealthHandler(
   log: Log,
   listener: string,
 ): HttpHandler {
-  const check = createHostCheck({
-    listener,
-    publicUrl: "",
-    reachesPrivate: false,
-    isTrustedProxy: () => false,
-  });
+  const check = createHostCheck({ listener });
   const app = new Elysia(APP_CONFIG).onRequest(({ request }) => check(request));
   app.use(problems({ log, allow: "GET, HEAD", routes: () => app.routes }));
   app.get("/livez", () => ({ status: "alive" }));

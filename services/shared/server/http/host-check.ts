@@ -4,12 +4,12 @@ import { Fault } from "@dnstools/core/tool/fault";
 export type HostCheckOptions = {
   /** The address that is listened on; null on a unix socket. */
   readonly listener: string | null;
-  /** The server's own URL; empty where none is set. */
-  readonly publicUrl: string;
-  /** Whether the server answers about addresses that are not public (EGRESS_ALLOW). */
-  readonly reachesPrivate: boolean;
-  /** Whether a request comes from a proxy that may send any Host. */
-  readonly isTrustedProxy: (request: Request) => boolean;
+  /** The server's own URL; empty, as by default, where none is set. */
+  readonly publicUrl?: string;
+  /** Whether the server answers about addresses that are not public (EGRESS_ALLOW); default: no. */
+  readonly reachesPrivate?: boolean;
+  /** Whether a request comes from a proxy that may send any Host; default: none does. */
+  readonly isTrustedProxy?: (request: Request) => boolean;
 };
 
 const WILDCARDS = ["0.0.0.0", "::"];
@@ -21,7 +21,7 @@ const WILDCARDS = ["0.0.0.0", "::"];
  * @returns a check of a request. @throws Fault bad_host, misdirected (RFC 9110 15.5.20)
  */
 export function createHostCheck(options: HostCheckOptions): (request: Request) => void {
-  const { publicUrl, reachesPrivate, isTrustedProxy } = options;
+  const { publicUrl = "", reachesPrivate = false, isTrustedProxy = () => false } = options;
   const listener = options.listener === null ? null : plainAddress(options.listener);
   const checks = reachesPrivate || (listener !== null && isLoopback(listener));
   const own = ["localhost", ...(publicUrl === "" ? [] : [new URL(publicUrl).hostname])];

@@ -1,10 +1,10 @@
 import { Fault } from "@dnstools/core/tool/fault";
 import { Elysia } from "elysia";
-import { describe, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
 import { problem, problemResponse } from "./problem.ts";
-import type { RequestLog } from "./request-log.ts";
+import { ID_ALONE, type RequestLog } from "./request-log.ts";
 
 /** Answers a request. Never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
@@ -18,7 +18,7 @@ export const APP_CONFIG = {
 
 export type ProblemOptions = {
   readonly log: Log;
-  /** What the log says of a request; without, its id alone. */
+  /** What the log says of a request; default: its id alone. */
   readonly requestLog?: RequestLog;
   /** The methods that the app answers, for 405. */
   readonly allow: string;
@@ -32,17 +32,18 @@ export type ProblemOptions = {
  * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
  * miss what was added before them.
  */
-export function problems({ log, requestLog, allow, routes, extra }: ProblemOptions) {
-  const fields: RequestLog["fields"] = requestLog?.fields ?? ((_, requestId) => ({ requestId }));
-  const words: RequestLog["error"] = requestLog?.error ?? ((_, error) => describe(error));
+export function problems({ log, requestLog = ID_ALONE, allow, routes, extra }: ProblemOptions) {
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(routes(), request.method, path) : error;
     if (!(fault instanceof Fault))
-      log.error("request failed", { ...fields(request, requestId), error: words(request, fault) });
+      log.error("request failed", {
+        ...requestLog.fields(request, requestId),
+        error: requestLog.error(request, fault),
+      });
     else if (fault.cause !== undefined) {
-      const error = words(request, fault.cause);
-      log.warn(fault.message, { ...fields(request, requestId), code: fault.code, error });
+      const error = requestLog.error(request, fault.cause);
+      log.warn(fault.message, { ...requestLog.fields(request, requestId), code: fault.code, error });
     }
     const { status, body, headers } = problem(
       fault,
@@ -73,10 +74,11 @@ function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
 }
 
-export type MeasureOptions = {
+type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly requestLog?: RequestLog;
+  /** Of a gateway, whose requests are logged and traced. */
   readonly traces?: Traces;
 };
 
@@ -84,7 +86,7 @@ export type MeasureOptions = {
 export function measured(
   app: Elysia,
   service: string,
-  { metrics, log, requestLog, traces }: MeasureOptions,
+  { metrics, log, requestLog = ID_ALONE, traces }: MeasureOptions,
 ): HttpHandler {
   app.compile();
   const routes = pathsOf(app.routes);
@@ -99,15 +101,15 @@ export function measured(
       response = await app.fetch(request);
     } catch (error) {
       log.error("request failed outside its app", {
-        ...requestLog?.fields(request, request.headers.get("x-request-id")),
-        error: requestLog?.error(request, error) ?? describe(error),
+        ...requestLog.fields(request, request.headers.get("x-request-id")),
+        error: requestLog.error(request, error),
       });
       response = problemResponse(error, "");
     }
     const elapsedMs = performance.now() - start;
     http.end(path, request.method, response.status, elapsedMs);
     if (traces?.exports) traces.end(request, { response, path, routes, start });
-    if (requestLog !== undefined && log.verbose) {
+    if (traces !== undefined && log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
       const route = routes.includes(path) ? path : "unmatched";

@@ -11,7 +11,7 @@ const KEY = `dnst_${"Kk5".repeat(19)}Kk`;
 function requestLog(queries: boolean) {
   const clientOf = () => "192.0.2.77";
   const log = createLog("info", {}, () => {}, queries);
-  const traces = createTraces(TRACES_NOTHING, { clientOf });
+  const traces = createTraces(TRACES_NOTHING, clientOf);
   return createRequestLog(log, traces, clientOf);
 }
 

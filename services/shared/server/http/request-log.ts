@@ -10,6 +10,12 @@ export type RequestLog = {
   readonly error: (request: Request, error: unknown) => string;
 };
 
+/** Where nothing is told of a request but its id. */
+export const ID_ALONE: RequestLog = {
+  fields: (_, requestId) => ({ requestId }),
+  error: (_, error) => describe(error),
+};
+
 /** Characters from which on a value is cut out of error texts: shorter values are in any text. */
 const VALUE_MIN = 4;
 

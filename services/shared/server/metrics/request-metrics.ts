@@ -6,12 +6,6 @@ import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
 
 type Registers = Registry[];
 
-/** Counts one server's requests. `begin` and `end` come in pairs; a path that is no route counts as `unmatched`. */
-type HttpMetrics = {
-  readonly begin: () => void;
-  readonly end: (route: string, method: string, status: number, elapsedMs: number) => void;
-};
-
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
 const CODES = [200, 204, 304, 400, 401, 404, 405, 429, 503].map(String);
 /** The route, in metrics, of a request that no route took. */
@@ -43,27 +37,24 @@ export function httpMetrics(registers: Registers) {
     },
   });
   return {
-    /** Begins to count a service's requests. @param methods those that are answered, whose counts start at 0. */
-    open(service: string, paths: readonly string[], methods: readonly string[]): HttpMetrics {
+    /**
+     * Begins to count a service's requests. `begin` and `end` come in pairs; a path that is no route counts as `unmatched`.
+     * @param methods those that are answered, whose counts start at 0.
+     */
+    open(service: string, paths: readonly string[], methods: readonly string[]) {
       const server = { service, inFlight: 0 };
       servers.push(server);
-      const known = new Map(paths.map((route) => [route, times.labels({ service, route })]));
-      const unmatched = times.labels({ service, route: UNMATCHED });
-      startAtZero(requests, {
-        service: [service],
-        route: [...paths, UNMATCHED],
-        method: methods,
-        code: CODES,
-      });
+      const routes = [...paths, UNMATCHED];
+      startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
+      startAtZero(times, { service: [service], route: routes });
       return {
         begin() {
           server.inFlight += 1;
         },
-        end(path, method, status, elapsedMs) {
+        end(path: string, method: string, status: number, elapsedMs: number) {
           server.inFlight -= 1;
-          const time = known.get(path);
-          const route = time === undefined ? UNMATCHED : path;
-          (time ?? unmatched).observe(elapsedMs / 1000);
+          const route = paths.includes(path) ? path : UNMATCHED;
+          times.observe({ service, route }, elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });
         },
@@ -87,15 +78,10 @@ export const TOOL_OUTCOMES = [
 export type ToolOutcome = (typeof TOOL_OUTCOMES)[number];
 
 /** What is counted of one tool, over all that ask for it and answer in this process. */
-export type ToolMetrics = {
-  /** A request ended. */
-  readonly ended: (outcome: ToolOutcome) => void;
-  /** A run ended, whoever shared it. */
-  readonly ran: (elapsedMs: number) => void;
-};
+export type ToolMetrics = ReturnType<ReturnType<typeof toolMetrics>>;
 
 /** Requests for tools and their runs. A gateway and a service in one process count together. */
-export function toolMetrics(registers: Registers): (tool: ToolName) => ToolMetrics {
+export function toolMetrics(registers: Registers) {
   const requests = new HotCounter({
     name: "dnstools_tool_requests_total",
     help: "Requests for a tool by outcome.",
@@ -109,12 +95,14 @@ export function toolMetrics(registers: Registers): (tool: ToolName) => ToolMetri
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers,
   });
-  return (tool) => {
-    const counts = new Map(TOOL_OUTCOMES.map((outcome) => [outcome, requests.labels({ tool, outcome })]));
-    const time = times.labels({ tool });
+  return (tool: ToolName) => {
+    startAtZero(requests, { tool: [tool], outcome: TOOL_OUTCOMES });
+    times.zero({ tool });
     return {
-      ended: (outcome) => counts.get(outcome)?.inc(),
-      ran: (elapsedMs) => time.observe(elapsedMs / 1000),
+      /** A request ended. */
+      ended: (outcome: ToolOutcome) => requests.inc({ tool, outcome }),
+      /** A run ended, whoever shared it. */
+      ran: (elapsedMs: number) => times.observe({ tool }, elapsedMs / 1000),
     };
   };
 }
@@ -127,16 +115,10 @@ type AdmissionView = {
 };
 
 /** What one admission counts. */
-export type AdmissionMetrics = {
-  readonly watch: (view: AdmissionView) => void;
-  readonly waited: (ms: number) => void;
-  readonly refused: (why: "full" | "late") => void;
-};
+export type AdmissionMetrics = ReturnType<ReturnType<typeof admissionMetrics>>;
 
 /** Metrics of every admission of a process. @returns begins to count one: where it stands (`gateway` or `service`), and of which service. */
-export function admissionMetrics(
-  registers: Registers,
-): (at: "gateway" | "service", service: string) => AdmissionMetrics {
+export function admissionMetrics(registers: Registers) {
   const views: { readonly labels: { at: string; service: string }; readonly view: AdmissionView }[] = [];
   const gauge = (name: string, help: string, value: (view: AdmissionView) => number) =>
     new Gauge({
@@ -168,23 +150,20 @@ export function admissionMetrics(
     labelNames: ["at", "service", "reason"],
     registers,
   });
-  return (at, service) => {
+  return (at: "gateway" | "service", service: string) => {
     const labels = { at, service };
-    const wait = waits.labels(labels);
+    waits.zero(labels);
     startAtZero(refused, { at: [at], service: [service], reason: ["full", "late"] });
     return {
-      watch: (view) => void views.push({ labels, view }),
-      waited: (ms) => wait.observe(ms / 1000),
-      refused: (reason) => refused.inc({ ...labels, reason }),
+      watch: (view: AdmissionView) => void views.push({ labels, view }),
+      waited: (ms: number) => waits.observe(labels, ms / 1000),
+      refused: (reason: "full" | "late") => refused.inc({ ...labels, reason }),
     };
   };
 }
 
-/** Counts a call to a service in another process. @param circuit tells its state whenever that is asked for. */
-type UpstreamMetrics = (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => void;
-
-/** Calls to services in other processes. */
-export function upstreamMetrics(registers: Registers): (service: string) => UpstreamMetrics {
+/** Counts calls to services in other processes. */
+export function upstreamMetrics(registers: Registers) {
   const circuits = new Map<string, () => CircuitState>();
   const calls = new Counter({
     name: "dnstools_gateway_upstream_requests_total",
@@ -209,11 +188,12 @@ export function upstreamMetrics(registers: Registers): (service: string) => Upst
         for (const state of CIRCUIT_STATES) this.set({ service, state }, Number(state === circuit()));
     },
   });
-  return (service) => {
+  return (service: string) => {
     startAtZero(calls, { service: [service], outcome: CALL_OUTCOMES });
     times.zero({ service });
     circuits.set(service, () => "closed");
-    return (outcome, circuit, elapsedMs) => {
+    /** @param circuit tells its state whenever that is asked for. */
+    return (outcome: CallOutcome, circuit: () => CircuitState, elapsedMs: number) => {
       calls.inc({ service, outcome });
       // A call that was not made took no time; one that was made again is timed when it ends.
       if (outcome !== "refused" && outcome !== "retried") times.observe({ service }, elapsedMs / 1000);

@@ -79,16 +79,6 @@ export class HotCounter<L extends string> {
   inc(labels: Labels<L>, value = 1): void {
     this.tally.at(labels).count += value;
   }
-
-  /** The counter of these labels, looked up once. */
-  labels(labels: Labels<L>): { readonly inc: (value?: number) => void } {
-    const own = this.tally.at(labels);
-    return {
-      inc(value = 1) {
-        own.count += value;
-      },
-    };
-  }
 }
 
 /** `counts[i]` fell into bucket i and into none below it; the last is beyond all. */
@@ -116,21 +106,12 @@ export class HotHistogram<L extends string> {
   }
 
   observe(labels: Labels<L>, value: number): void {
-    add(this.tally.at(labels), this.bounds, value);
-  }
-
-  /** The histogram of these labels, looked up once. */
-  labels(labels: Labels<L>): { readonly observe: (value: number) => void } {
     const own = this.tally.at(labels);
-    return { observe: (value) => add(own, this.bounds, value) };
+    let bucket = 0;
+    while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket += 1;
+    own.counts[bucket] = (own.counts[bucket] ?? 0) + 1;
+    own.sum += value;
   }
-}
-
-function add(own: Buckets, bounds: readonly number[], value: number): void {
-  let bucket = 0;
-  while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
-  own.counts[bucket] = (own.counts[bucket] ?? 0) + 1;
-  own.sum += value;
 }
 
 /** A histogram's lines as Prometheus has them: each bucket with all below it, the sum and the count. */

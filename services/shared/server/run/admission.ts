@@ -3,7 +3,8 @@ import { Fault } from "@dnstools/core/tool/fault";
 import { clientGone } from "../http/problem.ts";
 import type { AdmissionMetrics } from "../metrics/request-metrics.ts";
 
-export type AdmissionOptions = {
+/** How many calls one service works on at once. */
+export type Load = {
   /** The sum of the weights of calls at work; 0 for any. A call weighs its tool's cost. */
   readonly capacity: number;
   /** The same of one caller, which leaves the rest to others; 0 for any. */
@@ -12,8 +13,9 @@ export type AdmissionOptions = {
   readonly perTarget: number;
   /** Milliseconds that a call waits for its turn at most (QUEUE_WAIT_MS), gateway and service together. */
   readonly queueWaitMs: number;
-  readonly metrics: AdmissionMetrics;
 };
+
+export type AdmissionOptions = Load & { readonly metrics: AdmissionMetrics };
 
 /** One call that asks to be admitted. */
 export type Admittee = {

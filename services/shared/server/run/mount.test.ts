@@ -8,7 +8,8 @@ import type { Progress, ToolCall } from "../client/call.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { TRACES_NOTHING } from "../trace/tracing.ts";
-import { createService, type Load } from "./mount.ts";
+import type { Load } from "./admission.ts";
+import { createService } from "./mount.ts";
 
 const ANY_LOAD: Load = { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1000 };
 

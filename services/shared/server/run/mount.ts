@@ -21,7 +21,7 @@ import { describe, type Log } from "../log.ts";
 import { recordService } from "../trace/service-span.ts";
 import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
 import type { Tracing } from "../trace/tracing.ts";
-import { Admission } from "./admission.ts";
+import { Admission, type Load } from "./admission.ts";
 import { readInput } from "./read-input.ts";
 import { type RunDeps, ToolRuns } from "./run.ts";
 import type { Run } from "./shared-run.ts";
@@ -35,15 +35,6 @@ export type ServiceDeps<Io> = RunDeps<Io> & {
   readonly load: Load;
   /** Pages for the operator on METRICS_PORT, by path: HTML made when asked for. */
   readonly pages: Map<string, () => string>;
-};
-
-/** How many calls one service works on at once, in units of cost; 0 for any. */
-export type Load = {
-  readonly capacity: number;
-  readonly perCaller: number;
-  /** Calls about one target. */
-  readonly perTarget: number;
-  readonly queueWaitMs: number;
 };
 
 /** A service: its tools, to be called in this process or over HTTP. */

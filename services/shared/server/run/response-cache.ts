@@ -1,20 +1,12 @@
 import { Cache } from "@dnstools/concurrency/cache";
-import type { Held } from "../metrics/metrics.ts";
 import type { Run } from "./shared-run.ts";
-
-/** Answers of one tool that outlive their call, as their text. */
-export type ResponseCache = Held & {
-  readonly get: (key: string) => Run | null;
-  /** Keeps an answer for `run.keepS` seconds, and no longer than the operator allows. */
-  readonly set: (key: string, run: Run) => void;
-};
 
 /** Answers of one tool, and bytes of all of them, at most. */
 const ANSWERS_MAX = 2000;
 const BYTES_MAX = 33_554_432;
 
-/** @param maxAgeS seconds that an answer is kept at most; 0 keeps none. */
-export function createResponseCache(maxAgeS: number): ResponseCache {
+/** Answers of one tool that outlive their call, as their text. @param maxAgeS seconds that an answer is kept at most; 0 keeps none. */
+export function createResponseCache(maxAgeS: number) {
   const runs = new Cache<string, Run>({
     max: ANSWERS_MAX,
     ttlMs: 1000 * maxAgeS,
@@ -22,8 +14,9 @@ export function createResponseCache(maxAgeS: number): ResponseCache {
     bytes: { max: BYTES_MAX, of: ({ shared }) => 2 * shared.length },
   });
   return {
-    get: (key) => runs.get(key) ?? null,
-    set(key, run) {
+    get: (key: string) => runs.get(key) ?? null,
+    /** Keeps an answer for `run.keepS` seconds, and no longer than the operator allows. */
+    set(key: string, run: Run) {
       const ttlMs = 1000 * Math.min(run.keepS, maxAgeS);
       if (ttlMs <= 0) return;
       // The text is all that is given again.

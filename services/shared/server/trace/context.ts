@@ -46,8 +46,3 @@ function randomHex(length: number): string {
   drawn.used += length;
   return drawn.bytes.toString("hex", drawn.used - length, drawn.used);
 }
-
-/** The trace that a request belongs to, as it says itself. */
-export function traceIdOf(request: Request): string | null {
-  return readTraceparent(request.headers.get(TRACEPARENT))?.traceId ?? null;
-}

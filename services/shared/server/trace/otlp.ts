@@ -1,20 +1,8 @@
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { TraceContext } from "./context.ts";
 import { SendError } from "./queue.ts";
+import type { TraceSettings } from "./settings.ts";
 import type { Attributes, Span } from "./span.ts";
-
-export type OtlpOptions = {
-  /** Where spans are posted; empty for nowhere. */
-  readonly url: string;
-  readonly protocol: keyof typeof WIRE;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds for one batch. */
-  readonly timeoutMs: number;
-  /** Certificates of the authority that the collector's is checked against (PEM); empty for those bundled with Bun. */
-  readonly ca: readonly string[];
-  /** Who exports, as the collector shows it. */
-  readonly resource: Attributes;
-};
 
 type Readable = Parameters<typeof JsonTraceSerializer.serializeRequest>[0][number];
 
@@ -26,18 +14,26 @@ const WIRE = {
 /** Statuses after which the same may be sent again (OTLP 1.3.2.2, "Retryable response codes"). */
 const AGAIN = [429, 502, 503, 504];
 
-/** Sends batches of spans to a collector (OTLP over HTTP). The operator's own choice: no guard, and no redirect is followed. */
-export function createOtlp(options: OtlpOptions): (spans: readonly Span[]) => Promise<void> {
-  const { type, serializer } = WIRE[options.protocol];
-  const readable = toReadable(options.resource);
-  const headers = { ...options.headers, "content-type": type, "user-agent": "dnstools" };
-  const tls = options.ca.length === 0 ? {} : { tls: { ca: [...options.ca], rejectUnauthorized: true } };
+/**
+ * Sends batches of spans to a collector (OTLP over HTTP). The operator's own choice: no guard, and no redirect is followed.
+ * @param url where they are posted. @param resource the process, as the collector shows it.
+ */
+export function createOtlp(
+  url: string,
+  settings: TraceSettings,
+  resource: Attributes,
+): (spans: readonly Span[]) => Promise<void> {
+  const { type, serializer } = WIRE[settings.OTEL_EXPORTER_OTLP_PROTOCOL];
+  const readable = toReadable(resource);
+  const headers = { ...settings.OTEL_EXPORTER_OTLP_HEADERS, "content-type": type, "user-agent": "dnstools" };
+  const { pems } = settings.OTEL_EXPORTER_OTLP_CERTIFICATE;
+  const tls = pems.length === 0 ? {} : { tls: { ca: [...pems], rejectUnauthorized: true } };
   return async (spans) => {
     const body = serializer.serializeRequest(spans.map(readable));
     if (body === undefined) throw new SendError("spans could not be written", false);
-    const signal = AbortSignal.timeout(options.timeoutMs);
+    const signal = AbortSignal.timeout(settings.OTEL_EXPORTER_OTLP_TIMEOUT);
     const request = { method: "POST", headers, body, redirect: "manual", signal, ...tls } as const;
-    const response = await fetch(options.url, request).catch((cause) => {
+    const response = await fetch(url, request).catch((cause) => {
       throw new SendError("could not be reached, or did not answer in time", true, { cause });
     });
     // What it says beside its status nobody reads.

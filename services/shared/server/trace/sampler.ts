@@ -26,12 +26,7 @@ export type Sampler = (parent: boolean | null) => boolean;
  * all of theirs exported.
  */
 export function createSampler(name: SamplerName, share: number): Sampler {
-  const root = { on: 1, off: 0, traceidratio: share }[nameOfRoot(name)];
+  const root = name === "parentbased_traceidratio" ? share : Number(name.endsWith("_on"));
   const byParent = name.startsWith("parentbased_");
   return (parent) => (byParent && parent !== null ? parent : root === 1 || Math.random() < root);
-}
-
-function nameOfRoot(name: SamplerName): "on" | "off" | "traceidratio" {
-  if (name.endsWith("_on")) return "on";
-  return name.endsWith("_off") ? "off" : "traceidratio";
 }

@@ -2,25 +2,20 @@ import {
   anyText,
   authorities,
   decimal,
+  either,
   integer,
   isDecodable,
   oneOf,
   type Read,
   url,
 } from "../config/read-setting.ts";
-import { secret, setting } from "../config/settings.ts";
+import { type ConfigOf, secret, setting } from "../config/settings.ts";
 import { samplerName } from "./sampler.ts";
 
 const collectorUrl = url(
   ({ protocol, hash, username }) => /^https?:$/.test(protocol) && `${hash}${username}` === "",
   "set a URL such as http://collector:4318; secrets go into OTEL_EXPORTER_OTLP_HEADERS",
 );
-
-/** OpenTelemetry's way to say on and off. */
-function trueFalse(text: string): Read<boolean> {
-  const at = ["false", "true"].indexOf(text.toLowerCase());
-  return at === -1 ? { problem: "set true or false" } : { value: at === 1 };
-}
 
 /** `name=value` in a comma list, values percent-encoded (OpenTelemetry, as W3C Baggage). @param fits what a value may be. */
 function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, string>>> {
@@ -40,7 +35,11 @@ function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, str
 
 /** Settings of traces, as OpenTelemetry names them. */
 export const SETTINGS = {
-  OTEL_SDK_DISABLED: setting("false", "`true`: no traces are sent, whatever else is set.", trueFalse),
+  OTEL_SDK_DISABLED: setting(
+    "false",
+    "`true`: no traces are sent, whatever else is set.",
+    either("true", "false"),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     "",
     "Collector that traces are sent to over HTTP, such as `http://collector:4318`; `/v1/traces` is added. Empty: none are.",
@@ -105,3 +104,6 @@ export const SETTINGS = {
     integer(10, 60_000),
   ),
 } as const;
+
+/** What these settings come to. */
+export type TraceSettings = ConfigOf<typeof SETTINGS>;

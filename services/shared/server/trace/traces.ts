@@ -3,17 +3,9 @@ import { readTraceparent, TRACEPARENT } from "./context.ts";
 import { type OpenSpan, openRoot } from "./span.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** The traces of the gateway's requests. */
-export type Traces = {
-  /** Whether spans leave this process at all. */
-  readonly exports: boolean;
-  /** A request's span, which begins when it is first asked for: a request that nobody asks it of has none. */
-  readonly of: (request: Request) => OpenSpan;
-  /** Exports a request's span, where it has one. */
-  readonly end: (request: Request, ended: EndedRequest) => void;
-};
+export type Traces = ReturnType<typeof createTraces>;
 
-export type EndedRequest = {
+type EndedRequest = {
   readonly response: Response;
   readonly path: string;
   /** Paths as they are written in the code: of others nothing is told, since they may be anything. */
@@ -22,21 +14,19 @@ export type EndedRequest = {
   readonly start: number;
 };
 
-export type TracesOptions = {
-  /** The client of a request, shown where LOG_QUERIES allows it. */
-  readonly clientOf: (request: Request) => string | null;
-};
-
 /**
  * The traces of the gateway's requests. What a client sends gives a trace its id, and no more: whether the trace is exported is
  * decided here, and its parent is a span that our collector does not have.
+ * @param clientOf the client of a request, shown where LOG_QUERIES allows it.
  */
-export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Traces {
+export function createTraces(tracing: Tracing, clientOf: (request: Request) => string | null) {
   const open = new WeakMap<Request, OpenSpan>();
 
   return {
+    /** Whether spans leave this process at all. */
     exports: tracing.exports,
-    of(request) {
+    /** A request's span, which begins when it is first asked for: a request that nobody asks it of has none. */
+    of(request: Request): OpenSpan {
       let span = open.get(request);
       if (span === undefined) {
         span = openRoot(readTraceparent(request.headers.get(TRACEPARENT)), tracing.samples(null));
@@ -44,7 +34,8 @@ export function createTraces(tracing: Tracing, { clientOf }: TracesOptions): Tra
       }
       return span;
     },
-    end(request, { response, path, routes, start }) {
+    /** Exports a request's span, where it has one. */
+    end(request: Request, { response, path, routes, start }: EndedRequest): void {
       const span = open.get(request);
       if (span === undefined || !span.context.sampled) return;
       const { method, headers } = request;

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from "prom-client";
 import { describe, type Log } from "../log.ts";
-import type { OtlpOptions } from "./otlp.ts";
 import { type QueueOptions, SpanQueue } from "./queue.ts";
-import { createSampler, type Sampler, type SamplerName } from "./sampler.ts";
+import { createSampler, type Sampler } from "./sampler.ts";
+import type { TraceSettings } from "./settings.ts";
 import { type Attributes, epochMs, type OpenSpan, type Span, type SpanKind } from "./span.ts";
 
 /** What is known of a span at its end. */
@@ -31,27 +31,26 @@ export type Tracing = {
 };
 
 export type TracingOptions = {
-  /** Where spans go; without a URL nowhere. */
-  readonly otlp: OtlpOptions;
-  readonly sampler: SamplerName;
-  readonly share: number;
-  readonly tellsQueries: boolean;
-  readonly queueMax: number;
-  readonly delayMs: number;
+  readonly settings: TraceSettings;
+  /** The part of the product that this process serves, and its version, for the collector. */
+  readonly target: string;
+  readonly version: string;
   readonly log: Log;
   readonly registry: Registry;
 };
 
 /** Opens the process's tracing. The code that writes spans is loaded only where there is somewhere to send them. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  const { otlp, log, registry, queueMax, delayMs, tellsQueries } = options;
+  const { settings, log, registry } = options;
+  const tellsQueries = log.queries;
   const counts = countSpans(registry);
-  if (otlp.url === "") return { ...TRACES_NOTHING, tellsQueries };
+  const url = urlOf(settings);
+  if (url === "") return { ...TRACES_NOTHING, tellsQueries };
   const { createOtlp } = await import("./otlp.ts");
   const queue = new SpanQueue({
-    send: createOtlp(otlp),
-    queueMax,
-    delayMs,
+    send: createOtlp(url, settings, resourceOf(options)),
+    queueMax: settings.OTEL_BSP_MAX_QUEUE_SIZE,
+    delayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
     counts,
     onState(error) {
       if (error === null) log.info("the collector takes spans again");
@@ -60,7 +59,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   });
   return {
     exports: true,
-    samples: createSampler(options.sampler, options.share),
+    samples: createSampler(settings.OTEL_TRACES_SAMPLER, settings.OTEL_TRACES_SAMPLER_ARG),
     record: (span) => queue.add(span),
     end(span, { start, attributes, ...how }) {
       if (!span.context.sampled) return;
@@ -69,6 +68,24 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
     },
     tellsQueries,
     close: () => queue.close(),
+  };
+}
+
+/** Where spans are posted; empty for nowhere. */
+function urlOf(settings: TraceSettings): string {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
+  if (settings.OTEL_SDK_DISABLED) return "";
+  return whole || (base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`);
+}
+
+/** The process, as the collector shows it. */
+function resourceOf({ settings, target, version }: TracingOptions): Attributes {
+  return {
+    "service.name": `dnstools-${target}`,
+    "service.version": version,
+    "service.instance.id": crypto.randomUUID(),
+    ...settings.OTEL_RESOURCE_ATTRIBUTES,
+    ...(settings.OTEL_SERVICE_NAME === "" ? {} : { "service.name": settings.OTEL_SERVICE_NAME }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ComparedType, EndObservation, PropagationObservation } from "../ob
 import { type ComparableAnswer, leavesZone, readAnswer } from "../read-answer.ts";
 
 /** One server's authoritative answer of a type. */
-export type ServerAnswer = {
+type ServerAnswer = {
   readonly server: ServerObservation;
   /** Null where it is unknown, for `reason`. */
   readonly answer: ComparableAnswer | null;

@@ -19,7 +19,7 @@ export function createDenials(clock: () => number = () => performance.now()): De
   /** The last times of each. */
   const denied = new Cache<string, readonly number[]>({ max: SITES_MAX, ttlMs: WITHIN_MS });
   const siteOf = (name: string) => registrableOf(name) ?? name;
-  const lately = (site: string) => (denied.get(site) ?? []).filter((at) => at > clock() - WITHIN_MS);
+  const lately = (site: string) => (denied.peek(site) ?? []).filter((at) => at > clock() - WITHIN_MS);
 
   return {
     many: (name) => lately(siteOf(name)).length >= MANY,

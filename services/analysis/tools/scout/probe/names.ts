@@ -2,7 +2,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Count } from "@dnstools/net/lookup/once";
+import type { Count } from "@dnstools/net/lookup/memoised-queries";
 import { NOTHING, readCandidate } from "../candidate-answer.ts";
 import type {
   BaselineObservation,

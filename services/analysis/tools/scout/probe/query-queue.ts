@@ -1,4 +1,4 @@
-import type { Count } from "@dnstools/net/lookup/once";
+import type { Count } from "@dnstools/net/lookup/memoised-queries";
 
 /** A query that waits for a server: the section it is for, and the servers that it was put to in vain. */
 export type Queued = { readonly count: Count; readonly tried: ReadonlySet<unknown> };

@@ -2,7 +2,7 @@ import { onAbort } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer, Look } from "@dnstools/net";
-import type { Count } from "@dnstools/net/lookup/once";
+import type { Count } from "@dnstools/net/lookup/memoised-queries";
 import { type Choice, pickServer } from "./pick-server.ts";
 import { QueryQueue } from "./query-queue.ts";
 import { ServerWindow } from "./server-window.ts";

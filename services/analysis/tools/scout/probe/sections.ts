@@ -1,7 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
-import { askingOnce, type Count } from "@dnstools/net/lookup/once";
+import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-queries";
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
 
 /** The setting with the milliseconds that each section has, where the tool has that much. */
@@ -21,7 +21,7 @@ export type SectionLooks = {
 };
 
 export function sectionLooks(look: Look): SectionLooks {
-  const counting = askingOnce(look);
+  const counting = memoiseQueries(look);
   const counts = bySection((): Count => ({ questions: 0, failed: 0 }));
   return { counts, looks: bySection((section) => counting(counts[section])) };
 }

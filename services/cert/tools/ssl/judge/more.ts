@@ -13,7 +13,7 @@ import { hostVerdict, validityOf } from "./leaf.ts";
 import { isOld } from "./protocol.ts";
 
 /** A second certificate, with the chain that came with it. */
-export type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
+type Second = { readonly leaf: Certificate; readonly chain: ChainJudged };
 
 export type MoreJudged = {
   readonly data: More | null;

@@ -11,7 +11,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Answer, type Answers, derived, textsOf } from "../answers.ts";
 
 /** One query of a tree walk, and its result. */
-export type WalkStep = {
+type WalkStep = {
   readonly name: string;
   /** `dropped`: several records, which are all ignored; the walk goes on (RFC 9989 4.10). */
   readonly status: "record" | "none" | "dropped" | "unknown";

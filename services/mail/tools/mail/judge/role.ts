@@ -2,7 +2,7 @@ import type { MxLookup } from "../mx/lookup-mx.ts";
 import type { SpfNode } from "../spf/tree-spf.ts";
 
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 /** The role of a domain in mail, by its records; null where it is unknown. */
 export type MailRole = {

@@ -1,8 +1,8 @@
 import { createGuard } from "../../guard.ts";
 import { createDnsClient } from "../client.ts";
 import { encodeQuery } from "../message.ts";
-import { createPace } from "../pace.ts";
 import type { DnsServer } from "../server.ts";
+import { createServerRateLimiter } from "../server-rate-limiter.ts";
 import { openUdp } from "../transport.ts";
 
 /**
@@ -18,7 +18,7 @@ const ROUNDS = 200;
 
 const client = createDnsClient({
   guard: createGuard({ allow: [], deny: [] }, () => {}),
-  pace: createPace(0),
+  rateLimiter: createServerRateLimiter(0),
   mixedCase: false,
   onEvent: () => {},
 });

@@ -13,7 +13,7 @@ export const GENERAL = "(general knowledge, not read at the source)";
 
 /** By name: of `_dmarc.` and the name, or of a report name (with `._report.` in it) as it stands. */
 export type Records = Readonly<Record<string, readonly string[] | Reason>>;
-export type Context = {
+type Context = {
   readonly texts?: readonly string[];
   readonly reportHosts?: readonly ReportHost[];
   readonly parked?: boolean;

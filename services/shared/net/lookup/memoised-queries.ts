@@ -8,7 +8,7 @@ export type Count = { questions: number; failed: number };
  * Looks whose questions are each asked once, however many parts of a call want to know.
  * @returns a look for one part, which counts what that was the first to ask.
  */
-export function askingOnce(look: Look): (count: Count) => Look {
+export function memoiseQueries(look: Look): (count: Count) => Look {
   const asked = new Map<string, ReturnType<Look["ask"]>>();
   const resolved = new Map<string, ReturnType<Look["resolve"]>>();
 

@@ -31,8 +31,8 @@ const MESSAGE_MAX = 65_535;
 /** What DNS travels by. */
 type DnsTransport = "udp" | "tcp";
 
-/** How a flight ended. */
-export type Decided = {
+/** How a query ended. */
+export type QueryResult = {
   readonly outcome: Outcome<DnsReply>;
   readonly transport: DnsTransport;
   /** The server's last word, usable or not; null where none came. */
@@ -45,8 +45,8 @@ export type Decided = {
   readonly sent: boolean;
 };
 
-/** What all flights of a client share. */
-export type Ways = {
+/** What all queries of a client share. */
+export type QueryContext = {
   readonly roundTrips: RoundTrips;
   readonly pool: SocketPool;
   readonly sockets: Sockets;
@@ -66,12 +66,12 @@ function exchangeMs(waits: Waits, { upstream }: DnsServer): number {
  * One question on its way to one server until it is decided: UDP with EDNS, without EDNS after FORMERR (RFC 6891 7),
  * TCP after TC (RFC 7766 5). A class and not promises: a busy host has 100,000 of them a second.
  */
-export class Flight {
+export class InFlightQuery {
   readonly server: DnsServer;
   private readonly question: Question;
   private readonly options: AskOptions;
-  private readonly ways: Ways;
-  private readonly done: (decided: Decided) => void;
+  private readonly context: QueryContext;
+  private readonly done: (decided: QueryResult) => void;
   private transport: DnsTransport;
   private edns = true;
   private at = "";
@@ -79,13 +79,13 @@ export class Flight {
   /** When what is under way now was begun. */
   private lastAt = 0;
   private leave: ((answered: boolean) => void) | null = null;
-  /** Places on the clock of performance.now(); Infinity: not to come. */
+  /** Times on the clock of performance.now(); Infinity: not to come. */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** What ends with it: sockets, and their places. */
+  /** What ends with it: sockets, and their permits. */
   private readonly cancels: Cancel[] = [];
-  /** Ends its wait for its turn or for a socket's place, while it waits. */
+  /** Ends its wait for its turn or for a permit, while it waits. */
   private inLine: AbortController | null = null;
   private over = false;
 
@@ -93,13 +93,13 @@ export class Flight {
     server: DnsServer,
     question: Question,
     options: AskOptions,
-    ways: Ways,
-    done: (decided: Decided) => void,
+    context: QueryContext,
+    done: (decided: QueryResult) => void,
   ) {
     this.server = server;
     this.question = question;
     this.options = options;
-    this.ways = ways;
+    this.context = context;
     this.done = done;
     this.transport = options.tcp ? "tcp" : "udp";
   }
@@ -122,8 +122,8 @@ export class Flight {
     }
     this.inLine = null;
     this.leave = leave;
-    if (this.hasPlace()) this.begin();
-    else void this.waitForPlace();
+    if (this.hasPermit()) this.begin();
+    else void this.waitForPermit();
   }
 
   /** Fires when it ends; to be asked for before it starts, by those who keep it waiting. */
@@ -132,27 +132,27 @@ export class Flight {
     return this.inLine.signal;
   }
 
-  /** A place for a socket of its own, where it needs one and one is free. */
-  private hasPlace(): boolean {
+  /** A permit for a socket of its own, where it needs one and one is free. */
+  private hasPermit(): boolean {
     if (this.transport === "udp" && this.server.upstream === "recursor") return true;
-    const place = this.ways.sockets.tryAcquire(this.options.of ?? this);
-    if (place === null) return false;
-    this.cancels.push(place.release);
+    const permit = this.context.sockets.tryAcquire(this.options.of ?? this);
+    if (permit === null) return false;
+    this.cancels.push(permit.release);
     return true;
   }
 
-  /** Waits for a place as long as for an answer at most; the server has all the time that is its own after that. */
-  private async waitForPlace(): Promise<void> {
+  /** Waits for a permit as long as for an answer at most; the server has all the time that is its own after that. */
+  private async waitForPermit(): Promise<void> {
     const inLine = new AbortController();
     this.inLine = inLine;
     const since = performance.now();
     const left = this.deadline - since;
-    this.deadline = since + exchangeMs(this.ways.waits, this.server);
-    const place = await this.ways.sockets.acquire(this.options.of ?? this, inLine.signal);
-    if (place === null) return;
-    if (this.over) return place.release();
+    this.deadline = since + exchangeMs(this.context.waits, this.server);
+    const permit = await this.context.sockets.acquire(this.options.of ?? this, inLine.signal);
+    if (permit === null) return;
+    if (this.over) return permit.release();
     this.inLine = null;
-    this.cancels.push(place.release);
+    this.cancels.push(permit.release);
     if (this.at === "") return this.begin();
     this.lastAt = performance.now();
     this.deadline = this.lastAt + left;
@@ -163,7 +163,7 @@ export class Flight {
     this.at = timeNow();
     this.startedAt = performance.now();
     this.lastAt = this.startedAt;
-    this.deadline = this.startedAt + exchangeMs(this.ways.waits, this.server);
+    this.deadline = this.startedAt + exchangeMs(this.context.waits, this.server);
     this.send(this.startedAt);
     // TCP sends its segments again by itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
@@ -182,7 +182,7 @@ export class Flight {
     if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
-      if (this.hasPlace()) this.send(now);
+      if (this.hasPermit()) this.send(now);
     }
   }
 
@@ -203,7 +203,7 @@ export class Flight {
   private patience(): number {
     // A resolver's answer takes as long as those it asks: its round trip says nothing of that.
     const { upstream, address } = this.server;
-    const known = upstream === "authoritative" ? this.ways.roundTrips.of(address) : null;
+    const known = upstream === "authoritative" ? this.context.roundTrips.of(address) : null;
     return known === null ? RESEND_MS : Math.min(RESEND_MS, Math.max(RESEND_LEAST_MS, RESEND_RTTS * known));
   }
 
@@ -218,11 +218,11 @@ export class Flight {
       return;
     }
     // Only the first time: a server that does not keep the case still answers the second.
-    const mixes = this.ways.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
+    const mixes = this.context.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
-    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting, this.ways.sockets));
-    else if (server.upstream === "recursor") this.cancels.push(this.ways.pool.send(server, sent, waiting));
+    if (this.transport === "tcp") this.cancels.push(sendTcp(server, sent, waiting, this.context.sockets));
+    else if (server.upstream === "recursor") this.cancels.push(this.context.pool.send(server, sent, waiting));
     else this.cancels.push(sendUdp(server, sent, waiting));
   }
 
@@ -244,14 +244,15 @@ export class Flight {
       return true;
     }
     const { upstream, address } = this.server;
-    if (udp && upstream === "authoritative") this.ways.roundTrips.note(address, performance.now() - sentAt);
+    if (udp && upstream === "authoritative")
+      this.context.roundTrips.note(address, performance.now() - sentAt);
     const outcome = usable(this.options.dnssec ? { ...reply, bytes: bytes.slice() } : reply, this.question);
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
-      this.ways.onEvent({ kind: "dns_retry", upstream });
+      this.context.onEvent({ kind: "dns_retry", upstream });
       this.again(this.transport, false, reply.rcode === "FORMERR" ? "formerr" : "bad_reply");
     } else if (truncated && udp) {
-      this.ways.onEvent({ kind: "dns_tcp_fallback", upstream });
+      this.context.onEvent({ kind: "dns_tcp_fallback", upstream });
       this.again("tcp", this.edns, "truncated");
     } else this.end(truncated ? unknown("malformed") : outcome, reply);
     return true;
@@ -262,18 +263,18 @@ export class Flight {
     const now = performance.now();
     const { upstream } = this.server;
     const elapsedMs = now - this.lastAt;
-    this.ways.onEvent({ kind: "dns_query", upstream, transport: this.transport, outcome, elapsedMs });
+    this.context.onEvent({ kind: "dns_query", upstream, transport: this.transport, outcome, elapsedMs });
     this.lastAt = now;
     this.cancel();
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
-    if (this.hasPlace()) this.send(now);
-    else void this.waitForPlace();
+    if (this.hasPermit()) this.send(now);
+    else void this.waitForPermit();
   }
 
   private cancel(): void {
-    // The socket is closed before its place goes to the next.
+    // The socket is closed before its permit goes to the next.
     for (let cancel = this.cancels.pop(); cancel !== undefined; cancel = this.cancels.pop()) cancel();
   }
 
@@ -292,31 +293,31 @@ export class Flight {
   }
 }
 
-/** One sending of a flight's question, and what waits for its answer. */
+/** One sending of a query, and what waits for its answer. */
 class Sent implements Waiting {
-  private readonly flight: Flight;
+  private readonly inFlight: InFlightQuery;
   readonly query: Uint8Array;
   /** The query as it went out, its letters perhaps mixed. */
   readonly sent: Uint8Array;
   readonly sentAt: number;
 
-  constructor(flight: Flight, query: Uint8Array, sent: Uint8Array, sentAt: number) {
-    this.flight = flight;
+  constructor(inFlight: InFlightQuery, query: Uint8Array, sent: Uint8Array, sentAt: number) {
+    this.inFlight = inFlight;
     this.query = query;
     this.sent = sent;
     this.sentAt = sentAt;
   }
 
   take(bytes: Uint8Array): boolean {
-    return this.flight.take(bytes, this);
+    return this.inFlight.take(bytes, this);
   }
 
   connected(): void {
-    this.flight.connected();
+    this.inFlight.connected();
   }
 
   fail(reason: Reason): void {
-    this.flight.fail(reason);
+    this.inFlight.fail(reason);
   }
 }
 

@@ -1,53 +1,55 @@
 import { expect, test } from "bun:test";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { parseObject } from "./json.ts";
-import { createRegistryPace } from "./pace.ts";
+import { createRegistryRateLimiter } from "./registry-rate-limiter.ts";
 
 const forever = new AbortController().signal;
 
 useFakeTime();
 
 test("a part of a minute's worth goes at once, then we hold back; hosts do not share", async () => {
-  const pace = createRegistryPace(6);
-  expect(await pace.enter("a", forever)).toBe("go");
-  expect(await pace.enter("a", forever)).toBe("held_back");
-  expect(await pace.enter("b", forever)).toBe("go");
+  const rateLimiter = createRegistryRateLimiter(6);
+  expect(await rateLimiter.enter("a", forever)).toBe("go");
+  expect(await rateLimiter.enter("a", forever)).toBe("held_back");
+  expect(await rateLimiter.enter("b", forever)).toBe("go");
 });
 
 test("a turn is waited for no longer than its signal says, and not at all when that has fired", async () => {
-  const pace = createRegistryPace(60);
-  const entering = Promise.all(Array.from({ length: 17 }, () => pace.enter("b", AbortSignal.timeout(100))));
+  const rateLimiter = createRegistryRateLimiter(60);
+  const entering = Promise.all(
+    Array.from({ length: 17 }, () => rateLimiter.enter("b", AbortSignal.timeout(100))),
+  );
   await elapse(100);
   const turns = await entering;
   expect(turns.filter((turn) => turn === "go")).toHaveLength(15);
   expect(turns.filter((turn) => turn === "timeout")).toHaveLength(1);
-  expect(await pace.enter("c", AbortSignal.abort())).toBe("timeout");
+  expect(await rateLimiter.enter("c", AbortSignal.abort())).toBe("timeout");
 });
 
 test("0 lifts it", async () => {
-  const pace = createRegistryPace(0);
-  const turns = await Promise.all(Array.from({ length: 500 }, () => pace.enter("a", forever)));
+  const rateLimiter = createRegistryRateLimiter(0);
+  const turns = await Promise.all(Array.from({ length: 500 }, () => rateLimiter.enter("a", forever)));
   expect(turns.every((turn) => turn === "go")).toBe(true);
 });
 
 test("what a host asks for is kept to, whatever our own rate", async () => {
-  const pace = createRegistryPace(0);
-  pace.backOff("a", 120);
-  expect(await pace.enter("a", forever)).toBe("rate_limited");
-  pace.backOff("b", -5);
-  expect(await pace.enter("b", forever)).toBe("rate_limited");
-  expect(await pace.enter("c", forever)).toBe("go");
+  const rateLimiter = createRegistryRateLimiter(0);
+  rateLimiter.backOff("a", 120);
+  expect(await rateLimiter.enter("a", forever)).toBe("rate_limited");
+  rateLimiter.backOff("b", -5);
+  expect(await rateLimiter.enter("b", forever)).toBe("rate_limited");
+  expect(await rateLimiter.enter("c", forever)).toBe("go");
 });
 
 test("how long a host wants to rest is known, rounded up, until it is over", async () => {
-  const pace = createRegistryPace(0);
-  expect(pace.restS("a")).toBeNull();
-  pace.backOff("a", 42);
-  expect(pace.restS("a")).toBe(42);
+  const rateLimiter = createRegistryRateLimiter(0);
+  expect(rateLimiter.restS("a")).toBeNull();
+  rateLimiter.backOff("a", 42);
+  expect(rateLimiter.restS("a")).toBe(42);
   await elapse(1500);
-  expect(pace.restS("a")).toBe(41);
+  expect(rateLimiter.restS("a")).toBe(41);
   await elapse(41_000);
-  expect(pace.restS("a")).toBeNull();
+  expect(rateLimiter.restS("a")).toBeNull();
 });
 
 const json = (text: string) => parseObject(new TextEncoder().encode(text));

@@ -3,20 +3,20 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 
 /** An outcome, and the server that gave it (or that was asked first); null when none was asked. */
-export type Answered = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
+export type FailoverAnswer = { readonly server: DnsServer | null; readonly outcome: Outcome<DnsReply> };
 
 /**
  * Asks servers in turn: the next when one fails, or when it has been silent for `patienceMs` and may still answer. The
  * first answer wins. When all fail, the first one's reason is told; `budget` where there was none to ask.
  */
-export function askInTurn(
+export function askWithFailover(
   servers: readonly DnsServer[],
   ask: (server: DnsServer) => Promise<Outcome<DnsReply>>,
   patienceMs: number,
-): Promise<Answered> {
-  const turns = new InTurn(servers, ask, patienceMs);
-  turns.askNext();
-  return turns.answered;
+): Promise<FailoverAnswer> {
+  const failover = new Failover(servers, ask, patienceMs);
+  failover.askNext();
+  return failover.answered;
 }
 
 /**
@@ -25,12 +25,12 @@ export function askInTurn(
  *     asking ── one answers ──► settled: its answer
  *       └────── all failed ───► settled: the first failure
  */
-class InTurn {
-  readonly answered: Promise<Answered>;
+class Failover {
+  readonly answered: Promise<FailoverAnswer>;
   private readonly servers: readonly DnsServer[];
   private readonly ask: (server: DnsServer) => Promise<Outcome<DnsReply>>;
   private readonly patienceMs: number;
-  private readonly resolve: (answered: Answered) => void;
+  private readonly resolve: (answered: FailoverAnswer) => void;
   private readonly timers = new Set<Timer>();
   /** The first failure that says something of the name. */
   private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
@@ -47,7 +47,7 @@ class InTurn {
     this.servers = servers;
     this.ask = ask;
     this.patienceMs = patienceMs;
-    const { promise, resolve } = Promise.withResolvers<Answered>();
+    const { promise, resolve } = Promise.withResolvers<FailoverAnswer>();
     this.answered = promise;
     this.resolve = resolve;
   }
@@ -87,7 +87,7 @@ class InTurn {
     if (isPatient || this.waiting === 0) this.askNext();
   }
 
-  private settle(answered: Answered): void {
+  private settle(answered: FailoverAnswer): void {
     this.isSettled = true;
     for (const timer of this.timers) clearTimeout(timer);
     this.resolve(answered);

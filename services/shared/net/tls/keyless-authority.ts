@@ -1,8 +1,8 @@
 /**
- * An authority that nobody has the key of. With it as the only one trusted the platform shows the certificates as they
- * were sent: a root that it knows it would append.
+ * An authority whose private key was thrown away. With it as the only one trusted the platform shows the certificates as they
+ * were sent: it would append a root that it knows.
  */
-export const NOBODY = `-----BEGIN CERTIFICATE-----
+export const KEYLESS_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIUcg816wTB8lq0B2tuLs7JwRwbLxAwCgYIKoZIzj0EAwIw
 ETEPMA0GA1UEAwwGbm9ib2R5MCAXDTI2MTEyMTExMjA0MFoYDzIxMjYxMDI4MTEy
 MDQwWjARMQ8wDQYDVQQDDAZub2JvZHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC

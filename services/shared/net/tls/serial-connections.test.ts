@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
-import { createOneByOne } from "./one-by-one.ts";
+import { createSerialConnections } from "./serial-connections.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -21,27 +21,33 @@ function work() {
   return { begun, start, end };
 }
 
-const job = (
-  place: string,
+const request = (
+  address: string,
   key: string,
   begin: () => Promise<string>,
   signal = NEVER,
-  left = Promise.resolve(),
+  closed = Promise.resolve(),
 ) => ({
-  ...{ place, key, signal },
-  work: async () => ({ result: await begin(), left }),
-  again: (result: string) => (result === "cut" ? null : { result: `${result}, again`, bytes: 10 }),
-  without: (why: string) => why,
+  ...{ address, key, signal },
+  connect: async () => ({ result: await begin(), closed }),
 });
 
-test("one at a time at a place, the same shared, and kept", async () => {
+const connections = (keepS: number, onWanted = (_result: string) => {}) =>
+  createSerialConnections<string>({
+    ...{ keepS, onWanted },
+    toKeep: (result) => (result === "cut" ? null : `${result}, again`),
+    bytesOf: () => 10,
+    without: (why) => why,
+  });
+
+test("an address has one connection at a time, shared by requests of one key, whose result is kept", async () => {
   const { begun, start, end } = work();
   const wanted: string[] = [];
-  const oneByOne = createOneByOne<string>(60, (result) => void wanted.push(result));
-  const a = oneByOne.run(job("p", "a", start("a")));
-  const b = oneByOne.run(job("p", "b", start("b")));
-  const same = oneByOne.run(job("p", "a", start("a")));
-  const elsewhere = oneByOne.run(job("q", "c", start("c")));
+  const serial = connections(60, (result) => void wanted.push(result));
+  const a = serial.run(request("p", "a", start("a")));
+  const b = serial.run(request("p", "b", start("b")));
+  const same = serial.run(request("p", "a", start("a")));
+  const elsewhere = serial.run(request("q", "c", start("c")));
   await turn();
   expect(begun).toEqual(["a", "c"]);
   end("a");
@@ -51,20 +57,20 @@ test("one at a time at a place, the same shared, and kept", async () => {
   expect(begun).toEqual(["a", "c", "b"]);
   end("b");
   expect(await b).toBe("b");
-  expect(await oneByOne.run(job("p", "a", start("a")))).toBe("a, again");
+  expect(await serial.run(request("p", "a", start("a")))).toBe("a, again");
   expect(wanted).toEqual(["miss", "miss", "coalesced", "miss", "hit"]);
 });
 
-test("nothing is kept where nothing may be, nor what was cut short", async () => {
+test("a result is not kept without time to keep it, nor one that was cut short", async () => {
   const { begun, start, end } = work();
-  const forgetful = createOneByOne<string>(0, () => {});
-  const oneByOne = createOneByOne<string>(60, () => {});
+  const forgetful = connections(0);
+  const serial = connections(60);
   for (const [runs, result] of [
     [forgetful, "whole"],
-    [oneByOne, "cut"],
+    [serial, "cut"],
   ] as const) {
     for (const key of ["x", "x"]) {
-      const run = runs.run(job("p", key, start(key)));
+      const run = runs.run(request("p", key, start(key)));
       await turn();
       end(key, result);
       expect(await run).toBe(result);
@@ -73,14 +79,14 @@ test("nothing is kept where nothing may be, nor what was cut short", async () =>
   expect(begun).toEqual(["x", "x", "x", "x"]);
 });
 
-test("who waits no longer has no turn, and too many are held back", async () => {
+test("a request whose caller has gone makes no connection, and too many are held back", async () => {
   const { begun, start, end } = work();
-  const oneByOne = createOneByOne<string>(0, () => {});
-  const first = oneByOne.run(job("p", "first", start("first")));
+  const serial = connections(0);
+  const first = serial.run(request("p", "first", start("first")));
   const gone = new AbortController();
-  const left = oneByOne.run(job("p", "left", start("left"), gone.signal));
+  const left = serial.run(request("p", "left", start("left"), gone.signal));
   const others = Array.from({ length: 20 }, (_, i) =>
-    oneByOne.run(job("p", `${i}`, start(`${i}`), gone.signal)),
+    serial.run(request("p", `${i}`, start(`${i}`), gone.signal)),
   );
   gone.abort();
   expect(await left).toBe("budget");
@@ -92,24 +98,39 @@ test("who waits no longer has no turn, and too many are held back", async () => 
   expect(begun).toEqual(["first"]);
 });
 
-test("the next has its turn when the place is left, and when the work fails", async () => {
+test("the next connection is made when the last is closed, and when it fails", async () => {
   const { begun, start, end } = work();
-  const oneByOne = createOneByOne<string>(60, () => {});
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  const first = oneByOne.run(job("p", "first", start("first"), NEVER, left));
-  const failing = oneByOne.run(job("p", "failing", () => Promise.reject(new Error("no"))));
-  const last = oneByOne.run(job("p", "last", start("last")));
+  const serial = connections(60);
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const first = serial.run(request("p", "first", start("first"), NEVER, closed));
+  const failing = serial.run(request("p", "failing", () => Promise.reject(new Error("no"))));
+  const last = serial.run(request("p", "last", start("last")));
   await turn();
   end("first");
   expect(await first).toBe("first");
   await turn();
   expect(begun).toEqual(["first"]);
-  leave();
+  close();
   expect(await failing.catch((error: Error) => error.message)).toBe("no");
   await turn();
   expect(begun).toEqual(["first", "last"]);
   end("last");
   expect(await last).toBe("last");
+});
+
+test("a connection whose callers have gone goes on, and gives its result to the next request of its key", async () => {
+  const { begun, start, end } = work();
+  const serial = connections(60);
+  const gone = new AbortController();
+  const first = serial.run(request("p", "a", start("a"), gone.signal));
+  await turn();
+  gone.abort();
+  expect(await first).toBe("budget");
+  const next = serial.run(request("p", "a", start("a")));
+  await turn();
+  end("a");
+  expect(await next).toBe("a, again");
+  expect(begun).toEqual(["a"]);
 });
 
 test("so many at once, so many of one call, and calls take turns", async () => {

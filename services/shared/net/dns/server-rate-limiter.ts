@@ -3,7 +3,7 @@ import { decide } from "@dnstools/concurrency/rate-limiter";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 
 /** Keeps questions to other people's servers slow enough to be polite. */
-export type Pace = {
+export type ServerRateLimiter = {
   /**
    * Resolves when an address may be asked again; `leave` must be called when the question has ended. Null when that would take
    * too long, as behind the questions of a flood, and when the signal fires before.
@@ -48,9 +48,10 @@ const UNLIMITED = { granted: true, retryAfterMs: 0, tat: 0 };
 const SERVERS_MAX = 10_000;
 
 /**
+ * No `FairSemaphore` of concurrency: a server limits questions a second as well as at once, and single questions go before bulk.
  * @param perSecond questions a second to one address over all calls, after a burst; 0 lifts it.
  */
-export function createPace(perSecond: number, waits: Waits = WAITS): Pace {
+export function createServerRateLimiter(perSecond: number, waits: Waits = WAITS): ServerRateLimiter {
   const waitMs = { single: waits.turnMs, bulk: waits.bulkTurnMs };
   const servers = new Map<string, Server>();
 

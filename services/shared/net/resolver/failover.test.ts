@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
-import { askInTurn } from "./in-turn.ts";
+import { askWithFailover } from "./failover.ts";
 
 const SERVERS: readonly DnsServer[] = ["1", "2", "3", "4"].map((n) => ({
   name: `ns${n}`,
@@ -24,7 +24,7 @@ const REPLY: DnsReply = {
 test("the next server is asked when one fails or is silent, and none after the answer", async () => {
   const asked: string[] = [];
   const silent = Promise.withResolvers<void>();
-  const got = await askInTurn(
+  const got = await askWithFailover(
     SERVERS,
     async ({ name }) => {
       asked.push(name);
@@ -48,15 +48,15 @@ test("the next server is asked when one fails or is silent, and none after the a
 test("when all fail the first reason stands, and without any server it is the budget", async () => {
   const reasons = ["refused", "servfail", "timeout", "malformed"] as const;
   let next = 0;
-  const got = await askInTurn(SERVERS, async () => unknown(reasons[next++] ?? "budget"), PATIENCE_MS);
+  const got = await askWithFailover(SERVERS, async () => unknown(reasons[next++] ?? "budget"), PATIENCE_MS);
   expect(next).toBe(4);
   expect(got).toEqual({ server: SERVERS[0] as DnsServer, outcome: unknown("refused") });
-  const none = await askInTurn([], async () => present(REPLY), PATIENCE_MS);
+  const none = await askWithFailover([], async () => present(REPLY), PATIENCE_MS);
   expect(none).toEqual({ server: null, outcome: unknown("budget") });
 });
 
 test("that one resolver is not believed is no reason where another failed otherwise", async () => {
-  const got = await askInTurn(
+  const got = await askWithFailover(
     SERVERS.slice(0, 2),
     async ({ name }) => unknown(name === "ns1" ? "resolver_untrusted" : "servfail"),
     PATIENCE_MS,

@@ -1,0 +1,61 @@
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Look } from "@dnstools/net";
+import type { Blocklist, Family } from "../blocklist.ts";
+import { decode } from "../judge/codes.ts";
+import type { ListHealth, Point } from "../observations.ts";
+import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
+
+/** Asks a list for its own test points (RFC 5782 5). @returns what they prove of the list. */
+export async function askTestPoints(
+  look: Look,
+  list: Blocklist,
+  family: Family,
+  keys: Keys,
+): Promise<ListHealth> {
+  const checkedAt = new Date().toISOString();
+  const names = pointsOf(list, family).map((subject) => listName(list, subject, keys));
+  const answers = await Promise.all(
+    names.map(async ({ name }) => (await look.resolve({ name, type: "A" })).outcome),
+  );
+  const [listed, notListed] = names.map((name, i) => pointOf(list, name, answers[i] as Outcome<DnsReply>));
+  return judgeHealth(listed as Point, notListed as Point, checkedAt);
+}
+
+/** The addresses of an answer, where there is one. */
+export function addressesIn(outcome: Outcome<DnsReply>, name: string): readonly string[] {
+  if (outcome.kind !== "present") return [];
+  return walkChain(outcome.value.answers, name, "A").records.map((record) => record.value);
+}
+
+function pointOf(list: Blocklist, { name, shown }: ListName, outcome: Outcome<DnsReply>): Point {
+  if (outcome.kind === "unknown")
+    return { asked: shown, status: "unknown", reason: outcome.reason, codes: [] };
+  const addresses = addressesIn(outcome, name);
+  const decoded = decode(list, addresses);
+  const reason: Reason | null = decoded.status === "unknown" ? decoded.reason : null;
+  // What a list tells aside is still an answer: it has heard of the point.
+  const status = decoded.status === "not_listed" && addresses.length > 0 ? "listed" : decoded.status;
+  return { asked: shown, status, reason, codes: decoded.codes.map(({ code }) => code) };
+}
+
+/** A list is believed when it has what it must have, and has not what it must not have. */
+function judgeHealth(listed: Point, notListed: Point, checkedAt: string): ListHealth {
+  const points = [listed, notListed];
+  const bad = (fault: ListHealth["fault"], reason: Reason): ListHealth => ({
+    state: "unhealthy",
+    fault,
+    reason,
+    checkedAt,
+    points,
+  });
+  if (listed.reason === "rewritten" || notListed.reason === "rewritten") return bad("rewritten", "rewritten");
+  if (notListed.status === "listed") return bad("lists_everything", "list_unhealthy");
+  if (listed.reason === "blocked" || notListed.reason === "blocked") return bad("refuses", "blocked");
+  if (listed.status === "not_listed") return bad("test_point_missing", "list_unhealthy");
+  const silent = [listed, notListed].find(({ status }) => status === "unknown");
+  if (silent !== undefined)
+    return { state: "unknown", fault: null, reason: silent.reason, checkedAt, points };
+  return { state: "healthy", fault: null, reason: null, checkedAt, points };
+}
