@@ -66,10 +66,10 @@ export type Gateway = {
   readonly close: () => Promise<void>;
 };
 
-/** Options by which the limit of a client is known. */
+/** Options that the limit of a client follows from. */
 type GrantedBy = Pick<LimiterOptions, "units" | "gatewayCount" | "redisUrl">;
 
-/** Problems with the limit that are known before anything is served. */
+/** A problem with the limit's settings, in words for the operator at the start; null where they are right. */
 export function limitProblem(
   { units, gatewayCount, redisUrl }: GrantedBy,
   offered: readonly Contract[] = contracts,
@@ -164,7 +164,7 @@ const VIOLATED: Partial<Record<FaultCode, string>> = {
   too_many_bad_keys: "bad-keys",
 };
 
-/** What a refused caller is told beyond the problem: whom to ask, and which policy it was. */
+/** Fields of a refusal beyond the problem: the contact, and the policy. */
 function problemExtra({ code }: Fault, contact: string): Readonly<Record<string, unknown>> {
   const { status } = FAULTS[code];
   if (status !== 401 && status !== 429) return {};

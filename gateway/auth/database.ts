@@ -114,7 +114,7 @@ export class Database {
     this.opened = this.open(this.store);
   }
 
-  /** Acts on a question that failed; not where the failure of its store is known already. */
+  /** Acts on a question that failed; not where the store has failed already. */
   private fail(store: KeyStore, error: unknown, isAway: boolean): void {
     if (store !== this.store || this.state !== "ok") return;
     if (isAway) this.rest(error);

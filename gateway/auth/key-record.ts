@@ -1,4 +1,4 @@
-/** What is known of a key, but for the key. Times are milliseconds since 1970. */
+/** A key's record, without the key. Times are milliseconds since 1970. */
 export type KeyRecord = {
   readonly id: string;
   readonly name: string;

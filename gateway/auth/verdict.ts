@@ -6,7 +6,7 @@ type Refusal = (typeof REFUSALS)[number];
 export type KeyVerdict =
   | { readonly status: "valid"; readonly id: string }
   | { readonly status: "refused"; readonly code: `key_${Refusal}`; readonly result: Refusal }
-  /** It cannot be known now. */
+  /** It cannot be found out now. */
   | { readonly status: "unavailable" };
 
 export const MALFORMED = refused("malformed");

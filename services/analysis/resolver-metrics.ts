@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ResolversHealth } from "./tools/propagation/probe/resolver-health.ts";
 
-/** Shows how many public resolvers are known in each state. */
+/** Metrics: the count of public resolvers in each state. */
 export function resolverMetrics(registry: Registry, health: Pick<ResolversHealth, "counts">): void {
   new Gauge({
     name: "dnstools_propagation_resolvers",

@@ -8,9 +8,9 @@ import type { HttpReply, HttpRequest } from "./http.ts";
 import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
 import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
-import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import type { WhoisRequest } from "./registry/port43.ts";
 import type { Registry } from "./registry/registries.ts";
+import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import type { FailoverAnswer } from "./resolver/failover.ts";
 
 /** One tool's look at the network: its questions, and the evidence of every one of them. */

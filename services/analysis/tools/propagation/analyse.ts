@@ -119,7 +119,7 @@ function summaryOf(
 ): PropagationData["summary"] {
   const verdicts = verdictsOf(judged);
   const latest = latestExpiry(verdicts);
-  // What nobody but our own network said is no share of resolvers.
+  // Where our own network answered in place of the resolvers, shares of resolvers have no meaning.
   const tally = (some: readonly AnswerVerdict[]) =>
     observed.intercepted === true ? { ...tallyOf(some), percent: null } : tallyOf(some);
   return {

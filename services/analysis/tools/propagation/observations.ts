@@ -17,7 +17,7 @@ export type Candidate = {
   readonly operator: string;
   /** Home of its operator, or of a network's resolver the registry's country of its address. That is no place of a machine. */
   readonly operatorCountry: string;
-  /** Null where nobody says. */
+  /** Null where no source says. */
   readonly anycast: boolean | null;
   /** What it says that it filters; null for nothing. */
   readonly filters: string | null;
@@ -69,7 +69,7 @@ export type ResolverObservation = {
 /** A resolver that was not used. */
 export type ExcludedObservation = { readonly candidate: Candidate; readonly health: ResolverHealth };
 
-/** The ASes that announce an address, with its prefix; null where nobody announces it. */
+/** The ASes that announce an address, with its prefix; null where no AS announces it. */
 export type OriginObservation = {
   readonly address: string;
   readonly prefix: string | null;
@@ -93,11 +93,11 @@ export type ListObservation = {
 };
 
 export type PropagationObservation = Observed & {
-  /** What the zone's servers say: A, MX and TXT of all of them. */
+  /** The authoritative answers: A, MX and TXT of every server of the zone. */
   readonly authoritative: DomainObservation;
-  /** What they say to the zone's SOA. */
+  /** Their replies to the zone's SOA. */
   readonly versions: readonly ServerReply[];
-  /** What they said to further A questions, where their own or a resolver's addresses were others. */
+  /** Their replies to repeated A queries, where they or a resolver gave different addresses. */
   readonly tries: readonly ServerReply[];
   /** Ends of aliases of any of them that are not the one in `authoritative`. */
   readonly ends: readonly EndObservation[];
@@ -107,7 +107,7 @@ export type PropagationObservation = Observed & {
   readonly origins: readonly OriginObservation[];
   /** Whether this host's network answers questions to others itself; null where that could not be found out. */
   readonly intercepted: boolean | null;
-  /** Resolvers that are known of the country. */
+  /** Count of resolvers of the country in the lists. */
   readonly available: number;
   readonly list: ListObservation & { readonly refreshed: ListObservation | null };
 };

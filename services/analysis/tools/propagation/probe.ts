@@ -36,13 +36,13 @@ export async function probe(
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { observed: authoritative, versions } = await lookup;
-  // Of a name that does not exist nobody waits for what resolvers say.
+  // For a name that does not exist the resolvers' answers are not awaited.
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
   const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
   const intercepted = denied ? null : await looking;
   const evidence = [...look.evidence];
-  // What is still under way has nobody who waits for it.
+  // No caller waits for queries that are still under way.
   ended.abort();
   return {
     authoritative,

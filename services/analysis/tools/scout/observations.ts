@@ -81,7 +81,7 @@ export type HostObservation = {
   readonly addresses: Outcome<readonly string[]>;
   /** Where its own aliases end; itself where it has none. */
   readonly end: string;
-  /** Where that does not exist: whether the domain it lies in does not either; null where that is not known. */
+  /** Where that does not exist: whether its domain does not exist either; null where that is unknown. */
   readonly unregistered: boolean | null;
 };
 
@@ -112,7 +112,7 @@ export type ServerAnswer = {
 export type TransferObservation = {
   readonly name: string;
   readonly address: string;
-  /** Null where nobody was asked. */
+  /** Null where it was not asked for. */
   readonly outcome: Outcome<{ readonly whole: boolean }>;
   readonly rcode: string | null;
   readonly connected: boolean;
@@ -149,7 +149,7 @@ export type EmailObservation = {
   readonly txt: Texts;
   /** `_dmarc` of the name and of those above it, in the order of RFC 9989 4.10, as far as they were asked. */
   readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
-  /** A selector that nobody has. */
+  /** A random selector. */
   readonly random: Texts;
   readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
   readonly mtaSts: Texts;
@@ -162,7 +162,7 @@ export type ScoutObservation = Observed & {
   readonly zone: Outcome<Zone>;
   readonly servers: readonly ServerObservation[];
   readonly signed: boolean | null;
-  /** Whether the name exists, by the zone's servers; null where they did not say. */
+  /** Whether the name exists, by the zone's servers; null where they did not answer. */
   readonly exists: boolean | null;
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;

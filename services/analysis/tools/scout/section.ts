@@ -2,7 +2,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Head } from "./data.ts";
 import type { Effort } from "./observations.ts";
 
-/** What a section comes to: how much there was to find out, how much of it is known, and why not the rest. */
+/** The coverage of a section: how many items were wanted, how many were found out, and why not the rest. */
 export type SectionTally = {
   readonly wanted: number;
   readonly known: number;
@@ -11,7 +11,7 @@ export type SectionTally = {
 
 const NONE: Effort = { questions: 0, failed: 0, elapsedMs: 0, ended: "time" };
 
-/** A section's word of itself. */
+/** The head of a section: status and coverage. */
 export function headOf(effort: Effort | undefined, { wanted, known, reason }: SectionTally): Head {
   const { questions, failed, elapsedMs, ended } = effort ?? NONE;
   const complete = known >= wanted && ended !== "time";

@@ -25,7 +25,7 @@ export function aliasesFail({ aliases }: DnsObservation, name: string): boolean 
 export function failingTarget(types: DnsObservation["types"]): string | null {
   // The target's parent answers for its DS, whatever its own servers do.
   const outOfZone = types.flatMap(({ type, outOfZone }) => (type === "DS" ? [] : (outOfZone ?? [])));
-  // Our own trouble, and a type that failed beside one that did not, say nothing about the target.
+  // A failure of our own network, or of one type while others are answered, is no failure of the target.
   const silent = outOfZone.every(({ outcome: it }) => it.kind === "unknown");
   const fails = outOfZone.some(({ outcome }) => isServfail(outcome));
   return silent && fails ? (outOfZone[0]?.target ?? null) : null;

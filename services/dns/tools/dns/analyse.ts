@@ -39,7 +39,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
   return {
     kind: "answer",
     data: {
-      // What the parent says of a zone is no answer of the zone.
+      // The parent's answer for DS is no answer of the zone.
       status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
       mode: observed.mode,
       server: lead?.server ?? null,
@@ -79,7 +79,7 @@ function ofResolver(observed: DnsObservation, name: string): DnsData["resolver"]
   };
 }
 
-/** What the resolver's answer, or its failure, gives to say. */
+/** Findings about the resolver's answer, or its failure. */
 function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   // It is the end of the aliases that cannot be resolved: each link before it was.
   const culprit = observed.aliases.at(-1) ?? name;
@@ -91,13 +91,13 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   const servfail = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
   );
-  // A loop, or a chain that nobody follows, is reason enough.
+  // A CNAME loop, or a chain longer than resolvers follow, explains SERVFAIL.
   if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
     return [findingOf("dns.servfail", culprit)];
   return recordFindings((type) => recordsAt(observed, name, type), name);
 }
 
-/** What the zone's servers and its parent's give to say. */
+/** Findings about the answers of the zone's servers and the parent's. */
 function zoneFindings(observed: DnsObservation, name: string, differences: readonly Difference[]): Finding[] {
   const unfound = observed.zone?.kind === "unknown" && observed.zone.reason === "servfail";
   return [

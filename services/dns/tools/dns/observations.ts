@@ -2,7 +2,7 @@ import type { DomainSight } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
-/** What the dns tool saw. With type nothing is known of the zone: its parts are null or empty. */
+/** Observations of the dns tool. With `type` the zone is not asked: its parts are null or empty. */
 export type DnsObservation = DomainSight & {
   readonly mode: "authoritative" | "resolver";
   /** Seconds since 1970 when the look began. */

@@ -1,7 +1,7 @@
-/** What can be asked about. */
+/** What a list takes. */
 export type Family = "ipv4" | "ipv6" | "domain";
 
-/** Why who is on it is on it: `policy` says who should not send mail, not who does wrong. */
+/** What a list is of: `policy` lists addresses that should not send mail, without any abuse. */
 export type ListKind = "spam" | "exploit" | "policy" | "proxy" | "white" | "info";
 
 /** How many receivers act on it. */
@@ -32,10 +32,10 @@ export type Blocklist = {
   readonly refusals?: Readonly<Record<string, string>>;
   /** What is listed and what is not, for the self-test, where they are not those of RFC 5782 5. */
   readonly points?: Readonly<Partial<Record<Family, readonly [listed: string, notListed: string]>>>;
-  /** Who has a key asks there, `{key}` replaced; `needed`: nobody else gets an answer. */
+  /** The zone to ask with a key, `{key}` replaced; `needed`: without a key there is no answer. */
   readonly key?: { readonly holder: KeyHolder; readonly zone: string; readonly needed?: true };
   readonly url: string;
-  /** Where to have an entry removed; null where nobody can. */
+  /** Where to have an entry removed; null where that is impossible. */
   readonly delistUrl: string | null;
   /** Letters of SOURCES. */
   readonly source: string;

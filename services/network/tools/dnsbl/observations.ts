@@ -11,7 +11,7 @@ export type Point = {
   readonly codes: readonly string[];
 };
 
-/** What the test points of a list say of it, for one family. */
+/** The health of a list for one family, by its test points. */
 export type ListHealth = {
   readonly state: "healthy" | "unhealthy" | "unknown";
   readonly fault: "test_point_missing" | "lists_everything" | "refuses" | "rewritten" | null;
@@ -21,7 +21,7 @@ export type ListHealth = {
   readonly points: readonly Point[];
 };
 
-/** Who is asked about. */
+/** What a list is asked about. */
 export type Subject = "ip" | "domain" | "registrable" | "mx_ip";
 
 /** One question to one list. */
@@ -32,9 +32,9 @@ export type AskedObservation = {
   readonly addresses: Outcome<readonly string[]>;
   /** The list's own words, where it answered; null where they were not asked for. */
   readonly text: Outcome<readonly string[]> | null;
-  /** Null where nobody could tell in time. */
+  /** Null where the test did not end in time. */
   readonly health: ListHealth | null;
-  /** False where it was not asked, since it is known to be ill. */
+  /** False where the list was not asked, since it is unhealthy. */
   readonly sent: boolean;
 };
 
@@ -54,8 +54,8 @@ export type DnsblObservation = Observed & {
   readonly notPublic: boolean;
   readonly asked: readonly AskedObservation[];
   readonly resolverAlive: boolean | null;
-  /** Addresses of our resolvers that are known public ones. */
+  /** Addresses of our resolvers that are public resolvers. */
   readonly publicResolvers: readonly string[];
-  /** Lists that nobody but who has a key may ask, and we have none. */
+  /** Lists that need a key that the operator has not set. */
   readonly withoutKey: readonly string[];
 };

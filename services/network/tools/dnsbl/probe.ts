@@ -49,7 +49,7 @@ async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
   return { mx: null, firstMx: null, notPublic: false, asked };
 }
 
-/** The lists of domains are asked once it is known that there is such a domain, beside the way to its mail server. */
+/** Lists of domains are asked once the domain is found to exist, at the same time as its mail server is looked up. */
 async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
   const { look, io } = asker;
   const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
@@ -114,7 +114,7 @@ async function askLists(asker: Asker, subjects: readonly ListQuerySubject[]): Pr
           .filter(({ value }) => listName(list, value, keys).name.length <= NAME_MAX),
   );
   const asked = await Promise.all(questions.map((question) => askList(asker, question)));
-  // Where nobody answered it is our resolver that is silent: that is held against no list.
+  // Where no list answered, our resolver is silent: no list is blamed.
   const heard = asked.some(({ addresses }) => addresses.kind !== "unknown");
   for (const [i, { addresses, sent }] of asked.entries()) {
     const { list, family } = questions[i] as Question;
@@ -143,7 +143,7 @@ async function askList(
   const { name, shown } = listName(list, value, keys);
   const latest = lists.latest(list, family);
   const observed = { zone: list.zone, subject, family };
-  // A list that is known to be ill is left alone.
+  // An unhealthy list is not asked.
   if (latest !== null && latest.state !== "healthy")
     return {
       ...observed,
@@ -158,14 +158,14 @@ async function askList(
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
   const answers = addresses.kind === "present" ? addresses.value : [];
   const answered = answers.length > 0 && decode(list, answers).status !== "unknown";
-  // Its words are asked for where it has something to say: for all others that would double what lists have to do.
+  // The TXT record is asked for only after a listing: for all lists it would double their load.
   const text = answered
     ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
   return { ...observed, addresses, text, health: await proving, sent: true };
 }
 
-/** A list may repeat what it was asked for: a key in it is nobody's business. */
+/** The texts of a list, without keys: a list may repeat the name that it was asked for. */
 function textsIn(outcome: Outcome<DnsReply>, name: string, keys: Keys): Outcome<readonly string[]> {
   if (outcome.kind !== "present") return outcome;
   const records = walkChain(outcome.value.answers, name, "TXT").records as readonly DnsRecord<"TXT">[];

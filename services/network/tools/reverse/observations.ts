@@ -15,7 +15,7 @@ export type OriginObservation = {
 export type OriginsObservation = {
   readonly source: "team_cymru" | "as_database";
   readonly outcome: Outcome<readonly OriginObservation[]>;
-  /** Where the prefix is registered; null where it is not said. */
+  /** The country where the prefix is registered; null where the answer has none. */
   readonly countryCode: string | null;
   readonly elapsedMs: number;
 };

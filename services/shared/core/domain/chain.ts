@@ -67,7 +67,7 @@ type Step = {
 /** One zone of the chain, judged. */
 export type LinkJudged = Step & {
   readonly zone: string;
-  /** What its DS say of its keys; null where that was not looked at. */
+  /** How its DS match its keys; null where that was not checked. */
   readonly match: DsMatch | null;
   /** The keys to check its records with; none where it is not secure. */
   readonly keys: readonly ZoneKey[];
@@ -130,7 +130,7 @@ function judgeLink(link: ZoneLink, parent: LinkJudged, context: ChainContext): L
   return { ...judged, ...own, broken: [...broken, ...judged.broken] };
 }
 
-/** Whether each server of the parent that was asked for the DS says that it fails. */
+/** Whether each server of the parent that was asked for the DS answered SERVFAIL. */
 function failsForDs({ ds }: ZoneLink): boolean {
   const own = ds.filter(({ server }) => !isResolver(server));
   return (
@@ -216,7 +216,7 @@ const BROKEN: Readonly<Record<string, TrustReason>> = {
   key_does_not_sign: "dnskey_signature",
 };
 
-/** What a signature that does not hold says of the zone: nothing where it was not checked, or where a resolver left it out. */
+/** The trust of a zone by a signature that does not verify: unknown where it was not checked, or where a resolver left it out. */
 function failed(
   { state }: SetState,
   server: ServerObservation,

@@ -22,7 +22,7 @@ export type DnssecJudged = {
 };
 
 /**
- * What is known of the DNSSEC of a name and its zone: by our own check where the chain of trust could be followed, else by
+ * Judges the DNSSEC of a name and its zone: by our own check where the chain of trust could be followed, else by
  * our resolver. Null where the zone was not found.
  * @param work what the check may cost.
  */
@@ -62,7 +62,7 @@ function isRefused({ validation }: DomainSight): boolean {
   return validation?.outcome.kind === "unknown" && validation.unchecked?.kind === "present";
 }
 
-/** The resolver's word, where our own check came to none; where its data of a zone above breaks, its AD alone. */
+/** The resolver's verdict, where our own check has none; where its data of a zone above breaks, its AD flag alone. */
 function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
   const breaks = chain.some(({ reason }) => reason === "not_confirmed");
   return breaks && status !== "secure" ? "unknown" : status;
@@ -162,7 +162,7 @@ export function isAnswered({ types }: DomainSight): boolean {
   );
 }
 
-/** Whether the parent has a DS for the name; null where the name is no zone, or where that is not known. */
+/** Whether the parent has a DS for the name; null where the name is no zone, or where that is unknown. */
 function hasDs({ types }: DomainSight): boolean | null {
   const ds = types.find(({ type, source }) => type === "DS" && source !== "authoritative");
   if (ds?.outcome.kind !== "present") return null;

@@ -28,7 +28,7 @@ export function readDomain(
     exchanges: observed.exchanges === null ? null : shown(observed.exchanges),
     types: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.state])),
     records: Object.fromEntries([...verdicts].map(([type, verdict]) => [type, verdict.records])),
-    // Where no server of the zone was asked, or none answered, nothing is known of differences.
+    // Where no server of the zone was asked, or none answered, differences are unknown.
     differences: isAnswered(observed) ? differencesOf(observed, name) : null,
     dnssec: trust?.data ?? null,
   };

@@ -4,8 +4,8 @@ import { scaleWaits } from "@dnstools/core/waits";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
-import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 /** Servers that answer wrongly on purpose, which no real server can be made to do. */
 type Answerer = (query: Buffer, reply: (bytes: Uint8Array) => void) => void;

@@ -244,7 +244,8 @@ export class InFlightQuery {
       return true;
     }
     const { upstream, address } = this.server;
-    if (udp && upstream === "authoritative") this.context.roundTrips.note(address, performance.now() - sentAt);
+    if (udp && upstream === "authoritative")
+      this.context.roundTrips.note(address, performance.now() - sentAt);
     const outcome = usable(this.options.dnssec ? { ...reply, bytes: bytes.slice() } : reply, this.question);
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {

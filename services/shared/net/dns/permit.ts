@@ -1,8 +1,8 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { EgressGuard } from "../guard.ts";
 import type { Sockets } from "../sockets.ts";
-import type { ServerRateLimiter } from "./server-rate-limiter.ts";
 import type { DnsServer } from "./server.ts";
+import type { ServerRateLimiter } from "./server-rate-limiter.ts";
 
 /** Leave to ask a server, until `leave` is called, or why it must not be asked. */
 export type AskPermit = { readonly leave: () => void } | { readonly leave: null; readonly reason: Reason };

@@ -47,7 +47,11 @@ test("questions that are given up leave the queue, and take nobody's turn", asyn
 });
 
 /** Milliseconds until each of many turns came. */
-async function timesOf(rateLimiter: ReturnType<typeof createServerRateLimiter>, count: number, how = {}): Promise<number[]> {
+async function timesOf(
+  rateLimiter: ReturnType<typeof createServerRateLimiter>,
+  count: number,
+  how = {},
+): Promise<number[]> {
   const start = performance.now();
   const turn = async () => {
     const entered = await rateLimiter.enter(ADDRESS, how);

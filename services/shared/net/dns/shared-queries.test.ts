@@ -6,9 +6,9 @@ import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
-import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import { createRoundTrips } from "./rtt.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import { SharedQueries } from "./shared-queries.ts";
 import type { Waiting } from "./transport.ts";
 

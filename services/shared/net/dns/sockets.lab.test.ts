@@ -5,8 +5,8 @@ import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { createDnsClient } from "./client.ts";
-import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 const LOOPBACK = parseCidr("127.0.0.0/8");
 const PATIENT_MS = 60_000;

@@ -7,8 +7,8 @@ import type { Zone } from "@dnstools/lab/plan/shapes";
 import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
-import { createServerRateLimiter } from "./server-rate-limiter.ts";
 import type { DnsServer } from "./server.ts";
+import { createServerRateLimiter } from "./server-rate-limiter.ts";
 
 const client = createDnsClient({
   guard: createGuard({ allow: [parseCidr("127.0.0.1/32") as Cidr], deny: [] }, () => {}),

@@ -7,7 +7,7 @@ import type { AskOptions, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResolverCheck } from "../resolver/check-resolver.ts";
 import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
-import { type FailoverAnswer, askWithFailover } from "../resolver/failover.ts";
+import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 

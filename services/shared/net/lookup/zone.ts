@@ -7,7 +7,7 @@ import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Look } from "../look.ts";
-import { type FailoverAnswer, askWithFailover } from "../resolver/failover.ts";
+import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;

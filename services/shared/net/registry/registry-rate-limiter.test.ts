@@ -16,7 +16,9 @@ test("a part of a minute's worth goes at once, then we hold back; hosts do not s
 
 test("a turn is waited for no longer than its signal says, and not at all when that has fired", async () => {
   const rateLimiter = createRegistryRateLimiter(60);
-  const entering = Promise.all(Array.from({ length: 17 }, () => rateLimiter.enter("b", AbortSignal.timeout(100))));
+  const entering = Promise.all(
+    Array.from({ length: 17 }, () => rateLimiter.enter("b", AbortSignal.timeout(100))),
+  );
   await elapse(100);
   const turns = await entering;
   expect(turns.filter((turn) => turn === "go")).toHaveLength(15);

@@ -4,8 +4,8 @@ import { connect, createSecureContext, type TLSSocket } from "node:tls";
 import { onAbort } from "@dnstools/concurrency/abortable";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { leave } from "./leave.ts";
 import { KEYLESS_AUTHORITY } from "./keyless-authority.ts";
+import { leave } from "./leave.ts";
 
 /**
  * Whatever the server knows is wanted: what is too old is for the judgement to say. All that Bun has, of which some is in none of

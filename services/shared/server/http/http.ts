@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
 import { problem, problemResponse } from "./problem.ts";
-import { type RequestLog, ID_ALONE } from "./request-log.ts";
+import { ID_ALONE, type RequestLog } from "./request-log.ts";
 
 /** Answers a request. Never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;

@@ -9,7 +9,7 @@ import type { ByPlace } from "./by-place.ts";
 import { leftOf, secondLook, servedStale, stale, wholeTtl } from "./old.ts";
 import { type AnswerVerdict, type Detail, isUnproved, verdict } from "./verdict.ts";
 
-/** What is known beside the answer itself. */
+/** Facts about the resolver, the zone and other answers that an answer is judged with. */
 export type AnswerContext = {
   readonly name: string;
   /** What the resolver says that it filters. */
@@ -20,7 +20,7 @@ export type AnswerContext = {
   readonly codes: readonly number[];
   /** Whether addresses belong to an AS of the authoritative addresses; null where that is unknown. */
   readonly isSameOperator: (addresses: readonly string[]) => boolean | null;
-  /** Whether different askers are known to be given different addresses. */
+  /** Whether the zone gives different clients different addresses. */
   readonly varies: boolean;
   /** What all resolvers together show of a set of addresses. */
   readonly byPlaceOf: (answer: ComparableAnswer) => ByPlace;

@@ -32,7 +32,7 @@ const LAG_S = 30;
  * Reads from the time that each answer has left when it was fetched. One change cannot leave many different sets; nor a set that
  * resolvers fetched after others had fetched what the zone has now.
  * @param authoritative the zone's answer to A.
- * @returns takes an answer, and says what is known of its set.
+ * @returns a function that judges the set of an answer.
  */
 export function createByPlace(
   { resolvers }: Pick<PropagationObservation, "resolvers">,

@@ -40,7 +40,7 @@ export function findingsOf(
         : []),
     ...(theirs.length > 0 ? [findingOf("propagation.authority_unknown", typesOf(theirs))] : []),
     ...(ours.length > 0 ? [findingOf("propagation.authority_not_asked", typesOf(ours))] : []),
-    // What nobody but our own network said is no resolver's doing.
+    // Where our own network answered in place of the resolvers, no resolver is to blame.
     ...(observed.intercepted === true ? [] : resolverFindings(judged)),
     ...(judged.length < Math.min(limit, FEW)
       ? [findingOf("propagation.few_resolvers", resolvers(judged.length))]
@@ -57,7 +57,7 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
   return reasons.every((one) => one !== null && isOurs(one));
 }
 
-/** What resolvers do, each thing once, naming who does it. */
+/** Findings about resolvers: one for each behaviour, with the resolvers that show it. */
 function resolverFindings(judged: readonly JudgedResolver[]): Finding[] {
   const resolversWith = (code: keyof typeof FINDINGS, is: (verdict: AnswerVerdict) => boolean) => {
     const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
@@ -122,7 +122,7 @@ function namesOf(judged: readonly JudgedResolver[], is: (verdict: AnswerVerdict)
   return more > 0 ? `${names.join("; ")}; and ${more} more` : names.join("; ");
 }
 
-/** Types and what is said of each, with the servers that say it. */
+/** Types with their answers, and the servers that gave each. */
 function whoSays(
   name: string,
   authoritativeAnswers: readonly AuthoritativeAnswer[],

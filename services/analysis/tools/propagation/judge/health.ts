@@ -8,7 +8,7 @@ export const KNOWN = { name: "a.root-servers.net", address: "198.41.0.4" } as co
 
 /** What a resolver gave to the questions of its check. */
 export type Checked = {
-  /** The known name's A. */
+  /** The reply to A of a name that exists, with a fixed address. */
   readonly existing: Outcome<DnsReply>;
   /** A of a name that does not exist. */
   readonly missing: Outcome<DnsReply>;
@@ -16,7 +16,7 @@ export type Checked = {
   readonly root: Outcome<DnsReply>;
 };
 
-/** Reasons of ours: they say nothing of whom we asked. */
+/** Reasons on our side: they say nothing about the resolver. */
 const OURS: readonly Reason[] = [
   "budget",
   "service_unavailable",

@@ -4,7 +4,7 @@ import type { OriginObservation } from "../observations.ts";
 /** Count of ASes of the authoritative addresses from which on these are not one operator's, so that an AS proves nothing. */
 const POOL_ASNS_MIN = 3;
 
-/** What is known of an address: its own origin, else that of a prefix that holds it; null where it is not known. */
+/** The origin of an address: its own, else that of a prefix that holds it; null where neither was found. */
 export function originOf(origins: readonly OriginObservation[], address: string): OriginObservation | null {
   const bytes = parseIp(address) ?? [];
   const holds = ({ prefix }: OriginObservation) => {

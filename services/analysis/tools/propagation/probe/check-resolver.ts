@@ -18,7 +18,7 @@ export type Checking = {
   readonly last: Promise<Check>;
 };
 
-/** Asks a resolver what is known: a name with one address, a name that does not exist, and the root's SOA with signatures. */
+/** Sends a resolver queries with known answers: a name with one address, a name that does not exist, and the root's SOA with signatures. */
 export function checkResolver(
   look: Net["look"],
   { ip, operator }: Candidate,

@@ -8,7 +8,7 @@ const ENDS_MAX = 4;
 
 /**
  * Follows aliases that leave the zone through our resolver, each end once.
- * @returns takes what servers said of a type, and the ends of it that are known already.
+ * @returns a function that takes the replies of a type, and the targets that were followed already.
  */
 export function createFollow(look: Look, apex: string, name: string) {
   return (

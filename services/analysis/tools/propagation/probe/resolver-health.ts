@@ -63,7 +63,7 @@ export class ResolversHealth {
     return this.interception.check();
   }
 
-  /** How many resolvers are known in each state. */
+  /** The count of resolvers in each state. */
   counts(): Iterable<readonly [{ readonly state: string }, number]> {
     return this.table.counts();
   }
@@ -79,7 +79,7 @@ export class ResolversHealth {
     const { soon, last } = checkResolver(this.look, candidate, this.waits);
     const { health, isAnswered } = await soon;
     if (isAnswered) this.table.answered();
-    // Silence is certain when all questions have ended: until then it stands only where nothing else is known.
+    // Silence is certain when all questions have ended: until then it stands only where there is no earlier check.
     if (health.fault !== "silent" || this.table.get(candidate.ip) === null)
       this.table.put(candidate.ip, health, start);
     void last.then((check) => this.end(candidate, health, check, start));

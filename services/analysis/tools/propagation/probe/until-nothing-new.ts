@@ -13,7 +13,7 @@ const ROUNDS_MS = 2000;
 
 /**
  * Asks servers the same again and again, until nothing new comes: who gives each asker some of many values shows all of them.
- * @param first what they said before. @param partsOf what an answer holds, in order; null where there is none.
+ * @param first the replies before. @param partsOf what an answer holds, in order; null where there is none.
  * @param ask one round; one without a usable answer is the last.
  * @returns what came, without `first`.
  */

@@ -23,7 +23,7 @@ export type JudgedName = {
   readonly observed: NameObservation;
   readonly verdict: "exists" | "indistinguishable" | "expanded" | "none" | "unknown";
   readonly proof: ExistenceProof | null;
-  /** Why it is not known what random names get; null where it is. */
+  /** Why the wildcard baseline is unknown; null where it is known. */
   readonly reason: Reason | null;
 };
 
@@ -127,7 +127,7 @@ function openOf({ answers }: NameObservation): NameData["reason"] {
   return null;
 }
 
-/** Why it is not known what an alias leads to; null where it is. */
+/** Why an alias's target is unknown; null where it is known. */
 function reasonOf(host: HostObservation | undefined): NameData["reason"] {
   if (host === undefined) return "budget";
   return host.addresses.kind === "unknown" ? host.addresses.reason : null;
@@ -168,9 +168,9 @@ export function wildcardsOf({ baselines }: NamesObservation): WildcardData[] {
     .toSorted((a, b) => (`${a.level} ${a.type}` < `${b.level} ${b.type}` ? -1 : 1));
 }
 
-/** Names that cannot be told from others of which some are shown: one is like the other. */
+/** Indistinguishable names that are shown: one is like the other. */
 export const ALIKE_MAX = 10;
-/** Names of which nothing could be found out that are told. */
+/** Names with an unknown verdict that are listed. */
 const UNKNOWN_MAX = 50;
 
 /** How many names there are of each verdict, and why some are unknown. */

@@ -26,12 +26,12 @@ export function recordsData(
   };
 }
 
-/** Whether it is known what a server does, over UDP and TCP, be it right or wrong. */
+/** Whether a server's behaviour over UDP and TCP was found out, be it right or wrong. */
 function isKnown({ udp, tcp }: ServerData): boolean {
   return [udp, tcp].every(({ reason }) => reason === null || THEIRS.includes(reason));
 }
 
-/** What a server said, and what is no silence. */
+/** A server's reply, or the reason where it is not silence. */
 const THEIRS: readonly Reason[] = [
   ...(["not_authoritative", "refused", "servfail", "malformed", "unreachable", "reset"] as const),
 ];

@@ -62,7 +62,7 @@ export function createHosts(): Hosts {
   };
 }
 
-/** Whether the domain that a name lies in is not in the DNS either; null where that is not known. */
+/** Whether the domain of a name does not exist either; null where that is unknown. */
 async function isUnregistered(look: Look, name: string): Promise<boolean | null> {
   const domain = registrableOf(name);
   if (domain === null) return null;

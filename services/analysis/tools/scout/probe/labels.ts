@@ -12,7 +12,7 @@ const NOUNS: readonly string[] = (
   "pumpkin quarry quilt radish raisin saddle sparrow spindle thimble thistle trowel turnip walnut weasel wicker willow"
 ).split(" ");
 
-/** A label that nobody has made. */
+/** A random label, which does not exist unless by a wildcard. */
 export function randomLabel(shape: Shape): string {
   const noun = () => NOUNS[randomInt(NOUNS.length)] as string;
   switch (shape) {
@@ -31,7 +31,7 @@ export function randomLabel(shape: Shape): string {
   }
 }
 
-/** A label of a service that nobody has, before a protocol's (RFC 2782). */
+/** A random service label, before a protocol's (RFC 2782). */
 export function randomService(): string {
   return `_${randomBytes(6).toString("hex")}`;
 }

@@ -73,7 +73,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       const first = await askCandidate(search, name, "A");
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { A: first };
       const again: CandidateOutcome[] = [];
-      // What is known by the end of the time stands.
+      // At the deadline the answers so far stand.
       finds.names.push({ name, parent, answers, again });
       const baseline = await knowing;
       if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
@@ -141,7 +141,7 @@ export async function searchServices(asked: Search, names: readonly string[], fi
   );
 }
 
-/** What was asked again and stayed out leaves what was known. */
+/** The second answer; the first one where the second did not come. */
 function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
 }
@@ -216,7 +216,7 @@ function isOwner(record: { readonly type: string; readonly name: string }, name:
   return record.type === "NS" && record.name.toLowerCase() === name;
 }
 
-/** @param before what the zone's servers said, where they know the aliases; null where it is another zone's name. */
+/** @param before the zone's answer, where it has the aliases; null for a name of another zone. */
 async function throughResolver(
   search: Search,
   name: string,
@@ -225,7 +225,7 @@ async function throughResolver(
 ): Promise<CandidateOutcome> {
   const answer = readCandidate(await search.resolve(name, type), name, type, null);
   if (answer.kind !== "present") return before === null ? answer : present(before);
-  // What the zone's servers said of the name itself stands.
+  // The zone's answer for the name itself stands.
   const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
   return present({ ...answer.value, ...own });
 }

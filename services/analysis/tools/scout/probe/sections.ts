@@ -1,7 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Waits } from "@dnstools/core/waits";
 import type { Look } from "@dnstools/net";
-import { memoiseQueries, type Count } from "@dnstools/net/lookup/memoised-queries";
+import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-queries";
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
 
 /** The setting with the milliseconds that each section has, where the tool has that much. */

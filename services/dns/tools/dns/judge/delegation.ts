@@ -68,7 +68,7 @@ function isUndelegated({ delegation, chain }: DnsObservation): boolean {
   return replies.length > 0 && replies.every(denies);
 }
 
-/** Whether a server says that there is no such record, and of the name that it exists. */
+/** Whether an answer is NODATA: the name exists, and has no record of the type. */
 function isEmpty(outcome: NonNullable<DnsObservation["childNs"]>): boolean {
   return (
     outcome.kind === "present" && outcome.value.rcode === "NOERROR" && outcome.value.answers.length === 0
@@ -105,7 +105,7 @@ function sharedAddresses({ zone }: DnsObservation): string[] {
   return [...byNames].map(([names, some]) => `${names} (${some.map(({ address }) => address).join(", ")})`);
 }
 
-/** Whether all addresses of a zone's servers are known, and none is of IPv4. */
+/** Whether the addresses of all servers were found, and all are IPv6. */
 function hasNoIpv4({ zone }: DnsObservation): boolean {
   const servers = zone?.kind === "present" ? zone.value.nameServers : [];
   const addresses = servers.flatMap((server) => server.addresses);
@@ -147,7 +147,7 @@ export function targetFindings(observed: DnsObservation): Finding[] {
       .map(({ name }) => findingOf("dns.ns_without_address", shownName(name))),
     ...servers
       .filter(({ addresses, reason }) => addresses.length === 0 && reason === "servfail")
-      // Without glue a name inside the zone cannot be found, and that is said.
+      // Without glue an in-bailiwick name cannot be resolved; that has a finding of its own.
       .filter(({ name }) => zone?.kind !== "present" || !isWithin(name, zone.value.apex))
       .filter(({ name }) => !bogus.includes(name))
       .map(({ name }) => findingOf("dns.ns_unresolved", name)),

@@ -19,7 +19,7 @@ const LATE_S = 3 * 86_400;
 const DEPRECATED = [1, 3, 5, 6, 7, 12];
 const DEPRECATED_DIGESTS: Readonly<Record<number, string>> = { 1: "SHA-1", 3: "GOST R 34.11-94" };
 
-/** Names that are told for one reason: whoever runs a zone chooses how many there are. */
+/** Names that one finding lists: the zone's operator chooses how many there are. */
 const LISTED_MAX = 8;
 
 /** What is wrong with the DNSSEC of a name and its zone: which zone, which records, at which servers, and why. */
@@ -35,7 +35,7 @@ export function dnssecFindings(
   const ended =
     chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
-  // Where nothing of our own says why, the resolver's word stands alone.
+  // Where our own check gives no reason, the resolver's verdict stands alone.
   const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
   return [
     ...(unexplained ? bogusFindings(zone, judged) : []),
@@ -46,7 +46,7 @@ export function dnssecFindings(
   ];
 }
 
-/** The resolver's word that something is bogus: the DS that its parent fails to answer for, what aliases lead to, or the zone. */
+/** Findings where the resolver finds something bogus: a DS that the parent's servers fail to give, a CNAME target, or the zone. */
 function bogusFindings(zone: string, { data, chain, bogusTargets }: DnssecJudged): Finding[] {
   const failing = chain.find(({ reason }) => reason === "ds_servfail");
   if (failing !== undefined) return [findingOf("dns.ds_servfail", failing.zone)];
@@ -143,7 +143,7 @@ const FAILURE_CODES: Partial<Record<Failure["state"], DnsCode>> = {
   expansion_not_proven: "dns.denial_not_proven",
 };
 
-/** What the zone's servers say of the name and does not verify: a finding for each thing that is wrong, and each server. */
+/** Answers of the zone's servers that do not verify: a finding for each failure, and for each server. */
 function failureFindings(failures: readonly Failure[]): Finding[] {
   // NSEC records whose signatures fail for the same reason as others prove nothing either.
   const isExplained = ({ gap, everywhere }: Failure) =>
@@ -209,7 +209,7 @@ function differs(zone: string, { data, chain, failures }: DnssecJudged): Finding
     : [];
 }
 
-/** Signatures that have ended, where the chain could not be followed: without it nothing else is known of them. */
+/** Expired signatures, where the chain of trust could not be followed and so cannot verify them. */
 function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
   if (ds === false) return [];
   const ended = lastOf(observed).filter(({ data }) => data.expiration <= observed.at);

@@ -6,7 +6,7 @@ import { findingOf } from "../findings.ts";
 /** A type's records at the name, aliases left out. */
 type RecordsOf = (type: ShownType) => readonly DnsRecord[];
 
-/** What the records themselves give to say, whoever said them. */
+/** Findings about the records themselves, whichever server gave them. */
 export function recordFindings(of: RecordsOf, name: string): Finding[] {
   const mx = (of("MX") as readonly DnsRecord<"MX">[]).map(({ data }) => data);
   const exchanges = mx.map(({ exchange }) => exchange);
@@ -25,7 +25,7 @@ export function recordFindings(of: RecordsOf, name: string): Finding[] {
 
 const WITH_TTL = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "CAA", "DNSKEY"] as const;
 
-/** What the TTLs say that the zone's own servers give; a resolver's run down. */
+/** Findings about the TTLs of the zone's own servers; a resolver's count down. */
 export function ttlFindings(of: RecordsOf, name: string): Finding[] {
   return WITH_TTL.flatMap((type) => {
     const ttls = new Set(of(type).map(({ ttl }) => ttl));

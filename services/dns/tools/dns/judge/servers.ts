@@ -10,15 +10,15 @@ import { aliasesFail, isServfail } from "../aliases.ts";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 
-/** What the servers say differently, and where they stand. */
+/** Findings about differences between the servers, and their networks. */
 export function serversFindings(
   observed: DnsObservation,
   differences: readonly Difference[],
   name: string,
 ): Finding[] {
-  // What the parent's servers say of the DS is no data of the zone.
+  // The DS at the parent's servers is no data of the zone.
   const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
-  // Where a name is missing at one server all types differ; those with records say more.
+  // Where one server lacks a name, all types differ; types with records say more.
   const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
   const serials = serialsOf(observed);
@@ -103,7 +103,7 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   const explained = observed.mode === "authoritative" && aliasesFail(observed, name);
   const own = observed.types
     .filter(({ source }) => source === "authoritative")
-    // What the aliases are the reason of is said of them.
+    // SERVFAIL that the aliases explain has a finding of its own.
     .map((type) =>
       explained ? { ...type, replies: type.replies.filter((one) => !isServfail(one.outcome)) } : type,
     );
@@ -154,7 +154,7 @@ function lostTypes(types: DnsObservation["types"]): ShownType[] {
 function isDown({ nameServers }: Zone, all: TypeObservation["replies"]): boolean {
   const addresses = new Set(nameServers.flatMap((server) => server.addresses));
   const asked = new Set(all.map(({ server }) => server.address));
-  // Without an address there is nobody to ask; where it could not be found out, nothing is known.
+  // Without an address there is no server to ask; where addresses could not be found out, the zone may be up.
   const nowhere = nameServers.every(({ reason }) => reason === null || reason === "servfail");
   if (addresses.size === 0) return nameServers.length > 0 && nowhere;
   const theirs = all.every(({ outcome: it }) => it.kind === "unknown" && SERVER_FINDINGS[it.reason]);

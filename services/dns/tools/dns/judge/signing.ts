@@ -49,7 +49,7 @@ function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
   return [findingOf(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", subject)];
 }
 
-/** What one server says that the zone wants: no DS at all, or a DS of these keys. */
+/** The DS that one server's CDS or CDNSKEY asks for: none at all, or one for each of these keys. */
 type Wish = { readonly type: WishReply["type"]; readonly keys: string };
 const NO_DS = "no DS";
 
@@ -81,7 +81,7 @@ function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
   return [{ type, keys: keysText(records) }];
 }
 
-/** The DS records at the parent; null where they are not known. */
+/** The DS records at the parent; null where they were not found out. */
 function dsOf({ chain }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;

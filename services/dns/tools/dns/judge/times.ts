@@ -7,13 +7,13 @@ import type { DnsObservation } from "../observations.ts";
 
 const DAY_S = 86_400;
 
-/** What the SOA's timers and the servers' TTLs give to say. */
+/** Findings about the SOA's timers and the servers' TTLs. */
 export function timeFindings(observed: DnsObservation, name: string): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   const soas = soasOf(observed, apex);
   const [soa] = soas;
   const odd = soa === undefined ? [] : oddTimers(soa.data);
-  // Servers with different versions of a zone may have different TTLs, and that is said.
+  // Servers with different versions of a zone may have different TTLs; that has a finding of its own.
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
   const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [

@@ -21,7 +21,7 @@ export function transportFindings(observed: DnsObservation): Finding[] {
   const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
   const { server, reason } = observed.tcp ?? {};
   const where = server === undefined ? "" : `${server.name} (${server.address})`;
-  // A server that answers nothing is not told to have no TCP.
+  // A server that answers nothing does not get the finding of no TCP.
   const deaf = reason != null && NO_TCP.includes(reason) && byServer.has(where) ? [where] : [];
   return [
     ...listed("dns.server_no_tcp", deaf),

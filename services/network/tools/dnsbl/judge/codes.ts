@@ -20,7 +20,7 @@ export type Decoded =
 
 /**
  * Decodes the addresses of a list's answer. An error in it, or anything that no list answers (RFC 5782 2.1), makes all of
- * it unknown: it came through somebody who does not let us ask, or who answers in the list's place.
+ * it unknown: it came from a list that refuses this API, or from a third-party server in the list's place.
  */
 export function decode(list: Blocklist, addresses: readonly string[]): Decoded {
   const read = addresses.map((address) => one(list, address));

@@ -5,7 +5,7 @@ import type { DnsblObservation } from "../observations.ts";
 import { listingFindings, namesOf } from "./listings.ts";
 import { isImportant, isMajor } from "./verdict.ts";
 
-/** What the lists give to say. @param whoOf the name or address of a subject. */
+/** Findings about the lists' answers. @param whoOf the name or address of a subject. */
 export function listFindings(
   lists: readonly ListData[],
   observed: Pick<DnsblObservation, "publicResolvers">,

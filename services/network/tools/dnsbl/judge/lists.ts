@@ -6,7 +6,7 @@ import type { AskedObservation, DnsblObservation, ListHealth } from "../observat
 import { type Decoded, decode, kindOf, uncounted } from "./codes.ts";
 import { collectProofs, type Proofs } from "./proofs.ts";
 
-/** What each list says, in the order of the table. */
+/** The result of each list, in the order of the table. */
 export function judgeLists(
   observed: DnsblObservation,
   mx: DnsblData["mx"],

@@ -3,7 +3,7 @@ import type { ProofData } from "../data.ts";
 import type { AskedObservation } from "../observations.ts";
 import { pointText } from "../point-text.ts";
 
-/** What the lists' test points said, each outcome once. */
+/** The results of the lists' test points, each once. */
 export type Proofs = {
   /** The number of the proof that an answer of the list goes by; null where the list was not proved in time. */
   readonly idOf: (list: Blocklist, asked: AskedObservation) => string | null;

@@ -2,7 +2,7 @@ import { BLACKLISTS, INFORMATIONAL } from "../lists.ts";
 import { pointText } from "../point-text.ts";
 import type { ListsHealth } from "./health.ts";
 
-/** A page for the operator: every list, and what its test points said from here. */
+/** A page for the operator: every list, with the results of its test points from here. */
 export function healthPage(health: ListsHealth): string {
   const byZone = Map.groupBy(health.all(), ({ zone }) => zone);
   const rows = [...BLACKLISTS, ...INFORMATIONAL].flatMap((list) => {

@@ -1,8 +1,8 @@
 import { createGuard } from "../../guard.ts";
 import { createDnsClient } from "../client.ts";
 import { encodeQuery } from "../message.ts";
-import { createServerRateLimiter } from "../server-rate-limiter.ts";
 import type { DnsServer } from "../server.ts";
+import { createServerRateLimiter } from "../server-rate-limiter.ts";
 import { openUdp } from "../transport.ts";
 
 /**
