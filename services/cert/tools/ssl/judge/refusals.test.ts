@@ -23,6 +23,7 @@ function server({ key = RSA, host = "", reason = "" }): ServerJudged {
 
 test.each([
   ["RSA", server({}), {}],
+  ["RSA-PSS", server({ key: { algorithm: "1.2.840.113549.1.1.10", curve: null } }), {}],
   ["P-256", server({ key: { algorithm: "ec", curve: "prime256v1" } as never }), {}],
   [
     "secp256k1",

@@ -17,13 +17,16 @@ export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
 /** Curves of which some current browser takes a certificate's key; Chrome takes no P-521. */
 const CURVES_OF_BROWSERS: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
 
+/** Keys that some current browser takes; the second is RSA-PSS where the platform does not know it, which Firefox takes. */
+const RSA_OF_BROWSERS = /^rsa|^1\.2\.840\.113549\.1\.1\.10$/;
+
 /**
  * Whether no current browser takes a certificate with such a key, as Ed25519, DSA or secp256k1: public authorities may not
  * certify them (CA/B Baseline Requirements 6.1.1.3), and no browser offers their signatures. Source: releases of Chrome, Firefox and Safari of 2025.
  */
 export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
   const { algorithm, curve } = leaf.key;
-  return algorithm === "ec" ? !CURVES_OF_BROWSERS.includes(curve) : !algorithm.startsWith("rsa");
+  return algorithm === "ec" ? !CURVES_OF_BROWSERS.includes(curve) : !RSA_OF_BROWSERS.test(algorithm);
 }
 
 /** Why current browsers refuse a server, by the codes of verdicts; source: releases of Chrome, Firefox and Safari of 2025. */
