@@ -28,7 +28,7 @@ test.each([
   [
     "secp256k1",
     server({ key: { algorithm: "ec", curve: "secp256k1" } as never }),
-    { browsers: ["key_type"] },
+    { browsers: ["key_type"], openssl: ["key_type"] },
   ],
   ["Ed25519", server({ key: { algorithm: "ed25519", curve: null } }), { browsers: ["key_type"] }],
   ["Ed448", server({ key: { algorithm: "ed448", curve: null } }), { browsers: ["key_type"] }],
