@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PRODUCT } from "@dnstools/lab/plan/hosts";
 import { type Heard, VERBS } from "@dnstools/lab/plan/odd-mail";
 import { checkCases } from "@dnstools/lab/support/cases";
@@ -122,10 +122,9 @@ const OTHER_TRUST = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", CA_FILE: AUTHORI
 const BUNDLED = { RATE_LIMIT_UNITS: "0", CA_EXTRA_FILE: "", TOOL_DEADLINES: "ssl=3000" };
 
 test("a second certificate may lead to another trust anchor than the first", async () => {
-  const made = process.env["LAB_MADE"] ?? "";
   const folder = mkdtempSync(join(tmpdir(), "dnstools-anchors-"));
   const file = join(folder, "anchors.pem");
-  const pem = (name: string) => readFileSync(join(made, `tls/authorities/${name}.pem`), "utf8");
+  const pem = (name: string) => readFileSync(join(dirname(AUTHORITY), `authorities/${name}.pem`), "utf8");
   // Neither of them is known to lead to the other's.
   writeFileSync(file, pem("intermediate") + pem("rsa"));
   await using product = await startProduct("all", { ...OTHER_TRUST, CA_FILE: file });

@@ -23,11 +23,12 @@ function server({ key = RSA, host = "", reason = "" }): ServerJudged {
 
 test.each([
   ["RSA", server({}), {}],
+  ["RSA-PSS", server({ key: { algorithm: "1.2.840.113549.1.1.10", curve: null } }), {}],
   ["P-256", server({ key: { algorithm: "ec", curve: "prime256v1" } as never }), {}],
   [
     "secp256k1",
     server({ key: { algorithm: "ec", curve: "secp256k1" } as never }),
-    { browsers: ["key_type"] },
+    { browsers: ["key_type"], openssl: ["key_type"] },
   ],
   ["Ed25519", server({ key: { algorithm: "ed25519", curve: null } }), { browsers: ["key_type"] }],
   ["Ed448", server({ key: { algorithm: "ed448", curve: null } }), { browsers: ["key_type"] }],

@@ -14,8 +14,11 @@ export function lacksTimestamps({ leaf, chain }: ServerJudged): boolean {
   return (leaf.extensions.scts ?? 0) === 0 && leaf.notBefore >= TIMESTAMPS_SINCE;
 }
 
-/** Curves of which some current browser takes a certificate's key; Chrome takes no P-521. */
-const CURVES_OF_BROWSERS: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
+/** Curves of which some current browser takes a certificate's key, and OpenSSL by default; Chrome takes no P-521. */
+const CURVES_TAKEN: readonly (string | null)[] = ["prime256v1", "secp384r1", "secp521r1"];
+
+/** Keys that some current browser takes; the second is RSA-PSS where the platform does not know it, which Firefox takes. */
+const RSA_OF_BROWSERS = /^rsa|^1\.2\.840\.113549\.1\.1\.10$/;
 
 /**
  * Whether no current browser takes a certificate with such a key, as Ed25519, DSA or secp256k1: public authorities may not
@@ -23,7 +26,7 @@ const CURVES_OF_BROWSERS: readonly (string | null)[] = ["prime256v1", "secp384r1
  */
 export function hasKeyOfNoBrowser(leaf: Certificate): boolean {
   const { algorithm, curve } = leaf.key;
-  return algorithm === "ec" ? !CURVES_OF_BROWSERS.includes(curve) : !algorithm.startsWith("rsa");
+  return algorithm === "ec" ? !CURVES_TAKEN.includes(curve) : !RSA_OF_BROWSERS.test(algorithm);
 }
 
 /** Why current browsers refuse a server, by the codes of verdicts; source: releases of Chrome, Firefox and Safari of 2025. */
@@ -43,14 +46,15 @@ function browsersRefuse(server: ServerJudged): readonly string[] {
 }
 
 /** The same of OpenSSL 3 with its defaults since 3.2: security level 2, so nothing older than TLS 1.2 and no RSA below 2048 bits. */
-function opensslRefuses({ data }: ServerJudged): readonly string[] {
+function opensslRefuses({ data, leaf }: ServerJudged): readonly string[] {
   const { validity, host, trust, protocol } = data.verdicts;
   // It has ciphers that browsers have given up, and does not mind a wrong keyUsage.
   const own = protocol.reason === "old_protocol" ? failed(protocol) : [];
   const short = trust.reason === "weak_key" ? ["weak_key"] : [];
   // It compares with the common name where there is no name besides.
   const names = host.reason === "no_names" ? [] : failed(host);
-  return [...failed(validity), ...names, ...failed(trust), ...own, ...short];
+  const curve = leaf?.key.algorithm === "ec" && !CURVES_TAKEN.includes(leaf.key.curve) ? ["key_type"] : [];
+  return [...failed(validity), ...names, ...failed(trust), ...own, ...short, ...curve];
 }
 
 function failed({ status, reason }: { status: string; reason: string | null }): readonly string[] {
