@@ -128,6 +128,13 @@ export const redisUrl = url(
   "set redis://host:port, rediss://host:port (% in a password as %25) or unix:/path/of/socket",
 );
 
+/** Where a service is: `http(s)://host:port` or `unix:/path`. */
+export const serviceUrl = url(
+  ({ protocol, origin, href }, text) =>
+    text.startsWith("unix:/") || (/^https?:$/.test(protocol) && href === `${origin}/`),
+  "set http://host:port and nothing more, or unix:/path/of/socket",
+);
+
 const plainUrl = url(
   ({ protocol, search, hash, username }) =>
     /^https?:$/.test(protocol) && `${search}${hash}${username}` === "",
