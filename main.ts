@@ -7,17 +7,11 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import { openTracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./main/build-info.ts";
+import { fewOpenFiles } from "./main/capacity.ts";
 import { COMMANDS, refuse } from "./main/commands.ts";
-import {
-  fewOpenFiles,
-  lookUpResolvers,
-  moreProblems,
-  openGateway,
-  openOutside,
-  openRemote,
-  openService,
-  type Parts,
-} from "./main/compose.ts";
+import { moreProblems, openGateway, openRemote, openService } from "./main/compose.ts";
+import { lookUpResolvers, openOutside } from "./main/network.ts";
+import type { Parts } from "./main/parts.ts";
 import { goneSettings, parseConfig } from "./main/settings.ts";
 import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
 

@@ -1,5 +1,5 @@
 import { TimeoutError, within } from "@dnstools/concurrency/abortable";
-import type { KeyStore } from "./store/store.ts";
+import type { KeyStore } from "./store/sql-store.ts";
 import type { KeyTiming } from "./timing.ts";
 
 /** What a question to the database is for. */

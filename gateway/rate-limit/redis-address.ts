@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { percentDecoded } from "@dnstools/core/percent-decoded";
 import type { RedisOptions } from "ioredis";
 
 const PORT = 6379;
@@ -14,18 +15,9 @@ export function redisAddress(url: string): { readonly options: RedisOptions; rea
   const host = hostname.replace(/^\[|\]$/g, "");
   const db = Number(pathname.slice(1)) || 0;
   const options: RedisOptions = { host, port: Number(port || PORT), db };
-  if (username !== "") options.username = plain(username);
-  if (password !== "") options.password = plain(password);
+  if (username !== "") options.username = percentDecoded(username) ?? username;
+  if (password !== "") options.password = percentDecoded(password) ?? password;
   // An address is no name of a server in TLS (RFC 6066, section 3).
   if (protocol === "rediss:") options.tls = isIP(host) === 0 ? { servername: host } : {};
   return { options, shown: `${protocol}//${hostname}:${port || PORT}` };
-}
-
-/** A part of a URL without percent signs, or as it stands where they mean nothing. */
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 import { hashOf, makeKey } from "../key.ts";
 import { type KeyRecord, usable } from "../key-record.ts";
-import type { KeyStore } from "../store/store.ts";
+import type { KeyStore } from "../store/sql-store.ts";
 import { readBackup, writeBackup } from "./backup.ts";
 import { CommandError } from "./command-error.ts";
 import { date, keyJson, keyLines, keyTable } from "./format-key.ts";

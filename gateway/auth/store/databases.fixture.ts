@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type Postgres, startPostgres } from "@dnstools/lab/support/postgres";
 import { SQL } from "bun";
 import { type DatabaseLocation, openStore } from "./open-store.ts";
+import type { KeyStore } from "./sql-store.ts";
 import { createFile } from "./sqlite.ts";
-import type { KeyStore } from "./store.ts";
 
 /** For tests: real databases of both kinds. */
 export const DATABASES = ["SQLite", "PostgreSQL"] as const;

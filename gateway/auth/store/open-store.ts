@@ -1,6 +1,6 @@
 import { postgresStore } from "./postgres.ts";
+import type { KeyStore } from "./sql-store.ts";
 import { sqliteStore } from "./sqlite.ts";
-import type { KeyStore } from "./store.ts";
 
 /** Where the keys are. */
 export type DatabaseLocation = {

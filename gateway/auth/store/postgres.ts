@@ -1,6 +1,5 @@
 import { POSTGRES } from "./dialect.ts";
-import { sqlStore } from "./sql-store.ts";
-import type { KeyStore } from "./store.ts";
+import { type KeyStore, sqlStore } from "./sql-store.ts";
 
 /** Connections of one process: look-ups, what is read again, and what is noted. */
 const CONNECTIONS = 4;

@@ -2,7 +2,7 @@ import { SQL } from "bun";
 import type { KeyRecord } from "../key-record.ts";
 import type { Dialect, Sql } from "./dialect.ts";
 import { migrate } from "./migrations.ts";
-import type { KeyStore, NewKey, StoredKey } from "./store.ts";
+import type { Credential, NewKey, StoredKey } from "./store.ts";
 
 /** A row as either database gives it: PostgreSQL's bigint comes as text. */
 type KeyRow = {
@@ -30,18 +30,26 @@ export type SqlStoreOptions = {
   readonly moved: () => boolean;
 };
 
-/** Keys in a database that Bun.SQL speaks to. Connects when it is first used. */
-export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions): KeyStore {
+export type KeyStore = ReturnType<typeof sqlStore>;
+
+/**
+ * Keys in a database that Bun.SQL speaks to. Connects when it is first used. Every method throws what the database says; none
+ * waits for less than the database does.
+ */
+export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions) {
   const sql = new SQL(options);
   const all = () => dialect.retryWhileBusy(() => sql<readonly KeyRow[]>`select * from dnstools_keys`);
   return {
+    /** Connects, and brings the schema up to date. Comes before all others. */
     prepare: () =>
       dialect.retryWhileBusy(async () => {
         await prepare?.(sql);
         await migrate(sql, dialect);
       }),
+    /** Whether another file is in its place now, so that it must be opened again. */
     moved,
-    async find(ids) {
+    /** Those of some keys that are there, in any order. */
+    async find(ids: readonly string[]): Promise<readonly Credential[]> {
       if (ids.length === 0) return [];
       const rows = await dialect.retryWhileBusy(
         () => sql<readonly KeyRow[]>`
@@ -56,7 +64,8 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         revoked: row.revoked_ms !== null,
       }));
     },
-    async touch(ids, at) {
+    /** Notes that keys were used. @param at milliseconds; an earlier time than the one noted changes nothing. */
+    async touch(ids: readonly string[], at: number): Promise<void> {
       if (ids.length === 0) return;
       await dialect.begin(sql, async (tx) => {
         const free = await dialect.lockAvailable(tx, ids);
@@ -65,25 +74,31 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
           where id in ${tx([...free])} and (last_used_ms is null or last_used_ms < ${at})`;
       });
     },
-    create: (key) => dialect.begin(sql, (tx) => insert(tx, key)),
-    async list() {
+    create: (key: NewKey) => dialect.begin(sql, (tx) => insert(tx, key)),
+    /** All keys, oldest first. */
+    async list(): Promise<readonly KeyRecord[]> {
       const rows = await all();
       // Sorted here, since databases disagree about the order of letters.
       return rows.map(record).sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
-    async show(id) {
+    async show(id: string): Promise<KeyRecord | null> {
       const [row] = await dialect.retryWhileBusy(
         () => sql<readonly KeyRow[]>`select * from dnstools_keys where id = ${id}`,
       );
       return row === undefined ? null : record(row);
     },
-    revoke: (id, at) =>
+    /** Revokes a key; one that is revoked keeps its time. @returns what it is now, null where there is none. */
+    revoke: (id: string, at: number) =>
       dialect.begin(sql, async (tx) => {
         const [row] = await tx<readonly KeyRow[]>`
           update dnstools_keys set revoked_ms = coalesce(revoked_ms, ${at}) where id = ${id} returning *`;
         return row === undefined ? null : record(row);
       }),
-    rotate: (old, key, expires) =>
+    /**
+     * Puts a new key in the place of an old one, which expires at `expires`: all or nothing, and only while the old one is neither
+     * revoked nor has another successor than when it was looked at; else it was changed by a command that was faster.
+     */
+    rotate: (old: KeyRecord, key: NewKey, expires: number): Promise<"rotated" | "changed"> =>
       dialect.begin(sql, async (tx) => {
         const before = old.successor ?? "";
         const rows = await tx`update dnstools_keys set successor = ${key.id}, expires_ms = ${expires}
@@ -92,7 +107,8 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         await insert(tx, key);
         return "rotated";
       }),
-    async dump() {
+    /** All keys as they are stored, as of one moment; of damaged rows only the ids, since they are no keys. */
+    async dump(): Promise<{ readonly keys: readonly StoredKey[]; readonly damaged: readonly string[] }> {
       const rows = await all();
       const [whole, damaged] = [true, false].map((is) => rows.filter(({ hash }) => HASH.test(hash) === is));
       return {
@@ -100,12 +116,14 @@ export function sqlStore({ dialect, options, prepare, moved }: SqlStoreOptions):
         damaged: (damaged ?? []).map(({ id }) => id),
       };
     },
-    replaceAll: (keys) =>
+    /** Puts these in the place of all keys there are: all or nothing. */
+    replaceAll: (keys: readonly StoredKey[]) =>
       dialect.begin(sql, async (tx) => {
         await tx`delete from dnstools_keys`;
         for (let at = 0; at < keys.length; at += AT_ONCE)
           await tx`insert into dnstools_keys ${tx(keys.slice(at, at + AT_ONCE).map(rowOf))}`;
       }),
+    /** Ends every connection at once; what is under way fails. */
     close: () => sql.close({ timeout: 0 }),
   };
 }

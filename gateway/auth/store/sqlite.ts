@@ -2,8 +2,7 @@ import { chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { join } from "node:path";
 import type { SQL } from "bun";
 import { isBusy, sqlite } from "./dialect.ts";
-import { sqlStore } from "./sql-store.ts";
-import type { KeyStore } from "./store.ts";
+import { type KeyStore, sqlStore } from "./sql-store.ts";
 
 const FILE = "keys.sqlite";
 

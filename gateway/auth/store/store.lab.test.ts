@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { hashOf, makeKey } from "../key.ts";
 import { DATABASES, openDatabases, openForWriting } from "./databases.fixture.ts";
-import type { KeyStore, NewKey } from "./store.ts";
+import type { KeyStore } from "./sql-store.ts";
+import type { NewKey } from "./store.ts";
 
 const databases = openDatabases();
 afterAll(() => databases.close());

@@ -16,14 +16,6 @@ import {
 } from "./call.ts";
 import { readLines } from "./read-lines.ts";
 
-/** Whether a text says where a service is: `http(s)://host:port` and nothing more, or `unix:/path`. */
-export function isServiceUrl(text: string): boolean {
-  if (text.startsWith("unix:/")) return true;
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, href } = new URL(text);
-  return /^https?:$/.test(protocol) && href === `${origin}/`;
-}
-
 /**
  * How a call to a service went. `refused`: it was not made, since the circuit was open. `retried`: a try at one process failed
  * and was made again at another.

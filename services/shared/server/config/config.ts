@@ -1,5 +1,4 @@
 import { QUEUE_WAIT_MAX_MS } from "../client/call-time.ts";
-import { isServiceUrl } from "../client/service-client.ts";
 import { LOG_LEVELS } from "../log.ts";
 import {
   anchor,
@@ -18,19 +17,12 @@ import {
   onOff,
   proxy,
   publicUrl,
-  type Read,
   redisUrl,
   resolver,
+  serviceUrl,
   toolDeadline,
 } from "./read-setting.ts";
 import { type ConfigOf, secret, setting } from "./settings.ts";
-
-/** Where a service is: `http(s)://host:port` or `unix:/path`. */
-function serviceUrl(text: string): Read<string> {
-  return isServiceUrl(text)
-    ? { value: text }
-    : { problem: "set http://host:port and nothing more, or unix:/path/of/socket" };
-}
 
 /** Settings of every process and of the gateway. Those of single tools stand in their services; main/settings.ts has all. */
 export const SETTINGS = {

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { percentDecoded } from "@dnstools/core/percent-decoded";
 import { readAnchor } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
 import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/tool/target";
@@ -107,25 +108,23 @@ export function url(fits: (url: URL, text: string) => boolean, problem: string):
     text === "" || (URL.canParse(text) && fits(new URL(text), text)) ? { value: text } : { problem };
 }
 
-/** Whether what is percent-encoded can be read: a bare % in a password cannot. */
-export function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export const databaseUrl = url(
-  ({ protocol }, text) => /^postgres(ql)?:$/.test(protocol) && isDecodable(text),
+  ({ protocol }, text) => /^postgres(ql)?:$/.test(protocol) && percentDecoded(text) !== null,
   "set postgres://user:password@host:port/name, % in a password as %25, or leave it empty for an SQLite file in DATA_DIR",
 );
 
 export const redisUrl = url(
   ({ protocol, hostname }, text) =>
-    text.startsWith("unix:/") || (/^rediss?:$/.test(protocol) && hostname !== "" && isDecodable(text)),
+    text.startsWith("unix:/") ||
+    (/^rediss?:$/.test(protocol) && hostname !== "" && percentDecoded(text) !== null),
   "set redis://host:port, rediss://host:port (% in a password as %25) or unix:/path/of/socket",
+);
+
+/** Where a service is: `http(s)://host:port` or `unix:/path`. */
+export const serviceUrl = url(
+  ({ protocol, origin, href }, text) =>
+    text.startsWith("unix:/") || (/^https?:$/.test(protocol) && href === `${origin}/`),
+  "set http://host:port and nothing more, or unix:/path/of/socket",
 );
 
 const plainUrl = url(

@@ -1,18 +1,10 @@
+import { percentDecoded } from "@dnstools/core/percent-decoded";
+
 /** Characters of a request target that are shown. */
 const SHOWN_MAX = 500;
 
 /** A request's path and query for logs and spans: cut, and without API keys that were put there by mistake. */
 export function requestTarget({ url }: Request): string {
   const path = url.slice(url.indexOf("/", "https://".length));
-  return decoded(path)
-    .replace(/dnst_\w*|[0-9A-Za-z]{40,}/g, "(a key)")
-    .slice(0, SHOWN_MAX);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return (percentDecoded(path) ?? path).replace(/dnst_\w*|[0-9A-Za-z]{40,}/g, "(a key)").slice(0, SHOWN_MAX);
 }

@@ -1,10 +1,10 @@
+import { percentDecoded } from "@dnstools/core/percent-decoded";
 import {
   anyText,
   authorities,
   decimal,
   either,
   integer,
-  isDecodable,
   oneOf,
   type Read,
   url,
@@ -24,7 +24,7 @@ function pairs(fits: RegExp): (text: string) => Read<Readonly<Record<string, str
     for (const item of text.split(",").map((part) => part.trim())) {
       if (item === "") continue;
       const [, name = "", value = ""] = /^([\w!#$%&'*+.^`|~/-]+)\s*=\s*([\x21-\x7e]*)$/.exec(item) ?? [];
-      const decoded = isDecodable(value) ? decodeURIComponent(value) : "\n";
+      const decoded = percentDecoded(value) ?? "\n";
       if (name === "" || !fits.test(decoded))
         return { problem: "set name=value,name=value with values percent-encoded, a space as %20" };
       found.push([name, decoded]);

@@ -16,19 +16,7 @@ type Ended = {
 };
 
 /** How a process traces. */
-export type Tracing = {
-  /** Whether spans leave this process at all. */
-  readonly exports: boolean;
-  readonly samples: Sampler;
-  /** Takes a span that is over. Never waits. */
-  readonly record: (span: Span) => void;
-  /** Ends a span now, and takes it where it is sampled. */
-  readonly end: (span: OpenSpan, how: Ended) => void;
-  /** Whether spans may tell what was asked and by whom. */
-  readonly tellsQueries: boolean;
-  /** Sends what is not sent yet; in a bounded time. */
-  readonly close: () => Promise<void>;
-};
+export type Tracing = Readonly<typeof TRACES_NOTHING>;
 
 export type TracingOptions = {
   readonly settings: TraceSettings;
@@ -106,12 +94,17 @@ export function countSpans(registry: Registry): QueueOptions["counts"] {
 }
 
 /** Of a process that exports no spans: traces have ids all the same, for its log and for those it asks. */
-export const TRACES_NOTHING: Tracing = {
-  exports: false,
-  // What others are told of a trace that is not exported here.
-  samples: (parent) => parent ?? false,
-  record() {},
-  end() {},
+export const TRACES_NOTHING = {
+  /** Whether spans leave this process at all. */
+  exports: false as boolean,
+  /** Here: what others are told of a trace that is not exported. */
+  samples: ((parent) => parent ?? false) as Sampler,
+  /** Takes a span that is over. Never waits. */
+  record(_: Span): void {},
+  /** Ends a span now, and takes it where it is sampled. */
+  end(_: OpenSpan, _how: Ended): void {},
+  /** Whether spans may tell what was asked and by whom. */
   tellsQueries: false,
+  /** Sends what is not sent yet; in a bounded time. */
   close: () => Promise.resolve(),
 };

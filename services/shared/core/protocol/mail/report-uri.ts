@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../percent-decoded.ts";
 import { parseDomain } from "../names.ts";
 import { trimWhite } from "./tag-list.ts";
 
@@ -63,7 +64,7 @@ function readOne(text: string): ReportUri {
 
 /** The domain of an address (RFC 6068 2): behind the last `@`, in front of which there is something. */
 function mailHost(rest: string): string | null {
-  const address = decoded(rest.split("?", 1)[0] ?? "");
+  const address = percentDecoded(rest.split("?", 1)[0] ?? "");
   const at = address?.lastIndexOf("@") ?? -1;
   return address === null || at < 1 ? null : address.slice(at + 1);
 }
@@ -72,15 +73,7 @@ function mailHost(rest: string): string | null {
 function webHost(rest: string): string | null {
   if (!rest.startsWith("//")) return null;
   const authority = rest.slice(2).split(/[/?#]/, 1)[0] ?? "";
-  return decoded(authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d{0,5}$/, ""));
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  return percentDecoded(authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d{0,5}$/, ""));
 }
 
 function hostOf(written: string): string | null {

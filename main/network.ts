@@ -1,0 +1,82 @@
+import { type NetEvent, RESOLVER_FAULTS } from "@dnstools/core/net-event";
+import { ROOT_ANCHORS } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
+import { scaleWaits } from "@dnstools/core/waits";
+import type { Net } from "@dnstools/net";
+import { authoritiesOf } from "@dnstools/server/config/authorities";
+import { probeNameOf, userAgentOf } from "@dnstools/server/config/identity";
+import { readOpenFilesLimit } from "@dnstools/server/config/open-files";
+import { noteEvent } from "@dnstools/server/http/health";
+import { BUILD } from "./build-info.ts";
+import { socketsMax } from "./capacity.ts";
+import type { Parts } from "./parts.ts";
+import type { Config } from "./settings.ts";
+
+/** Looks up the resolvers to ask, once: a second time there could be none, behind the check that there are. */
+export async function lookUpResolvers(config: Config) {
+  const { DNS_RESOLVERS: named } = config;
+  const { resolverAddresses, systemResolvers } = await import("@dnstools/net");
+  return named.length > 0 ? resolverAddresses(named, scaleWaits(config.WAIT_FACTOR)) : systemResolvers();
+}
+
+/** The process's one way to the outside world. */
+export async function openOutside(parts: Parts): Promise<Net> {
+  const { config, metrics, health, resolvers } = parts;
+  const told = tellOfResolvers(parts);
+  const { openNet } = await import("@dnstools/net");
+  const { web, own } = authoritiesOf(config);
+  health.dependencies.set("resolver", "not_used_yet");
+  return openNet({
+    resolvers,
+    egressAllow: config.EGRESS_ALLOW,
+    egressDeny: [...config.EGRESS_DENY, ...config.TARGET_DENY.blocks],
+    egressDenyNames: config.TARGET_DENY.names,
+    egressTest: config.EGRESS_TEST,
+    nameserverQps: config.NAMESERVER_QPS,
+    socketsMax: socketsMax(readOpenFilesLimit()),
+    addressConcurrency: config.TARGET_CONCURRENCY,
+    mixedCase: config.DNS_0X20,
+    registryRate: config.REGISTRY_RATE,
+    trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
+    folder: config.DATA_DIR,
+    // Made anew for each connection, so not where Bun has them already.
+    ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
+    probeName: probeNameOf(config),
+    keepS: config.CACHE_MAX_AGE_S,
+    waits: scaleWaits(config.WAIT_FACTOR),
+    userAgent: userAgentOf(config, BUILD.version),
+    onEvent(event) {
+      metrics.net(event);
+      noteEvent(event, health);
+      if (event.kind === "resolver_checked" || event.kind === "resolvers_silent") told(event);
+    },
+  });
+}
+
+type OfResolvers = Extract<NetEvent, { kind: "resolver_checked" | "resolvers_silent" }>;
+
+/** Tells the operator of resolvers that are not believed or do not answer at the start, and when they work again. */
+function tellOfResolvers({ log, warn }: Pick<Parts, "log" | "warn">): (event: OfResolvers) => void {
+  const untrusted = new Set<string>();
+  const silent = new Set<string>();
+  return (event) => {
+    if (event.kind === "resolvers_silent") {
+      for (const resolver of event.resolvers) silent.add(resolver);
+      warn(
+        `No resolver gives a usable answer (asked: ${event.resolvers.join(", ")}). Calls that need a resolver are answered 503 until one does. Check this host's network, or set DNS_RESOLVERS to resolvers that it can reach.`,
+      );
+      return;
+    }
+    const { resolver, fault, usable } = event;
+    const wasSilent = silent.delete(resolver);
+    if (fault === null) {
+      if (untrusted.delete(resolver) || wasSilent) log.info(`the resolver ${resolver} works now`);
+      return;
+    }
+    if (untrusted.has(resolver)) return;
+    untrusted.add(resolver);
+    const effect = usable ? "The others are asked." : "Calls that need a resolver are answered 503.";
+    warn(
+      `The resolver ${resolver} ${RESOLVER_FAULTS[fault]}, so it is not believed. ${effect} Set DNS_RESOLVERS to resolvers that answer for all of the Internet.`,
+    );
+  };
+}
