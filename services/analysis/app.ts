@@ -20,8 +20,8 @@ export function createAnalysisService(deps: AnalysisDeps): Service {
   const { io: net, settings, perSecond, folder, metrics } = deps;
   const { SCOUT_QUESTIONS: questionsMax, SCOUT_WORDS, RESOLVER_LIST_URL } = settings;
   const wordList = SCOUT_WORDS.length > 0 ? SCOUT_WORDS : WORD_LIST;
-  const health = new ResolversHealth(net.look, net.waits);
-  const list = createResolverList(net.look, RESOLVER_LIST_URL, folder, net.waits);
+  const health = new ResolversHealth(net.session, net.waits);
+  const list = createResolverList(net.session, RESOLVER_LIST_URL, folder, net.waits);
   resolverMetrics(metrics.registry, health);
   metrics.dataFile("resolver_list", list.fetchedAt);
   const io = { ...net, scout: { wordList, questionsMax, perSecond }, propagation: { health, list } };

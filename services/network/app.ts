@@ -30,7 +30,7 @@ export function createNetworkService(deps: NetworkDeps): Service {
   const { io: net, settings, metrics, pages } = deps;
   const { AS_DATABASE: asDatabase } = settings;
   const keys = new Map(settings.DNSBL_KEYS);
-  const health = createListsHealth(net.look, keys, net.waits);
+  const health = createListsHealth(net.session, keys, net.waits);
   const publicResolvers = deps.resolvers
     .map(({ address }) => address)
     .filter((address) => publicResolverAt(address) !== null);

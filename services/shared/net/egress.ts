@@ -6,7 +6,7 @@ import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/server.ts";
 import type { EgressGuard } from "./guard.ts";
-import type { Look } from "./look.ts";
+import type { NetSession } from "./session.ts";
 import type { Sockets } from "./sockets.ts";
 import { dial } from "./tls/dial.ts";
 
@@ -36,14 +36,14 @@ const MAIL_HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.m
 type EgressParts = {
   readonly guard: EgressGuard;
   readonly sockets: Sockets;
-  readonly look: (signal: AbortSignal) => Look;
+  readonly session: (signal: AbortSignal) => NetSession;
   readonly onEvent: OnEvent;
   /** Where false nothing is tried, and nothing known. */
   readonly test: boolean;
   readonly waits: Waits;
 };
 
-export function createEgress({ guard, sockets, look, onEvent, test, waits }: EgressParts): Egress {
+export function createEgress({ guard, sockets, session, onEvent, test, waits }: EgressParts): Egress {
   if (!test) return { ipv6: async () => null, smtp: async () => null };
 
   /** Null where they could not be asked. */
@@ -54,7 +54,7 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
       port: 53,
       upstream: "authoritative",
     }));
-    const asked = look(signal);
+    const asked = session(signal);
     const outcomes = await Promise.all(servers.map((server) => asked.ask(server, { name: "", type: "NS" })));
     // Only a root server says this with authority: a resolver that intercepts port 53 does not count.
     const isRoot = (reply: DnsReply) =>
@@ -72,7 +72,7 @@ export function createEgress({ guard, sockets, look, onEvent, test, waits }: Egr
   }
 
   async function trySmtp(signal: AbortSignal): Promise<boolean | null> {
-    const asked = look(signal);
+    const asked = session(signal);
     const reached = await Promise.all(
       MAIL_HOSTS.map(async (name) => {
         const { outcome } = await asked.resolve({ name, type: "A" });

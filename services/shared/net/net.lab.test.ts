@@ -38,7 +38,7 @@ test("what was learnt of top-level domains is forgotten when a resolver turns ou
       if (event.kind === "resolver_checked") checked.resolve(event);
     },
   });
-  const { topLevels } = net.look(new AbortController().signal);
+  const { topLevels } = net.session(new AbortController().signal);
   const nameServers = [{ name: "ns.example", addresses: ["5.5.5.5"], alias: null, reason: null }];
   topLevels.keep({ apex: "com" as DomainName, nameServers, denied: false });
   expect(topLevels.get("com")).not.toBeNull();

@@ -9,13 +9,13 @@ import type { Endpoint } from "./dns/transport.ts";
 import { createEgress, type Egress } from "./egress.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { createHttpClient } from "./http.ts";
-import { createLook, type LookParts } from "./look/create-look.ts";
-import type { Look } from "./look.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
 import { createWhoisClient } from "./registry/port43.ts";
 import { createRegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import { createResolverChecks } from "./resolver/resolver-checks.ts";
+import { createSession, type SessionParts } from "./session/create-session.ts";
+import type { NetSession } from "./session.ts";
 import { createSockets } from "./sockets.ts";
 import { createTlsClient } from "./tls/client.ts";
 
@@ -62,8 +62,8 @@ export type Net = {
   readonly guard: EgressGuard;
   readonly egress: Egress;
   readonly waits: Waits;
-  /** A look for one call; everything in it ends when the signal fires. @param most questions, where a tool has its own bound. */
-  readonly look: (signal: AbortSignal, most?: number) => Look;
+  /** A session for one call; everything in it ends when the signal fires. @param most questions, where a tool has its own bound. */
+  readonly session: (signal: AbortSignal, most?: number) => NetSession;
 };
 
 /** Seconds that what a mail server showed is kept. */
@@ -93,9 +93,9 @@ export function openNet(options: NetOptions): Net {
     if (event.kind === "resolver_checked" && event.fault !== null) topLevels.clear();
     onEvent(event);
   });
-  const look = (signal: AbortSignal, most?: number): Look => createLook(parts, signal, most);
-  const egress = createEgress({ guard, sockets, look, onEvent, test: options.egressTest, waits });
-  const parts: LookParts = {
+  const session = (signal: AbortSignal, most?: number): NetSession => createSession(parts, signal, most);
+  const egress = createEgress({ guard, sockets, session, onEvent, test: options.egressTest, waits });
+  const parts: SessionParts = {
     dns,
     http: createHttpClient({
       guard,
@@ -123,16 +123,16 @@ export function openNet(options: NetOptions): Net {
     waits,
     registries: {
       rateLimiter: createRegistryRateLimiter(options.registryRate, waits),
-      bootstrap: createBootstrap({ look, folder: options.folder, waits, onEvent }),
+      bootstrap: createBootstrap({ session, folder: options.folder, waits, onEvent }),
     },
   };
   checks.start();
-  return { guard, egress, waits, look };
+  return { guard, egress, waits, session };
 }
 
 export type { DnsServer } from "./dns/server.ts";
 export type { Endpoint } from "./dns/transport.ts";
 export type { EgressGuard } from "./guard.ts";
-export type { Look } from "./look.ts";
 export { systemResolvers } from "./resolver/resolv-conf.ts";
 export { resolverAddresses } from "./resolver/resolver-addresses.ts";
+export type { NetSession } from "./session.ts";

@@ -25,14 +25,14 @@ export async function probe(
   const { health, list } = io.propagation;
   const ended = new AbortController();
   const end = AbortSignal.any([signal, ended.signal]);
-  const look = io.look(end, QUESTIONS_MAX);
+  const session = io.session(end, QUESTIONS_MAX);
   const all = candidatesOf(country, list.of(country)).filter(({ ip }) => io.guard.refusal(ip) === null);
   const candidates = all.slice(0, CANDIDATES_MAX);
   health.keepFresh(country, candidates);
-  const lookup = lookUpAuthoritative(look, domain);
+  const lookup = lookUpAuthoritative(session, domain);
   const looking = orAborted(health.intercepted(), end);
   const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
-  const ask = () => new ResolverPanel({ look, health, end, domain, lookup }, candidates).ask(limit);
+  const ask = () => new ResolverPanel({ session, health, end, domain, lookup }, candidates).ask(limit);
   // Below a name of which many were denied lately resolvers are asked only for what is there.
   const panel = health.denials.many(domain) ? isDenied.then((denied) => (denied ? NOBODY : ask())) : ask();
   const { observed: authoritative, versions } = await lookup;
@@ -41,7 +41,7 @@ export async function probe(
   if (denied) health.denials.add(domain);
   const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
   const intercepted = denied ? null : await looking;
-  const evidence = [...look.evidence];
+  const evidence = [...session.evidence];
   // No caller waits for queries that are still under way.
   ended.abort();
   return {
@@ -55,7 +55,7 @@ export async function probe(
     intercepted,
     available: all.length,
     list: { ...TABLE, refreshed: list.observed() },
-    evidence: [...evidence, ...checksOf(excluded, look.questions().asked)],
+    evidence: [...evidence, ...checksOf(excluded, session.questions().asked)],
   };
 }
 

@@ -1,11 +1,11 @@
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { AnalysisIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import type { ScoutObservation } from "./observations.ts";
 import { QueryScheduler } from "./probe/query-scheduler.ts";
 import { Scout } from "./probe/scout.ts";
-import { Sections, sectionLooks } from "./probe/sections.ts";
+import { Sections, sectionSessions } from "./probe/sections.ts";
 import { reachTarget } from "./probe/target.ts";
 
 type ScoutInput = InputOf<typeof contract.params>;
@@ -19,9 +19,9 @@ export async function probe(
   const most = questionsMax === 0 ? Number.POSITIVE_INFINITY : questionsMax;
   const end = new AbortController();
   const until = AbortSignal.any([signal, end.signal]);
-  const look = io.look(until, most);
+  const session = io.session(until, most);
   try {
-    return await scout(look, input, io, until);
+    return await scout(session, input, io, until);
   } finally {
     // Whatever a section has left under way.
     end.abort();
@@ -29,18 +29,18 @@ export async function probe(
 }
 
 async function scout(
-  look: Look,
+  session: NetSession,
   { domain, sections: wanted }: ScoutInput,
   { scout: { questionsMax, perSecond, wordList }, guard }: AnalysisIo,
   signal: AbortSignal,
 ): Promise<ScoutObservation> {
   const start = performance.now();
-  const own = sectionLooks(look);
-  const first = own.looks[wanted[0] ?? "records"];
+  const own = sectionSessions(session);
+  const first = own.sessions[wanted[0] ?? "records"];
   const target = await reachTarget(first, own, domain, wanted.includes("records"));
   const { alive: servers, apex: zone } = target;
-  const scheduler = new QueryScheduler({ look, signal, zone, perSecond, servers });
-  const sections = new Sections(look, own, wanted, signal, start);
+  const scheduler = new QueryScheduler({ session, signal, zone, perSecond, servers });
+  const sections = new Sections(session, own, wanted, signal, start);
   const refused = (address: string) => guard.refusal(address)?.reason ?? null;
   const work = new Scout({ target, own, sections, scheduler, wordList, refused });
   await work.run();
@@ -58,7 +58,7 @@ async function scout(
     resolverAlive,
     efforts: sections.efforts,
     bounds: { questions: questionsMax, perSecond },
-    asked: look.questions().asked,
-    evidence: look.evidence,
+    asked: session.questions().asked,
+    evidence: session.evidence,
   };
 }

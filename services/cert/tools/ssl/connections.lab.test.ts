@@ -36,7 +36,7 @@ function pipe(client: Socket, behind: Socket): void {
 }
 
 /** Has a server of the lab answer at product.net, asks about that, and counts the connections at each port. */
-async function look(service: string, server: string, answered?: number) {
+async function session(service: string, server: string, answered?: number) {
   const way: Way = { to: addressOf(server), ...(answered === undefined ? {} : { answered }) };
   for (const port of [80, 443, 587]) ways.set(port, way);
   counts.clear();
@@ -54,17 +54,17 @@ test.each([
   ["one with TLS 1.3 alone", "tls13.certs.com", { 80: 1, 443: 6 }],
   ["one that nothing is in common with", "ffdhe2048-tls13.certs.com", { 443: 2 }],
 ] as const)("a web server has one connection, and at most six more: %s", async (_, server, ports) => {
-  const observed = await look("https", server);
+  const observed = await session("https", server);
   expect(observed.ports).toEqual(ports);
 });
 
 test("a mail server has one connection, and one more", async () => {
-  const { first, ports } = await look("smtp", "mx1.mailtls.com");
+  const { first, ports } = await session("smtp", "mx1.mailtls.com");
   expect([ports, first.more.status, first.reachability.status]).toEqual([{ 587: 2 }, "asked", "ok"]);
 });
 
 test("no verdict waits for more than the first connection", async () => {
-  const { first } = await look("https", "good-ecdsa.certs.com", 1);
+  const { first } = await session("https", "good-ecdsa.certs.com", 1);
   const { validity, trust, chain, protocol } = first.verdicts;
   expect([validity, trust, chain, protocol].map(({ status }) => status)).toEqual([
     "pass",

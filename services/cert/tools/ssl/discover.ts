@@ -3,7 +3,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { DiscoveryObservation, NamedHost } from "./observations.ts";
 import { SERVICES, type ServiceName } from "./services.ts";
 
@@ -19,21 +19,21 @@ type SslQuestion = {
 
 /** Finds the servers to look at, by what the input and the domain's records name. */
 export async function discover(
-  look: Look,
+  session: NetSession,
   { host, domain, service }: SslQuestion,
 ): Promise<DiscoveryObservation> {
   const { port, srv } = SERVICES[service];
   const given = host ?? domain ?? "";
   const one = { host: given, port, source: host === null ? "domain" : "host", preference: null } as const;
   if (domain === null || service === "https") return { ...NOTHING, hosts: [one] };
-  return srv === null ? byMx(look, domain, port) : bySrv(look, domain, service, srv);
+  return srv === null ? byMx(session, domain, port) : bySrv(session, domain, service, srv);
 }
 
 const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const;
 
 /** RFC 5321 5.1: by preference; without MX the domain itself; `0 .` is no mail at all (RFC 7505). */
-async function byMx(look: Look, name: string, port: number): Promise<DiscoveryObservation> {
-  const { outcome: records } = await look.resolve({ name, type: "MX" });
+async function byMx(session: NetSession, name: string, port: number): Promise<DiscoveryObservation> {
+  const { outcome: records } = await session.resolve({ name, type: "MX" });
   const found = recordsIn<"MX">(records, name, "MX");
   const named = found
     .filter(({ data }) => data.exchange !== ".")
@@ -50,7 +50,7 @@ async function byMx(look: Look, name: string, port: number): Promise<DiscoveryOb
 
 /** RFC 6186 3, RFC 8314 5.1; where there is no such record the usual names are tried. */
 async function bySrv(
-  look: Look,
+  session: NetSession,
   domain: string,
   service: ServiceName,
   srv: string,
@@ -58,8 +58,8 @@ async function bySrv(
   const { port, guesses } = SERVICES[service];
   const name = `${srv}.${domain}`;
   const [{ outcome: records }, { outcome: exists }] = await Promise.all([
-    look.resolve({ name, type: "SRV" }),
-    look.resolve({ name: domain, type: "A" }),
+    session.resolve({ name, type: "SRV" }),
+    session.resolve({ name: domain, type: "A" }),
   ]);
   const named = recordsIn<"SRV">(records, name, "SRV")
     // "." says that the service is not offered (RFC 2782).

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TlsSession, TlsTarget } from "@dnstools/core/tls";
 import { WAITS } from "@dnstools/core/waits";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { lookFurther } from "./further.ts";
 
 const SESSION = {
@@ -19,17 +19,17 @@ const FLIGHT = {
 /** What is asked of a server after a first connection of some milliseconds, and why nothing is. */
 async function asked(
   mail: boolean,
-  session: TlsSession,
+  handshake: TlsSession,
   elapsedMs: number,
   host: string | null = "a.example.com",
 ) {
   const hellos: unknown[] = [];
-  const look = {
+  const session = {
     waits: WAITS,
     async tls(target: TlsTarget) {
       hellos.push(target.host === host ? target.hello : "no_name");
     },
-  } as unknown as Look;
+  } as unknown as NetSession;
   const target: TlsTarget = {
     host,
     address: "192.0.2.1",
@@ -39,7 +39,7 @@ async function asked(
     mail,
     hello: null,
   };
-  const { skipped } = await lookFurther(look, target, session, elapsedMs);
+  const { skipped } = await lookFurther(session, target, handshake, elapsedMs);
   return [skipped, ...hellos];
 }
 

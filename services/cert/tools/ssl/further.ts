@@ -1,6 +1,6 @@
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsObservation, TlsSession, TlsTarget } from "@dnstools/core/tls";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { Further, FurtherSeen } from "./observations.ts";
 
 /** Nothing further. */
@@ -12,21 +12,21 @@ export const NOT_FURTHER: FurtherSeen = { skipped: null, shown: {} };
  * @param elapsedMs of the first connection.
  */
 export async function lookFurther(
-  look: Look,
+  session: NetSession,
   target: TlsTarget,
-  session: TlsSession,
+  handshake: TlsSession,
   elapsedMs: number,
 ): Promise<FurtherSeen> {
-  if (target.mail && elapsedMs > look.waits.tlsMs / 4) return { skipped: "budget", shown: {} };
-  const until = AbortSignal.timeout(look.waits.tlsMoreMs);
-  const wanted = wantedOf(target, session);
+  if (target.mail && elapsedMs > session.waits.tlsMs / 4) return { skipped: "budget", shown: {} };
+  const until = AbortSignal.timeout(session.waits.tlsMoreMs);
+  const wanted = wantedOf(target, handshake);
   // The server was asked twice already.
-  const asked = target.mail && session.flight !== null ? [] : target.mail ? wanted.slice(0, 1) : wanted;
+  const asked = target.mail && handshake.flight !== null ? [] : target.mail ? wanted.slice(0, 1) : wanted;
   const observed = await Promise.all(
     asked.map(async (what): Promise<readonly [Further, TlsObservation]> => {
       const hello = what === "no_name" ? ("all" as const) : what;
       const host = what === "no_name" ? null : target.host;
-      return [what, await look.tls({ ...target, host, hello }, until)];
+      return [what, await session.tls({ ...target, host, hello }, until)];
     }),
   );
   return { skipped: null, shown: Object.fromEntries(observed) };

@@ -5,16 +5,16 @@ import { buildPaths } from "@dnstools/core/protocol/x509/path";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { Anchor, TrustStore } from "../../trust-store.ts";
 import type { AiaObservation } from "./observations.ts";
 
 /** Finds the issuers that servers should have sent, for one call. */
 export type Issuers = {
-  /** Fetches what the certificates of a session name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
-  readonly find: (session: TlsSession) => Promise<readonly AiaObservation[] | null>;
+  /** Fetches what the certificates of a handshake name as their issuers', where the way to an anchor has a gap; null where the time is over before. */
+  readonly find: (handshake: TlsSession) => Promise<readonly AiaObservation[] | null>;
   /** Notes the trust anchors of a chain for which nothing is fetched. */
-  readonly note: (session: TlsSession) => void;
+  readonly note: (handshake: TlsSession) => void;
   /** The trust anchors that could be issuers of all that was seen. */
   readonly anchors: () => readonly Anchor[];
 };
@@ -27,7 +27,12 @@ const STEPS_MAX = 4;
 const URLS_MAX = 2;
 const BYTES_MAX = 65_536;
 
-export function createIssuers(look: Look, trust: TrustStore, at: number, signal: AbortSignal): Issuers {
+export function createIssuers(
+  session: NetSession,
+  trust: TrustStore,
+  at: number,
+  signal: AbortSignal,
+): Issuers {
   const anchors = new Map<string, Anchor>();
   const fetched = new Map<string, Promise<AiaObservation>>();
 
@@ -46,7 +51,7 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
     const held = fetched.size >= FILES_MAX || asked.length >= PER_HOST_MAX;
     const file: Promise<AiaObservation> = held
       ? Promise.resolve({ url, status: null, outcome: unknown("held_back") })
-      : fetchIssuer(look, url);
+      : fetchIssuer(session, url);
     if (!held) fetched.set(url, file);
     return file;
   }
@@ -83,15 +88,15 @@ export function createIssuers(look: Look, trust: TrustStore, at: number, signal:
   };
 }
 
-async function fetchIssuer(look: Look, text: string): Promise<AiaObservation> {
+async function fetchIssuer(session: NetSession, text: string): Promise<AiaObservation> {
   const url = URL.canParse(text) ? new URL(text) : null;
   // Over http, since what is fetched is signed itself, and TLS would need what is missing (RFC 5280 4.2.2.1).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return { url: text, status: null, outcome: unknown("not_allowed") };
-  const reply = await look.get(url, {
+  const reply = await session.get(url, {
     headers: { accept: "application/pkix-cert, application/pkcs7-mime" },
     bytesMax: BYTES_MAX,
-    until: AbortSignal.timeout(look.waits.issuerMs),
+    until: AbortSignal.timeout(session.waits.issuerMs),
   });
   if (reply.kind !== "present") return { url: text, status: null, outcome: reply };
   return { url: text, status: reply.value.status, outcome: readFile(reply.value) };

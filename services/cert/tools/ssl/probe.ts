@@ -7,7 +7,7 @@ import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { TlsSession } from "@dnstools/core/tls";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { CertIo } from "../../io.ts";
 import type { contract } from "./contract.ts";
 import { discover } from "./discover.ts";
@@ -35,13 +35,13 @@ export async function probe(
   io: CertIo,
   signal: AbortSignal,
 ): Promise<SslObservation> {
-  const look = io.look(signal);
+  const session = io.session(signal);
   const at = Math.floor(Date.now() / 1000);
-  const discovery = await discover(look, input);
-  const issuers = createIssuers(look, io.trust, at, signal);
-  const revocations = createRevocations(look, io, at, signal);
+  const discovery = await discover(session, input);
+  const issuers = createIssuers(session, io.trust, at, signal);
+  const revocations = createRevocations(session, io, at, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
-  const way: Way = { look, issuers, revocations, service: input.service, caa: new Map(), most };
+  const way: Way = { session, issuers, revocations, service: input.service, caa: new Map(), most };
   const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
   // The judgement follows at once, whether in time or not.
   await yieldTurn(signal);
@@ -53,8 +53,8 @@ export async function probe(
     revocations: revocations.all(),
     anchors: issuers.anchors(),
     store: { source, date, count },
-    resolverAlive: isSilent(discovery.records, hosts) ? await look.resolverAlive() : null,
-    evidence: look.evidence,
+    resolverAlive: isSilent(discovery.records, hosts) ? await session.resolverAlive() : null,
+    evidence: session.evidence,
   };
 }
 
@@ -65,12 +65,12 @@ function isSilent(records: Outcome<DnsReply> | null, hosts: readonly HostObserva
 }
 
 type Way = {
-  readonly look: Look;
+  readonly session: NetSession;
   readonly issuers: Issuers;
   readonly revocations: Revocations;
   readonly service: ServiceName;
   /** Questions for CAA so far: hosts of one domain share most of them. */
-  readonly caa: Map<string, ReturnType<Look["resolve"]>>;
+  readonly caa: Map<string, ReturnType<NetSession["resolve"]>>;
   /** Addresses of each family. */
   readonly most: number;
 };
@@ -83,9 +83,9 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
   if (isIp(named.host))
     return { ...nothing, addresses: [await lookAtAddress(named, named.host, way, ALONE)], barred: null };
-  const { look } = way;
+  const { session } = way;
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await look.resolve({ name: named.host, type });
+    const { outcome } = await session.resolve({ name: named.host, type });
     return { outcome, ...addressesIn(outcome, named.host, type) };
   });
   const [families, caa, tlsa] = await Promise.all([
@@ -95,8 +95,8 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
         lookAtFamily(named, await family, way, isFirst(resolving.slice(0, i))),
       ),
     ),
-    askCaa(look, named.host, way.caa),
-    askTlsa(look, named, resolving),
+    askCaa(session, named.host, way.caa),
+    askTlsa(session, named, resolving),
   ]);
   const [a = null, aaaa = null] = families.map(({ outcome }) => outcome);
   return {
@@ -151,7 +151,7 @@ async function lookAtFamily(
 async function lookAtAddress(
   { host, port }: NamedHost,
   address: string,
-  { look, issuers, revocations, service }: Way,
+  { session, issuers, revocations, service }: Way,
   isFirst: First,
 ): Promise<AddressObservation> {
   const { protocol, alpn } = SERVICES[service];
@@ -160,15 +160,17 @@ async function lookAtAddress(
   const mail = service !== "https";
   const target = { host: name, address, port, protocol, alpn, mail, hello: null };
   const start = performance.now();
-  const tls = await look.tls(target);
+  const tls = await session.tls(target);
   const nothing = { address, tls, aia: [], further: NOT_FURTHER, web: null };
   if (tls.outcome.kind !== "present") return nothing;
-  const session = tls.outcome.value;
+  const handshake = tls.outcome.value;
   const elapsedMs = performance.now() - start;
   const [aia, further, web] = await Promise.all([
-    lookAtIssuers(session, issuers, revocations),
-    isFirst().then((first) => (mail && !first ? NOT_FURTHER : lookFurther(look, target, session, elapsedMs))),
-    isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(look, name, address) : null)),
+    lookAtIssuers(handshake, issuers, revocations),
+    isFirst().then((first) =>
+      mail && !first ? NOT_FURTHER : lookFurther(session, target, handshake, elapsedMs),
+    ),
+    isFirst().then((first) => (first && !mail && name !== null ? lookAtWeb(session, name, address) : null)),
   ]);
   // A second certificate may lead to another anchor than the first.
   for (const { outcome } of Object.values(further.shown))
@@ -181,28 +183,28 @@ async function lookAtAddress(
 
 /** Finds the issuers that were not sent, and whether one of them has revoked the certificate. */
 async function lookAtIssuers(
-  session: TlsSession,
+  handshake: TlsSession,
   issuers: Issuers,
   revocations: Revocations,
 ): Promise<readonly AiaObservation[] | null> {
-  const aia = await issuers.find(session);
-  const [first = "", ...others] = session.chain;
+  const aia = await issuers.find(handshake);
+  const [first = "", ...others] = handshake.chain;
   const leaf = readCertificate(first);
   if (aia === null || leaf === null) return aia;
   const fetched = aia.flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []));
-  await revocations.look(leaf, [...others, ...fetched]);
+  await revocations.session(leaf, [...others, ...fetched]);
   return aia;
 }
 
 /** At the host's own name at once, and where its aliases end once that is known; the latter goes first (RFC 7671 7). */
 async function askTlsa(
-  look: Look,
+  session: NetSession,
   { host, port }: NamedHost,
   resolving: readonly Promise<Family>[],
 ): Promise<TlsaObservation[]> {
   const ask = async (end: string): Promise<TlsaObservation> => {
     const name = `_${port}._tcp.${end}`;
-    return { name, outcome: (await look.resolve({ name, type: "TLSA" })).outcome };
+    return { name, outcome: (await session.resolve({ name, type: "TLSA" })).outcome };
   };
   const own = ask(host);
   const ends = new Set((await Promise.all(resolving)).map(({ end }) => end));
@@ -214,12 +216,12 @@ async function askTlsa(
 const CAA_MAX = 10;
 
 /** CAA holds for all below it (RFC 8659 3): asked at all of them at once. */
-function askCaa(look: Look, host: string, asked: Way["caa"]): Promise<HostObservation["caa"]> {
+function askCaa(session: NetSession, host: string, asked: Way["caa"]): Promise<HostObservation["caa"]> {
   const labels = host.split(".");
   const names = labels.map((_, i) => labels.slice(i).join(".")).slice(0, CAA_MAX);
   return Promise.all(
     names.map(async (name) => {
-      const asking = asked.get(name) ?? look.resolve({ name, type: "CAA" });
+      const asking = asked.get(name) ?? session.resolve({ name, type: "CAA" });
       asked.set(name, asking);
       return { name, outcome: (await asking).outcome };
     }),

@@ -4,7 +4,7 @@ import { type Crl, crlSays, readCrl } from "@dnstools/core/protocol/x509/crl";
 import { readCertificate } from "@dnstools/core/protocol/x509/read";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { CrlCache } from "../../crl-cache.ts";
 import type { TrustStore } from "../../trust-store.ts";
 import type { RevocationSeen } from "./observations.ts";
@@ -12,7 +12,7 @@ import type { RevocationSeen } from "./observations.ts";
 /** Finds out whether certificates are revoked, for one call. */
 export type Revocations = {
   /** Looks at the list that a certificate names, once a call. @param others where its issuer may be: what was sent and fetched, DER in base64. */
-  readonly look: (leaf: Certificate, others: readonly string[]) => Promise<void>;
+  readonly session: (leaf: Certificate, others: readonly string[]) => Promise<void>;
   readonly all: () => readonly RevocationSeen[];
 };
 
@@ -24,7 +24,7 @@ const BYTES_MAX = 4_194_304;
 const NOTHING = { url: null, thisUpdate: null, nextUpdate: null, revokedAt: null, why: null } as const;
 
 export function createRevocations(
-  look: Look,
+  session: NetSession,
   { trust, crls }: { trust: TrustStore; crls: CrlCache },
   at: number,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export function createRevocations(
     const known = files.get(url);
     if (known !== undefined) return known;
     if (files.size >= FILES_MAX) return Promise.resolve(unknown("held_back"));
-    const file = fetchCrl(look, url);
+    const file = fetchCrl(session, url);
     files.set(url, file);
     return file;
   }
@@ -76,7 +76,7 @@ export function createRevocations(
   }
 
   return {
-    async look(leaf, others) {
+    async session(leaf, others) {
       const known = found.get(leaf.fingerprintSha256);
       const finding = known ?? find(leaf, others);
       if (known === undefined) {
@@ -107,15 +107,15 @@ function issuerOf(leaf: Certificate, others: readonly string[], trust: TrustStor
   return all.find((one) => one.subjectKey === leaf.issuerKey && isSignedBy(leaf, one) === true) ?? null;
 }
 
-async function fetchCrl(look: Look, text: string): Promise<Outcome<Crl>> {
+async function fetchCrl(session: NetSession, text: string): Promise<Outcome<Crl>> {
   const url = URL.canParse(text) ? new URL(text) : null;
   // As with issuers' certificates: what is fetched is signed itself (RFC 5280 8).
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return unknown("not_allowed");
-  const reply = await look.get(url, {
+  const reply = await session.get(url, {
     headers: { accept: "application/pkix-crl" },
     bytesMax: BYTES_MAX,
-    until: AbortSignal.timeout(look.waits.crlMs),
+    until: AbortSignal.timeout(session.waits.crlMs),
   });
   if (reply.kind !== "present") return reply;
   const { status, body } = reply.value;

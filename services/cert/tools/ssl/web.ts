@@ -1,16 +1,16 @@
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { HttpHead, WebSeen } from "./observations.ts";
 
 /** Characters of a header that are read. */
 const HEADER_MAX = 500;
 
 /** Asks a web server at one address where port 80 leads, and whether it wants HTTPS alone (RFC 6797). */
-export async function lookAtWeb(look: Look, host: string, at: string): Promise<WebSeen> {
-  const until = AbortSignal.timeout(look.waits.tlsMoreMs);
+export async function lookAtWeb(session: NetSession, host: string, at: string): Promise<WebSeen> {
+  const until = AbortSignal.timeout(session.waits.tlsMoreMs);
   const head = async (scheme: "http" | "https"): Promise<Outcome<HttpHead>> => {
     const url = new URL(`${scheme}://${host}/`);
-    const reply = await look.get(url, { headers: {}, method: "HEAD", bytesMax: 0, at, until });
+    const reply = await session.get(url, { headers: {}, method: "HEAD", bytesMax: 0, at, until });
     if (reply.kind !== "present") return reply;
     const { status, headers } = reply.value;
     const header = (name: string) => headers.get(name)?.slice(0, HEADER_MAX) ?? null;

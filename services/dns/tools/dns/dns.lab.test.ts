@@ -587,9 +587,9 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dns, $wiring", ({ wiring }
     const check = await openApiCheck(product.url);
     // All that differ are shown at once.
     const wrong: string[] = [];
-    const look = (one: Case) =>
+    const session = (one: Case) =>
       checkCase(product, check, one).catch((reason) => void wrong.push(String(reason)));
-    await atOnce(CASES, look, 6);
+    await atOnce(CASES, session, 6);
     expect(wrong).toEqual([]);
   });
 

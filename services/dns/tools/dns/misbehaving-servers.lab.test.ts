@@ -88,13 +88,13 @@ describe("a server that misbehaves", () => {
 });
 
 test("without IPv6 here, servers that have it alone are unknown(no_ipv6_here), and no finding blames them", async () => {
-  const look = `
+  const session = `
     import { startProduct } from "@dnstools/lab/support/product";
     await using product = await startProduct("all");
     const answers = await Promise.all(["v6only.com", "records.com"].map(async (domain) =>
       (await fetch(product.url + "/api/v1/dns?domain=" + domain)).json()));
     console.log(JSON.stringify(answers));`;
-  const { code, out } = await inLab("--services=dns", "--no-ipv6", process.execPath, "-e", look);
+  const { code, out } = await inLab("--services=dns", "--no-ipv6", process.execPath, "-e", session);
   expect(code).toBe(0);
   const [only, both] = JSON.parse(out);
   expect(only.data.types.A).toMatchObject({ status: "unknown", reason: "no_ipv6_here" });

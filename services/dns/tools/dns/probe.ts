@@ -2,7 +2,7 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look, Net } from "@dnstools/net";
+import type { Net, NetSession } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
@@ -13,25 +13,29 @@ export async function probe(
   net: Net,
   signal: AbortSignal,
 ): Promise<DnsObservation> {
-  const look = net.look(signal);
+  const session = net.session(signal);
   const at = Math.floor(Date.now() / 1000);
   const observed =
     input.type === null
-      ? await fromZone(look, input.domain)
-      : await fromResolver(look, input.domain, input.type);
-  return { ...observed, at, evidence: look.evidence };
+      ? await fromZone(session, input.domain)
+      : await fromResolver(session, input.domain, input.type);
+  return { ...observed, at, evidence: session.evidence };
 }
 
 type ZoneObservation = Omit<DnsObservation, "evidence" | "at">;
 
-async function fromResolver(look: Look, name: DomainName, type: ShownType): Promise<ZoneObservation> {
-  const observed = await resolverSays(look, name, type);
+async function fromResolver(
+  session: NetSession,
+  name: DomainName,
+  type: ShownType,
+): Promise<ZoneObservation> {
+  const observed = await resolverSays(session, name, type);
   const failed = observed.outcome.kind === "unknown";
   const servfail = observed.outcome.kind === "unknown" && observed.outcome.reason === "servfail";
   const [resolverAlive, unchecked, aliases] = await Promise.all([
-    failed ? look.resolverAlive() : null,
-    servfail ? withoutCheck(look, name, type) : null,
-    servfail && type !== "CNAME" ? aliasesOf(look, name) : [],
+    failed ? session.resolverAlive() : null,
+    servfail ? withoutCheck(session, name, type) : null,
+    servfail && type !== "CNAME" ? aliasesOf(session, name) : [],
   ]);
   return {
     mode: "resolver",
@@ -46,10 +50,10 @@ async function fromResolver(look: Look, name: DomainName, type: ShownType): Prom
 }
 
 /** Where aliases lead from a name, each asked for by itself: SERVFAIL does not say which link of the chain fails. */
-async function aliasesOf(look: Look, name: DomainName): Promise<string[]> {
+async function aliasesOf(session: NetSession, name: DomainName): Promise<string[]> {
   const names: string[] = [name];
   for (let at: string = name; names.length <= ALIASES_MAX; ) {
-    const { outcome } = await look.resolve({ name: at, type: "CNAME" });
+    const { outcome } = await session.resolve({ name: at, type: "CNAME" });
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
     const [alias] = walkChain(answers, at, "CNAME").records as readonly DnsRecord<"CNAME">[];
     if (alias === undefined) break;
@@ -65,14 +69,14 @@ async function aliasesOf(look: Look, name: DomainName): Promise<string[]> {
 const ALIASES_MAX = 20;
 
 /** SERVFAIL with and an answer without the check of signatures is bogus, not broken (RFC 4035 5.5). */
-async function withoutCheck(look: Look, name: DomainName, type: ShownType) {
-  return (await look.resolve({ name, type }, { unchecked: true })).outcome;
+async function withoutCheck(session: NetSession, name: DomainName, type: ShownType) {
+  return (await session.resolve({ name, type }, { unchecked: true })).outcome;
 }
 
-async function fromZone(look: Look, name: DomainName): Promise<ZoneObservation> {
-  const observed = await lookAtDomain(look, name, undefined, true);
+async function fromZone(session: NetSession, name: DomainName): Promise<ZoneObservation> {
+  const observed = await lookAtDomain(session, name, undefined, true);
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
-  const aliases = fails ? await aliasesOf(look, name) : [];
+  const aliases = fails ? await aliasesOf(session, name) : [];
   return { ...observed, mode: "authoritative", unchecked: null, aliases };
 }

@@ -3,7 +3,7 @@ import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
@@ -23,7 +23,7 @@ const ADDRESSES_MAX = 128;
  * for the answers that it follows from.
  */
 export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): Promise<MailObservation> {
-  const look = io.look(signal);
+  const session = io.session(signal);
   const dns: Record<string, Outcome<DnsReply>> = {};
   const files: Record<string, Outcome<FileObservation>> = {};
   const reputation: Record<string, Outcome<ReputationObservation>> = {};
@@ -44,12 +44,12 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
     switch (query.kind) {
       case "dns":
         dns[dnsKey(query.name, query.type)] = keep(
-          (await look.resolve(query, { bytesMax: bytesOf(query, input.domain) })).outcome,
+          (await session.resolve(query, { bytesMax: bytesOf(query, input.domain) })).outcome,
           query.type,
         );
         return;
       case "file":
-        files[query.url] = await fetchFile(look, query);
+        files[query.url] = await fetchFile(session, query);
         return;
       case "reputation": {
         const outcome = (await orAborted(io.reputationOf(query.ip, signal), signal)) ?? unknown("budget");
@@ -72,7 +72,11 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
       ),
   });
   const silent = Object.values(dns).every(({ kind }) => kind === "unknown");
-  return { ...facts, resolverAlive: silent ? await look.resolverAlive() : null, evidence: look.evidence };
+  return {
+    ...facts,
+    resolverAlive: silent ? await session.resolverAlive() : null,
+    evidence: session.evidence,
+  };
 }
 
 type QueryLoop = {
@@ -128,12 +132,12 @@ function untilAllAnswered({ lookUp, answer, ended }: QueryLoop): Promise<void> {
 }
 
 async function fetchFile(
-  look: Look,
+  session: NetSession,
   { url, bytesMax }: Query & { kind: "file" },
 ): Promise<Outcome<FileObservation>> {
-  const { mailFileMs, mailFileConnectMs: connectMs } = look.waits;
+  const { mailFileMs, mailFileConnectMs: connectMs } = session.waits;
   const until = AbortSignal.timeout(mailFileMs);
-  const outcome = await look.get(new URL(url), { headers: {}, bytesMax, connectMs, until });
+  const outcome = await session.get(new URL(url), { headers: {}, bytesMax, connectMs, until });
   if (outcome.kind !== "present") return outcome;
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;

@@ -287,12 +287,12 @@ describe("dnsbl", () => {
     const product = await sharedProduct("all", OWN);
     const zones = well(takes("ipv4"));
     const wrong: string[] = [];
-    const look = async (zone: string) => {
+    const session = async (zone: string) => {
       const { data } = await ask(product, `ip=${loneAddress(zone)}`);
       const listed = zonesWith(data.lists, "listed");
       if (listed.length !== 1 || listed[0] !== zone) wrong.push(`${zone}: ${listed.join(", ")}`);
     };
-    await atOnce(zones, look, 3);
+    await atOnce(zones, session, 3);
     expect(wrong).toEqual([]);
   });
 
@@ -486,7 +486,7 @@ describe("dnsbl, with a resolver between", () => {
       { zone: "bl.spamcop.net", answer: "127.255.255.255", reason: "blocked" },
       { zone: "psbl.surriel.com", answer: "93.184.215.98", reason: "rewritten" },
     ];
-    const look = async (ip: string) => {
+    const session = async (ip: string) => {
       const { data } = await ask(product, `ip=${ip}`);
       return changes.map(({ zone }) => {
         const { status, reason } = listOf(data.lists, zone);
@@ -494,18 +494,18 @@ describe("dnsbl, with a resolver between", () => {
       });
     };
     const changed = changes.map(({ reason }) => ({ status: "unknown", reason }));
-    expect(await look("5.72.0.2")).toEqual(changes.map(() => ({ status: "not_listed", reason: null })));
+    expect(await session("5.72.0.2")).toEqual(changes.map(() => ({ status: "not_listed", reason: null })));
     fate = (name) => {
       const change = changes.find(({ zone }) => name.endsWith(`.${zone}`));
       return change === undefined ? "pass" : [change.answer];
     };
     const before = relay.asked.length;
-    expect(await look("5.72.0.10")).toEqual(changed);
+    expect(await session("5.72.0.10")).toEqual(changed);
     for (const { zone: list } of changes)
       await until(
         async () => (await metric(product.process("all"), "dnstools_dnsbl_list_healthy", { list })) === 0,
       );
-    for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await look(ip)).toEqual(changed);
+    for (const ip of ["5.72.0.11", "5.72.0.12", "5.72.0.13"]) expect(await session(ip)).toEqual(changed);
     // Once for the address, then for its test points, which decide, and never for its texts.
     for (const { zone } of changes)
       expect(

@@ -5,7 +5,7 @@ import { answerName, siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { findAddresses } from "@dnstools/net/lookup/zone";
 import type { NetworkIo } from "../../io.ts";
 import type { Blocklist, Family } from "./blocklist.ts";
@@ -20,7 +20,7 @@ const LISTS: readonly Blocklist[] = [...BLACKLISTS, ...INFORMATIONAL];
 /** Characters of a name in DNS (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 
-type Asker = { readonly look: Look; readonly io: NetworkIo; readonly signal: AbortSignal };
+type Asker = { readonly session: NetSession; readonly io: NetworkIo; readonly signal: AbortSignal };
 type ListQuerySubject = { readonly subject: Subject; readonly value: string };
 
 export async function probe(
@@ -28,17 +28,17 @@ export async function probe(
   io: NetworkIo,
   signal: AbortSignal,
 ): Promise<DnsblObservation> {
-  const look = io.look(signal);
-  const asker = { look, io, signal };
+  const session = io.session(signal);
+  const asker = { session, io, signal };
   const observed =
     input.domain === null ? await ofIp(asker, input.ip ?? "") : await ofDomain(asker, input.domain);
   const silent = observed.asked.every(({ addresses }) => addresses.kind === "unknown");
   return {
     ...observed,
-    resolverAlive: silent && observed.mx?.kind !== "present" ? await look.resolverAlive() : null,
+    resolverAlive: silent && observed.mx?.kind !== "present" ? await session.resolverAlive() : null,
     publicResolvers: io.lists.publicResolvers,
     withoutKey: LISTS.filter((list) => lacksKey(list, io.lists.keys)).map(({ zone }) => zone),
-    evidence: look.evidence,
+    evidence: session.evidence,
   };
 }
 
@@ -51,8 +51,8 @@ async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
 
 /** Lists of domains are asked once the domain is found to exist, at the same time as its mail server is looked up. */
 async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
-  const { look, io } = asker;
-  const { outcome: mx } = await look.resolve({ name: domain, type: "MX" });
+  const { session, io } = asker;
+  const { outcome: mx } = await session.resolve({ name: domain, type: "MX" });
   if (mx.kind === "present" && isDenied(mx.value, domain))
     return { mx, firstMx: null, notPublic: false, asked: [] };
   const site = siteOf(domain);
@@ -72,7 +72,7 @@ async function askAboutServer(
 ): Promise<Omit<ListObservations, "mx">> {
   if (first === null) return { firstMx: null, notPublic: false, asked: [] };
   const host = answerName(first.data.exchange);
-  const found = await findAddresses(asker.look, host);
+  const found = await findAddresses(asker.session, host);
   const [address] = found.addresses;
   // IPv6 alone, where the IPv4 addresses could not be found out, is half of it: lists of IPv4 would not be asked.
   const lacksV4 = found.reason !== null && (address === undefined || address.includes(":"));
@@ -136,7 +136,7 @@ function isForOther(
 type Question = ListQuerySubject & { readonly list: Blocklist; readonly family: Family };
 
 async function askList(
-  { look, io, signal }: Asker,
+  { session, io, signal }: Asker,
   { list, subject, value, family }: Question,
 ): Promise<AskedObservation> {
   const { health: lists, keys } = io.lists;
@@ -154,13 +154,13 @@ async function askList(
     };
   const proving = latest ?? orAborted(lists.prove(list, family), signal);
   const options = name === shown ? {} : { shown };
-  const { outcome } = await look.resolve({ name, type: "A" }, options);
+  const { outcome } = await session.resolve({ name, type: "A" }, options);
   const addresses = outcome.kind === "present" ? present(addressesIn(outcome, name)) : outcome;
   const answers = addresses.kind === "present" ? addresses.value : [];
   const answered = answers.length > 0 && decode(list, answers).status !== "unknown";
   // The TXT record is asked for only after a listing: for all lists it would double their load.
   const text = answered
-    ? textsIn((await look.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
+    ? textsIn((await session.resolve({ name, type: "TXT" }, options)).outcome, name, keys)
     : null;
   return { ...observed, addresses, text, health: await proving, sent: true };
 }

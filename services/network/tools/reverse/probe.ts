@@ -4,7 +4,7 @@ import { isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { findNetwork } from "@dnstools/net/lookup/network";
 import { findOrigins } from "@dnstools/net/lookup/origin";
 import type { NetworkIo } from "../../io.ts";
@@ -18,50 +18,54 @@ export async function probe(
   io: NetworkIo,
   signal: AbortSignal,
 ): Promise<ReverseObservation> {
-  const look = io.look(signal);
+  const session = io.session(signal);
   const bytes = parseIp(input.ip) ?? [];
   const name = reverseName(bytes);
   const [names, origins, network] = await Promise.all([
-    namesOf(look, name, bytes.length === 4 ? "A" : "AAAA"),
-    originsOf(look, io, input.ip),
-    findNetwork(look, input.ip, look.waits.reverseRdapMs),
+    namesOf(session, name, bytes.length === 4 ? "A" : "AAAA"),
+    originsOf(session, io, input.ip),
+    findNetwork(session, input.ip, session.waits.reverseRdapMs),
   ]);
   const silent =
     names.ptr.kind === "unknown" && origins.outcome.kind === "unknown" && network.outcome.kind === "unknown";
-  const resolverAlive = silent ? await look.resolverAlive() : null;
-  return { reverseName: name, ...names, origins, network, resolverAlive, evidence: look.evidence };
+  const resolverAlive = silent ? await session.resolverAlive() : null;
+  return { reverseName: name, ...names, origins, network, resolverAlive, evidence: session.evidence };
 }
 
 type Names = Pick<ReverseObservation, "ptr" | "ptrMs" | "names" | "namesMs">;
 
-async function namesOf(look: Look, name: string, type: "A" | "AAAA"): Promise<Names> {
+async function namesOf(session: NetSession, name: string, type: "A" | "AAAA"): Promise<Names> {
   const start = performance.now();
-  const { outcome: ptr } = await look.resolve({ name, type: "PTR" });
+  const { outcome: ptr } = await session.resolve({ name, type: "PTR" });
   const ptrMs = sinceMs(start);
   const names = await Promise.all(
     namesIn(ptr, name).map(async (one): Promise<PtrName> => {
-      return { name: one, forward: isHostName(one) ? await addressesOf(look, one, type) : null };
+      return { name: one, forward: isHostName(one) ? await addressesOf(session, one, type) : null };
     }),
   );
   return { ptr, ptrMs, names, namesMs: sinceMs(start) };
 }
 
 async function addressesOf(
-  look: Look,
+  session: NetSession,
   name: string,
   type: "A" | "AAAA",
 ): Promise<Outcome<readonly string[]>> {
-  const { outcome } = await look.resolve({ name, type });
+  const { outcome } = await session.resolve({ name, type });
   if (outcome.kind !== "present") return outcome;
   const addresses = walkChain(outcome.value.answers, name, type).records.map((record) => record.value);
   if (addresses.length > 0) return present(addresses);
   return absent(outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata");
 }
 
-async function originsOf(look: Look, { asDatabase }: NetworkIo, ip: string): Promise<OriginsObservation> {
+async function originsOf(
+  session: NetSession,
+  { asDatabase }: NetworkIo,
+  ip: string,
+): Promise<OriginsObservation> {
   const start = performance.now();
   if (asDatabase === null)
-    return { source: "team_cymru", ...(await findOrigins(look, ip)), elapsedMs: sinceMs(start) };
+    return { source: "team_cymru", ...(await findOrigins(session, ip)), elapsedMs: sinceMs(start) };
   const origin = asDatabase.originOf(ip);
   const outcome = origin.kind === "present" ? present([origin.value]) : origin;
   return { source: "as_database", outcome, countryCode: null, elapsedMs: sinceMs(start) };

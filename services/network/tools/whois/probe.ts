@@ -22,33 +22,33 @@ export async function probe(
   io: NetworkIo,
   signal: AbortSignal,
 ): Promise<WhoisObservation> {
-  const look = io.look(signal);
+  const session = io.session(signal);
   const at = Math.floor(Date.now() / 1000);
   if (input.ip !== null) {
-    const network = await findNetwork(look, input.ip, look.waits.rdapMs);
-    const resolverAlive = network.outcome.kind === "unknown" ? await look.resolverAlive() : null;
-    return { ...NOTHING, at, network, resolverAlive, evidence: look.evidence };
+    const network = await findNetwork(session, input.ip, session.waits.rdapMs);
+    const resolverAlive = network.outcome.kind === "unknown" ? await session.resolverAlive() : null;
+    return { ...NOTHING, at, network, resolverAlive, evidence: session.evidence };
   }
   const name = registeredNameOf(input.domain ?? "");
   if (input.domain === null || name === null || notInPublicDns(input.domain) !== null)
     return { ...NOTHING, at, evidence: [] };
   // The cross-check with DNS goes beside: the registry takes longer.
   const start = performance.now();
-  const asking = look.resolve({ name, type: "NS" }).then(({ outcome }) => ({
+  const asking = session.resolve({ name, type: "NS" }).then(({ outcome }) => ({
     delegation: outcome,
     delegationMs: Math.round(performance.now() - start),
   }));
   const [registration, { delegation, delegationMs }, ds] = await Promise.all([
-    findRegistration(look, name),
+    findRegistration(session, name),
     asking,
-    look.resolve({ name, type: "DS" }).then(({ outcome }) => outcome),
+    session.resolve({ name, type: "DS" }).then(({ outcome }) => outcome),
   ]);
   const { bootstrap, rdap, texts } = registration;
   const strange =
     bootstrap.kind !== "present" && rdap === null && texts.every(({ outcome }) => outcome.kind === "unknown");
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  const topLevel = strange ? (await look.resolve({ name: tld, type: "NS" })).outcome : null;
-  const resolverAlive = delegation.kind === "unknown" ? await look.resolverAlive() : null;
+  const topLevel = strange ? (await session.resolve({ name: tld, type: "NS" })).outcome : null;
+  const resolverAlive = delegation.kind === "unknown" ? await session.resolverAlive() : null;
   return {
     ...NOTHING,
     at,
@@ -58,6 +58,6 @@ export async function probe(
     delegationMs,
     topLevel,
     resolverAlive,
-    evidence: look.evidence,
+    evidence: session.evidence,
   };
 }

@@ -420,13 +420,13 @@ describe("whois", () => {
     // Other labels differ in what RDAP says of them, which is the same at every registry: see RDAP_CASES.
     const labels = ["registered", "xn--mnchen-3ya", "ghost", "free"];
     const found: { readonly label: string; readonly tld: string; readonly availability: string }[] = [];
-    const look = async ({ label, tld }: { readonly label: string; readonly tld: string }) => {
+    const session = async ({ label, tld }: { readonly label: string; readonly tld: string }) => {
       const { data } = await ask(product, `domain=${label}.${tld}`);
       found.push({ label, tld, availability: data.availability });
     };
     await atOnce(
       registries.flatMap((tld) => labels.map((label) => ({ label, tld }))),
-      look,
+      session,
       16,
     );
     const never = (label: string) => (label === "free" ? "registered" : "available");
@@ -454,11 +454,11 @@ describe("whois", () => {
     expect(data).toMatchObject({ availability: "unknown", reason: "rate_limited" });
     const others = Object.keys(REGISTRIES).filter((tld) => tld !== "com");
     const wrong: string[] = [];
-    const look = async (tld: string) => {
+    const session = async (tld: string) => {
       const { data } = await ask(product, `domain=limited.${tld}`);
       if (data.availability !== "unknown") wrong.push(`limited.${tld} is ${data.availability}`);
     };
-    await atOnce(others, look);
+    await atOnce(others, session);
     expect(wrong).toEqual([]);
   });
 

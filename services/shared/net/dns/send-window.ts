@@ -96,7 +96,9 @@ export class SendWindows {
   }
 
   /** Takes a caller out of every window. @returns the queries that waited in each. */
-  withdraw(of: object): readonly { readonly window: SendWindow; readonly queries: readonly InFlightQuery[] }[] {
+  withdraw(
+    of: object,
+  ): readonly { readonly window: SendWindow; readonly queries: readonly InFlightQuery[] }[] {
     return [...this.windows.values()].map((window) => ({ window, queries: window.withdraw(of) }));
   }
 

@@ -4,10 +4,10 @@ import { unknown } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
 import { Clock } from "./clock.ts";
 import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
-import { type QueryResult, InFlightQuery, type QueryContext } from "./in-flight-query.ts";
+import { InFlightQuery, type QueryContext, type QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestPermit } from "./permit.ts";
-import type { AskOptions, DnsServer } from "./server.ts";
 import { SendWindows } from "./send-window.ts";
+import type { AskOptions, DnsServer } from "./server.ts";
 
 /** A caller that waits for a query, as long as its signal does not fire. */
 type QueryWaiter = {
@@ -23,7 +23,11 @@ type QueryWaiter = {
 };
 
 /** A query under way, and all who wait for it. */
-type SharedQuery = { readonly key: string; readonly inFlight: InFlightQuery; readonly waiters: QueryWaiter[] };
+type SharedQuery = {
+  readonly key: string;
+  readonly inFlight: InFlightQuery;
+  readonly waiters: QueryWaiter[];
+};
 
 /**
  * The queries under way. The same question to the same server at the same time is sent once:
@@ -109,7 +113,12 @@ export class SharedQueries {
     else inFlight.start(permit.leave);
   }
 
-  private tell(waiters: readonly QueryWaiter[], server: DnsServer, asked: string, decided: QueryResult): void {
+  private tell(
+    waiters: readonly QueryWaiter[],
+    server: DnsServer,
+    asked: string,
+    decided: QueryResult,
+  ): void {
     const exchange = { outcome: decided.outcome, evidence: evidenceOf(server, asked, decided) };
     if (decided.sent) this.context.onEvent(queryEvent(server.upstream, decided));
     for (const waiter of waiters) {

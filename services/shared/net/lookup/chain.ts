@@ -7,7 +7,7 @@ import type {
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import type { Reached } from "./reach.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
@@ -22,7 +22,7 @@ const SERVERS_MAX = 8;
  * @param atApex the DS and DNSKEY of the zone, where they are asked for anyway.
  */
 export async function lookAtChain(
-  look: Look,
+  session: NetSession,
   { parent, passed }: Pick<Reached, "parent" | "passed">,
   zone: Zone,
   atApex: { readonly ds: Promise<TypeObservation>; readonly keys: Promise<TypeObservation> } | null,
@@ -30,13 +30,13 @@ export async function lookAtChain(
   const { apex } = zone;
   const barredAddresses: BarredAddresses = new Map();
   const fromZone = (from: Zone, type: "DS" | "DNSKEY") =>
-    askEach(look, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, barredAddresses);
-  const above = new Map(["", ...passed].map((name) => [name, linkAbove(look, name)]));
+    askEach(session, from, serversOf(from).slice(0, SERVERS_MAX), { name: apex, type }, barredAddresses);
+  const above = new Map(["", ...passed].map((name) => [name, linkAbove(session, name)]));
   const atParent = async () => {
     const ds = atApex === null ? parent && (await fromZone(parent, "DS")) : (await atApex.ds).replies;
     // What no server of the parent answers, our resolver may still have.
     const answered = ds?.some(({ outcome }) => outcome.kind === "present");
-    return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(look, apex, "DS"))];
+    return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(session, apex, "DS"))];
   };
   const [ds, keys] = await Promise.all([
     atParent(),
@@ -50,17 +50,17 @@ export async function lookAtChain(
   ) {
     const at = first.zone;
     const passedAbove = passed.findLast((one) => one !== at && isWithin(at, one)) ?? "";
-    const name = zoneAbove(first.ds, at) ?? (await unshownZone(look, first, passedAbove)) ?? passedAbove;
-    links.unshift(await (above.get(name) ?? linkAbove(look, name)));
+    const name = zoneAbove(first.ds, at) ?? (await unshownZone(session, first, passedAbove)) ?? passedAbove;
+    links.unshift(await (above.get(name) ?? linkAbove(session, name)));
   }
-  return { anchors: look.trustAnchors, at: Math.floor(Date.now() / 1000), links };
+  return { anchors: session.trustAnchors, at: Math.floor(Date.now() / 1000), links };
 }
 
 /** A zone above, as our resolver knows it. */
-async function linkAbove(look: Look, zone: string): Promise<ZoneLink> {
+async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
   const [ds, keys] = await Promise.all([
-    zone === "" ? [] : fromResolver(look, zone, "DS"),
-    fromResolver(look, zone, "DNSKEY"),
+    zone === "" ? [] : fromResolver(session, zone, "DS"),
+    fromResolver(session, zone, "DNSKEY"),
   ]);
   return { zone, ds, keys };
 }
@@ -69,20 +69,24 @@ async function linkAbove(look: Look, zone: string): Promise<ZoneLink> {
  * The zone that a DS without signatures is in, where there are names between it and the zone that was passed: an unsigned
  * zone at the same servers does not show itself. Null where our resolver does not say.
  */
-async function unshownZone(look: Look, { zone, ds }: ZoneLink, passed: string): Promise<DomainName | null> {
+async function unshownZone(
+  session: NetSession,
+  { zone, ds }: ZoneLink,
+  passed: string,
+): Promise<DomainName | null> {
   const above = parentOf(zone as DomainName);
   const shown = ds.some(({ outcome }) => outcome.kind === "present");
   return !shown || above === null || above === passed
     ? null
-    : zoneAbove(await fromResolver(look, above, "SOA"), zone);
+    : zoneAbove(await fromResolver(session, above, "SOA"), zone);
 }
 
 async function fromResolver(
-  look: Look,
+  session: NetSession,
   name: string,
   type: "DS" | "DNSKEY" | "SOA",
 ): Promise<readonly ServerReply[]> {
-  const { server, outcome } = await look.resolve({ name, type }, { dnssec: true, unchecked: true });
+  const { server, outcome } = await session.resolve({ name, type }, { dnssec: true, unchecked: true });
   return server === null ? [] : [{ server: { name: server.name, address: server.address }, outcome }];
 }
 

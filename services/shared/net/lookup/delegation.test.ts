@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { present } from "@dnstools/core/tool/outcome";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
 
@@ -14,11 +14,11 @@ function reply(answers: DnsReply["answers"], authorities: DnsReply["authorities"
   return present<DnsReply>({ rcode, flags: ["aa"], answers, authorities, additionals: [], edns: null });
 }
 
-/** A look at one server, ns.example.net, that holds all zones, and at a resolver that knows its address. */
+/** A session with one server, ns.example.net, that holds all zones, and with a resolver that knows its address. */
 function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) {
   const asked: string[] = [];
   const server = { name: "ns.example.net", address: "192.0.2.1", port: 53, upstream: "authoritative" };
-  const look = {
+  const session = {
     topLevels: {
       get: () => ({
         apex: "com",
@@ -40,33 +40,33 @@ function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) 
       return Promise.resolve(says(name, type));
     },
   };
-  return { look: look as unknown as Look, asked };
+  return { session: session as unknown as NetSession, asked };
 }
 
-const reach = async (name: string, look: Look) => {
-  const got = await descend(look, name as DomainName);
+const reach = async (name: string, session: NetSession) => {
+  const got = await descend(session, name as DomainName);
   return got.kind === "present" ? got.value : got;
 };
 
 test("an alias in a zone below, at the servers of the zone above, lies in the zone below", async () => {
   const alias = record("www.sub.example.com", "CNAME", { target: "a.example.net." });
-  const { look, asked } = lookAt((name) => {
+  const { session, asked } = lookAt((name) => {
     if (name === "www.sub.example.com")
       return asked.length === 1 ? reply([ns("example.com")]) : reply([alias]);
     return reply([ns(name)]);
   });
-  expect(await reach("www.sub.example.com", look)).toMatchObject({
+  expect(await reach("www.sub.example.com", session)).toMatchObject({
     zone: { apex: "sub.example.com" },
     passed: ["com", "example.com"],
   });
 });
 
 test("an alias of a wildcard at a depth lies in the wildcard's zone, and right below an apex it is not looked for", async () => {
-  const { look, asked } = lookAt((name) => {
+  const { session, asked } = lookAt((name) => {
     if (name === "com" || asked.length === 1) return reply([ns("example.com")]);
     return reply([record(name, "CNAME", { target: "a.example.net." })]);
   });
-  expect(await reach("a.b.c.example.com", look)).toMatchObject({
+  expect(await reach("a.b.c.example.com", session)).toMatchObject({
     zone: { apex: "example.com" },
     denied: false,
   });
@@ -80,7 +80,7 @@ test("an alias of a wildcard at a depth lies in the wildcard's zone, and right b
 
 test("a DS without signatures, in an unsigned zone that nobody passed, is that zone's", async () => {
   const soa = (name: string) => record(name, "SOA");
-  const { look } = lookAt((name, type) => {
+  const { session } = lookAt((name, type) => {
     if (type === "DS" && name === "bar.foo.com") return reply([record(name, "DS")]);
     return type === "SOA" ? reply([soa("foo.com")]) : reply([], [soa(name === "com" ? "" : "com")]);
   });
@@ -90,6 +90,6 @@ test("a DS without signatures, in an unsigned zone that nobody passed, is that z
     denied: false,
   });
   const passed = ["com"] as DomainName[];
-  const { links } = await lookAtChain(look, { parent: zone("com"), passed }, zone("bar.foo.com"), null);
+  const { links } = await lookAtChain(session, { parent: zone("com"), passed }, zone("bar.foo.com"), null);
   expect(links.map((link) => link.zone)).toEqual(["", "com", "foo.com", "bar.foo.com"]);
 });

@@ -3,8 +3,8 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "../look.ts";
 import { askWithFailover } from "../resolver/failover.ts";
+import type { NetSession } from "../session.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
 /** The closest zone that was reached from above, and what its parent says of it. */
@@ -37,10 +37,10 @@ const SERVERS_MAX = 4;
  * it reaches the name's zone, and what its parent says of it, even where none of the zone's servers answers. The
  * top-level domain's servers, or for one of these the root's, come from our resolver.
  */
-export async function descend(look: Look, name: DomainName): Promise<Outcome<Descent>> {
+export async function descend(session: NetSession, name: DomainName): Promise<Outcome<Descent>> {
   // A top-level domain itself is delegated by the root.
   const top = (name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "") as DomainName;
-  const start = await findTop(look, top);
+  const start = await findTop(session, top);
   if (start.kind !== "present") return start;
   let zone = start.value;
   let parent: Zone | null = null;
@@ -50,17 +50,17 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
   let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
     const asked = serversOf(zone).slice(0, SERVERS_MAX);
-    if (asked.length === 0) look.topLevels.forget(zone.apex);
+    if (asked.length === 0) session.topLevels.forget(zone.apex);
     if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
     const here = zone;
     const question = { name: target, type: "NS" } as const;
     const { server, outcome } = await askWithFailover(
       asked,
-      async (one) => useful(await look.ask(one, question), here, name),
-      look.waits.nextServerMs,
+      async (one) => useful(await session.ask(one, question), here, name),
+      session.waits.nextServerMs,
     );
     if (outcome.kind !== "present" || server === null) {
-      look.topLevels.forget(zone.apex);
+      session.topLevels.forget(zone.apex);
       // Reached by its parent's word, though its servers say nothing.
       return delegation === null
         ? unknown(outcome.kind === "unknown" ? outcome.reason : "no_servers")
@@ -97,18 +97,18 @@ export async function descend(look: Look, name: DomainName): Promise<Outcome<Des
     passed.push(zone.apex);
     zone = {
       apex: cut,
-      nameServers: await withAddresses(look, nameServers.slice(0, NAMES_MAX)),
+      nameServers: await withAddresses(session, nameServers.slice(0, NAMES_MAX)),
       denied: false,
     };
   }
   return reached(false);
 }
 
-async function findTop(look: Look, top: DomainName): Promise<Outcome<Zone>> {
-  const known = look.topLevels.get(top);
+async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zone>> {
+  const known = session.topLevels.get(top);
   if (known !== null) return present(known);
-  const found = await findZone(look, top, SERVERS_MAX);
-  if (found.kind === "present" && found.value.apex === top) look.topLevels.keep(found.value);
+  const found = await findZone(session, top, SERVERS_MAX);
+  if (found.kind === "present" && found.value.apex === top) session.topLevels.keep(found.value);
   return found;
 }
 
@@ -158,12 +158,12 @@ function delegated(
 }
 
 /** Addresses from the glue, or else from our resolver; also from there where the glue is good for IPv6 alone. */
-function withAddresses(look: Look, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
+function withAddresses(session: NetSession, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
   return Promise.all(
     servers.map(async ({ name, glue }) => {
       if (glue.some((address) => !address.includes(":")))
         return { name, addresses: [...glue], alias: null, reason: null };
-      const found = await findAddresses(look, name);
+      const found = await findAddresses(session, name);
       return { ...found, addresses: [...new Set([...glue, ...found.addresses])] };
     }),
   );

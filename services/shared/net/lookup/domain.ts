@@ -14,7 +14,7 @@ import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { lookAtChain } from "./chain.ts";
 import { reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
@@ -39,8 +39,12 @@ export const NO_NAMES = {
 } as const;
 
 /** What our resolver says to a type. */
-export async function resolverSays(look: Look, name: DomainName, type: ShownType): Promise<TypeObservation> {
-  const { server, outcome } = await look.resolve({ name, type });
+export async function resolverSays(
+  session: NetSession,
+  name: DomainName,
+  type: ShownType,
+): Promise<TypeObservation> {
+  const { server, outcome } = await session.resolve({ name, type });
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
@@ -50,14 +54,14 @@ export async function resolverSays(look: Look, name: DomainName, type: ShownType
  * @param chain whether the zone's chain of trust is looked at, too, and its servers more closely.
  */
 export async function lookAtDomain(
-  look: Look,
+  session: NetSession,
   name: DomainName,
-  reached = reachZone(look, name),
+  reached = reachZone(session, name),
   chain = false,
 ): Promise<DomainObservation> {
   const { zone, delegation, parent, passed, denied } = await reached;
   if (zone.kind !== "present") {
-    const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
+    const resolverAlive = zone.kind === "unknown" ? await session.resolverAlive() : null;
     const types = [...MAIN_TYPES, "DS" as const].map((type) => unasked(type, zone));
     return { ...NO_NAMES, delegation, zone, resolverAlive, types };
   }
@@ -66,28 +70,28 @@ export async function lookAtDomain(
   const compared = denied ? DENIED_MAX : COMPARED_MAX;
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
-    const observed = await zoneSays(look, zone.value, name, type, barredAddresses, compared);
-    return chain ? checkUnsignedTarget(look, observed, name, apex) : observed;
+    const observed = await zoneSays(session, zone.value, name, type, barredAddresses, compared);
+    return chain ? checkUnsignedTarget(session, observed, name, apex) : observed;
   };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
-  const ds = name === apex ? parentSays(look, parent, name, barredAddresses) : says("DS");
+  const ds = name === apex ? parentSays(session, parent, name, barredAddresses) : says("DS");
   const atApex = name === apex ? { ds, keys: dnskey } : null;
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
   );
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
-    lost ? look.resolverAlive() : null,
-    childServers(look, zone.value, delegation, barredAddresses),
-    validate(look, apex),
-    chain && !denied ? lookAtChain(look, { parent, passed }, zone.value, atApex) : null,
-    chain && !denied ? lookCloser(look, zone.value, delegation, barredAddresses) : NO_NAMES,
-    mx.then((observed) => exchangesOf(look, observed, name)),
+    lost ? session.resolverAlive() : null,
+    childServers(session, zone.value, delegation, barredAddresses),
+    validate(session, apex),
+    chain && !denied ? lookAtChain(session, { parent, passed }, zone.value, atApex) : null,
+    chain && !denied ? lookCloser(session, zone.value, delegation, barredAddresses) : NO_NAMES,
+    mx.then((observed) => exchangesOf(session, observed, name)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
   ]);
   const unsure = alive === null && validation?.outcome.kind === "unknown";
-  const resolverAlive = unsure ? await look.resolverAlive() : alive;
+  const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
   return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
@@ -95,7 +99,7 @@ export async function lookAtDomain(
 
 /** Where mail is to go. */
 async function exchangesOf(
-  look: Look,
+  session: NetSession,
   observed: TypeObservation,
   name: DomainName,
 ): Promise<DomainObservation["exchanges"]> {
@@ -109,30 +113,30 @@ async function exchangesOf(
   const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
   // The root is the null MX, and an address is no name.
   const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
-  return Promise.all(asked.map((one) => findAddresses(look, one)));
+  return Promise.all(asked.map((one) => findAddresses(session, one)));
 }
 
 /** Mail servers that are looked at. */
 const EXCHANGES_MAX = 10;
 
 /** Whether our resolver, which checks signatures, takes what the zone says of itself. */
-async function validate(look: Look, apex: DomainName): Promise<DomainObservation["validation"]> {
+async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
   const question = { name: apex, type: "SOA" } as const;
-  const { outcome } = await look.resolve(question);
+  const { outcome } = await session.resolve(question);
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
-  const unchecked = servfail ? (await look.resolve(question, { unchecked: true })).outcome : null;
+  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   return { outcome, unchecked };
 }
 
 /** The child's NS RRset, and the addresses of name servers that only the child names, or that have glue. */
 async function childServers(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   delegation: Delegation | null,
   barredAddresses: BarredAddresses,
 ): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
   const question = { name: zone.apex, type: "NS" } as const;
-  const { outcome } = await askZone(look, zone, serversOf(zone), question, barredAddresses);
+  const { outcome } = await askZone(session, zone, serversOf(zone), question, barredAddresses);
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
   const inside = (delegation?.nameServers ?? []).filter(
     ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
@@ -142,10 +146,12 @@ async function childServers(
       ? []
       : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
   const [childOnlyServers, inBailiwick] = await Promise.all([
-    Promise.all(extra.slice(0, CHILD_SERVERS_MAX).map((name) => findAddresses(look, name))),
+    Promise.all(extra.slice(0, CHILD_SERVERS_MAX).map((name) => findAddresses(session, name))),
     // By the zone's own servers: our resolver may have the parent's glue.
     Promise.all(
-      inside.slice(0, CHILD_SERVERS_MAX).map(({ name }) => addressesFrom(look, zone, name, barredAddresses)),
+      inside
+        .slice(0, CHILD_SERVERS_MAX)
+        .map(({ name }) => addressesFrom(session, zone, name, barredAddresses)),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
@@ -153,13 +159,13 @@ async function childServers(
 
 /** A server's addresses as a zone's own servers give them. */
 async function addressesFrom(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   name: string,
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(look, zone, serversOf(zone), { name, type }, barredAddresses);
+    const { outcome } = await askZone(session, zone, serversOf(zone), { name, type }, barredAddresses);
     return { type, outcome };
   });
   return nameServerOf(name, await Promise.all(asked));
@@ -170,18 +176,18 @@ const CHILD_SERVERS_MAX = 13;
 
 /** The DS of a zone is its parent's (RFC 4035 3.1.4.1); our resolver is asked where the parent's servers are not known. */
 async function parentSays(
-  look: Look,
+  session: NetSession,
   parent: Zone | null,
   name: DomainName,
   barredAddresses: BarredAddresses,
 ): Promise<TypeObservation> {
-  if (parent === null) return resolverSays(look, name, "DS");
+  if (parent === null) return resolverSays(session, name, "DS");
   const servers = serversOf(parent).slice(0, COMPARED_MAX);
-  const replies = await askEach(look, parent, servers, { name, type: "DS" }, barredAddresses);
+  const replies = await askEach(session, parent, servers, { name, type: "DS" }, barredAddresses);
   const lead = leadOf(replies);
   // What the parent's servers fail to say is still shown.
   if (lead === undefined || lead.outcome.kind === "unknown")
-    return { ...(await resolverSays(look, name, "DS")), replies };
+    return { ...(await resolverSays(session, name, "DS")), replies };
   return {
     type: "DS",
     source: "parent",
@@ -199,7 +205,7 @@ export function unasked(type: ShownType, outcome: TypeObservation["outcome"]): T
 
 /** A type as every server of the zone gives it: the first that answers is the answer, the others are compared with it. */
 export async function zoneSays(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   name: DomainName,
   type: MainType | "DS",
@@ -209,7 +215,7 @@ export async function zoneSays(
   // Of a zone with many servers at least one address of each.
   const most = compared === COMPARED_MAX ? Math.max(compared, zone.nameServers.length) : compared;
   const servers = serversOf(zone).slice(0, type === "SOA" && most >= COMPARED_MAX ? SERIALS_MAX : most);
-  const replies = await askEach(look, zone, servers, { name, type }, barredAddresses);
+  const replies = await askEach(session, zone, servers, { name, type }, barredAddresses);
   const lead = leadOf(replies);
   if (lead === undefined) {
     const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
@@ -217,7 +223,7 @@ export async function zoneSays(
   }
   const { outcome, server } = lead;
   const outOfZone =
-    outcome.kind === "present" ? await followOut(look, zone, outcome.value, name, type) : null;
+    outcome.kind === "present" ? await followOut(session, zone, outcome.value, name, type) : null;
   return { type, source: "authoritative", server, outcome, outOfZone, replies };
 }
 
@@ -247,7 +253,7 @@ const SERIALS_MAX = 26;
  * a target in another zone, and need not show one in their own (RFC 1034 4.3.2 is widely not followed).
  */
 async function followOut(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   reply: DnsReply,
   name: DomainName,
@@ -259,7 +265,7 @@ async function followOut(
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
   // DS at an apex is the parent's (RFC 4035 3.1.4.1), so the zone's own denial of it says nothing.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
-  const { server, outcome } = await look.resolve({ name: end, type });
+  const { server, outcome } = await session.resolve({ name: end, type });
   return { target: end, server: shown(server), outcome };
 }
 

@@ -1,22 +1,22 @@
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 
 /** Questions so far, and those without a usable answer. */
 export type Count = { questions: number; failed: number };
 
 /**
- * Looks whose questions are each asked once, however many parts of a call want to know.
- * @returns a look for one part, which counts what that was the first to ask.
+ * Sessions in which each question is asked once, however many parts of a call ask it.
+ * @returns a session for one part, which counts the questions that this part was the first to ask.
  */
-export function memoiseQueries(look: Look): (count: Count) => Look {
-  const asked = new Map<string, ReturnType<Look["ask"]>>();
-  const resolved = new Map<string, ReturnType<Look["resolve"]>>();
+export function memoiseQueries(session: NetSession): (count: Count) => NetSession {
+  const asked = new Map<string, ReturnType<NetSession["ask"]>>();
+  const resolved = new Map<string, ReturnType<NetSession["resolve"]>>();
 
   async function counting<T>(count: Count, ask: () => Promise<T>, outcomeOf: (got: T) => Outcome<unknown>) {
-    const before = look.questions().asked;
+    const before = session.questions().asked;
     const asking = ask();
-    // Beyond the look's bound nothing is asked.
-    if (look.questions().asked > before) count.questions += 1;
+    // Beyond the session's bound nothing is asked.
+    if (session.questions().asked > before) count.questions += 1;
     const got = await asking;
     if (outcomeOf(got).kind === "unknown") count.failed += 1;
     return got;
@@ -31,9 +31,9 @@ export function memoiseQueries(look: Look): (count: Count) => Look {
   }
 
   return (count) => ({
-    ...look,
+    ...session,
     get evidence() {
-      return look.evidence;
+      return session.evidence;
     },
     ask: (server, question, options) =>
       once(
@@ -42,7 +42,7 @@ export function memoiseQueries(look: Look): (count: Count) => Look {
         () =>
           counting(
             count,
-            () => look.ask(server, question, options),
+            () => session.ask(server, question, options),
             (outcome) => outcome,
           ),
       ),
@@ -50,14 +50,14 @@ export function memoiseQueries(look: Look): (count: Count) => Look {
       once(resolved, JSON.stringify([question.name, question.type, options]), () =>
         counting(
           count,
-          () => look.resolve(question, options),
+          () => session.resolve(question, options),
           ({ outcome }) => outcome,
         ),
       ),
     transfer: (server, apex, options) =>
       counting(
         count,
-        () => look.transfer(server, apex, options),
+        () => session.transfer(server, apex, options),
         ({ outcome }) => outcome,
       ),
   });

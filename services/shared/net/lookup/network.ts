@@ -6,10 +6,10 @@ import { isSmaller, networkOf, smallestBlock } from "@dnstools/core/protocol/who
 import { isLimited } from "@dnstools/core/protocol/whois/phrases";
 import { lastReferral } from "@dnstools/core/protocol/whois/referral";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf } from "../registry/registries.ts";
 import { decoded } from "../registry/whois-text.ts";
+import type { NetSession, WhoisServer } from "../session.ts";
 
 /** RDAP bases (IANA, 2026-11), servers for port 43 and how they are asked (their documentation, as of 2026-11-20). */
 const RIR_SERVERS: Readonly<Record<Rir, { rdap: string; whois: string; line: (ip: string) => string }>> = {
@@ -35,7 +35,7 @@ const REFERRALS = /^(refer|whois|ReferralServer)$/i;
  * Finds the block of an address: over RDAP, and at port 43 where that fails.
  * @param rdapMs milliseconds for all that goes over RDAP.
  */
-export async function findNetwork(look: Look, ip: string, rdapMs: number): Promise<NetworkFound> {
+export async function findNetwork(session: NetSession, ip: string, rdapMs: number): Promise<NetworkFound> {
   const start = performance.now();
   const sources: RegistrySource[] = [];
   const done = (outcome: Outcome<Network>): NetworkFound => ({
@@ -43,16 +43,16 @@ export async function findNetwork(look: Look, ip: string, rdapMs: number): Promi
     sources,
     elapsedMs: Math.round(performance.now() - start),
   });
-  const base = await look.rdapBase(ip.includes(":") ? "ipv6" : "ipv4", ip);
+  const base = await session.rdapBase(ip.includes(":") ? "ipv6" : "ipv4", ip);
   if (base.kind === "unknown") sources.push(failed("rdap", "https://data.iana.org/rdap/", base.reason));
   // RFC 9224 5: a block that nobody is named for has no registry.
   if (base.kind === "absent") return done(absent("not_offered"));
   const said =
     base.kind === "present"
-      ? await overRdap(look, ip, base.value, sources, AbortSignal.timeout(rdapMs))
+      ? await overRdap(session, ip, base.value, sources, AbortSignal.timeout(rdapMs))
       : null;
   if (said !== null && said.outcome.kind !== "unknown") return done(said.outcome);
-  const over = await atPort43(look, ip, said?.registry ?? null, sources);
+  const over = await atPort43(session, ip, said?.registry ?? null, sources);
   if (over.kind !== "unknown" || said === null) return done(over);
   return done(said.outcome);
 }
@@ -60,7 +60,7 @@ export async function findNetwork(look: Look, ip: string, rdapMs: number): Promi
 type RdapResult = { readonly outcome: Outcome<Network>; readonly registry: Rir | null };
 
 async function overRdap(
-  look: Look,
+  session: NetSession,
   ip: string,
   base: string,
   sources: RegistrySource[],
@@ -69,7 +69,7 @@ async function overRdap(
   let registry = rirAt(base);
   let url = base;
   for (let hop = 0; ; hop++) {
-    const outcome = await rdapGet(look, new URL(`ip/${ip}`, url), until);
+    const outcome = await rdapGet(session, new URL(`ip/${ip}`, url), until);
     if (outcome.kind !== "present") {
       const reason = outcome.kind === "unknown" ? outcome.reason : "malformed";
       sources.push(failed("rdap", url, reason));
@@ -99,7 +99,7 @@ async function overRdap(
 
 /** From the block's registry, or IANA where that is not known, along the referrals. */
 async function atPort43(
-  look: Look,
+  session: NetSession,
   ip: string,
   registry: Rir | null,
   sources: RegistrySource[],
@@ -111,12 +111,12 @@ async function atPort43(
     const server: WhoisServer = next;
     next = null;
     visited.add(server.host);
-    const turn = await look.turn(server.host, null);
+    const turn = await session.turn(server.host, null);
     const line = LINES[server.host]?.(ip) ?? ip;
     let read = readAnswer("", ip, server.host);
     const outcome =
       turn === "go"
-        ? await look.whois(server, line, AbortSignal.timeout(look.waits.whoisMs), (bytes) => {
+        ? await session.whois(server, line, AbortSignal.timeout(session.waits.whoisMs), (bytes) => {
             read = readAnswer(decoded(bytes, charsetOf(server.host)), ip, server.host);
             return wordOf(read);
           })
@@ -131,7 +131,7 @@ async function atPort43(
     if (server.host !== IANA && read.outcome.kind === "present") best = smaller(best, read.outcome);
     else if (best.kind !== "present") best = read.outcome;
     if (read.outcome.kind === "unknown" && read.outcome.reason === "rate_limited")
-      look.backOff(server.host, null);
+      session.backOff(server.host, null);
     sources.push(
       read.outcome.kind === "unknown" && server.host !== IANA
         ? failed("whois", server.host, read.outcome.reason)

@@ -5,7 +5,7 @@ import { parseIp, reversed } from "@dnstools/core/protocol/ip";
 import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 
 /** An AS that announces a prefix. */
 export type Origin = { readonly asn: number; readonly prefix: string; readonly name: Outcome<string> };
@@ -18,30 +18,35 @@ export type OriginsFound = {
 };
 
 /** Team Cymru's origins over DNS: a prefix with its ASes, then each AS's name. */
-export async function findOrigins(look: Look, ip: string): Promise<OriginsFound> {
-  const best = await findOriginRows(look, ip);
+export async function findOrigins(session: NetSession, ip: string): Promise<OriginsFound> {
+  const best = await findOriginRows(session, ip);
   if (best.kind !== "present") return { outcome: best, countryCode: null };
   const rows = best.value;
   const pairs = rows.flatMap((row) => row.asns.map((asn) => ({ asn, prefix: row.prefix })));
   const asns = [...new Set(pairs.map(({ asn }) => asn))];
-  const names = new Map(await Promise.all(asns.map(async (asn) => [asn, await nameOf(look, asn)] as const)));
+  const names = new Map(
+    await Promise.all(asns.map(async (asn) => [asn, await nameOf(session, asn)] as const)),
+  );
   const outcome = present(pairs.map((pair) => ({ ...pair, name: names.get(pair.asn) ?? unknown("budget") })));
   return { outcome, countryCode: rows.find((row) => row.countryCode !== null)?.countryCode ?? null };
 }
 
 /** The most specific prefix of an address, with its ASes, by Team Cymru's word; absent where nobody announces it. */
-export async function findOriginRows(look: Look, ip: string): Promise<Outcome<readonly OriginRow[]>> {
+export async function findOriginRows(
+  session: NetSession,
+  ip: string,
+): Promise<Outcome<readonly OriginRow[]>> {
   const zone = ip.includes(":") ? "origin6" : "origin";
   const address = parseIp(ip) ?? [];
-  const texts = await textsAt(look, `${reversed(address)}.${zone}.asn.cymru.com`);
+  const texts = await textsAt(session, `${reversed(address)}.${zone}.asn.cymru.com`);
   if (texts.kind !== "present") return texts;
   const read = texts.value.map((row) => parseOriginRow(row, address)).filter((row) => row !== null);
   const best = mostSpecific(read);
   return best.length === 0 ? unknown("malformed") : present(best);
 }
 
-async function nameOf(look: Look, asn: number): Promise<Outcome<string>> {
-  const texts = await textsAt(look, `AS${asn}.asn.cymru.com`);
+async function nameOf(session: NetSession, asn: number): Promise<Outcome<string>> {
+  const texts = await textsAt(session, `AS${asn}.asn.cymru.com`);
   if (texts.kind !== "present") return texts;
   const name = texts.value.map(parseAsName).find((one) => one !== null);
   return name === undefined || name === null ? unknown("malformed") : present(name);
@@ -56,8 +61,8 @@ function mostSpecific(rows: readonly OriginRow[]): readonly OriginRow[] {
 
 const CYMRU = "cymru.com";
 
-async function textsAt(look: Look, name: string): Promise<Outcome<readonly string[]>> {
-  const { outcome } = await look.resolve({ name, type: "TXT" });
+async function textsAt(session: NetSession, name: string): Promise<Outcome<readonly string[]>> {
+  const { outcome } = await session.resolve({ name, type: "TXT" });
   if (outcome.kind !== "present") return outcome;
   const reply: DnsReply = outcome.value;
   const records = walkChain(reply.answers, answerName(name), "TXT").records as readonly DnsRecord<"TXT">[];

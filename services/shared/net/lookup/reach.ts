@@ -1,7 +1,7 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { descend } from "./delegation.ts";
 import { findZone } from "./zone.ts";
 
@@ -17,11 +17,11 @@ export type Reached = {
 };
 
 /** Reaches a name's zone as the world does, through its parent's word; by our resolver's where that is not to be had. */
-export async function reachZone(look: Look, name: DomainName): Promise<Reached> {
-  const reached = await descend(look, name);
+export async function reachZone(session: NetSession, name: DomainName): Promise<Reached> {
+  const reached = await descend(session, name);
   if (reached.kind !== "present")
     return {
-      zone: await fallBack(look, name, reached),
+      zone: await fallBack(session, name, reached),
       delegation: null,
       parent: null,
       passed: [],
@@ -32,7 +32,11 @@ export async function reachZone(look: Look, name: DomainName): Promise<Reached> 
 }
 
 /** The zone by our resolver's word, where the way down was blocked; not where it was our resolver that failed. */
-async function fallBack(look: Look, name: DomainName, failed: Outcome<never>): Promise<Outcome<Zone>> {
-  if (failed.kind === "absent" || (await look.resolverAlive()) === false) return failed;
-  return findZone(look, name);
+async function fallBack(
+  session: NetSession,
+  name: DomainName,
+  failed: Outcome<never>,
+): Promise<Outcome<Zone>> {
+  if (failed.kind === "absent" || (await session.resolverAlive()) === false) return failed;
+  return findZone(session, name);
 }

@@ -11,26 +11,26 @@ import { privateRegistryOf } from "@dnstools/core/protocol/whois/private-registr
 import { lastReferral, type Referral } from "@dnstools/core/protocol/whois/referral";
 import type { WhoisText } from "@dnstools/core/protocol/whois/text";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look, WhoisServer } from "../look.ts";
 import { rdapGet } from "../registry/rdap.ts";
 import { charsetOf, isThin, lineFor, rdapOverrideOf } from "../registry/registries.ts";
 import { whoisServerOf } from "../registry/whois-servers.ts";
 import { decoded, readWhois } from "../registry/whois-text.ts";
+import type { NetSession, WhoisServer } from "../session.ts";
 
 /**
  * Asks the registry of a domain: over RDAP, and at port 43 where RDAP has nobody, fails, or cannot prove that there is no
  * such domain.
  * @param name a registrable domain, in A-labels.
  */
-export async function findRegistration(look: Look, name: string): Promise<RegistrationFound> {
+export async function findRegistration(session: NetSession, name: string): Promise<RegistrationFound> {
   const start = performance.now();
   const own = privateRegistryOf(name);
   const tld = name.slice(name.lastIndexOf(".") + 1);
   // IANA names nobody for a zone below a top-level domain.
-  const bootstrap = own === null ? await look.rdapBase("dns", tld) : absent("not_offered");
-  const rdap = own === null ? await askRdap(look, name, bootstrap, tld) : null;
+  const bootstrap = own === null ? await session.rdapBase("dns", tld) : absent("not_offered");
+  const rdap = own === null ? await askRdap(session, name, bootstrap, tld) : null;
   const decided = rdap !== null && isDecisive(rdap, name);
-  const texts = decided ? [] : await askAtPort43(look, name, own?.server ?? whoisServerOf(tld));
+  const texts = decided ? [] : await askAtPort43(session, name, own?.server ?? whoisServerOf(tld));
   const hosts = [
     ...(rdap === null ? [] : [new URL(rdap.base).hostname]),
     ...texts.map(({ server }) => server),
@@ -40,7 +40,7 @@ export async function findRegistration(look: Look, name: string): Promise<Regist
     rdap,
     texts,
     rests: hosts.flatMap((server) => {
-      const seconds = look.restS(server);
+      const seconds = session.restS(server);
       return seconds === null ? [] : [{ server, seconds }];
     }),
     elapsedMs: Math.round(performance.now() - start),
@@ -48,7 +48,7 @@ export async function findRegistration(look: Look, name: string): Promise<Regist
 }
 
 async function askRdap(
-  look: Look,
+  session: NetSession,
   name: string,
   bootstrap: Outcome<string>,
   tld: string,
@@ -57,9 +57,9 @@ async function askRdap(
   const base = bootstrap.kind === "present" ? bootstrap.value : override;
   if (base === null) return null;
   const outcome = await rdapGet(
-    look,
+    session,
     new URL(`domain/${name}`, base),
-    AbortSignal.timeout(look.waits.rdapMs),
+    AbortSignal.timeout(session.waits.rdapMs),
   );
   return { base, bootstrapped: bootstrap.kind === "present", outcome };
 }
@@ -78,16 +78,16 @@ const REGISTRAR = /^Registrar WHOIS Server$/i;
 
 /** @param known the registry's server; null where there is none, undefined where IANA has to be asked. */
 async function askAtPort43(
-  look: Look,
+  session: NetSession,
   name: string,
   known: string | null | undefined,
 ): Promise<TextObservation[]> {
   if (known === null) return [];
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  const found = known === undefined ? await serverFromIana(look, tld) : present({ host: known, port: 43 });
+  const found = known === undefined ? await serverFromIana(session, tld) : present({ host: known, port: 43 });
   if (found.kind !== "present")
     return found.kind === "unknown" ? [{ server: IANA.host, role: "registry", outcome: found }] : [];
-  const registry = await askServer(look, found.value, name);
+  const registry = await askServer(session, found.value, name);
   const texts: TextObservation[] = [{ server: found.value.host, role: "registry", outcome: registry }];
   // A thin registry leaves the holder to the registrar.
   const next =
@@ -95,30 +95,34 @@ async function askAtPort43(
       ? lastReferral(registry.value.text, REGISTRAR)
       : null;
   if (next === null || next.host === found.value.host) return texts;
-  return [...texts, { server: next.host, role: "registrar", outcome: await askServer(look, next, name) }];
+  return [...texts, { server: next.host, role: "registrar", outcome: await askServer(session, next, name) }];
 }
 
 /** The server that IANA names for a top-level domain; absent where it names none. */
-async function serverFromIana(look: Look, tld: string): Promise<Outcome<Referral>> {
-  const turn = await look.turn(IANA.host, null);
+async function serverFromIana(session: NetSession, tld: string): Promise<Outcome<Referral>> {
+  const turn = await session.turn(IANA.host, null);
   const outcome =
     turn === "go"
-      ? await look.whois(IANA, tld, AbortSignal.timeout(look.waits.whoisMs), () => "ok")
+      ? await session.whois(IANA, tld, AbortSignal.timeout(session.waits.whoisMs), () => "ok")
       : unknown(turn);
   if (outcome.kind !== "present") return outcome;
   const referral = lastReferral(decoded(outcome.value, "iso-8859-1"), REGISTRY);
   return referral === null ? { kind: "absent", how: "not_offered" } : present(referral);
 }
 
-async function askServer(look: Look, server: WhoisServer, name: string): Promise<Outcome<WhoisText>> {
-  const turn = await look.turn(server.host, null);
+async function askServer(
+  session: NetSession,
+  server: WhoisServer,
+  name: string,
+): Promise<Outcome<WhoisText>> {
+  const turn = await session.turn(server.host, null);
   if (turn !== "go") return unknown(turn);
   let text: WhoisText = { text: "", entries: [], lines: [], behind: "" };
-  const until = AbortSignal.timeout(look.waits.whoisMs);
-  const outcome = await look.whois(server, lineFor(server.host, name), until, (bytes) => {
+  const until = AbortSignal.timeout(session.waits.whoisMs);
+  const outcome = await session.whois(server, lineFor(server.host, name), until, (bytes) => {
     text = readWhois(bytes, charsetOf(server.host));
     const word = wordOf(text, server.host, name);
-    if (word === "rate_limited") look.backOff(server.host, retrySecondsOf(text));
+    if (word === "rate_limited") session.backOff(server.host, retrySecondsOf(text));
     return word;
   });
   return outcome.kind === "present" ? present(text) : outcome;

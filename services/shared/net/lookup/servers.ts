@@ -4,7 +4,7 @@ import { isWithin } from "@dnstools/core/protocol/names";
 import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** What more is seen of a zone's servers. */
@@ -15,7 +15,7 @@ type Closer = Pick<DomainObservation, "wishes" | "tcp" | "hostCheck">;
  * takes TCP connections, and the address of a server that is not known by itself (`hostToCheck`), or else CDNSKEY.
  */
 export async function lookCloser(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   delegation: Delegation | null,
   barredAddresses: BarredAddresses,
@@ -26,25 +26,25 @@ export async function lookCloser(
   const second = servers.find(({ name }) => name !== first.name) ?? first;
   const host = hostToCheck(zone, delegation);
   const wish = async (type: WishReply["type"], server: DnsServer) => {
-    const replies = await askEach(look, zone, [server], { name: zone.apex, type }, barredAddresses);
+    const replies = await askEach(session, zone, [server], { name: zone.apex, type }, barredAddresses);
     return replies.map((one) => ({ ...one, type }));
   };
   const start = performance.now();
-  const connected = tryTcp(look, zone, first, barredAddresses);
+  const connected = tryTcp(session, zone, first, barredAddresses);
   const [cds, cdnskey, hostCheck] = await Promise.all([
     wish("CDS", first),
     host === null ? wish("CDNSKEY", second) : [],
-    host === null ? null : checkHost(look, host),
+    host === null ? null : checkHost(session, host),
   ]);
   // A refusal takes as long as an answer; a silent firewall is not worth a caller's time.
-  const patienceMs = performance.now() - start + look.waits.nextServerMs / 5;
+  const patienceMs = performance.now() - start + session.waits.nextServerMs / 5;
   const tcp = await orAborted(connected, AbortSignal.timeout(Math.ceil(patienceMs)));
   return { wishes: [...cds, ...cdnskey], tcp, hostCheck };
 }
 
 /** Whether a server takes a TCP connection: what it answers takes another round trip, and is not waited for. */
 async function tryTcp(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   server: DnsServer,
   barredAddresses: BarredAddresses,
@@ -55,7 +55,7 @@ async function tryTcp(
   if (barred !== undefined) return failed(barred);
   const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
   const options = { tcp: true, onConnected: () => resolve(present(null)) };
-  void look.ask(server, { name: zone.apex, type: "SOA" }, options).then(resolve);
+  void session.ask(server, { name: zone.apex, type: "SOA" }, options).then(resolve);
   const outcome = await promise;
   return failed(outcome.kind === "unknown" ? outcome.reason : null);
 }
@@ -72,10 +72,10 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
 }
 
 /** A name server's address as our resolver gives it: SERVFAIL with and an answer without its check is bogus (RFC 4035 5.5). */
-async function checkHost(look: Look, name: string): Promise<HostCheck> {
+async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
-  const { outcome } = await look.resolve(question);
+  const { outcome } = await session.resolve(question);
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
-  const unchecked = servfail ? (await look.resolve(question, { unchecked: true })).outcome : null;
+  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   return { name, outcome, unchecked };
 }

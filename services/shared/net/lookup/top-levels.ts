@@ -2,7 +2,7 @@ import { Cache } from "@dnstools/concurrency/cache";
 import type { Zone } from "@dnstools/core/protocol/zone";
 
 /**
- * The servers of top-level domains, over all calls: every look begins with them, and they change in days. Kept for
+ * The servers of top-level domains, over all calls: every session begins with them, and they change in days. Kept for
  * some minutes, and only where all of their addresses could be found.
  */
 export type TopLevels = {

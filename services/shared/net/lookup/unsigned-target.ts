@@ -1,14 +1,14 @@
 import type { TypeObservation } from "@dnstools/core/domain/observations";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 
 /**
  * Asks our resolver about the target of a signed alias where the zone's servers give records of it without a signature: they may lie
  * in an unsigned zone below, at the same servers, or lack their signature. As `outOfZone` says of targets in other zones.
  */
 export async function checkUnsignedTarget(
-  look: Look,
+  session: NetSession,
   observed: TypeObservation,
   name: DomainName,
   apex: DomainName,
@@ -20,7 +20,7 @@ export async function checkUnsignedTarget(
   const isSigned = (owner: string) =>
     answers.some((record) => record.type === "RRSIG" && answerName(record.name) === owner);
   if (aliases.length === 0 || records.length === 0 || !isSigned(name) || isSigned(end)) return observed;
-  const { server, outcome: checked } = await look.resolve({ name: answerName(end), type });
+  const { server, outcome: checked } = await session.resolve({ name: answerName(end), type });
   const by = server === null ? null : { name: server.name, address: server.address };
   return { ...observed, outOfZone: { target: end, server: by, outcome: checked } };
 }

@@ -6,8 +6,8 @@ import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
-import type { Look } from "../look.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
+import type { NetSession } from "../session.ts";
 
 /** A zone has at most this many servers asked about, and each at most this many addresses. */
 const SERVERS_MAX = 13;
@@ -19,28 +19,28 @@ const ADDRESSES_MAX = 8;
  * `absent(nxdomain)`: the resolver denies the name and knows no zone to ask. `unknown`: it could not say.
  */
 export async function findZone(
-  look: Look,
+  session: NetSession,
   name: DomainName,
   serversMax = SERVERS_MAX,
 ): Promise<Outcome<Zone>> {
-  const found = await findServers(look, name);
+  const found = await findServers(session, name);
   if (found.kind !== "present") return found;
   const { apex, denied } = found.value;
   const names = found.value.names.slice(0, serversMax);
-  const nameServers = await Promise.all(names.map((server) => findAddresses(look, server)));
+  const nameServers = await Promise.all(names.map((server) => findAddresses(session, server)));
   return present({ apex, nameServers, denied });
 }
 
 type Found = { readonly apex: DomainName; readonly names: readonly string[]; readonly denied: boolean };
 
-/** Climbs from the name until a zone's NS records are found; each step is a question, bounded by the look. */
-async function findServers(look: Look, name: DomainName): Promise<Outcome<Found>> {
+/** Climbs from the name until a zone's NS records are found; each step is a question, bounded by the session. */
+async function findServers(session: NetSession, name: DomainName): Promise<Outcome<Found>> {
   let denied = false;
   for (let at: DomainName | null = name; at !== null; ) {
-    const { outcome } = await look.resolve({ name: at, type: "NS" });
+    const { outcome } = await session.resolve({ name: at, type: "NS" });
     if (outcome.kind !== "present") {
       // The failure may be that of an alias's target, and then it says nothing about this zone.
-      if ((await look.resolverAlive()) === false || !(await isAlias(look, at))) return outcome;
+      if ((await session.resolverAlive()) === false || !(await isAlias(session, at))) return outcome;
       at = parentOf(at);
       continue;
     }
@@ -55,8 +55,8 @@ async function findServers(look: Look, name: DomainName): Promise<Outcome<Found>
   return denied ? absent("nxdomain") : unknown("malformed");
 }
 
-async function isAlias(look: Look, name: DomainName): Promise<boolean> {
-  const { outcome } = await look.resolve({ name, type: "CNAME" });
+async function isAlias(session: NetSession, name: DomainName): Promise<boolean> {
+  const { outcome } = await session.resolve({ name, type: "CNAME" });
   return outcome.kind === "present" && walkChain(outcome.value.answers, name, "CNAME").records.length > 0;
 }
 
@@ -74,11 +74,11 @@ function targets(records: readonly DnsRecord[]): string[] {
 }
 
 /** The addresses of a name server, as our resolver knows them. */
-export async function findAddresses(look: Look, name: string): Promise<NameServer> {
+export async function findAddresses(session: NetSession, name: string): Promise<NameServer> {
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
-      outcome: (await look.resolve({ name, type })).outcome,
+      outcome: (await session.resolve({ name, type })).outcome,
     })),
   );
   return nameServerOf(name, outcomes);
@@ -134,7 +134,7 @@ const OF_ADDRESS: readonly Reason[] = ["not_allowed", "egress_blocked", "no_ipv6
  * @param barredAddresses shared by the queries of one look.
  */
 export async function askZone(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
@@ -143,12 +143,12 @@ export async function askZone(
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
   const ask = async (one: DnsServer) => {
     const barred = barredAddresses.get(one.address);
-    const got = barred ? unknown(barred) : authoritative(await look.ask(one, question), zone, question);
+    const got = barred ? unknown(barred) : authoritative(await session.ask(one, question), zone, question);
     if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason))
       barredAddresses.set(one.address, got.reason);
     return got;
   };
-  const answered = await askWithFailover(asked, ask, look.waits.nextServerMs);
+  const answered = await askWithFailover(asked, ask, session.waits.nextServerMs);
   if (answered.outcome.kind !== "unknown" || servers.length > 0) return answered;
   const unfound = zone.nameServers.find((nameServer) => nameServer.reason !== null)?.reason;
   return { server: null, outcome: unknown(unfound ?? "no_servers") };
@@ -159,7 +159,7 @@ export async function askZone(
  * authority is unknown. In the order of the servers.
  */
 export function askEach(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
@@ -168,7 +168,7 @@ export function askEach(
   return Promise.all(
     servers.map(async (one) => {
       const barred = barredAddresses.get(one.address);
-      const asked = barred ? unknown(barred) : await look.ask(one, question, { dnssec: true });
+      const asked = barred ? unknown(barred) : await session.ask(one, question, { dnssec: true });
       const outcome = authoritative(asked, zone, question);
       if (outcome.kind === "unknown" && OF_ADDRESS.includes(outcome.reason))
         barredAddresses.set(one.address, outcome.reason);

@@ -4,7 +4,7 @@ import type { OnEvent } from "@dnstools/core/net-event";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { parseObject } from "./json.ts";
 import type { Registry } from "./registries.ts";
 import { type ServiceList, servicesOf, urlsOfAddress, urlsOfTopLevel } from "./service-list.ts";
@@ -31,7 +31,7 @@ const FRESH_MS = 86_400_000;
 const FAILURE_MS = 60_000;
 
 export type BootstrapOptions = {
-  readonly look: (signal: AbortSignal) => Look;
+  readonly session: (signal: AbortSignal) => NetSession;
   /** Folder to keep the lists in; null for memory alone. */
   readonly folder: string | null;
   readonly waits: Waits;
@@ -42,7 +42,7 @@ export type BootstrapOptions = {
  * A list is fetched at first use, then kept in memory and on disk. A list older than a day is used as it stands, while a newer
  * one is asked for (ETag), so that no caller waits for it twice.
  */
-export function createBootstrap({ look, folder, waits, onEvent }: BootstrapOptions): Bootstrap {
+export function createBootstrap({ session, folder, waits, onEvent }: BootstrapOptions): Bootstrap {
   const files = new ServiceListFiles(folder);
   const lists = new Map<Registry, ServiceList>();
   const failures = new Cache<Registry, Fetched>({ max: 3, ttlMs: FAILURE_MS });
@@ -76,7 +76,7 @@ export function createBootstrap({ look, folder, waits, onEvent }: BootstrapOptio
   async function fetchList(registry: Registry): Promise<Fetched> {
     const until = AbortSignal.timeout(waits.bootstrapMs);
     // Longer, so that its end is told as what it is: the server's silence.
-    const own = look(AbortSignal.timeout(2 * waits.bootstrapMs));
+    const own = session(AbortSignal.timeout(2 * waits.bootstrapMs));
     const list = lists.get(registry);
     const url = new URL(`https://data.iana.org/rdap/${registry}.json`);
     const headers = list === undefined ? {} : { "if-none-match": list.etag };
@@ -107,7 +107,7 @@ export function createBootstrap({ look, folder, waits, onEvent }: BootstrapOptio
 
 /** @param have the list at hand, which the server may say is the newest. */
 function read(
-  outcome: Awaited<ReturnType<Look["get"]>>,
+  outcome: Awaited<ReturnType<NetSession["get"]>>,
   have: ServiceList | undefined,
 ): Outcome<ServiceList> {
   if (outcome.kind !== "present") return outcome;

@@ -3,7 +3,7 @@ import { isRdapError } from "@dnstools/core/protocol/rdap/error";
 import type { RdapAnswer } from "@dnstools/core/protocol/registration";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { HttpReply } from "../http.ts";
-import type { Look } from "../look.ts";
+import type { NetSession } from "../session.ts";
 import { parseObject } from "./json.ts";
 
 const BYTES_MAX = 524_288;
@@ -13,17 +13,21 @@ const REDIRECTS_MAX = 5;
  * GETs an RDAP object, and follows redirects: a few, never in a circle, nor from https to http, each host through
  * the guard and at its own pace. 404 is an answer; whether it is one of authority is for the caller to see by its URL.
  */
-export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promise<Outcome<RdapAnswer>> {
+export async function rdapGet(
+  session: NetSession,
+  start: URL,
+  until: AbortSignal,
+): Promise<Outcome<RdapAnswer>> {
   const visited = new Set<string>();
   let url = start;
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     if (visited.has(url.href)) return unknown("malformed");
     visited.add(url.href);
-    const turn = await look.turn(url.hostname, until);
+    const turn = await session.turn(url.hostname, until);
     if (turn !== "go") return unknown(turn);
     const at = url;
     let answer: Outcome<RdapAnswer> = unknown("malformed");
-    const outcome = await look.get(at, {
+    const outcome = await session.get(at, {
       headers: { accept: "application/rdap+json" },
       bytesMax: BYTES_MAX,
       until,
@@ -36,7 +40,7 @@ export async function rdapGet(look: Look, start: URL, until: AbortSignal): Promi
     const { status, headers } = outcome.value;
     const location = headers.get("location");
     if (status === 429 || (status === 503 && headers.has("retry-after")))
-      look.backOff(url.hostname, secondsOf(headers.get("retry-after")));
+      session.backOff(url.hostname, secondsOf(headers.get("retry-after")));
     if (!REDIRECTS.includes(status) || location === undefined) return answer;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
     if (next === null || !(next.protocol === "https:" || next.protocol === url.protocol))

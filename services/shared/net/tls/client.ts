@@ -42,7 +42,7 @@ export type TlsOptions = {
  */
 export type TlsClient = {
   /** @param of whose call it is. @param signal when nobody waits for it any longer. */
-  readonly look: (target: TlsTarget, signal: AbortSignal, of: object) => Promise<TlsObservation>;
+  readonly observe: (target: TlsTarget, signal: AbortSignal, of: object) => Promise<TlsObservation>;
 };
 
 /** Connections under way over all calls, and of one call: a call to servers that are silent must not keep others waiting. */
@@ -123,7 +123,7 @@ export function createTlsClient(options: TlsOptions): TlsClient {
   }
 
   return {
-    look(target, signal, of) {
+    observe(target, signal, of) {
       const refusal = guard.refusal(target.address, target.host);
       if (refusal !== null) return Promise.resolve(nothing(unknown(refusal.reason)));
       if (signal.aborted) return Promise.resolve(nothing(unknown("budget")));

@@ -1,7 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 
 type Query = {
   readonly server: DnsServer;
@@ -20,11 +20,11 @@ export class AskedAll {
   readonly all: Promise<readonly Outcome<DnsReply>[]>;
   private readonly outcomes: Outcome<DnsReply>[];
 
-  constructor(look: Look, queries: readonly Query[]) {
+  constructor(session: NetSession, queries: readonly Query[]) {
     this.outcomes = queries.map(() => unknown("timeout"));
     this.all = Promise.all(
       queries.map(async ({ server, question, dnssec = false }, i) => {
-        const outcome = await look.ask(server, question, { dnssec, bytesMax: ANSWER_BYTES_MAX });
+        const outcome = await session.ask(server, question, { dnssec, bytesMax: ANSWER_BYTES_MAX });
         this.outcomes[i] = outcome;
         return outcome;
       }),

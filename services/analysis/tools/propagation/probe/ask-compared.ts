@@ -1,5 +1,5 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { openQuestion } from "../judge/answer.ts";
 import type { AuthoritativeAnswer } from "../judge/authoritative.ts";
 import { operatorCheck } from "../judge/origin.ts";
@@ -9,21 +9,21 @@ import { askAgain, askResolver } from "./ask.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** A call's way to ask resolvers. */
-type Asking = { readonly look: Look; readonly domain: DomainName; readonly end: AbortSignal };
+type Asking = { readonly session: NetSession; readonly domain: DomainName; readonly end: AbortSignal };
 
 /**
  * One type at one resolver. Addresses that differ get a look at whose they are, and what still may be an old answer one at
  * whether it ends.
  */
 export async function askCompared(
-  { look, domain, end }: Asking,
+  { session, domain, end }: Asking,
   candidate: Candidate,
   type: ComparedType,
   comparison: Comparison,
 ): Promise<AnswerObservation> {
   const { origins, authoritativeAnswers } = comparison;
   const [observed, { [type]: authoritative }] = await Promise.all([
-    askResolver(look, candidate, domain, type, end),
+    askResolver(session, candidate, domain, type, end),
     authoritativeAnswers,
   ]);
   const world = { name: domain, filters: candidate.filters };
@@ -36,7 +36,7 @@ export async function askCompared(
     const isSameOperator = operatorCheck(origins.found(), more.union);
     if (openQuestion(observed, more, { ...world, isSameOperator }) !== "ends") return observed;
   }
-  return askAgain(look, candidate, domain, observed, end);
+  return askAgain(session, candidate, domain, observed, end);
 }
 
 /** Addresses whose ASes are compared: some authoritative ones, and some that differ from these. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import { a, NAME, reply, resolver } from "../test/written.ts";
 import { askResolver } from "./ask.ts";
 
@@ -17,8 +17,8 @@ async function asked(...given: readonly Outcome<DnsReply>[]) {
     questions.push(unchecked ? `${type} +cd` : type);
     return Promise.resolve(left.next().value ?? unknown("budget"));
   };
-  const look = { ask } as unknown as Look;
-  return { observed: await askResolver(look, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
+  const session = { ask } as unknown as NetSession;
+  return { observed: await askResolver(session, candidate, NAME, "A", AbortSignal.timeout(5000)), questions };
 }
 
 test("what fails is asked without the check of signatures, and once more with it where that has an answer", async () => {

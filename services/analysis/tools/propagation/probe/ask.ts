@@ -1,6 +1,6 @@
 import { delay } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import type { AnswerObservation, Candidate, ComparedType } from "../observations.ts";
 
 /** Bytes of one answer that is read. */
@@ -13,7 +13,7 @@ const RUN_MS = 1100;
  * check once more after a while, since failures are remembered and one may be a hiccup.
  */
 export async function askResolver(
-  look: Look,
+  session: NetSession,
   candidate: Candidate,
   name: DomainName,
   type: ComparedType,
@@ -21,29 +21,33 @@ export async function askResolver(
 ): Promise<AnswerObservation> {
   const server = serverOf(candidate);
   const start = performance.now();
-  const outcome = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
+  const outcome = await session.ask(server, { name, type }, { bytesMax: BYTES_MAX });
   const at = Date.now() / 1000;
   const elapsedMs = Math.round(performance.now() - start);
   const observed = { type, outcome, at, elapsedMs, unchecked: null, rechecked: null, again: null };
   if (outcome.kind !== "unknown" || outcome.reason !== "servfail") return observed;
-  const unchecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX, unchecked: true });
+  const unchecked = await session.ask(server, { name, type }, { bytesMax: BYTES_MAX, unchecked: true });
   if (unchecked.kind !== "present") return { ...observed, unchecked };
   await delay(Math.max(0, at * 1000 + RUN_MS - Date.now()), signal);
-  const rechecked = await look.ask(server, { name, type }, { bytesMax: BYTES_MAX });
+  const rechecked = await session.ask(server, { name, type }, { bytesMax: BYTES_MAX });
   const good = rechecked.kind === "present" ? { outcome: rechecked, at: Date.now() / 1000 } : {};
   return { ...observed, unchecked, rechecked, ...good };
 }
 
 /** Asks once more, when the TTL of what it gave must have run. */
 export async function askAgain(
-  look: Look,
+  session: NetSession,
   candidate: Candidate,
   name: DomainName,
   observed: AnswerObservation,
   signal: AbortSignal,
 ): Promise<AnswerObservation> {
   await delay(Math.max(0, observed.at * 1000 + RUN_MS - Date.now()), signal);
-  const outcome = await look.ask(serverOf(candidate), { name, type: observed.type }, { bytesMax: BYTES_MAX });
+  const outcome = await session.ask(
+    serverOf(candidate),
+    { name, type: observed.type },
+    { bytesMax: BYTES_MAX },
+  );
   return { ...observed, again: { outcome, at: Date.now() / 1000 } };
 }
 

@@ -1,7 +1,7 @@
 import type { DomainObservation, ServerReply } from "@dnstools/core/domain/observations";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { NO_NAMES, unasked, zoneSays } from "@dnstools/net/lookup/domain";
 import { reachZone } from "@dnstools/net/lookup/reach";
 import { askEach, type BarredAddresses, serversOf } from "@dnstools/net/lookup/zone";
@@ -35,19 +35,22 @@ const DENIED_MAX = 2;
 const TRIED_MAX = 4;
 
 /** Asks every server of a name's zone for A, MX, TXT and SOA, all at the same time. */
-export async function lookUpAuthoritative(look: Look, name: DomainName): Promise<AuthoritativeLookup> {
-  const { zone, delegation, denied } = await reachZone(look, name);
+export async function lookUpAuthoritative(
+  session: NetSession,
+  name: DomainName,
+): Promise<AuthoritativeLookup> {
+  const { zone, delegation, denied } = await reachZone(session, name);
   const barredAddresses: BarredAddresses = new Map();
   if (zone.kind !== "present") {
-    const resolverAlive = zone.kind === "unknown" ? await look.resolverAlive() : null;
+    const resolverAlive = zone.kind === "unknown" ? await session.resolverAlive() : null;
     const all = TYPES.map((type) => unasked(type, zone));
     const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: all };
     return { observed, versions: [], ends: [], again: () => Promise.resolve({ tries: [], ends: [] }) };
   }
   const most = denied ? DENIED_MAX : SERVERS_MAX;
   const says = (at: DomainName, type: ComparedType | "SOA") =>
-    zoneSays(look, zone.value, at, type, barredAddresses, most);
-  const follow = createFollow(look, zone.value.apex, name);
+    zoneSays(session, zone.value, at, type, barredAddresses, most);
+  const follow = createFollow(session, zone.value.apex, name);
   const [versions, ...types] = await Promise.all([
     says(zone.value.apex, "SOA"),
     ...TYPES.map(async (type) => {
@@ -59,11 +62,11 @@ export async function lookUpAuthoritative(look: Look, name: DomainName): Promise
   ]);
   const observations = types.map((one) => one.observation);
   const lost = observations.every(({ outcome }) => outcome.kind === "unknown");
-  const resolverAlive = lost ? await look.resolverAlive() : null;
+  const resolverAlive = lost ? await session.resolverAlive() : null;
   const observed = { ...NO_NAMES, delegation, zone, resolverAlive, types: observations };
   const further = types.flatMap((one) => one.ends);
   const again = async () => {
-    const tries = await askAgain(look, zone.value, name, barredAddresses, { observed, ends: further });
+    const tries = await askAgain(session, zone.value, name, barredAddresses, { observed, ends: further });
     const outOfZone = observations[0]?.outOfZone?.target;
     const before = further.filter(({ type }) => type === "A").map(({ target }) => target);
     return {
@@ -76,7 +79,7 @@ export async function lookUpAuthoritative(look: Look, name: DomainName): Promise
 
 /** One time after the other: the same question at the same time is one question. */
 async function askAgain(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   name: DomainName,
   barredAddresses: BarredAddresses,
@@ -95,6 +98,6 @@ async function askAgain(
     return answer === null ? null : [answer.status, `alias ${answer.alias}`, ...answer.values];
   };
   return untilNothingNew(first, partsOf, () =>
-    askEach(look, zone, servers, { name, type: "A" }, barredAddresses),
+    askEach(session, zone, servers, { name, type: "A" }, barredAddresses),
   );
 }

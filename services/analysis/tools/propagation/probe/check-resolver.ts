@@ -20,14 +20,14 @@ export type Checking = {
 
 /** Sends a resolver queries with known answers: a name with one address, a name that does not exist, and the root's SOA with signatures. */
 export function checkResolver(
-  look: Net["look"],
+  session: Net["session"],
   { ip, operator }: Candidate,
   { resolverCheckMs, resolverQuestionsMs }: Waits,
 ): Checking {
   const checkedAt = new Date().toISOString();
   const server: DnsServer = { name: operator, address: ip, port: 53, upstream: "public" };
   const missing = `${randomBytes(8).toString("hex")}.com`;
-  const own = look(AbortSignal.timeout(resolverQuestionsMs));
+  const own = session(AbortSignal.timeout(resolverQuestionsMs));
   const asked = new AskedAll(own, [
     { server, question: { name: KNOWN.name, type: "A" } },
     { server, question: { name: missing, type: "A" } },

@@ -1,5 +1,5 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { type AuthoritativeAnswer, authoritativeAnswer } from "../judge/authoritative.ts";
 import type { ComparedType } from "../observations.ts";
 import type { AuthoritativeLookup, RepeatedAnswers } from "./authoritative.ts";
@@ -15,8 +15,8 @@ export class Comparison {
   private again: Promise<RepeatedAnswers> | null = null;
   private widened: Promise<AuthoritativeAnswer> | null = null;
 
-  constructor(look: Look, domain: DomainName, lookup: Promise<AuthoritativeLookup>) {
-    this.origins = createOrigins(look);
+  constructor(session: NetSession, domain: DomainName, lookup: Promise<AuthoritativeLookup>) {
+    this.origins = createOrigins(session);
     this.domain = domain;
     this.lookup = lookup;
     this.authoritativeAnswers = lookup.then(({ observed, ends }) => ({

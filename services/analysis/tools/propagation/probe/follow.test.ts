@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { Question } from "@dnstools/core/protocol/dns/message";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { APEX, a, cname, NAME, nodata, reply, soa } from "../test/written.ts";
 import { createFollow } from "./follow.ts";
 
@@ -11,13 +11,13 @@ const replies = (...outcomes: readonly ServerReply["outcome"][]): ServerReply[] 
 
 test("each end out of the zone is followed once, four of a type with those that are known", async () => {
   const asked: string[] = [];
-  const look = {
+  const session = {
     resolve: ({ name, type }: Question) => {
       asked.push(`${name} ${type}`);
       return Promise.resolve({ server: null, outcome: nodata() });
     },
-  } as unknown as Look;
-  const follow = createFollow(look, APEX, NAME);
+  } as unknown as NetSession;
+  const follow = createFollow(session, APEX, NAME);
   const ends = await follow(
     "A",
     replies(

@@ -1,5 +1,5 @@
 import type { ServerReply } from "@dnstools/core/domain/observations";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { ComparedType, EndObservation } from "../observations.ts";
 import { leavesZone, readAnswer } from "../read-answer.ts";
 
@@ -10,7 +10,7 @@ const ENDS_MAX = 4;
  * Follows aliases that leave the zone through our resolver, each end once.
  * @returns a function that takes the replies of a type, and the targets that were followed already.
  */
-export function createFollow(look: Look, apex: string, name: string) {
+export function createFollow(session: NetSession, apex: string, name: string) {
   return (
     type: ComparedType,
     replies: readonly ServerReply[],
@@ -23,7 +23,7 @@ export function createFollow(look: Look, apex: string, name: string) {
     const others = [...new Set(targets)].filter((target) => !followed.includes(target));
     return Promise.all(
       others.slice(0, Math.max(0, ENDS_MAX - followed.length)).map(async (target) => {
-        const { outcome } = await look.resolve({ name: target, type });
+        const { outcome } = await session.resolve({ name: target, type });
         return { type, target, outcome };
       }),
     );

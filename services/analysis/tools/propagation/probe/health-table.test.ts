@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import type { Look, Net } from "@dnstools/net";
+import type { Net, NetSession } from "@dnstools/net";
 import type { ResolverHealth } from "../observations.ts";
 import { nodata, resolver } from "../test/written.ts";
 import { HealthTable } from "./health-table.ts";
@@ -55,12 +55,12 @@ test("what could not be found out is not kept, and a finding is withdrawn unless
 
 test("resolvers of a country are checked again as long as it is asked for", async () => {
   const checked: string[] = [];
-  const ask: Look["ask"] = async ({ address }) => {
+  const ask: NetSession["ask"] = async ({ address }) => {
     checked.push(address);
     return nodata();
   };
-  const look: Net["look"] = () => ({ evidence: [], ask }) as unknown as Look;
-  const health = new ResolversHealth(look);
+  const session: Net["session"] = () => ({ evidence: [], ask }) as unknown as NetSession;
+  const health = new ResolversHealth(session);
   const { candidate } = resolver(1, {});
   expect(health.state).toEqual({ checking: [], countries: [], ticking: false });
   health.keepFresh("DE", [candidate]);

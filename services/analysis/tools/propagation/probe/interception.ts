@@ -14,13 +14,13 @@ const ROOT: DnsServer = { name: "a.root-servers.net", address: KNOWN.address, po
 export class Interception {
   private readonly found = new Cache<"port 53", boolean>({ max: 1, ttlMs: STANDS_MS });
   private readonly finding = new SingleFlight<"port 53", boolean | null>();
-  private readonly look: Net["look"];
+  private readonly session: Net["session"];
   private readonly waits: Waits;
   private readonly onAnswer: () => void;
 
   /** @param onAnswer called when any answer came. */
-  constructor(look: Net["look"], waits: Waits, onAnswer: () => void) {
-    this.look = look;
+  constructor(session: Net["session"], waits: Waits, onAnswer: () => void) {
+    this.session = session;
     this.waits = waits;
     this.onAnswer = onAnswer;
   }
@@ -32,7 +32,7 @@ export class Interception {
   }
 
   private async find(): Promise<boolean | null> {
-    const own = this.look(AbortSignal.timeout(this.waits.resolverQuestionsMs));
+    const own = this.session(AbortSignal.timeout(this.waits.resolverQuestionsMs));
     const asked = new AskedAll(own, [{ server: ROOT, question: { name: "com", type: "SOA" } }]);
     const [outcome] = await asked.within(this.waits.resolverCheckMs);
     if (asked.isAnswered) this.onAnswer();

@@ -30,7 +30,7 @@ const LINES_A_TURN = 1000;
  * @param url empty for none. @param folder null for memory alone.
  */
 export function createResolverList(
-  look: Net["look"],
+  session: Net["session"],
   url: string,
   folder: string | null,
   { resolverListMs }: Waits,
@@ -64,7 +64,7 @@ export function createResolverList(
       dueAt = now + FAILURE_MS;
     }
     const until = AbortSignal.timeout(resolverListMs);
-    const got = await look(until).get(new URL(url), { headers: {}, bytesMax: BYTES_MAX, until });
+    const got = await session(until).get(new URL(url), { headers: {}, bytesMax: BYTES_MAX, until });
     if (got.kind !== "present" || got.value.status !== 200) return;
     const resolvers = await read(got.value.body, countries);
     if (resolvers.length === 0) return;

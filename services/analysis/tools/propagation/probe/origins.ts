@@ -1,4 +1,4 @@
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { findOriginRows } from "@dnstools/net/lookup/origin";
 import { originOf } from "../judge/origin.ts";
 import type { OriginObservation } from "../observations.ts";
@@ -13,7 +13,7 @@ export type Origins = {
 /** Addresses of one call: Team Cymru is asked for few. */
 const ADDRESSES_MAX = 12;
 
-export function createOrigins(look: Look): Origins {
+export function createOrigins(session: NetSession): Origins {
   const found: OriginObservation[] = [];
   /** Neighbours go one after the other: what is found of the first may be true of all. */
   const lines = new Map<string, Promise<void>>();
@@ -22,7 +22,7 @@ export function createOrigins(look: Look): Origins {
   async function lookUp(address: string): Promise<void> {
     if (asked.has(address) || originOf(found, address) !== null || asked.size >= ADDRESSES_MAX) return;
     asked.add(address);
-    const rows = await findOriginRows(look, address);
+    const rows = await findOriginRows(session, address);
     if (rows.kind === "unknown") return;
     const all = rows.kind === "present" ? rows.value : [];
     const asns = [...new Set(all.flatMap((row) => row.asns))];

@@ -3,7 +3,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS } from "@dnstools/core/waits";
-import type { Look, Net } from "@dnstools/net";
+import type { Net, NetSession } from "@dnstools/net";
 import { KNOWN } from "../judge/health.ts";
 import { a, nodata, nxdomain, reply, resolver } from "../test/written.ts";
 import { ResolversHealth } from "./resolver-health.ts";
@@ -18,7 +18,7 @@ type End = { readonly leftMs: number; readonly answered: boolean };
 /** The health of a resolver whose questions end when a test says so. */
 function watched() {
   let waiting: ((end: End) => void)[] = [];
-  const look: Net["look"] = () => {
+  const session: Net["session"] = () => {
     const evidence: Evidence[] = [];
     async function ask({ address }: { readonly address: string }, { name, type }: Question) {
       const askedAt = Date.now();
@@ -40,10 +40,10 @@ function watched() {
       });
       return answered ? answerTo(name, type) : unknown("timeout");
     }
-    return { evidence, ask } as unknown as Look;
+    return { evidence, ask } as unknown as NetSession;
   };
   return {
-    health: new ResolversHealth(look, { ...WAITS, resolverCheckMs: CHECK_MS }),
+    health: new ResolversHealth(session, { ...WAITS, resolverCheckMs: CHECK_MS }),
     /** Ends all questions that are under way. */
     async end(how: End): Promise<void> {
       const ending = waiting;

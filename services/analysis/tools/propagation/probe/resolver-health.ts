@@ -14,7 +14,7 @@ const TICK_CHECKS = 10;
 /** The health of public resolvers, over all calls. */
 export class ResolversHealth {
   readonly denials = createDenials();
-  private readonly look: Net["look"];
+  private readonly session: Net["session"];
   private readonly waits: Waits;
   private readonly table = new HealthTable();
   private readonly interception: Interception;
@@ -27,11 +27,11 @@ export class ResolversHealth {
   >();
   private timer: Timer | null = null;
 
-  /** @param look a look of its own, since what it finds out is for all. */
-  constructor(look: Net["look"], waits: Waits = WAITS) {
-    this.look = look;
+  /** @param session begins a session of its own, since what it finds out is for all calls. */
+  constructor(session: Net["session"], waits: Waits = WAITS) {
+    this.session = session;
     this.waits = waits;
-    this.interception = new Interception(look, waits, () => this.table.answered());
+    this.interception = new Interception(session, waits, () => this.table.answered());
   }
 
   /** The latest check of a resolver; null where it was never checked, or too long ago. */
@@ -76,7 +76,7 @@ export class ResolversHealth {
 
   private async run(candidate: Candidate): Promise<ResolverHealth> {
     const start = performance.now();
-    const { soon, last } = checkResolver(this.look, candidate, this.waits);
+    const { soon, last } = checkResolver(this.session, candidate, this.waits);
     const { health, isAnswered } = await soon;
     if (isAnswered) this.table.answered();
     // Silence is certain when all questions have ended: until then it stands only where there is no earlier check.

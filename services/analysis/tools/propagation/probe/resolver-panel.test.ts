@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import type { Candidate, ResolverHealth } from "../observations.ts";
 import { a, cname, NAME, observed, reply, resolver, type Sets } from "../test/written.ts";
 import type { AuthoritativeLookup } from "./authoritative.ts";
@@ -44,11 +44,11 @@ async function panel(given: GivenPanel) {
     suspect: ({ ip }: Candidate) => void suspected.push(ip),
   };
   const ask = ({ address }: DnsServer, { type }: Question) => Promise.resolve(says(address, type));
-  const look = { ask } as unknown as Look;
+  const session = { ask } as unknown as NetSession;
   const { authoritative: domain } = observed(authoritative, []);
   const lookup = Promise.resolve({ observed: domain, versions: [], ends: [], again });
   const end = new AbortController().signal;
-  const got = await new ResolverPanel({ look, health, end, domain: NAME, lookup }, CANDIDATES).ask(limit);
+  const got = await new ResolverPanel({ session, health, end, domain: NAME, lookup }, CANDIDATES).ask(limit);
   return { ...got, checked, suspected };
 }
 

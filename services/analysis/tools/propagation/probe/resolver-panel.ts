@@ -1,6 +1,6 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DomainName } from "@dnstools/core/protocol/names";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { differs } from "../judge/authoritative.ts";
 import {
   type Candidate,
@@ -17,7 +17,7 @@ import type { ResolversHealth } from "./resolver-health.ts";
 
 /** One call's questions to resolvers. */
 export type Asker = {
-  readonly look: Look;
+  readonly session: NetSession;
   readonly health: Pick<ResolversHealth, "latest" | "check" | "suspect">;
   readonly end: AbortSignal;
   readonly domain: DomainName;
@@ -50,7 +50,7 @@ export class ResolverPanel {
   constructor(asker: Asker, candidates: readonly Candidate[]) {
     this.asker = asker;
     this.candidates = candidates;
-    this.comparison = new Comparison(asker.look, asker.domain, asker.lookup);
+    this.comparison = new Comparison(asker.session, asker.domain, asker.lookup);
   }
 
   /** Fills the slots and asks the members. @param slots how many resolvers are wanted. */

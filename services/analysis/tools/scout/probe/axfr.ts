@@ -1,5 +1,5 @@
 import { unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import type { TransferObservation, TransferRecord } from "../observations.ts";
 
 /** Of each zone that is given away, so much is received: records, bytes; and records that are shown. */
@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 
 /** Asks every address of a zone for all of it, over TCP (RFC 5936). @param observed gets what came of each. */
 export async function probeTransfers(
-  look: Look,
+  session: NetSession,
   apex: string,
   servers: readonly DnsServer[],
   { until, observed }: { until: AbortSignal; observed: TransferObservation[] },
@@ -29,10 +29,10 @@ export async function probeTransfers(
         records,
         bytes,
         elapsedMs,
-      } = await look.transfer(server, apex, {
+      } = await session.transfer(server, apex, {
         recordsMax: RECORDS_MAX,
         bytesMax: BYTES_MAX,
-        until: AbortSignal.any([until, AbortSignal.timeout(look.waits.scoutTransferMs)]),
+        until: AbortSignal.any([until, AbortSignal.timeout(session.waits.scoutTransferMs)]),
         onRecords(all) {
           for (const { name, type, ttl, value } of all.slice(0, SHOWN_MAX - first.length))
             first.push({ name, type, ttl, value: value.slice(0, VALUE_MAX) });

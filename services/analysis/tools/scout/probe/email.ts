@@ -5,7 +5,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { EmailObservation, Texts } from "../observations.ts";
 import { randomLabel } from "./labels.ts";
 
@@ -34,7 +34,7 @@ export function emptyEmail(): EmailFound {
 
 /** What is published for mail. @param email is filled as answers come. */
 export async function probeEmail(
-  look: Look,
+  session: NetSession,
   domain: string,
   {
     until,
@@ -48,7 +48,7 @@ export async function probeEmail(
 ): Promise<void> {
   async function ask(name: string, type: string, guess = false) {
     if (until.aborted) return unknown("budget");
-    return (await look.resolve({ name, type }, { bytesMax: BYTES_MAX, guess })).outcome;
+    return (await session.resolve({ name, type }, { bytesMax: BYTES_MAX, guess })).outcome;
   }
 
   async function textsAt(name: string, guess = false): Promise<Texts> {

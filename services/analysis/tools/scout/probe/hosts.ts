@@ -1,13 +1,13 @@
 import { isHostName, registrableOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { HostObservation, HostsObservation } from "../observations.ts";
 
 /** Hosts that records name, each looked for once, through our resolver. */
 export type Hosts = {
-  /** @param look of the section that wants to know. */
-  readonly find: (look: Look, name: string) => Promise<HostObservation>;
+  /** @param session of the section that wants to know. */
+  readonly find: (session: NetSession, name: string) => Promise<HostObservation>;
   readonly observed: () => HostsObservation;
 };
 
@@ -21,10 +21,10 @@ export function createHosts(): Hosts {
   const looking = new Map<string, Promise<HostObservation>>();
   const found = new Map<string, HostObservation>();
 
-  async function lookFor(look: Look, name: string): Promise<HostObservation> {
+  async function lookFor(session: NetSession, name: string): Promise<HostObservation> {
     const [v4, v6] = await Promise.all(
       (["A", "AAAA"] as const).map(async (type) => {
-        const { outcome } = await look.resolve({ name, type }, OPTIONS);
+        const { outcome } = await session.resolve({ name, type }, OPTIONS);
         const answers = outcome.kind === "present" ? outcome.value.answers : [];
         return { outcome, ...walkChain(answers, name, type) };
       }),
@@ -35,7 +35,8 @@ export function createHosts(): Hosts {
     if (addresses.length > 0)
       return { addresses: present(addresses.slice(0, ADDRESSES_MAX)), end, unregistered: null };
     const denied = all.some(({ outcome: it }) => it.kind === "present" && it.value.rcode === "NXDOMAIN");
-    if (denied) return { addresses: absent("nxdomain"), end, unregistered: await isUnregistered(look, end) };
+    if (denied)
+      return { addresses: absent("nxdomain"), end, unregistered: await isUnregistered(session, end) };
     const failed = all.find(({ outcome }) => outcome.kind === "unknown")?.outcome as
       | Outcome<never>
       | undefined;
@@ -43,13 +44,13 @@ export function createHosts(): Hosts {
   }
 
   return {
-    find(look, name) {
+    find(session, name) {
       const before = looking.get(name);
       if (before !== undefined) return before;
       const nothing = { end: name, unregistered: null };
       if (looking.size >= HOSTS_MAX) return Promise.resolve({ addresses: unknown("budget"), ...nothing });
       const search = isHostName(name)
-        ? lookFor(look, name)
+        ? lookFor(session, name)
         : Promise.resolve<HostObservation>({ addresses: unknown("not_a_host"), ...nothing });
       const cached = search.then((host) => {
         found.set(name, host);
@@ -63,9 +64,9 @@ export function createHosts(): Hosts {
 }
 
 /** Whether the domain of a name does not exist either; null where that is unknown. */
-async function isUnregistered(look: Look, name: string): Promise<boolean | null> {
+async function isUnregistered(session: NetSession, name: string): Promise<boolean | null> {
   const domain = registrableOf(name);
   if (domain === null) return null;
-  const { outcome } = await look.resolve({ name: domain, type: "NS" }, OPTIONS);
+  const { outcome } = await session.resolve({ name: domain, type: "NS" }, OPTIONS);
   return outcome.kind === "present" ? outcome.value.rcode === "NXDOMAIN" : null;
 }

@@ -3,7 +3,7 @@ import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { PtrObservation } from "../observations.ts";
 
 /** The names of addresses, asked for as the addresses come. */
@@ -29,7 +29,7 @@ const BYTES_MAX = 8192;
 
 /** @param refused why an address may not be asked about; null where it may. */
 export function createPointers(
-  look: Look,
+  session: NetSession,
   until: AbortSignal,
   refused: (address: string) => Reason | null,
 ): Pointers {
@@ -41,7 +41,7 @@ export function createPointers(
 
   async function ask(name: string, type: string) {
     if (until.aborted) return unknown("budget");
-    return (await look.resolve({ name, type }, { bytesMax: BYTES_MAX })).outcome;
+    return (await session.resolve({ name, type }, { bytesMax: BYTES_MAX })).outcome;
   }
 
   async function recordsOf(name: string, type: string): Promise<Outcome<readonly string[]>> {

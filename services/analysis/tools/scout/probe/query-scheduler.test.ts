@@ -44,7 +44,7 @@ function scheduled({ servers, room = () => 1000, most = 1000 }: GivenServers) {
   const put = (to: string, { name }: Question) =>
     new Promise<Outcome<DnsReply>>((answer) => sent.push({ to, name, answer }));
   const scheduler = new QueryScheduler({
-    look: {
+    session: {
       ask: ({ name }, question) => put(name, question),
       resolve: async (question) => ({ server: null, outcome: await put("resolver", question) }),
       room,

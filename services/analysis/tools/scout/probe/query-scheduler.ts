@@ -1,7 +1,7 @@
 import { onAbort } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import type { Count } from "@dnstools/net/lookup/memoised-queries";
 import { type Choice, pickServer } from "./pick-server.ts";
 import { QueryQueue } from "./query-queue.ts";
@@ -34,7 +34,7 @@ type Server = Choice & {
 
 /** What a scheduler asks, and with what. */
 export type SchedulerParts = {
-  readonly look: Pick<Look, "ask" | "resolve" | "room" | "questions" | "waits">;
+  readonly session: Pick<NetSession, "ask" | "resolve" | "room" | "questions" | "waits">;
   /** Ends all that waits. */
   readonly signal: AbortSignal;
   readonly zone: string;
@@ -106,19 +106,19 @@ export class QueryScheduler {
   }
 
   private openServer(server: DnsServer): void {
-    const { look, zone } = this.parts;
+    const { session, zone } = this.parts;
     this.open({
       zone,
-      ask: (question, dnssec) => look.ask(server, question, { ...ASK_OPTIONS, dnssec }),
-      room: () => look.room(server),
+      ask: (question, dnssec) => session.ask(server, question, { ...ASK_OPTIONS, dnssec }),
+      room: () => session.room(server),
     });
   }
 
   private openResolver(): void {
-    const { look } = this.parts;
+    const { session } = this.parts;
     this.open({
       zone: null,
-      ask: async (question, dnssec) => (await look.resolve(question, { ...ASK_OPTIONS, dnssec })).outcome,
+      ask: async (question, dnssec) => (await session.resolve(question, { ...ASK_OPTIONS, dnssec })).outcome,
       room: () => Number.POSITIVE_INFINITY,
     });
   }
@@ -162,8 +162,8 @@ export class QueryScheduler {
 
   private serverFor({ until, tried }: Query): Server | "later" | null {
     if (until.aborted) return null;
-    const { perSecond, look } = this.parts;
-    const aliveSince = performance.now() - look.waits.silentServersMs;
+    const { perSecond, session } = this.parts;
+    const aliveSince = performance.now() - session.waits.silentServersMs;
     const load = { waiting: this.queue.length, perSecond, aliveSince };
     return pickServer(this.servers, tried, load) ?? (this.opening > 0 ? "later" : null);
   }
@@ -194,7 +194,7 @@ export class QueryScheduler {
 
   /** Whether the call may ask no further question. */
   private get isSpent(): boolean {
-    const { asked, most } = this.parts.look.questions();
+    const { asked, most } = this.parts.session.questions();
     return asked >= most;
   }
 

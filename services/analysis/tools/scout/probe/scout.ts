@@ -3,7 +3,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES } from "@dnstools/net/lookup/domain";
 import type {
   CandidateAnswer,
@@ -18,7 +18,7 @@ import { createHosts } from "./hosts.ts";
 import { type Finds, searchNames, searchServices } from "./names.ts";
 import { createPointers, type Pointers } from "./ptr.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
-import type { SectionLooks, Sections } from "./sections.ts";
+import type { SectionSessions, Sections } from "./sections.ts";
 import type { Target } from "./target.ts";
 
 /** Mail servers whose addresses get names. */
@@ -29,7 +29,7 @@ const NAME_MAX = 253;
 /** What a scout asks with. */
 export type ScoutParts = {
   readonly target: Target;
-  readonly own: SectionLooks;
+  readonly own: SectionSessions;
   readonly sections: Sections;
   readonly scheduler: QueryScheduler;
   readonly wordList: readonly string[];
@@ -61,7 +61,9 @@ export class Scout {
     const { target, own, sections, wordList, refused } = parts;
     const { domain, reached } = target;
     this.parts = parts;
-    this.pointers = sections.wants("ptr") ? createPointers(own.looks.ptr, sections.ends.ptr, refused) : null;
+    this.pointers = sections.wants("ptr")
+      ? createPointers(own.sessions.ptr, sections.ends.ptr, refused)
+      : null;
     const { zone, delegation } = reached;
     this.records = { ...NO_NAMES, delegation, zone, resolverAlive: null, types: [] };
     this.wanted = { srv: below(Object.keys(SRV_NAMES), domain), subdomains: below(wordList, domain) };
@@ -109,8 +111,8 @@ export class Scout {
 
   private lookAtRecords(): Promise<void> {
     const { domain, reached } = this.parts.target;
-    return this.parts.sections.run("records", async (look) => {
-      this.records = await lookAtDomain(look, domain, Promise.resolve(reached));
+    return this.parts.sections.run("records", async (session) => {
+      this.records = await lookAtDomain(session, domain, Promise.resolve(reached));
       for (const { name, addresses } of this.records.exchanges ?? [])
         for (const address of addresses) this.pointers?.add(address, name);
     });
@@ -118,11 +120,11 @@ export class Scout {
 
   private lookAtEmail(): Promise<void> {
     const { email } = this;
-    return this.parts.sections.run("email", (look, until) =>
-      probeEmail(look, this.parts.target.domain, {
+    return this.parts.sections.run("email", (session, until) =>
+      probeEmail(session, this.parts.target.domain, {
         until,
         email,
-        onExchange: (name) => this.noteHost(look, name),
+        onExchange: (name) => this.noteHost(session, name),
       }),
     );
   }
@@ -130,8 +132,8 @@ export class Scout {
   private lookAtTransfers(): Promise<void> {
     const { apex, asked } = this.parts.target;
     const servers = asked.map(({ server }) => server);
-    return this.parts.sections.run("axfr", (look, until) =>
-      probeTransfers(look, apex, servers, { until, observed: this.transfers }),
+    return this.parts.sections.run("axfr", (session, until) =>
+      probeTransfers(session, apex, servers, { until, observed: this.transfers }),
     );
   }
 
@@ -154,12 +156,12 @@ export class Scout {
     targetsOf: (name: string, answer: CandidateAnswer) => readonly string[],
   ): Promise<void> {
     const { scheduler, target, sections } = this.parts;
-    return sections.run(section, async (look, until, count) => {
+    return sections.run(section, async (session, until, count) => {
       const waiting: Promise<void>[] = [];
       const onName = (name: string, answer: CandidateAnswer) =>
-        void waiting.push(...targetsOf(name, answer).map((host) => this.noteHost(look, host)));
+        void waiting.push(...targetsOf(name, answer).map((host) => this.noteHost(session, host)));
       const resolve = async (name: string, type: string) =>
-        (await look.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;
+        (await session.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;
       const asked = { scheduler, resolve, count, signed: target.isSigned, until, onName };
       await search(asked, this.wanted[section], this.finds[section]);
       await Promise.all(waiting);
@@ -170,20 +172,20 @@ export class Scout {
   private async findAddresses(): Promise<void> {
     const { pointers } = this;
     const { target, own } = this.parts;
-    const look = own.looks.ptr;
+    const session = own.sessions.ptr;
     if (pointers === null) return;
     for (const { server } of target.asked) pointers.add(server.address, server.name);
-    const { outcome: mx } = await look.resolve({ name: target.domain, type: "MX" });
+    const { outcome: mx } = await session.resolve({ name: target.domain, type: "MX" });
     const records = mx.kind === "present" ? walkChain(mx.value.answers, target.domain, "MX").records : [];
     const exchanges = (records as readonly DnsRecord<"MX">[]).map(({ data }) => answerName(data.exchange));
     if (mx.kind === "unknown") pointers.miss(mx.reason);
     const hosts = [...new Set(exchanges)].filter((name) => name !== "").slice(0, EXCHANGES_MAX);
-    await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(look, name)));
+    await Promise.all([target.domain, ...hosts].map((name) => this.noteHost(session, name)));
   }
 
   /** Finds out where a host is; its addresses get names too. */
-  private async noteHost(look: Look, name: string): Promise<void> {
-    const { addresses } = await this.hosts.find(look, name);
+  private async noteHost(session: NetSession, name: string): Promise<void> {
+    const { addresses } = await this.hosts.find(session, name);
     if (addresses.kind === "unknown") this.pointers?.miss(addresses.reason);
     if (addresses.kind === "present")
       for (const address of addresses.value) this.pointers?.add(address, name);

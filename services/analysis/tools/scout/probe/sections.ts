@@ -1,6 +1,6 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Waits } from "@dnstools/core/waits";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { type Count, memoiseQueries } from "@dnstools/net/lookup/memoised-queries";
 import { type Effort, SECTIONS, type Section } from "../observations.ts";
 
@@ -14,16 +14,16 @@ const BUDGETS: Readonly<Record<Section, keyof Waits>> = {
   ptr: "scoutPtrMs",
 };
 
-/** The questions of each section, and a look for each that counts them; what two sections ask is asked once. */
-export type SectionLooks = {
+/** The questions of each section, and a session for each that counts them; what two sections ask is asked once. */
+export type SectionSessions = {
   readonly counts: Readonly<Record<Section, Count>>;
-  readonly looks: Readonly<Record<Section, Look>>;
+  readonly sessions: Readonly<Record<Section, NetSession>>;
 };
 
-export function sectionLooks(look: Look): SectionLooks {
-  const counting = memoiseQueries(look);
+export function sectionSessions(session: NetSession): SectionSessions {
+  const counting = memoiseQueries(session);
   const counts = bySection((): Count => ({ questions: 0, failed: 0 }));
-  return { counts, looks: bySection((section) => counting(counts[section])) };
+  return { counts, sessions: bySection((section) => counting(counts[section])) };
 }
 
 /**
@@ -38,24 +38,24 @@ export class Sections {
   /** The end of each section's time, which begins here. */
   readonly ends: Readonly<Record<Section, AbortSignal>>;
   private readonly wanted: readonly Section[];
-  private readonly look: Look;
-  private readonly own: SectionLooks;
+  private readonly session: NetSession;
+  private readonly own: SectionSessions;
   private readonly startedAt: number;
 
   /** @param startedAt start of the call, on the clock of performance.now(): elapsed times count from it. */
   constructor(
-    look: Look,
-    own: SectionLooks,
+    session: NetSession,
+    own: SectionSessions,
     wanted: readonly Section[],
     signal: AbortSignal,
     startedAt: number,
   ) {
-    this.look = look;
+    this.session = session;
     this.own = own;
     this.wanted = wanted;
     this.startedAt = startedAt;
     this.ends = bySection((section) =>
-      AbortSignal.any([signal, AbortSignal.timeout(look.waits[BUDGETS[section]])]),
+      AbortSignal.any([signal, AbortSignal.timeout(session.waits[BUDGETS[section]])]),
     );
   }
 
@@ -66,13 +66,13 @@ export class Sections {
   /** Runs a section, where it is wanted, until its time is up; what it has found by then stands. */
   async run(
     section: Section,
-    work: (look: Look, until: AbortSignal, count: Count) => Promise<unknown>,
+    work: (session: NetSession, until: AbortSignal, count: Count) => Promise<unknown>,
   ): Promise<void> {
     if (!this.wants(section)) return;
     const until = this.ends[section];
     const count = this.own.counts[section];
     let mistake: unknown = null;
-    const working = work(this.own.looks[section], until, count).catch((error) => {
+    const working = work(this.own.sessions[section], until, count).catch((error) => {
       mistake = error;
     });
     const done = await orAborted(
@@ -80,7 +80,7 @@ export class Sections {
       until,
     );
     if (mistake !== null) throw mistake;
-    const { asked, most } = this.look.questions();
+    const { asked, most } = this.session.questions();
     const ended = done === null || until.aborted ? "time" : asked >= most ? "questions" : "done";
     this.efforts[section] = { ...count, elapsedMs: Math.round(performance.now() - this.startedAt), ended };
   }

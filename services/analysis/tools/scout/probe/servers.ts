@@ -5,7 +5,7 @@ import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { isDenied } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
-import type { DnsServer, Look } from "@dnstools/net";
+import type { DnsServer, NetSession } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
 import type { ServerAnswer, ServerObservation } from "../observations.ts";
 
@@ -23,7 +23,7 @@ export type ServerQuery = {
 
 /** Asks every address of a zone for its version. @param wholly over TCP too, and whether it looks up foreign names. */
 export function askServers(
-  look: Look,
+  session: NetSession,
   zone: Zone,
   name: DomainName,
   wholly: boolean,
@@ -37,11 +37,11 @@ export function askServers(
         const outcome = await asking;
         return { outcome, ms: Math.round(performance.now() - start) };
       };
-      const udp = timed(look.ask(server, question, { dnssec: true }));
+      const udp = timed(session.ask(server, question, { dnssec: true }));
       const rest = wholly
         ? Promise.all([
-            timed(look.ask(server, question, { dnssec: true, tcp: true })),
-            look.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
+            timed(session.ask(server, question, { dnssec: true, tcp: true })),
+            session.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
           ])
         : Promise.resolve(null);
       const observed = Promise.all([udp, rest]).then(
@@ -89,7 +89,7 @@ function recursionOf(outcome: Outcome<DnsReply>): Outcome<boolean> {
  * Which servers answer for the name, whether the zone is signed, and whether the name exists: known as the first ones answer. One
  * server's denial, where others are silent, is for our resolver to confirm.
  */
-export function readFirst(asked: readonly ServerQuery[], look: Look, domain: DomainName) {
+export function readFirst(asked: readonly ServerQuery[], session: NetSession, domain: DomainName) {
   const says = (outcome: Outcome<DnsReply>) =>
     outcome.kind === "present" && outcome.value.flags.includes("aa") ? outcome.value : null;
   const isThere = (outcome: Outcome<DnsReply>) =>
@@ -118,7 +118,7 @@ export function readFirst(asked: readonly ServerQuery[], look: Look, domain: Dom
     const answered = all.filter((outcome) => says(outcome) !== null).length;
     if (answered === 0) return null;
     if (answered === all.length) return false;
-    const { outcome } = await look.resolve({ name: domain, type: "SOA" });
+    const { outcome } = await session.resolve({ name: domain, type: "SOA" });
     return outcome.kind === "unknown" ? null : outcome.kind === "present" && !isDenied(outcome.value, domain);
   }
   const exists = Promise.any(there).catch(denied);

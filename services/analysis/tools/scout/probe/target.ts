@@ -1,7 +1,7 @@
 import type { DomainName } from "@dnstools/core/protocol/names";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import { type Reached, reachZone } from "@dnstools/net/lookup/reach";
-import type { SectionLooks } from "./sections.ts";
+import type { SectionSessions } from "./sections.ts";
 import { askServers, readFirst, type ServerQuery } from "./servers.ts";
 
 /** The domain of a call, its zone, and what the zone's servers answer, as far as they have. */
@@ -19,25 +19,25 @@ export type Target = Pick<ReturnType<typeof readFirst>, "alive" | "exists"> & {
   readonly isWorth: Promise<boolean>;
 };
 
-/** Reaches the domain's zone and asks all its servers. @param look of the first section: what all rest on is counted there. */
+/** Reaches the domain's zone and asks all its servers. @param session of the first section: what all rest on is counted there. */
 export async function reachTarget(
-  look: Look,
-  { looks }: SectionLooks,
+  session: NetSession,
+  { sessions }: SectionSessions,
   domain: DomainName,
   wantsRecords: boolean,
 ): Promise<Target> {
-  const reached = await reachZone(look, domain);
+  const reached = await reachZone(session, domain);
   const { zone } = reached;
   const asked =
     zone.kind === "present"
-      ? askServers(wantsRecords ? looks.records : look, zone.value, domain, wantsRecords)
+      ? askServers(wantsRecords ? sessions.records : session, zone.value, domain, wantsRecords)
       : [];
-  const { alive, signed, exists } = readFirst(asked, look, domain);
+  const { alive, signed, exists } = readFirst(asked, session, domain);
   let isSigned = false;
   void signed.then((yes) => {
     isSigned = yes;
   });
-  const resolverAlive = zone.kind === "unknown" ? look.resolverAlive() : Promise.resolve(null);
+  const resolverAlive = zone.kind === "unknown" ? session.resolverAlive() : Promise.resolve(null);
   return {
     domain,
     reached,

@@ -36,17 +36,19 @@ type ServerContext = {
   readonly anchors: readonly TrustAnchor[];
 };
 
-/** What further connections showed. @param session of the first. */
+/** What further connections showed. @param handshake of the first connection. */
 export function judgeMore(
   { tls, further }: AddressObservation,
-  session: TlsSession | null,
+  handshake: TlsSession | null,
   context: ServerContext,
 ): MoreJudged {
   const shown: AddressObservation["further"]["shown"] = {
     ...further.shown,
-    ...(session !== null && session.flight !== null && further.shown.all === undefined ? { all: tls } : {}),
+    ...(handshake !== null && handshake.flight !== null && further.shown.all === undefined
+      ? { all: tls }
+      : {}),
   };
-  const has12 = versionsOf(session, shown)["TLSv1.2"];
+  const has12 = versionsOf(handshake, shown)["TLSv1.2"];
   const second = secondOf(shown.rsa, context);
   const unnamed = leafOf(shown.no_name);
   const flight = sessionOf(shown.all)?.flight ?? null;
@@ -57,7 +59,7 @@ export function judgeMore(
     data: {
       status: Object.keys(further.shown).length === 0 ? "skipped" : "asked",
       reason: further.skipped,
-      versions: nothing ? null : versionsOf(session, shown),
+      versions: nothing ? null : versionsOf(handshake, shown),
       rsa:
         rsa === undefined
           ? null
@@ -80,7 +82,7 @@ export function judgeMore(
           : { status: asked(withoutName, has12), certificate: unnamed?.fingerprintSha256 ?? null },
       stapling: staplingOf(shown.all, context.anchors, tls.at),
       clientCertificate: flight?.asksCertificate ?? null,
-      weakCipher: weakOf(session, shown.weak),
+      weakCipher: weakOf(handshake, shown.weak),
     },
     second,
     leaves: [second?.leaf ?? null, unnamed].filter((one) => one !== null),
@@ -114,12 +116,12 @@ function asked(observed: TlsObservation, has12: boolean | null): "seen" | "unkno
 }
 
 function versionsOf(
-  session: TlsSession | null,
+  handshake: TlsSession | null,
   shown: Readonly<Partial<Record<Further, TlsObservation>>>,
 ): Versions {
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, null])) as Versions;
-  const all = [session, ...Object.values(shown).map(sessionOf)].filter((one) => one !== null);
-  const newest = session !== null && session.flight === null ? session : null;
+  const all = [handshake, ...Object.values(shown).map(sessionOf)].filter((one) => one !== null);
+  const newest = handshake !== null && handshake.flight === null ? handshake : null;
   // The first connection offers all of them: what it came to is the newest.
   for (const version of VERSIONS) {
     if (newest === null || version === newest.version) break;
@@ -141,12 +143,12 @@ function versionsOf(
 }
 
 function secondOf(observed: TlsObservation | undefined, { anchors }: ServerContext): Second | null {
-  const session = sessionOf(observed);
-  const all = session?.chain.map((der) => readCertificate(der)) ?? [];
+  const handshake = sessionOf(observed);
+  const all = handshake?.chain.map((der) => readCertificate(der)) ?? [];
   const leaf = all[0] ?? null;
-  if (observed === undefined || session === null || leaf === null) return null;
+  if (observed === undefined || handshake === null || leaf === null) return null;
   const chain = judgeChain(
-    { leaf, all, total: session.chainTotal },
+    { leaf, all, total: handshake.chainTotal },
     { anchors, aia: [], fetched: [], at: observed.at },
   );
   return { leaf, chain };
@@ -157,20 +159,20 @@ function staplingOf(
   anchors: readonly TrustAnchor[],
   at: number,
 ): Stapling | null {
-  const session = sessionOf(observed);
+  const handshake = sessionOf(observed);
   const say = (status: Stapling["status"], reason: Stapling["reason"]): Stapling => ({
     ...{ status, reason, thisUpdate: null, nextUpdate: null },
   });
   if (observed === undefined) return null;
-  if (session === null || session.flight === null) return say("unknown", "no_answer");
-  if (session.flight.ocsp === null) return say("absent", null);
-  const [leaf = null, ...others] = session.chain.map((der) => readCertificate(der));
+  if (handshake === null || handshake.flight === null) return say("unknown", "no_answer");
+  if (handshake.flight.ocsp === null) return say("absent", null);
+  const [leaf = null, ...others] = handshake.chain.map((der) => readCertificate(der));
   const issuer = [...others, ...anchors.map(({ certificate }) => certificate)].find(
     (one) => one !== null && leaf?.issuerKey === one.subjectKey && isSignedBy(leaf, one) === true,
   );
   if (leaf === null || issuer === undefined || issuer === null) return say("unknown", "no_issuer");
   const { status, fault, thisUpdate, nextUpdate } = ocspSays(
-    fromBase64(session.flight.ocsp),
+    fromBase64(handshake.flight.ocsp),
     leaf,
     issuer,
     at,
@@ -179,12 +181,12 @@ function staplingOf(
   return { status, reason: fault, thisUpdate: time(thisUpdate), nextUpdate: time(nextUpdate) };
 }
 
-function weakOf(session: TlsSession | null, observed: TlsObservation | undefined): More["weakCipher"] {
+function weakOf(handshake: TlsSession | null, observed: TlsObservation | undefined): More["weakCipher"] {
   const cipher = sessionOf(observed)?.cipher;
   if (cipher !== undefined) return { status: "seen", cipher };
   // What it chose out of all is one already.
-  if (session !== null && (isWeak(session.cipher) || !isForwardSecret(session.cipher)))
-    return { status: "seen", cipher: session.cipher };
+  if (handshake !== null && (isWeak(handshake.cipher) || !isForwardSecret(handshake.cipher)))
+    return { status: "seen", cipher: handshake.cipher };
   if (observed === undefined) return null;
   return { status: isTurnedDown(observed) ? "seen" : "unknown", cipher: null };
 }

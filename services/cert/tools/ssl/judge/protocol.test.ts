@@ -3,39 +3,39 @@ import type { TlsSession } from "@dnstools/core/tls";
 import { protocolVerdict } from "./protocol.ts";
 
 const FLIGHT = { ocsp: null, scts: false, asksCertificate: false };
-const session = (version: string, cipher: string, flight: TlsSession["flight"] = null) =>
+const handshake = (version: string, cipher: string, flight: TlsSession["flight"] = null) =>
   ({ version, cipher, flight }) as TlsSession;
 
 test.each([
-  ["TLS 1.3", session("TLSv1.3", "TLS_AES_128_GCM_SHA256"), "pass", null],
-  ["ECDHE", session("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"), "pass", null],
+  ["TLS 1.3", handshake("TLSv1.3", "TLS_AES_128_GCM_SHA256"), "pass", null],
+  ["ECDHE", handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"), "pass", null],
   [
     "no forward secrecy",
-    session("TLSv1.2", "TLS_RSA_WITH_AES_128_GCM_SHA256"),
+    handshake("TLSv1.2", "TLS_RSA_WITH_AES_128_GCM_SHA256"),
     "warning",
     "no_forward_secrecy",
   ],
-  ["3DES chosen out of all", session("TLSv1.2", "TLS_RSA_WITH_3DES_EDE_CBC_SHA"), "warning", "weak_cipher"],
+  ["3DES chosen out of all", handshake("TLSv1.2", "TLS_RSA_WITH_3DES_EDE_CBC_SHA"), "warning", "weak_cipher"],
   [
     "one that browsers have not",
-    session("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256"),
+    handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256"),
     "warning",
     "uncommon_cipher",
   ],
   [
     "nothing that clients have",
-    session("TLSv1.2", "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT),
+    handshake("TLSv1.2", "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT),
     "fail",
     "no_current_cipher",
   ],
   [
     "a handshake that fails all the same",
-    session("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT),
+    handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT),
     "warning",
     "handshake_failed",
   ],
-  ["an old version", session("TLSv1.1", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"), "fail", "old_protocol"],
-  ["SSL", session("SSLv3", "TLS_RSA_WITH_AES_256_CBC_SHA", FLIGHT), "fail", "old_protocol"],
+  ["an old version", handshake("TLSv1.1", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"), "fail", "old_protocol"],
+  ["SSL", handshake("SSLv3", "TLS_RSA_WITH_AES_256_CBC_SHA", FLIGHT), "fail", "old_protocol"],
 ])("%s", (_, observed, status, reason) => {
   expect(protocolVerdict(observed, "", "https")).toMatchObject({ status, reason });
   const mail = protocolVerdict(observed, "", "smtp25");
@@ -47,12 +47,12 @@ test.each([
 });
 
 test("a key that may not be used so is refused by all, and one that asks for a certificate by nobody", () => {
-  const observed = session("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT);
+  const observed = handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT);
   expect(protocolVerdict(observed, "key_usage_bit_incorrect", "https")).toMatchObject({
     status: "fail",
     reason: "handshake_failed",
   });
-  const asks = session("TLSv1.2", "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", {
+  const asks = handshake("TLSv1.2", "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", {
     ...FLIGHT,
     asksCertificate: true,
   });

@@ -46,11 +46,11 @@ export function judgeAddress(
   context: CallContext,
 ): ServerJudged {
   const { tls } = observed;
-  const session = tls.outcome.kind === "present" ? tls.outcome.value : null;
-  const all = session?.chain.map((der) => readCertificate(der)) ?? [];
+  const handshake = tls.outcome.kind === "present" ? tls.outcome.value : null;
+  const all = handshake?.chain.map((der) => readCertificate(der)) ?? [];
   const leaf = all[0] ?? null;
   const sent: SentChain | null =
-    leaf === null || session === null ? null : { leaf, all, total: session.chainTotal };
+    leaf === null || handshake === null ? null : { leaf, all, total: handshake.chainTotal };
   const fetched = observed.aia
     .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value : []))
     .map((der) => readCertificate(der))
@@ -62,16 +62,16 @@ export function judgeAddress(
   // Clients that look for SRV records, or guess as these do, compare with the domain too.
   const domain = host.source === "srv" || host.source === "guess" ? context.name : null;
   const verdicts =
-    leaf === null || chain === null || session === null
+    leaf === null || chain === null || handshake === null
       ? allUnknown(tls)
       : {
           validity: validityOf(leaf, tls.at),
           host: hostVerdict(leaf, host.host, domain),
           trust: chain.trust,
           chain: chain.chain,
-          protocol: protocolVerdict(session, tls.detail, context.service),
+          protocol: protocolVerdict(handshake, tls.detail, context.service),
         };
-  const more = judgeMore(observed, session, { host: host.host, domain, anchors: context.anchors });
+  const more = judgeMore(observed, handshake, { host: host.host, domain, anchors: context.anchors });
   const names = namesOf(host, context);
   const shown =
     leaf === null || chain === null
@@ -82,19 +82,19 @@ export function judgeAddress(
     observedAt: isoTime(tls.at),
     reachability: reachabilityOf(tls),
     tls:
-      session === null
+      handshake === null
         ? null
         : {
-            finished: session.flight === null,
+            finished: handshake.flight === null,
             serverName: isIp(host.host) ? null : host.host,
-            version: session.version,
-            cipher: session.cipher,
-            group: session.group,
-            alpn: session.alpn,
-            handshakeMs: session.handshakeMs,
+            version: handshake.version,
+            cipher: handshake.cipher,
+            group: handshake.group,
+            alpn: handshake.alpn,
+            handshakeMs: handshake.handshakeMs,
           },
     chain: chain?.sent ?? null,
-    chainTotal: session?.chainTotal ?? null,
+    chainTotal: handshake?.chainTotal ?? null,
     path: chain?.path ?? null,
     verdicts,
     withAia: chain?.withAia ?? null,

@@ -56,8 +56,12 @@ type TestedList = {
   silent: number;
 };
 
-/** @param look a look of its own, since what it finds out is for all. */
-export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProofMs }: Waits): ListsHealth {
+/** @param session begins a session of its own, since what it finds out is for all calls. */
+export function createListsHealth(
+  session: Net["session"],
+  keys: Keys,
+  { blocklistProofMs }: Waits,
+): ListsHealth {
   const tried = new Map<string, TestedList>();
   const trials = new SingleFlight<string, ListHealth>();
   const queries = new QueryCounts();
@@ -69,7 +73,7 @@ export function createListsHealth(look: Net["look"], keys: Keys, { blocklistProo
   }
 
   async function tryOut(list: Blocklist, family: Family): Promise<ListHealth> {
-    const health = await askTestPoints(look(AbortSignal.timeout(blocklistProofMs)), list, family, keys);
+    const health = await askTestPoints(session(AbortSignal.timeout(blocklistProofMs)), list, family, keys);
     const last = tried.get(keyOf(list, family));
     // A list that was good stays so for a while, where it only could not be asked just now.
     const now = performance.now();

@@ -1,7 +1,7 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Look } from "@dnstools/net";
+import type { NetSession } from "@dnstools/net";
 import type { Blocklist, Family } from "../blocklist.ts";
 import { decode } from "../judge/codes.ts";
 import type { ListHealth, Point } from "../observations.ts";
@@ -9,7 +9,7 @@ import { type Keys, type ListName, listName, pointsOf } from "../questions.ts";
 
 /** Asks a list for its own test points (RFC 5782 5). @returns what they prove of the list. */
 export async function askTestPoints(
-  look: Look,
+  session: NetSession,
   list: Blocklist,
   family: Family,
   keys: Keys,
@@ -17,7 +17,7 @@ export async function askTestPoints(
   const checkedAt = new Date().toISOString();
   const names = pointsOf(list, family).map((subject) => listName(list, subject, keys));
   const answers = await Promise.all(
-    names.map(async ({ name }) => (await look.resolve({ name, type: "A" })).outcome),
+    names.map(async ({ name }) => (await session.resolve({ name, type: "A" })).outcome),
   );
   const [listed, notListed] = names.map((name, i) => pointOf(list, name, answers[i] as Outcome<DnsReply>));
   return judgeHealth(listed as Point, notListed as Point, checkedAt);

@@ -25,7 +25,7 @@ function unusable({ nsec3 }: Denial): Proof | null {
 export function noName(denial: Denial, name: Labels, work: Work): Proof {
   const found = closest(denial, name, work);
   if ("kind" in found) return found;
-  const wildcard = look(denial, ["*", ...found.encloser], work);
+  const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;
   if (wildcard.covering === undefined || wildcard.matching !== undefined) return gap("wildcard_not_covered");
   // RFC 5155 9.2: an unsigned delegation of that name may be.
@@ -42,7 +42,7 @@ export function noType(denial: Denial, name: Labels, type: string, work: Work): 
   if ("kind" in found) return found;
   // Unsigned delegations, and empty names above them alone, have no NSEC3 there (RFC 5155 7.1, erratum 3441).
   if (found.covering.optOut) return OPT_OUT;
-  const wildcard = look(denial, ["*", ...found.encloser], work);
+  const wildcard = session(denial, ["*", ...found.encloser], work);
   if (wildcard === null) return NOT_CHECKED;
   if (wildcard.matching === undefined) return gap("wildcard_not_matched");
   return typeGap(wildcard.matching, false, type) ?? PROVEN;
@@ -74,11 +74,11 @@ type Looked = { readonly matching: Nsec3 | undefined; readonly covering: Nsec3 |
 
 /** The records of a name's hash, of those that may be used. */
 function lookSafely(denial: Denial, name: Labels, work: Work): Looked | Proof {
-  return unusable(denial) ?? look(denial, name, work) ?? NOT_CHECKED;
+  return unusable(denial) ?? session(denial, name, work) ?? NOT_CHECKED;
 }
 
 /** Null where the budget is used up. */
-function look({ nsec3 }: Denial, name: Labels, work: Work): Looked | null {
+function session({ nsec3 }: Denial, name: Labels, work: Work): Looked | null {
   const [first] = nsec3;
   const hash = first === undefined ? null : hashName(name, first, work);
   if (hash === null) return null;
@@ -104,7 +104,7 @@ function closest(
   let covering: Nsec3 | undefined;
   for (let skip = 0; isAtOrBelow(name.slice(skip), denial.zone); skip++) {
     const encloser = name.slice(skip);
-    const looked = look(denial, encloser, work);
+    const looked = session(denial, encloser, work);
     if (looked === null) return NOT_CHECKED;
     if (looked.matching !== undefined) {
       if (skip === 0) return gap("name_exists");

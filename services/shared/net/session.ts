@@ -5,22 +5,26 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsServer } from "./dns/server.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
-import type { LookOptions, ResolveOptions } from "./look/dns-queries.ts";
-import type { TransferObservation, TransferOptions } from "./look/zone-transfer.ts";
 import type { TopLevels } from "./lookup/top-levels.ts";
 import type { WhoisRequest } from "./registry/port43.ts";
 import type { Registry } from "./registry/registries.ts";
 import type { RegistryRateLimiter } from "./registry/registry-rate-limiter.ts";
 import type { FailoverAnswer } from "./resolver/failover.ts";
+import type { DnsQueryOptions, ResolveOptions } from "./session/dns-queries.ts";
+import type { TransferObservation, TransferOptions } from "./session/zone-transfer.ts";
 
-/** One tool's look at the network: its questions, and the evidence of every one of them. */
-export type Look = {
+/** The network as one call of a tool has it: its questions, and the evidence of each. */
+export type NetSession = {
   /** Every exchange that has ended, in order of asking. */
   readonly evidence: readonly Evidence[];
   /** Asks our resolvers in turn, the next when one fails or takes long, until one gives a usable reply. */
   readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
   /** Asks one server. */
-  readonly ask: (server: DnsServer, question: Question, options?: LookOptions) => Promise<Outcome<DnsReply>>;
+  readonly ask: (
+    server: DnsServer,
+    question: Question,
+    options?: DnsQueryOptions,
+  ) => Promise<Outcome<DnsReply>>;
   /** Asks a server for a whole zone (AXFR). */
   readonly transfer: (
     server: DnsServer,
@@ -32,13 +36,13 @@ export type Look = {
   /** How many questions were asked so far, and may be. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
-   * Whether our resolvers live: true when one that is believed answered in this look or answers `. NS` now, false when none does,
+   * Whether our resolvers live: true when one that is believed answered in this session or answers `. NS` now, false when none does,
    * null when the time was too short to know, or none could be asked.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
   /** GETs a URL from one of its host's addresses, the next when one cannot be reached. */
   readonly get: (url: URL, options: GetOptions) => Promise<Outcome<HttpReply>>;
-  /** Looks at the TLS of one server. @param until when nobody waits for it any longer, where that is before the look's end. */
+  /** Observes the TLS of one server. @param until when nobody waits for it any longer, where that is before the session's end. */
   readonly tls: (target: TlsTarget, until?: AbortSignal) => Promise<TlsObservation>;
   /** Asks a whois server one line, at one of its addresses. @param judge what its answer comes to. */
   readonly whois: (
@@ -70,7 +74,7 @@ type GetOptions = {
   readonly at?: string;
   /** See `HttpRequest`. */
   readonly connectMs?: number;
-  /** When nobody waits for it any longer, where that is before the look's end. */
+  /** When nobody waits for it any longer, where that is before the session's end. */
   readonly until: AbortSignal | null;
   /** Where a registry is asked: what its reply comes to. */
   readonly rdap?: NonNullable<HttpRequest["rdap"]>;

@@ -11,12 +11,12 @@ import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
-export type LookOptions = AskOptions & {
+export type DnsQueryOptions = AskOptions & {
   /** A guess: that there is nothing there is counted, and not kept as evidence of each. */
   readonly guess?: boolean;
 };
 
-export type ResolveOptions = LookOptions & {
+export type ResolveOptions = DnsQueryOptions & {
   /** What evidence has in place of the name, where that holds a secret. */
   readonly shown?: string;
 };

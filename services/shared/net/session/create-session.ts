@@ -5,11 +5,11 @@ import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpClient } from "../http.ts";
-import type { Look } from "../look.ts";
 import type { TopLevels } from "../lookup/top-levels.ts";
 import type { Bootstrap } from "../registry/bootstrap.ts";
 import type { WhoisClient } from "../registry/port43.ts";
 import type { RegistryRateLimiter } from "../registry/registry-rate-limiter.ts";
+import type { NetSession } from "../session.ts";
 import type { TlsClient } from "../tls/client.ts";
 import { tlsEvidence } from "../tls/evidence.ts";
 import { DnsQueries, type DnsQueryParts } from "./dns-queries.ts";
@@ -20,8 +20,8 @@ import { transferZone } from "./zone-transfer.ts";
 /** What is known of registries over all calls. */
 type Registries = { readonly rateLimiter: RegistryRateLimiter; readonly bootstrap: Bootstrap };
 
-/** What a look asks with, and what it knows from others. */
-export type LookParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
+/** What a session asks with, and what it knows from other calls. */
+export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
   readonly dns: DnsClient;
   readonly http: HttpClient;
   readonly whois: WhoisClient;
@@ -36,7 +36,7 @@ export type LookParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
 const QUESTIONS_MAX = 512;
 
 /** @param signal the end of the call. @param most questions it asks at most. */
-export function createLook(parts: LookParts, signal: AbortSignal, most = QUESTIONS_MAX): Look {
+export function createSession(parts: SessionParts, signal: AbortSignal, most = QUESTIONS_MAX): NetSession {
   const { topLevels, trustAnchors, registries, waits } = parts;
   const log = new EvidenceLog(signal, most);
   const dns = new DnsQueries(parts, log);
@@ -92,7 +92,7 @@ async function lookAtTls(
   const id = log.begin();
   const start = performance.now();
   const end = until === undefined ? log.signal : AbortSignal.any([log.signal, until]);
-  const observed = await client.look(target, end, log.signal);
+  const observed = await client.observe(target, end, log.signal);
   log.end(id, tlsEvidence(target, observed, performance.now() - start));
   return observed;
 }
