@@ -3,7 +3,7 @@ import { type Answer, type Answers, recordsOf } from "../answers.ts";
 
 /** Where a selector is known from. */
 export const SOURCES = ["given", "provider", "common", "rare"] as const;
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 
 export type SelectorLookup = {
   readonly selector: string;
