@@ -178,7 +178,11 @@ test("the product serves in it with nothing set", async () => {
   const script = `
     const command = [process.execPath, "${ROOT}/main.ts", "--target=all"];
     const product = Bun.spawn(command, { cwd: process.env.LAB_MADE, env: {}, stdout: "pipe" });
-    await product.stdout.getReader().read();
+    let told = "";
+    for await (const part of product.stdout) {
+      told += Buffer.from(part).toString();
+      if (told.includes('"listening"')) break;
+    }
     console.log(await (await fetch("http://127.0.0.1:8080/api/v1/dns?domain=example.com")).text());
     product.kill();`;
   const { code, out } = await inLab("--services=dns", "bun", "-e", script);

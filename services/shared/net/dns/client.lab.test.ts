@@ -338,12 +338,13 @@ test("a closed port is unreachable at once", async () => {
 
 test("a zone's server passes the guard, and nothing is sent when it does not", async () => {
   let heard = 0;
-  const server = await serverThat(() => {
+  const server = await serverThat((query, reply) => {
     heard += 1;
+    reply(answerTo(query));
   });
   const exchange = await ask({ ...server, upstream: "authoritative" });
   expect(exchange.outcome).toEqual({ kind: "unknown", reason: "not_allowed" });
-  expect((await ask(server, SHORT_MS)).outcome).toEqual({ kind: "unknown", reason: "timeout" });
+  expect((await ask(server)).outcome.kind).toBe("present");
   expect(heard).toBe(1);
 });
 
@@ -525,7 +526,7 @@ test("a question whose caller has left does not wait for its turn, and is not se
     onEvent: () => {},
   });
   // A second's worth goes out at once, others wait for their turn.
-  const names = Array.from({ length: 25 }, (_, i) => `n${i}.example.com`);
+  const names = Array.from({ length: 200 }, (_, i) => `n${i}.example.com`);
   const leaving = new AbortController();
   const asked = names.map((name) => slow.ask(server, { name, type: "A" }, leaving.signal));
   await burst;
