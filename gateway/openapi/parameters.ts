@@ -1,9 +1,10 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { Param, ParamSpecs } from "@dnstools/core/tool/params";
+import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 
 /** The query parameters of a tool's operation. */
 export function parameters({ params, exactlyOne = [] }: Contract): Record<string, unknown>[] {
-  return Object.entries(params).map(([name, param]) => ({
+  return Object.entries({ ...params, ...SHAPE_PARAMS }).map(([name, param]) => ({
     name,
     in: "query",
     required: param.fallback === undefined,

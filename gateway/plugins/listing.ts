@@ -1,4 +1,5 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 
 /** Where else to look, as `GET /api/v1` lists it. */
 export const LINKS = {
@@ -15,7 +16,7 @@ export function listing(contract: Contract) {
     summary: contract.summary,
     path: toolPath(contract.tool),
     cost: contract.cost,
-    parameters: Object.entries(contract.params).map(([name, param]) => ({
+    parameters: Object.entries({ ...contract.params, ...SHAPE_PARAMS }).map(([name, param]) => ({
       name,
       required: param.fallback === undefined,
       description: param.description,

@@ -1,8 +1,7 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import type { Input } from "@dnstools/server/client/call";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import { readInput } from "@dnstools/server/run/read-input";
+import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
@@ -19,12 +18,12 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
     .use(requestState)
     .resolve({ as: "scoped" }, ({ path, request }) => {
       const tool = tools.get(path);
-      return { asked: tool === undefined ? null : { ...tool, input: read(tool, request) } };
+      return { asked: tool === undefined ? null : { ...tool, ...read(tool, request) } };
     });
 
-  function read({ contract, count }: Omit<ToolRequest, "input">, { url }: Request): Input {
+  function read({ contract, count }: Omit<ToolRequest, keyof Asked>, { url }: Request): Asked {
     try {
-      return readInput(contract, new URLSearchParams(searchOf(url)), rules);
+      return readCall(contract, new URLSearchParams(searchOf(url)), rules);
     } catch (error) {
       count.ended("invalid_input");
       throw error;

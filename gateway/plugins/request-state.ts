@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import type { Input } from "@dnstools/server/client/call";
 import type { ToolMetrics } from "@dnstools/server/metrics/request-metrics";
 import type { Leave } from "@dnstools/server/run/admission";
+import type { Asked } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
 import type { Charge } from "../rate-limit/charge.ts";
 
@@ -16,7 +16,7 @@ export type Caller = {
 };
 
 /** What a request asks of a tool. */
-export type ToolRequest = { readonly contract: Contract; readonly input: Input; readonly count: ToolMetrics };
+export type ToolRequest = Asked & { readonly contract: Contract; readonly count: ToolMetrics };
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };

@@ -23,9 +23,17 @@ export function tools(
       span.attributes["dnstools.waited_ms"] = turn.waitedMs;
       try {
         const { tool } = contract;
-        const { input } = asked;
+        const { input, shape } = asked;
         const { waitedMs } = turn;
-        const asks = { tool, input, requestId, trace: span.context, caller: turnOf(caller.name), waitedMs };
+        const asks = {
+          tool,
+          input,
+          shape,
+          requestId,
+          trace: span.context,
+          caller: turnOf(caller.name),
+          waitedMs,
+        };
         const answer = await call(asks, request.signal);
         set.headers["content-type"] = "application/json";
         return answer;

@@ -1,6 +1,7 @@
 import { nxdomainSource } from "@dnstools/core/domain/report";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { InputOf } from "@dnstools/core/tool/params";
+import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { PropagationData, ResolverData } from "./data.ts";
@@ -62,11 +63,10 @@ export function analyse(
     })),
     list: observed.list,
   };
-  return {
-    kind: "answer",
-    data,
-    findings: findingsOf(observed, domain, limit, judged, authoritativeAnswers, agreement.disagree),
-  };
+  const findings = findingsOf(observed, domain, limit, judged, authoritativeAnswers, agreement.disagree);
+  const { conclusion } = data;
+  const open = conclusion.status === "inconclusive" ? conclusion.detail : null;
+  return { kind: "answer", summary: summarize(findings, { open, good: conclusion.detail }), data, findings };
 }
 
 /** One of each type. */

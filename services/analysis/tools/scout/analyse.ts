@@ -1,4 +1,5 @@
 import type { InputOf } from "@dnstools/core/tool/params";
+import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ScoutData, SubdomainsData } from "./data.ts";
@@ -42,7 +43,9 @@ export function analyse(
     axfr: axfrData(observed),
     ptr: ptrData(observed),
   };
-  return { kind: "answer", data, findings: findingsOf(data, observed) };
+  const findings = findingsOf(data, observed);
+  const summary = summarize(findings, { open: null, good: `Nothing is wrong with ${domain}.` });
+  return { kind: "answer", summary, data, findings };
 }
 
 function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutObservation): SubdomainsData | null {

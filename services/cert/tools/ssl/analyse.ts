@@ -55,7 +55,8 @@ export function analyse(
     ...serverFindings(judged),
     ...hostFindings(hosts, data),
   ];
-  return { kind: "answer", data, findings };
+  const { verdict } = data.summary;
+  return { kind: "answer", summary: { status: verdict.status, text: verdict.detail }, data, findings };
 }
 
 /** Whether the name asked for does not exist. */

@@ -2,8 +2,9 @@ import type { Difference } from "@dnstools/core/domain/data";
 import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
+import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { ALIASES_MOST, loops } from "./aliases.ts";
 import type { contract } from "./contract.ts";
@@ -36,32 +37,34 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     };
   }
   const resolver = observed.mode === "resolver";
+  // The parent's answer for DS is no answer of the zone.
+  const status = overall(own.flatMap(({ type }) => verdicts.get(type) ?? []));
+  const findings = [
+    ...nameFindings(observed, input.domain, verdicts),
+    ...(resolver
+      ? resolverFindings(observed, input.domain)
+      : [
+          ...zoneFindings(observed, input.domain, domain.differences ?? []),
+          ...dnssecFindings(observed, input.domain, trust),
+          ...signingFindings(observed, trust),
+        ]),
+  ];
   return {
     kind: "answer",
+    summary: summarize(findings, {
+      open: status === "unknown" ? `What ${input.domain} has could not be found out.` : null,
+      good: `${input.domain} is answered as it should be.`,
+    }),
     data: {
-      // The parent's answer for DS is no answer of the zone.
-      status: overall(own.flatMap(({ type }) => verdicts.get(type) ?? [])),
+      status,
       mode: observed.mode,
       server: lead?.server ?? null,
       ...domain,
       answers: resolver ? wholeAnswer(observed) : null,
       resolver: resolver ? ofResolver(observed, input.domain) : null,
     },
-    findings: worstFirst([
-      ...nameFindings(observed, input.domain, verdicts),
-      ...(resolver
-        ? resolverFindings(observed, input.domain)
-        : [
-            ...zoneFindings(observed, input.domain, domain.differences ?? []),
-            ...dnssecFindings(observed, input.domain, trust),
-            ...signingFindings(observed, trust),
-          ]),
-    ]),
+    findings,
   };
-}
-
-function worstFirst(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 function wholeAnswer(observed: DnsObservation): readonly DnsRecord[] | null {

@@ -1,5 +1,5 @@
 import type { Finding } from "@dnstools/core/tool/finding";
-import { finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import { finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { type Answers, answersOf, textsOf } from "./answers.ts";
@@ -57,7 +57,7 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
   const findings: readonly Finding[] = [
     ...(parkedWell ? [finding(ROLE_FINDINGS, "mail.parked_well", domain)] : []),
     ...entries.flatMap(([, section]) => section.findings),
-  ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  ];
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
   // The answers of blocklists are no records of the domain, and have a verdict of their own.
   const published = entries.filter(([name]) => name !== "reputation");
@@ -85,7 +85,8 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
     reputation: sections.reputation.data,
     recommendations: recommend(entries, aliasesIn(answers, observed)),
   };
-  return { kind: "answer", data, findings };
+  const { verdict } = data.summary;
+  return { kind: "answer", summary: { status: verdict.status, text: verdict.detail }, data, findings };
 }
 
 /** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */

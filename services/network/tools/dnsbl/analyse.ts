@@ -1,6 +1,6 @@
 import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
@@ -24,8 +24,10 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
   const target = { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) };
   const names = { ...target, mx_ip: mx?.ip ?? null };
   const count = (status: string) => lists.filter((list) => list.status === status).length;
+  const verdict = verdictOf(lists);
   return {
     kind: "answer",
+    summary: { status: verdict.status, text: verdict.detail },
     data: {
       target,
       mx,
@@ -34,7 +36,7 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
         notListed: count("not_listed"),
         unknown: count("unknown"),
         notApplicable: count("not_applicable"),
-        verdict: verdictOf(lists),
+        verdict,
       },
       lists,
       informational,
@@ -43,7 +45,7 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
     findings: [
       ...listFindings(lists, observed, (subject) => names[subject] ?? subject),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
-    ].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 import { fcrdnsOf } from "@dnstools/core/protocol/fcrdns";
 import { walkChain } from "@dnstools/core/protocol/rrset";
-import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { partOf, SKIPPED } from "@dnstools/core/tool/part";
+import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
@@ -36,10 +37,9 @@ export function analyse(observed: ReverseObservation, { ip }: ReverseInput): Jud
     parts: partsOf(observed, ptr.length, fcrdns),
     sources: observed.network.sources.map((source) => ({ ...source })),
   };
-  const findings = [...nameFindings(data, observed), ...originFindings(data, observed)].toSorted(
-    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
-  );
-  return { kind: "answer", data, findings };
+  const findings = [...nameFindings(data, observed), ...originFindings(data, observed)];
+  const open = fcrdns.status === "unknown" ? fcrdns.detail : null;
+  return { kind: "answer", summary: summarize(findings, { open, good: fcrdns.detail }), data, findings };
 }
 
 function aliasesOf(observed: ReverseObservation): string[] {

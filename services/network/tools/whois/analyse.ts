@@ -1,7 +1,9 @@
 import { isTld, notInPublicDns, unicodeOf } from "@dnstools/core/protocol/names";
 import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registries";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/tool/part";
+import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
@@ -37,11 +39,11 @@ const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED 
 export function analyse(observed: WhoisObservation, input: Input): Judgement<WhoisData> {
   if (input.ip !== null) {
     if (observed.resolverAlive === false) return RESOLVERS_DEAD;
-    return { kind: "answer", data: ofAddress(observed, input.ip), findings: [] };
+    return answer(ofAddress(observed, input.ip), input.ip, []);
   }
   const domain = input.domain ?? "";
   const special = notInPublicDns(domain);
-  if (special !== null) return { kind: "answer", data: ofSpecial(domain, special), findings: [] };
+  if (special !== null) return answer(ofSpecial(domain, special), domain, []);
   const name = registeredNameOf(domain) ?? domain;
   if (isMissing(observed, domain))
     return {
@@ -52,11 +54,19 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
   const judged = judgeAvailability(observed.registration, observed.delegation, name);
   // A registry that was asked needed our resolvers.
   if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
-  return {
-    kind: "answer",
-    data: ofDomain(observed, judged, domain, name),
-    findings: domainFindings(observed, judged, domain, name),
-  };
+  return answer(
+    ofDomain(observed, judged, domain, name),
+    name,
+    domainFindings(observed, judged, domain, name),
+  );
+}
+
+function answer(data: WhoisData, target: string, findings: readonly Finding[]): Judgement<WhoisData> {
+  const { availability, network } = data;
+  const isOpen = network === null && (availability === null || availability === "unknown");
+  const open = isOpen ? `Nothing is known of ${target}.` : null;
+  const good = `${target} is ${availability ?? "registered"}.`;
+  return { kind: "answer", summary: summarize(findings, { open, good }), data, findings };
 }
 
 /** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */

@@ -2,6 +2,9 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { ToolName } from "./contract.ts";
 import { Evidence } from "./evidence.ts";
 import { Finding } from "./finding.ts";
+import { Links } from "./links.ts";
+import { nullable } from "./schema.ts";
+import { Summary } from "./summary.ts";
 
 /** What every answer says about itself. */
 export const Meta = Type.Object({
@@ -27,9 +30,12 @@ export function envelope(tool: ToolName, query: TSchema, data: TSchema) {
   return Type.Object({
     tool: Type.Literal(tool),
     query,
-    data,
-    findings: Type.Array(Finding),
-    evidence: Type.Array(Evidence),
+    summary: Summary,
+    // A client that left them out knows that they are null.
+    data: nullable(data),
+    findings: Type.Array(Finding, { description: "Worst first." }),
+    evidence: nullable(Type.Array(Evidence)),
+    links: Links,
     meta: Meta,
   });
 }

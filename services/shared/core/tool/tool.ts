@@ -1,15 +1,22 @@
 import type { Signal } from "../protocol/platform.ts";
 import type { Contract } from "./contract.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, worstFirst } from "./finding.ts";
+import { withEvidence } from "./finding-evidence.ts";
 import type { InputOf, ParamSpecs } from "./params.ts";
+import type { Summary } from "./summary.ts";
 
 /** What a probe saw: plain JSON with its evidence, so that a case can be replayed. */
 export type Observed = { readonly evidence: readonly Evidence[] };
 
 /** What the judgement of a look comes to. */
 export type Judgement<Data> =
-  | { readonly kind: "answer"; readonly data: Data; readonly findings: readonly Finding[] }
+  | {
+      readonly kind: "answer";
+      readonly summary: Summary;
+      readonly data: Data;
+      readonly findings: readonly Finding[];
+    }
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
 
@@ -62,9 +69,19 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
       // What parseQuery read by this contract has the contract's types.
       const input = given as InputOf<P>;
       const observed = await parts.probe(input, io, signal);
-      const judgement = parts.analyse(observed, input);
+      const judgement = finish(parts.analyse(observed, input), parts.contract, observed);
       const keepS = judgement.kind === "answer" ? (parts.keepS?.(judgement.data) ?? 0) : 0;
       return { judgement, evidence: observed.evidence, keepS };
     },
   };
+}
+
+/** A judgement as it is shown: findings worst first, each with the exchanges that show it. */
+function finish<Data>(
+  judgement: Judgement<Data>,
+  { findings: table }: Pick<Contract, "findings">,
+  { evidence }: Observed,
+): Judgement<Data> {
+  if (judgement.kind !== "answer" || judgement.findings.length === 0) return judgement;
+  return { ...judgement, findings: withEvidence(worstFirst(judgement.findings), table, evidence) };
 }

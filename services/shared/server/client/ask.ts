@@ -52,6 +52,7 @@ export function createAsk<S extends TSchema>(
         {
           tool: contract.tool,
           input: readInput(contract, Object.entries(query), rules),
+          shape: { view: "full", evidence: "none" },
           requestId: current?.requestId ?? "",
           trace: current?.context ?? null,
           caller: current?.caller ?? "",

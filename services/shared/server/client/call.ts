@@ -1,6 +1,7 @@
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { FAULTS, Fault, type FaultCode, type FaultOptions } from "@dnstools/core/tool/fault";
 import { type InputOf, type ParamSpecs, queryOf } from "@dnstools/core/tool/params";
+import { type Shape, WHOLE } from "@dnstools/core/tool/shape";
 import { type Static, Type } from "@sinclair/typebox";
 import { readTraceparent, type TraceContext, writeTraceparent } from "../trace/context.ts";
 
@@ -26,6 +27,8 @@ export type Input = InputOf<ParamSpecs>;
 export type ToolCall = {
   readonly tool: ToolName;
   readonly input: Input;
+  /** What the answer leaves out. */
+  readonly shape: Shape;
   readonly requestId: string;
   /** The span of the request that the call belongs to. */
   readonly trace: TraceContext | null;
@@ -66,7 +69,7 @@ export type CallBody = Static<typeof CallBody>;
 export function writeCall(call: ToolCall, progress: boolean): string {
   const body: CallBody = {
     version: CALL_VERSION,
-    query: queryOf(call.input),
+    query: queryOf({ ...call.input, ...leftOut(call.shape) }),
     requestId: call.requestId,
     caller: call.caller,
     waitedMs: call.waitedMs,
@@ -74,6 +77,14 @@ export function writeCall(call: ToolCall, progress: boolean): string {
     ...(progress ? { progress } : {}),
   };
   return JSON.stringify(body);
+}
+
+/** What the answer leaves out, as parameters: a process of an earlier release knows none of them. */
+function leftOut({ view, evidence }: Shape): Partial<Shape> {
+  return {
+    ...(view === WHOLE.view ? {} : { view }),
+    ...(evidence === WHOLE.evidence ? {} : { evidence }),
+  };
 }
 
 /** The trace that a call names; null where it names none. */

@@ -2,6 +2,7 @@ import { expect, jest, test } from "bun:test";
 import { contract } from "@dnstools/core/tool/contract";
 import { domain, type InputOf, type ParamSpecs } from "@dnstools/core/tool/params";
 import { enumeration } from "@dnstools/core/tool/schema";
+import { WHOLE } from "@dnstools/core/tool/shape";
 import { tool } from "@dnstools/core/tool/tool";
 import { Type } from "@sinclair/typebox";
 import type { Progress, ToolCall } from "../client/call.ts";
@@ -42,7 +43,12 @@ function serving(
       examples: [],
     }),
     probe,
-    analyse: () => ({ kind: "answer" as const, data, findings: [] }),
+    analyse: () => ({
+      kind: "answer" as const,
+      summary: { status: "pass" as const, text: "" },
+      data,
+      findings: [],
+    }),
     asksTarget: () => asksTarget,
   });
   const { call } = createService("dns", [said], {
@@ -66,6 +72,7 @@ function serving(
     const asked = {
       tool: "dns",
       input,
+      shape: WHOLE,
       requestId: "abcdefgh",
       trace: null,
       caller: "",

@@ -1,12 +1,12 @@
 import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { FAULTS, Fault } from "@dnstools/core/tool/fault";
+import { linksOf } from "@dnstools/core/tool/links";
 import { type ParamRules, queryOf } from "@dnstools/core/tool/params";
 import type { Tool } from "@dnstools/core/tool/tool";
 import { Elysia } from "elysia";
 import {
   CallBody,
   type CallService,
-  type Input,
   type Progress,
   REPLY_TYPE,
   type ToolCall,
@@ -22,7 +22,7 @@ import { recordService } from "../trace/service-span.ts";
 import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
 import type { Tracing } from "../trace/tracing.ts";
 import { Admission, type Load } from "./admission.ts";
-import { readInput } from "./read-input.ts";
+import { type Asked, readCall } from "./read-input.ts";
 import { type RunDeps, ToolRuns } from "./run.ts";
 import type { Run } from "./shared-run.ts";
 
@@ -63,7 +63,7 @@ export function createService<Io>(
   );
 
   const call: CallService = async (asked, signal, onProgress) => {
-    const { tool, input, requestId, caller, waitedMs } = asked;
+    const { tool, input, shape, requestId, caller, waitedMs } = asked;
     const own = served.get(tool);
     if (own === undefined) throw new Error(`the ${name} service has no tool ${tool}`);
     const span = openSpan(asked, tracing);
@@ -72,7 +72,7 @@ export function createService<Io>(
     try {
       const progress = onProgress === undefined ? {} : { onProgress };
       const run = await own.runs.answer(input, { signal, requestId, span, caller, waitedMs, ...progress });
-      return answer(own.contract, run, { input, requestId, version: deps.version });
+      return answer(own.contract, run, { input, shape, requestId, version: deps.version });
     } catch (error) {
       const fault = faultOf(error);
       failed = FAULTS[fault.code].status >= 500;
@@ -117,9 +117,9 @@ function serve(
   app.use(problems({ log, allow: "POST", routes: () => app.routes }));
   for (const { contract } of served.values()) {
     const count = metrics.tool(contract.tool);
-    const read = (body: CallBody): Input => {
+    const read = (body: CallBody): Asked => {
       try {
-        return readInput(contract, new URLSearchParams(body.query), rules);
+        return readCall(contract, new URLSearchParams(body.query), rules);
       } catch (error) {
         count.ended("invalid_input");
         throw error;
@@ -133,7 +133,7 @@ function serve(
           try {
             const { requestId, caller, waitedMs } = body;
             const asked = { tool: contract.tool, requestId, caller, waitedMs, trace: traceOf(body) };
-            return writeAnswer(await call({ ...asked, input: read(body) }, request.signal, onProgress));
+            return writeAnswer(await call({ ...asked, ...read(body) }, request.signal, onProgress));
           } catch (error) {
             return writeProblem(faultOf(error));
           }
@@ -172,7 +172,7 @@ function streamed(reply: (onProgress: (progress: Progress) => void) => Promise<s
 function answer(
   contract: Contract,
   run: Run,
-  call: { input: Input; requestId: string; version: string },
+  call: Asked & { readonly requestId: string; readonly version: string },
 ): string {
   const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
   if (judgement.kind === "domain_not_found")
@@ -193,5 +193,11 @@ function answer(
       ageS: keptSince === null ? 0 : Math.round((performance.now() - keptSince) / 1000),
     },
   });
-  return `{${head},${run.shared},"meta":${meta}}`;
+  const { summary, data, findings, evidence: exchanges } = run.shared;
+  const short = call.shape.view === "summary";
+  return (
+    `{${head},"summary":${summary},"data":${short ? null : data},"findings":${findings}` +
+    `,"evidence":${short || call.shape.evidence === "none" ? null : exchanges}` +
+    `,"links":${JSON.stringify(linksOf(contract.tool, call.input))},"meta":${meta}}`
+  );
 }

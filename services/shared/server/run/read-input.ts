@@ -1,8 +1,23 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import { type ParamRules, parseQuery } from "@dnstools/core/tool/params";
+import { SHAPE_PARAMS, type Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
+
+/** What a call asks, and what its answer leaves out. */
+export type Asked = { readonly input: Input; readonly shape: Shape };
+
+/** Reads a call's parameters, those that all tools have too. @throws Fault invalid_parameter, target_denied */
+export function readCall(
+  contract: Contract,
+  pairs: Iterable<readonly [string, string]>,
+  rules: ParamRules,
+): Asked {
+  const params = { ...contract.params, ...SHAPE_PARAMS };
+  const { view, evidence, ...input } = readInput({ ...contract, params }, pairs, rules) as Input & Shape;
+  return { input, shape: { view, evidence } };
+}
 
 /**
  * Reads a call's parameters by its contract, and by the operator's rules. Once a process: at the gateway, at a service in a

@@ -11,7 +11,7 @@ export function createResponseCache(maxAgeS: number) {
     max: ANSWERS_MAX,
     ttlMs: 1000 * maxAgeS,
     // A character of a string has up to two bytes.
-    bytes: { max: BYTES_MAX, of: ({ shared }) => 2 * shared.length },
+    bytes: { max: BYTES_MAX, of: ({ shared }) => 2 * Object.values(shared).join("").length },
   });
   return {
     get: (key: string) => runs.get(key) ?? null,
@@ -20,7 +20,7 @@ export function createResponseCache(maxAgeS: number) {
       const ttlMs = 1000 * Math.min(run.keepS, maxAgeS);
       if (ttlMs <= 0) return;
       // The text is all that is given again.
-      const judgement = { kind: "answer", data: null, findings: [] } as const;
+      const judgement = { ...run.judgement, data: null, findings: [] };
       runs.set(key, { ...run, judgement, evidence: [], keptSince: performance.now() }, ttlMs);
     },
     entries: () => runs.size,

@@ -14,7 +14,7 @@ import type { Tracing } from "../trace/tracing.ts";
 import type { Admission } from "./admission.ts";
 import { Overrun, withinDeadline } from "./deadline.ts";
 import { createResponseCache } from "./response-cache.ts";
-import { type Calling, type Run, SharedRun } from "./shared-run.ts";
+import { type Calling, type Run, SharedRun, type SharedText } from "./shared-run.ts";
 
 /** What runs of a service's tools need from the process. */
 export type RunDeps<Io> = {
@@ -147,11 +147,16 @@ export class ToolRuns<Io> {
   }
 }
 
-/** The part of an answer that all calls share: members of a JSON object, without its braces. */
-function sharedText({ judgement, evidence }: Judged): string {
-  if (judgement.kind !== "answer") return "";
-  const { data, findings } = judgement;
-  return JSON.stringify({ data, findings, evidence }).slice(1, -1);
+/** The parts of an answer that all calls share, each as the value of a member of a JSON object. */
+function sharedText({ judgement, evidence }: Judged): SharedText {
+  if (judgement.kind !== "answer") return { summary: "", data: "", findings: "", evidence: "" };
+  const { summary, data, findings } = judgement;
+  return {
+    summary: JSON.stringify(summary),
+    data: JSON.stringify(data),
+    findings: JSON.stringify(findings),
+    evidence: JSON.stringify(evidence),
+  };
 }
 
 /** No answer leaves that breaks its published schema: that would be our mistake, and the log says where it is. */

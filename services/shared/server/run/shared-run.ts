@@ -7,12 +7,20 @@ import type { OpenSpan } from "../trace/span.ts";
 /** One look and its judgement, shared by all who asked the same question meanwhile. */
 export type Run = Judged & {
   /** JSON of what all callers share, made once: an answer may be large and shared by many. */
-  readonly shared: string;
+  readonly shared: SharedText;
   readonly observedAt: string;
   readonly elapsedMs: number;
   readonly deadlineMs: number;
   /** When it was put by, in milliseconds of the process's clock; null where it was made for who asks. */
   readonly keptSince: number | null;
+};
+
+/** The values of members of the answer's JSON object: the parts that every call gets, and those that a call may leave out. */
+export type SharedText = {
+  readonly summary: string;
+  readonly data: string;
+  readonly findings: string;
+  readonly evidence: string;
 };
 
 /** A call as a run needs it. */

@@ -1,0 +1,56 @@
+import type { Evidence } from "./evidence.ts";
+import type { Finding, FindingTable } from "./finding.ts";
+
+/** Exchanges that one finding points to, at most. */
+const IDS_MAX = 20;
+
+/** What an exchange was about, as far as a subject can say it: its server, its name, its type. */
+type Exchange = { readonly id: string; readonly aspects: readonly (readonly string[])[] };
+
+/**
+ * Gives each finding the ids of the exchanges that show it, unless its judgement named them: the exchanges whose server, name and type are
+ * among its subjects. A subject that is none of the three leads nowhere, and where no subject is a type the rule's types count.
+ */
+export function withEvidence(
+  findings: readonly Finding[],
+  table: FindingTable,
+  evidence: readonly Evidence[],
+): Finding[] {
+  let exchanges: readonly Exchange[] | undefined;
+  return findings.map((finding) => {
+    if (finding.evidence.length > 0) return finding;
+    exchanges ??= evidence.map(exchangeOf);
+    return { ...finding, evidence: idsFor(finding.subjects, table[finding.code]?.types ?? [], exchanges) };
+  });
+}
+
+function exchangeOf({ id, server, address, question }: Evidence): Exchange {
+  // `name class type`, or the line or URL that was sent to others than name servers.
+  const [name = "", , type = ""] = question.split(" ");
+  const [ip = ""] = address.split("#");
+  return { id, aspects: [[plain(server), ip], [plain(name)], [type.toLowerCase()]] };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+function idsFor(
+  subjects: readonly string[],
+  types: readonly string[],
+  exchanges: readonly Exchange[],
+): string[] {
+  const words = new Set(subjects.map(plain));
+  const wanted = [0, 1, 2].map(
+    (i) => new Set(exchanges.flatMap(({ aspects }) => aspects[i]?.filter((word) => words.has(word)) ?? [])),
+  );
+  if (wanted.every((one) => one.size === 0)) return [];
+  const [, , ofType] = wanted;
+  if (ofType?.size === 0) for (const type of types) ofType.add(type.toLowerCase());
+  return exchanges
+    .filter(({ aspects }) =>
+      wanted.every((one, i) => one.size === 0 || aspects[i]?.some((word) => one.has(word))),
+    )
+    .slice(0, IDS_MAX)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { parseIp } from "../protocol/ip.ts";
+import { type ToolName, toolPath } from "./contract.ts";
+import { type InputOf, type ParamSpecs, queryOf } from "./params.ts";
+import { nullable } from "./schema.ts";
+import { targetsOf } from "./target.ts";
+
+/** Where an answer leads on: paths below the address at which the API is offered. */
+export const Links = Type.Object({
+  self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
+  report: nullable(
+    Type.String({ format: "uri-reference", description: "The same call as a page for people." }),
+  ),
+  docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
+  related: Type.Array(
+    Type.Object({
+      tool: Type.String({ description: "The tool." }),
+      href: Type.String({ format: "uri-reference", description: "The call." }),
+    }),
+    { description: "What other tools say of the same name or address." },
+  ),
+});
+export type Links = Static<typeof Links>;
+
+/** Tools about a name and about an address, in the order in which they help most. */
+const ABOUT_NAME = ["dns", "whois", "mail", "ssl", "dnsbl", "propagation", "scout"] as const;
+const ABOUT_ADDRESS = ["reverse", "whois", "dnsbl"] as const;
+/** `whois` takes no IPv6 address. */
+const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
+
+/** The links of a tool's answer. */
+export function linksOf(tool: ToolName, input: InputOf<ParamSpecs>): Links {
+  const related = targetsOf(input).flatMap((target) => {
+    const bytes = parseIp(target);
+    const tools = bytes === null ? ABOUT_NAME : bytes.length === 4 ? ABOUT_ADDRESS : ABOUT_IPV6;
+    const param = bytes === null ? "domain" : "ip";
+    return tools
+      .filter((other) => other !== tool)
+      .map((other) => ({ tool: other, href: `${toolPath(other)}?${param}=${encodeURIComponent(target)}` }));
+  });
+  return { self: `${toolPath(tool)}?${queryOf(input)}`, report: null, docs: `/docs#/tools/${tool}`, related };
+}
