@@ -25,7 +25,14 @@ export function tools(
         const { tool } = contract;
         const { input } = asked;
         const { waitedMs } = turn;
-        const asks = { tool, input, requestId, trace: span.context, caller: turnOf(caller.name), waitedMs };
+        const asks = {
+          tool,
+          input,
+          requestId,
+          trace: span.context,
+          caller: callerHash(caller.name),
+          waitedMs,
+        };
         const answer = await call(asks, request.signal);
         set.headers["content-type"] = "application/json";
         return answer;
@@ -46,6 +53,6 @@ export function tools(
 const SALT = crypto.randomUUID();
 
 /** Callers take turns at services by this text. */
-function turnOf(name: string): string {
+function callerHash(name: string): string {
   return Bun.hash(`${SALT}${name}`).toString(36);
 }
