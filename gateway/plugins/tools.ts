@@ -28,10 +28,9 @@ export function tools(
         const asks = {
           tool,
           input,
-          shape,
           requestId,
           trace: span.context,
-          caller: turnOf(caller.name),
+          caller: callerHash(caller.name),
           waitedMs,
         };
         const answer = await call(asks, request.signal);
@@ -54,6 +53,6 @@ export function tools(
 const SALT = crypto.randomUUID();
 
 /** Callers take turns at services by this text. */
-function turnOf(name: string): string {
+function callerHash(name: string): string {
   return Bun.hash(`${SALT}${name}`).toString(36);
 }

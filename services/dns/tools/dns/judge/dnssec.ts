@@ -1,7 +1,7 @@
-import type { LinkJudged, TrustReason } from "@dnstools/core/domain/chain";
 import { type DnssecJudged, failedFor, signaturesOf } from "@dnstools/core/domain/dnssec";
 import type { Failure } from "@dnstools/core/domain/signed-answers";
-import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
+import type { LinkJudged, TrustReason } from "@dnstools/core/domain/trust-chain";
+import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnskey";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
