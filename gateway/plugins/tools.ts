@@ -28,6 +28,7 @@ export function tools(
         const asks = {
           tool,
           input,
+          shape,
           requestId,
           trace: span.context,
           caller: callerHash(caller.name),
