@@ -2,10 +2,12 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { envelope } from "@dnstools/core/tool/envelope";
 import { Evidence } from "@dnstools/core/tool/evidence";
 import { FAULTS } from "@dnstools/core/tool/fault";
+import { Finding } from "@dnstools/core/tool/finding";
 import type { Param } from "@dnstools/core/tool/params";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { withShared } from "./shared.ts";
+import { pascalCase } from "./type-names.ts";
 
 /** `components.schemas`. */
 export function schemas(contracts: readonly Contract[]): Record<string, unknown> {
@@ -15,17 +17,28 @@ export function schemas(contracts: readonly Contract[]): Record<string, unknown>
 
 /** The name of a tool's answer among the schemas. */
 export function answerName({ tool }: Contract): string {
-  return `${tool.charAt(0).toUpperCase()}${tool.slice(1)}Answer`;
+  return `${pascalCase(tool)}Answer`;
 }
 
 function answerSchema(contract: Contract): TSchema {
   const query = Object.entries(contract.params).map(([name, param]) => [name, querySchema(param)] as const);
-  return envelope(contract.tool, Type.Object(Object.fromEntries(query)), contract.data);
+  const { properties } = envelope(contract.tool, Type.Object(Object.fromEntries(query)), contract.data);
+  return Type.Object({ ...properties, findings: { ...properties.findings, items: findingSchema(contract) } });
 }
 
-/** A parameter as the answer repeats it: read, with its default filled in. */
+/** A finding of one tool: as all are, with a code out of its table. */
+function findingSchema({ tool, findings }: Contract): TSchema {
+  const title = `${pascalCase(tool)}Finding`;
+  const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
+  return Type.Unsafe({
+    title,
+    allOf: [Finding, { properties: { code: { ...codes, title: `${title}Code` } } }],
+  });
+}
+
+/** A parameter as the answer repeats it: read, with its default filled in. What it is stands at the operation. */
 function querySchema(param: Param<unknown>): TSchema {
-  const value = Type.Unsafe({ ...param.schema, description: param.description });
+  const value = Type.Unsafe({ ...param.schema });
   return param.fallback?.value === null ? nullable(value) : value;
 }
 
