@@ -9,7 +9,7 @@ import ssl from "./examples/ssl.json";
 import whois from "./examples/whois.json";
 
 /** An answer of each tool to its first example, as `gateway/test/record-examples.ts` had it from the lab. */
-const RECORDED: Readonly<Record<ToolName, unknown>> = {
+export const EXAMPLES: Readonly<Record<ToolName, object>> = {
   dns,
   reverse,
   whois,
@@ -20,22 +20,28 @@ const RECORDED: Readonly<Record<ToolName, unknown>> = {
   scout,
 };
 
-/** Entries that a list of words, and a table by record type, keep in the document. */
-const WORDS = 3;
-const RECORD_TYPE = /^[A-Z]+$/;
-
-/** The recorded answer of a tool as the document shows it, which is shorter: of each list of objects the first alone. */
-export function exampleOf(tool: ToolName): unknown {
-  return shortened(RECORDED[tool]);
+/** Where the gateway serves a recorded answer. */
+export function examplePath(tool: ToolName): string {
+  return `/docs/examples/${tool}.json`;
 }
 
+/** A tool's answer as the document shows it: with `view=summary`, and where a whole one is. Whole ones are an eighth of it. */
+export function answerExamples(tool: ToolName): Record<string, unknown> {
+  return {
+    summary: {
+      summary: "With `view=summary`; lists are cut short",
+      value: shortened({ ...EXAMPLES[tool], data: null, evidence: null }),
+    },
+    full: {
+      summary: `A whole answer; lists are cut short: ${examplePath(tool)}`,
+      externalValue: examplePath(tool),
+    },
+  };
+}
+
+/** A list's first two entries are enough. */
 function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const objects = value.some((entry) => entry !== null && typeof entry === "object");
-    return value.slice(0, objects ? 1 : WORDS).map(shortened);
-  }
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
   if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, entry]) => [key, shortened(entry)] as const);
-  const byType = entries.length > WORDS && entries.every(([key]) => RECORD_TYPE.test(key));
-  return Object.fromEntries(byType ? entries.slice(0, WORDS) : entries);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shortened(entry)]));
 }

@@ -8,21 +8,15 @@ export function nullable({ anyOf }: Schema): Schema | null {
 }
 
 /**
- * A schema, or null: as a list of types wherever it has a type, since generators for Go make a struct of `anyOf`, into which no
- * answer can be read.
+ * A schema, or null: as a list of types, since generators for Go made a struct of `anyOf`, into which no answer can be read. `anyOf`
+ * is left to references, which have no type, and to enumerations, of which generators for Python make three with a list of types.
  */
 export function orNull(schema: Schema): Schema {
   const { type, description, ...more } = schema;
+  if (typeof type === "string" && more["enum"] === undefined && more["const"] === undefined)
+    return { ...schema, type: [type, "null"] };
   const said = description === undefined ? {} : { description };
-  if (typeof type !== "string") return { anyOf: [more, { type: "null" }], ...said };
-  const values = schema["enum"] ?? (schema["const"] === undefined ? undefined : [schema["const"]]);
-  const { enum: _, const: __, ...rest } = more;
-  return {
-    type: [type, "null"],
-    ...rest,
-    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
-    ...said,
-  };
+  return { anyOf: [type === undefined ? more : { type, ...more }, { type: "null" }], ...said };
 }
 
 /** Several constants of one type are an enumeration. */

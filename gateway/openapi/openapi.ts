@@ -1,7 +1,7 @@
 import { type Contract, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { linkOf } from "../pages/contact.ts";
 import { LINKS, listing } from "../plugins/listing.ts";
-import { exampleOf } from "./examples.ts";
+import { answerExamples } from "./examples.ts";
 import { parameters, REQUEST_ID_REF, sharedParameters } from "./parameters.ts";
 import {
   describeCode,
@@ -118,8 +118,8 @@ ${examplesOf(contract)}`,
     responses: {
       200: success(
         answerName(contract),
-        "The answer. The example was given in the project's test network; its lists are cut short.",
-        exampleOf(contract.tool),
+        "The answer. The examples were given in the project's test network.",
+        { examples: answerExamples(contract.tool) },
       ),
       ...toolRefusals(contract.notFound),
     },
@@ -150,22 +150,14 @@ function freePaths(contracts: readonly Contract[], { version, units, windowS }: 
       "listTools",
       "The tools with their parameters and costs",
       success("Listing", "All tools; the example has but one.", {
-        name: "dnstools",
-        version,
-        tools,
-        ...LINKS,
+        example: { name: "dnstools", version, tools, ...LINKS },
       }),
     ),
     "/api/v1/limits": freeOperation(
       "limits",
       "What the caller may still do",
       success("Limits", "The caller's state.", {
-        plan: "anonymous",
-        limit,
-        remaining: limit - 1,
-        resetS: 1,
-        windowS,
-        costs,
+        example: { plan: "anonymous", limit, remaining: limit - 1, resetS: 1, windowS, costs },
       }),
     ),
   };

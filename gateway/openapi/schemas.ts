@@ -32,14 +32,15 @@ function findingSchema({ tool, findings }: Contract): TSchema {
   const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
   return Type.Unsafe({
     title,
-    allOf: [Finding, { properties: { code: { ...codes, title: `${title}Code` } } }],
+    allOf: [Finding, { required: ["code"], properties: { code: { ...codes, title: `${title}Code` } } }],
   });
 }
 
-/** A parameter as the answer repeats it: read, with its default filled in. What it is stands at the operation. */
-function querySchema(param: Param<unknown>): TSchema {
-  const value = Type.Unsafe({ ...param.schema });
-  return param.fallback?.value === null ? nullable(value) : value;
+/** A parameter as the answer repeats it: read, with its default filled in. Its bounds and what it is stand at the operation. */
+function querySchema({ schema, fallback }: Param<unknown>): TSchema {
+  const kept = Object.entries(schema).filter(([key]) => ["type", "enum", "items"].includes(key));
+  const value = Type.Unsafe(Object.fromEntries(kept));
+  return fallback?.value === null ? nullable(value) : value;
 }
 
 const Problem = Type.Object(

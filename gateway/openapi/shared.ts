@@ -5,11 +5,10 @@ import { nameBelow } from "./type-names.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Reasons stand at many places, each with a description of its own, and are null wherever something is known. */
-const REASON = plain(enumeration(REASON_CODES, ""));
-const REASON_TYPE = orNull({
-  ...REASON,
-  description: "Why it could not be found out; null otherwise. /docs/errors explains each.",
+/** Reasons stand at many places, each with a description of its own. */
+const REASON = plain({
+  ...enumeration(REASON_CODES, "Why it is unknown."),
+  title: "Reason",
 });
 
 /**
@@ -21,11 +20,10 @@ const REASON_TYPE = orNull({
 export function withShared(schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const roots = Object.entries(schemas).map(([name, schema]) => [name, plain(schema)] as const);
   const titled = new Map<string, Schema>();
-  for (const [, schema] of roots) collectTitles(schema, titled);
+  for (const [, schema] of [["", REASON] as const, ...roots]) collectTitles(schema, titled);
   const types = new Map<string, { readonly shape: string; readonly schema: unknown }>();
 
-  function add(name: string, schema: Schema): void {
-    const shape = shapeOf(schema);
+  function add(name: string, schema: Schema, shape: string): void {
     const known = types.get(name);
     if (known !== undefined && known.shape !== shape)
       throw new Error(`two different schemas are named ${name}: give one a title`);
@@ -38,17 +36,18 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
   /** A schema in its place, where a type becomes a reference. */
   function refer(schema: Schema, place: string): Schema {
     const optional = nullable(schema);
-    if (optional !== null && shapeOf(optional) === shapeOf(REASON)) return reason(optional);
     if (optional !== null) return orNull(refer(optional, place));
-    const known = titled.get(shapeOf(schema));
+    if (!mayHaveTitle(schema)) return oneOfConstants(within(schema, place));
+    const shape = shapeOf(schema);
+    const known = titled.get(shape);
     if (known !== undefined) {
       const name = String(known["title"]);
-      add(name, known);
+      add(name, known, shape);
       return refTo(name, schema["description"] === known["description"] ? {} : schema);
     }
-    if (!hasMembers(schema)) return oneOfConstants(within(schema, place));
+    if (!hasMembers(schema)) return within(schema, place);
     const { description: _, ...body } = schema;
-    add(place, body);
+    add(place, body, shape);
     return refTo(place, schema);
   }
 
@@ -74,16 +73,8 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
     );
   }
 
-  for (const [name, schema] of roots) add(name, schema);
-  return { ...Object.fromEntries([...types].map(([name, one]) => [name, one.schema])), Reason: REASON_TYPE };
-}
-
-/** A reason, with what is said of it in its place where that is more than what reasons are. */
-function reason({ description }: Schema): Schema {
-  return refTo(
-    "Reason",
-    /^Why it is unknown(?:; null otherwise)?\.$/.test(`${description}`) ? {} : { description },
-  );
+  for (const [name, schema] of roots) add(name, schema, shapeOf(schema));
+  return Object.fromEntries([...types].map(([name, { schema }]) => [name, schema]));
 }
 
 /** A reference to a type, with what is said of it in its place (OpenAPI 3.1). */
@@ -92,12 +83,16 @@ function refTo(name: string, { description }: Schema): Schema {
 }
 
 /** The schemas that have a title, with all within them, by what they allow. */
-function collectTitles(node: unknown, titled: Map<string, Schema>): void {
-  if (node === null || typeof node !== "object") return;
-  const schema = node as Schema;
+function collectTitles(schema: Schema, titled: Map<string, Schema>): void {
   if (typeof schema["title"] === "string" && !titled.has(shapeOf(schema)))
     titled.set(shapeOf(schema), schema);
-  for (const entry of Object.values(node)) collectTitles(entry, titled);
+  for (const entry of Object.values(schema))
+    if (entry !== null && typeof entry === "object") collectTitles(entry as Schema, titled);
+}
+
+/** Of what has none the shape need not be made, which takes time. */
+function mayHaveTitle({ type, enum: values, allOf }: Schema): boolean {
+  return type === "object" || values !== undefined || allOf !== undefined;
 }
 
 function hasMembers({ type, properties }: Schema): boolean {

@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { CLASSES, DETAILS } from "./judge/verdict.ts";
 import { FAULTS } from "./observations.ts";
 
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 const time = (description: string) => nullable(Type.String({ format: "date-time", description }));
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });

@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 const texts = (description: string) => Type.Array(Type.String(), { description });
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
 /** What every section says of itself. */
 const HEAD = {

@@ -132,7 +132,7 @@ export const Server = Type.Object(
   },
   { title: "Server" },
 );
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 export const Status = enumeration(
   ["answer", "nodata", "unknown"],
   "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",
