@@ -60,7 +60,7 @@ export const Data = Type.Object({
       { ...Verdict.properties },
       {
         description:
-          "Of all that the domain publishes: every section but `reputation`. The worst error or warning; `unknown` where there is none and a section could not be found out.",
+          "Of all that the domain publishes: every section but `reputation`. `fail` where there is an error; else `unknown` where a section could not be found out; else `warning` or `pass`.",
       },
     ),
     spoofing: Type.Object(

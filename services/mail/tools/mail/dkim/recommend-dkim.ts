@@ -47,7 +47,7 @@ function recommendSelector(
   if (keys.some((one) => one.key.data !== null && one.key.data !== key.data)) return [];
   const codesOf = (all: readonly DkimKey[]) => {
     const findings = createFindings(DKIM_FINDINGS);
-    for (const one of all) evaluateKey(findings, one, selector);
+    for (const one of all) evaluateKey(findings, one, { subjects: [selector] });
     return findings.codes();
   };
   const fixed = fixedKey(text, key);
