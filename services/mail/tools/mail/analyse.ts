@@ -10,10 +10,12 @@ import { evaluateDkim } from "./dkim/evaluate-dkim.ts";
 import { hasKey } from "./dkim/keys-dkim.ts";
 import { evaluateDmarc } from "./dmarc/evaluate-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
+import { withInstead } from "./instead.ts";
 import { withFailedLookup } from "./judge/failed-lookup.ts";
 import { withIds } from "./judge/finding-ids.ts";
 import { recommend } from "./judge/recommendations.ts";
 import { evaluateRole, type MailRole } from "./judge/role.ts";
+import { sayInstead, testPath, wordsFor } from "./judge/say-instead.ts";
 import { reputationOf, spoofingOf, summaryOf } from "./judge/summary.ts";
 import { isMissing, lookUpReport, type ReportLookup } from "./lookup-report.ts";
 import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
@@ -30,22 +32,32 @@ import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: MailObservation, { domain, selector }: MailInput): Judgement<MailData> {
+export function analyse(observed: MailObservation, input: MailInput): Judgement<MailData> {
+  const { domain, selector } = input;
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
-  const answers = answersOf(observed, () => {});
+  const answers = withInstead(
+    answersOf(observed, () => {}),
+    input,
+  );
   const report = lookUpReport(answers, { domain, selector });
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
   const sectionsByName = evaluateSections(report, roles, observed.at, domain);
-  const sections = {
+  const found = {
     ...sectionsByName,
     dkim: withFailedLookup(sectionsByName.dkim, answers, { domain, label: "_domainkey" }),
     dmarc: withFailedLookup(sectionsByName.dmarc, answers, { domain, label: "_dmarc" }),
     mtaSts: withFailedLookup(sectionsByName.mtaSts, answers, { domain, label: "_mta-sts" }),
     tlsRpt: withFailedLookup(sectionsByName.tlsRpt, answers, { domain, label: "_smtp._tls" }),
     bimi: withFailedLookup(sectionsByName.bimi, answers, { domain, label: "default._bimi" }),
+  };
+  const sections = {
+    ...found,
+    spf: sayInstead(found.spf, "spf", input.spf),
+    dmarc: sayInstead(found.dmarc, "dmarc", input.dmarc),
+    mtaSts: sayInstead(found.mtaSts, "mtasts", input.mtasts),
   };
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
   const { spf, dmarc } = sections;
@@ -70,7 +82,9 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
     role: roles.role,
     sections: statuses,
     // The answers of blocklists are no records of the domain, and have a verdict of their own.
-    published: entries.flatMap(([name, section]) => (name === "reputation" ? [] : section.findings)),
+    published: Object.entries(found).flatMap(([name, section]) =>
+      name === "reputation" ? [] : section.findings,
+    ),
     reputation: sections.reputation.findings,
     spoofing,
   });
@@ -93,9 +107,15 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries, aliasesIn(answers, observed)),
+    recommendations: recommend(entries, aliasesIn(answers, observed), (test) => testPath(input, test)),
   };
-  return { kind: "answer", summary, data, findings };
+  return {
+    kind: "answer",
+    summary: { ...summary, text: `${wordsFor(input)}${summary.text}` },
+    data,
+    findings,
+    evidenced: true,
+  };
 }
 
 /** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */

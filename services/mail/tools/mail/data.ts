@@ -45,6 +45,13 @@ const Recommendation = Type.Object({
   file: nullable(
     Type.Object({ url: Type.String(), body: Type.String() }, { description: "A file to serve over HTTPS." }),
   ),
+  test: nullable(
+    Type.String({
+      format: "uri-reference",
+      description:
+        "The call that judges this before it is done; null where no parameter can hold it, such as MX records and keys.",
+    }),
+  ),
 });
 export type RecommendationData = Static<typeof Recommendation>;
 

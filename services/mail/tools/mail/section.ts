@@ -3,6 +3,8 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TProperties, Type } from "@sinclair/typebox";
 
+import type { Instead } from "./instead.ts";
+
 const STATUSES = ["valid", "warning", "invalid", "absent", "unknown", "not_applicable"] as const;
 export type SectionStatus = (typeof STATUSES)[number];
 
@@ -24,6 +26,8 @@ export type Recommendation = {
   readonly remove: readonly NewRecord[];
   /** A file to serve; null for none. */
   readonly file: { readonly url: string; readonly body: string } | null;
+  /** The same as parameters of a call, which judge it before it is done; null where they cannot hold it. */
+  readonly test: Instead | null;
 };
 
 /** One section of the report: its part of the answer, its findings, and the recommended records. */
@@ -31,6 +35,13 @@ export type Section<Data> = {
   readonly data: Data;
   readonly findings: readonly SectionFinding[];
   readonly recommendations: readonly Recommendation[];
+};
+
+/** A field of the sections that judge a text of the call in place of what is published. */
+export const INSTEAD = {
+  instead: nullable(
+    Type.String({ description: "The parameter whose text was judged; null where it was what is published." }),
+  ),
 };
 
 /** The schema of a section: the fields that all sections have, and the section's own fields. */

@@ -44,6 +44,7 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
       .slice(0, RECORDS_MAX)
       .map((text) => printable(text, 1000)),
     findings: findings.codes(),
+    instead: null,
     id,
     policy: evaluated?.data ?? null,
     mxUnlisted: fit === null ? null : fit.unlisted.slice(0, SHOWN_MAX),

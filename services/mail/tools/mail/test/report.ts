@@ -6,6 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
+import { type Instead, withInstead } from "../instead.ts";
 import { lookUpReport } from "../lookup-report.ts";
 import { replay, type Written } from "./replay.ts";
 
@@ -27,15 +28,17 @@ export type ReportCase = {
 /** The report of a written-down Internet: pure, and complete. */
 export function reportOf(
   written: Written,
-  asked: { readonly domain: string; readonly selector: string | null },
+  asked: { readonly domain: string; readonly selector: string | null } & Instead,
 ): {
   data: MailData;
   findings: readonly Finding[];
   codes: readonly string[];
   asked: readonly string[];
 } {
-  const { facts, asked: questions } = replay(written, (answers) => lookUpReport(answers, asked));
-  const input = asked as InputOf<typeof contract.params>;
+  const { facts, asked: questions } = replay(written, (answers) =>
+    lookUpReport(withInstead(answers, asked), asked),
+  );
+  const input = { spf: null, dmarc: null, mtasts: null, ...asked } as InputOf<typeof contract.params>;
   const judgement = analyse({ ...facts, resolverAlive: null, evidence: evidenceOf(questions) }, input);
   if (judgement.kind !== "answer") throw new Error(judgement.detail);
   return {
