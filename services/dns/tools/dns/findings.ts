@@ -1,4 +1,4 @@
-import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 import { DNSSEC_FINDINGS } from "./findings-dnssec.ts";
 import { SERVER_FINDINGS } from "./findings-servers.ts";
 
@@ -139,7 +139,7 @@ export const FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param subject what it is about. */
-export function findingOf(code: keyof typeof FINDINGS, subject: string | null = null): Finding {
-  return finding(FINDINGS, code, subject);
+/** A finding of this tool. @param about what it is about, with the exchanges that show it. */
+export function findingOf(code: keyof typeof FINDINGS, about: string | About | null = null): Finding {
+  return finding(FINDINGS, code, about);
 }
