@@ -8,7 +8,7 @@ import type { Limiter } from "../rate-limit/limiter.ts";
 import { memoryStore } from "../rate-limit/memory.ts";
 import type { Clients } from "./client-address.ts";
 import { limitHeaders } from "./limit-headers.ts";
-import { requestState, UNKNOWN } from "./request-state.ts";
+import { requestState, UNKNOWN_CALLER } from "./request-state.ts";
 
 export type CallerOptions = {
   readonly clients: Clients;
@@ -29,7 +29,7 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
   return new Elysia({ name: "caller" }).use(requestState).onRequest(async (context) => {
     const { request, set } = context;
     const client = clients.clientOf(request);
-    const own = limiter.localState(client ?? UNKNOWN.client);
+    const own = limiter.localState(client ?? UNKNOWN_CALLER.client);
     limitHeaders(set.headers, own, limiter.windowS);
     // A connection that was reset has no address any more; answered all the same, it would have no limit.
     if (client === null) throw clientGone();

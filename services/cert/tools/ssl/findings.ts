@@ -321,7 +321,7 @@ export const FINDINGS = {
   "ssl.no_common_tls": {
     severity: "warning",
     message:
-      "{subject} speaks TLS, and has nothing in common with what is tried here (`reachability` has the alert): its certificate was not seen.",
+      "{subject} speaks TLS, and no handshake came about with what is tried here (`reachability` names the alert or the error): its certificate was not seen.",
     reference: "RFC 9325 4.2",
     fix: "Enable TLS 1.3, and TLS 1.2 with ECDHE and AES-GCM, which all clients of today have.",
   },

@@ -6,8 +6,8 @@ import type { DsLink } from "../protocol/dnssec/keys/match-ds.ts";
 import { ExtendedError } from "../tool/evidence.ts";
 import { REASON_CODES } from "../tool/outcome.ts";
 import { enumeration, nullable } from "../tool/schema.ts";
-import { TRUST_REASONS, TRUSTS } from "./chain.ts";
 import { FAILURE_STATES } from "./signed-answers.ts";
+import { TRUST_REASONS, TRUSTS } from "./trust-chain.ts";
 
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });

@@ -1,4 +1,4 @@
-import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnssec";
+import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnskey";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { type FINDINGS, findingOf } from "../findings.ts";

@@ -1,4 +1,4 @@
-import type { LinkJudged, TrustReason } from "@dnstools/core/domain/chain";
+import type { LinkJudged, TrustReason } from "@dnstools/core/domain/trust-chain";
 import type { About, Finding } from "@dnstools/core/tool/finding";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
