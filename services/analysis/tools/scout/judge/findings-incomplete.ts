@@ -15,11 +15,29 @@ export function incompleteFindings(look: Look): Finding[] {
   return [findingOf("scout.incomplete", { subjects: sections, evidence: [...evidence] })];
 }
 
-/** Where a section ended before all was asked nothing has failed: the questions that it did ask are shown. */
+/**
+ * Questions of the section that failed. What may not be asked, and what there was no time for, leaves none: then it is what led
+ * there, or what the section did ask.
+ */
 function gapIds(look: Look, section: Section): string[] {
   const isOf = partOf(look)[section];
   const failed = look.ids((one) => one.reason !== null && isOf(one), PER_SECTION_MAX);
-  return failed.length > 0 ? failed : look.ids(isOf, 1);
+  if (failed.length > 0) return failed;
+  const open = openNames(look, section);
+  const led = look.ids(({ name, type }) => open.has(name) && type !== "TXT", PER_SECTION_MAX);
+  return led.length > 0 ? led : look.ids(isOf, 1);
+}
+
+/** Names of which something is unknown. */
+function openNames({ data: { srv, subdomains, ptr } }: Look, section: Section): ReadonlySet<string> {
+  const services = (srv?.services ?? []).filter(({ records }) =>
+    records.some(({ target, targetExists }) => target !== "." && targetExists === "unknown"),
+  );
+  const names = (subdomains?.names ?? []).filter(({ reason }) => reason !== null);
+  const addresses = (ptr?.addresses ?? []).filter(({ fcrdns }) => fcrdns.status === "unknown");
+  if (section === "srv") return new Set(services.map(({ name }) => name));
+  if (section === "subdomains") return new Set(names.map(({ name }) => name));
+  return new Set(section === "ptr" ? addresses.flatMap(({ of }) => of) : []);
 }
 
 /** Which exchanges are a section's own. */
@@ -45,7 +63,7 @@ function partOf({
       server === "resolver" && (type === "TXT" || type === "MX") && (name === domain || isBelow(name)),
     srv: (one) => one.type === "SRV" || isTarget(one),
     subdomains: (one) =>
-      (isBelow(one.name) && !one.name.startsWith("_") && one.type !== "PTR") || isTarget(one),
+      (isBelow(one.name) && !/(^|\.)_/.test(one.name) && one.type !== "PTR") || isTarget(one),
     axfr: ({ type, address }) => isLost || (type === "AXFR" && !giving.has(address)),
     ptr: (one) => one.type === "PTR" || isTarget(one),
   };

@@ -35,7 +35,8 @@ function aliasFindings({ ids }: Look, { name, aliases, target }: NameData): Find
     subjects: [...new Set(chain)],
     evidence: ids(
       ({ name: asked, type }) =>
-        chain.includes(asked) || (type === "NS" && target === "unregistered" && end.endsWith(`.${asked}`)),
+        chain.includes(asked) ||
+        (type === "NS" && target === "unregistered" && asked.includes(".") && end.endsWith(`.${asked}`)),
     ),
   };
   if (target === "unregistered") return [findingOf("scout.takeover_possible", about)];
