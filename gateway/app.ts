@@ -6,6 +6,7 @@ import type { ParamRules } from "@dnstools/core/tool/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
+import { compressed } from "@dnstools/server/http/compress";
 import { APP_CONFIG, type HttpHandler, measured, pathsOf, problems } from "@dnstools/server/http/http";
 import { createRequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
@@ -152,7 +153,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       }),
     );
   return {
-    handler: measured(app, "gateway", { metrics, log, requestLog, traces }),
+    handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),
     routes: app.routes,
     async close() {
       await Promise.all([keys.close(), limiter.close()]);

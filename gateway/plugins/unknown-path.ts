@@ -21,20 +21,25 @@ type Meant = { readonly path: string; readonly retry: string | null };
 /**
  * Says what a path without a route most likely means: a page with a slash at its end, or a tool by another name, in another place,
  * or with its target in the path.
- * @param paths the paths that have routes.
+ * @param routes the paths that have routes, once they are there.
  */
 export function createUnknownPath(
   contracts: readonly Contract[],
   rules: ParamRules,
-  paths: () => readonly string[],
+  routes: () => readonly string[],
 ): (request: Request, path: string) => Fault {
+  let known: readonly string[] | null = null;
+  const paths = () => {
+    known ??= routes();
+    return known;
+  };
   return ({ method, url }, path) => {
     if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
     const bare = path.replace(/\/+$/, "");
     // Only to a path of this API: what else stands before a slash could be somebody's host.
     if (bare !== path && paths().includes(bare) && (method === "GET" || method === "HEAD"))
       return new Fault("moved", {
-        detail: "The path has no slash at its end.",
+        detail: "Ask for this path without the slash at its end.",
         location: bare + searchOf(url),
       });
     const meant = toolMeant(path, searchOf(url)) ?? pageMeant(path);

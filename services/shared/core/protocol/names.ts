@@ -116,7 +116,11 @@ function otherThing(text: string, options: DomainOptions): Refused | null {
     const value = addressOf(part);
     return value === null ? no("") : { ok: true, value };
   });
-  return no(`${found.message}.`, inside === null ? undefined : { ...ABOUT_ADDRESS, value: inside });
+  if (inside === null) return no(`${found.message}.`);
+  return no(`${found.message}, or ask /api/v1/reverse?ip= about the address in it.`, {
+    ...ABOUT_ADDRESS,
+    value: inside,
+  });
 }
 
 const ABOUT_ADDRESS = { tool: "reverse", parameter: "ip" } as const;

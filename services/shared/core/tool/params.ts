@@ -85,17 +85,18 @@ function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | n
 
 /** What to say of a text that is no address. */
 function notAnAddress(text: string, example: string, rules: ParamRules): Refused {
-  const value = addressIn(text, rules);
+  const network = parseCidr(text) === null ? null : readAddress(text.slice(0, text.indexOf("/")), rules);
+  if (network?.ok === false) return network;
+  const value = network?.value ?? addressIn(text, rules);
   if (value !== null) {
     const what =
-      parseCidr(text) === null
-        ? "There is more than an address: send"
-        : "This is a network: send one address of it,";
+      network === null ? "There is more than an address: send" : "This is a network: send one address of it,";
     return { ok: false, message: `${what} ${value}.`, instead: { value } };
   }
   const message = `This is no IP address: send one such as ${example}.`;
   const name = parseDomain(text, { underscores: true });
-  if (!name.ok && typeof name.instead?.value !== "string") return { ok: false, message };
+  const isName = name.ok || (name.instead !== undefined && name.instead.tool === undefined);
+  if (!isName) return { ok: false, message };
   const instead = { tool: "dns", parameter: "domain", value: text };
   return { ok: false, message: `${message} For a name ask /api/v1/dns?domain=.`, instead };
 }
@@ -121,9 +122,9 @@ export function host(options: { description: string; example: string }): Param<D
       if (slash) return { ok: false, message: "No host has a name with a slash: send the name of a server." };
       // The text has an address in it: this parameter takes one.
       if (read.ok || read.instead?.tool === undefined) return read;
-      const { message } = read;
       const value = addressIn(raw.trim(), rules);
-      return value === null ? { ok: false, message } : { ok: false, message, instead: { value } };
+      if (value === null) return { ok: false, message: read.message };
+      return { ok: false, message: `There is more than an address: send ${value}.`, instead: { value } };
     },
   };
 }
@@ -229,24 +230,26 @@ export function several<const T extends string>(
       default: [...values],
     },
     parse: (raw, rules) => {
-      const found = new Set<T>();
-      const words = raw.split(",");
-      for (const [at, word] of words.entries()) {
-        const parsed = one.parse(word, rules);
-        if (!parsed.ok) {
-          const message = `${parsed.message} More than one with commas: ${example}.`;
-          const { instead } = parsed;
-          if (instead === undefined) return { ok: false, message };
-          return { ok: false, message, instead: { value: words.with(at, instead.value ?? "").join(",") } };
-        }
-        if (found.has(parsed.value))
-          return {
-            ok: false,
-            message: `Send ${parsed.value} once.`,
-            instead: { value: words.toSpliced(at, 1).join(",") },
-          };
-        found.add(parsed.value);
+      const words = raw.split(",").map((word) => ({ word, parsed: one.parse(word, rules) }));
+      const refused = words.find(({ parsed }) => !parsed.ok)?.parsed;
+      const found = new Set(words.flatMap(({ parsed }) => (parsed.ok ? [parsed.value] : [])));
+      if (refused?.ok === false) {
+        const message = `${refused.message} More than one with commas: ${example}.`;
+        const meant = words.map(({ parsed }) => (parsed.ok ? parsed.value : (parsed.instead?.value ?? null)));
+        if (meant.includes(null)) return { ok: false, message };
+        return { ok: false, message, instead: { value: [...new Set(meant)].join(",") } };
       }
+      const twice = words.find(
+        ({ parsed }, at) =>
+          words.findIndex((other) => parsed.ok && other.parsed.ok && other.parsed.value === parsed.value) !==
+          at,
+      );
+      if (twice !== undefined)
+        return {
+          ok: false,
+          message: `Send ${twice.word.trim().toLowerCase()} once.`,
+          instead: { value: [...found].join(",") },
+        };
       // In the order of the list: the same question in other words is the same question.
       return { ok: true, value: values.filter((value) => found.has(value)) };
     },

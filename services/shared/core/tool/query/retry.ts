@@ -55,8 +55,9 @@ function corrected(
     if (at === null || instead === undefined || pair === null) continue;
     const { value, parameter = pair[0], tool } = instead;
     pairs[at] = value === null ? null : [parameter, value];
-    // The tool itself may have the parameter too.
-    if (tool === undefined || Object.hasOwn(contract.params, parameter)) continue;
+    // The tool itself may have the parameter that takes the value.
+    const takes = parameter !== pair[0] && Object.hasOwn(contract.params, parameter);
+    if (tool === undefined || takes) continue;
     const other = contracts.find((one) => one.tool === tool);
     if (other === undefined) return null;
     contract = other;
