@@ -10,10 +10,11 @@ import { BUILD } from "./main/build-info.ts";
 import { fewOpenFiles } from "./main/capacity.ts";
 import { COMMANDS, refuse } from "./main/commands.ts";
 import { moreProblems, openGateway, openRemote, openService } from "./main/compose.ts";
+import { longestOf } from "./main/deadlines.ts";
 import { lookUpResolvers, openOutside } from "./main/network.ts";
 import type { Parts } from "./main/parts.ts";
 import { goneSettings, parseConfig } from "./main/settings.ts";
-import { longestOf, SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
+import { SERVICE_NAMES, TARGETS, type Target } from "./main/targets.ts";
 
 const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
        dnstools keys create|list|show|revoke|rotate|backup|restore ...

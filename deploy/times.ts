@@ -1,5 +1,6 @@
+import { longestOf } from "../main/deadlines.ts";
 import type { Config } from "../main/settings.ts";
-import { longestOf, SERVICE_NAMES } from "../main/targets.ts";
+import { SERVICE_NAMES } from "../main/targets.ts";
 
 /** Milliseconds that a stop has beyond the longest call: a drain's own time, writing what is left, and some to spare. */
 export const STOP_MARGIN_MS = 5000;

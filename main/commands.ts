@@ -1,4 +1,4 @@
-import { runKeys } from "@dnstools/gateway/auth";
+import { runKeys } from "@dnstools/gateway/auth/command";
 import { checkHealth } from "@dnstools/server/http/healthcheck";
 import { parseConfig } from "./settings.ts";
 

@@ -9,19 +9,11 @@ import type { Service as OpenService } from "@dnstools/server/run/mount";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import { BUILD } from "./build-info.ts";
 import { loadOf } from "./capacity.ts";
+import { deadlineProblems, deadlinesOf, longestOf } from "./deadlines.ts";
 import { openOutside } from "./network.ts";
 import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
-import {
-  askedBy,
-  deadlineProblems,
-  deadlinesOf,
-  longestOf,
-  SERVICE_NAMES,
-  SERVICES,
-  type Service,
-  type Target,
-} from "./targets.ts";
+import { askedBy, SERVICE_NAMES, SERVICES, type Service, type Target } from "./targets.ts";
 
 /** Problems of settings together, which no setting shows alone. */
 export async function moreProblems(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contracts } from "@dnstools/gateway";
+import { deadlineProblems, deadlinesOf } from "./deadlines.ts";
 import { type Config, goneSettings, parseConfig } from "./settings.ts";
-import { deadlineProblems, deadlinesOf } from "./targets.ts";
 
 test("nothing set gives every default", () => {
   const result = parseConfig({});

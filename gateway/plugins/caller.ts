@@ -1,6 +1,6 @@
 import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import { Fault } from "@dnstools/core/tool/fault";
-import { clientGone } from "@dnstools/server/http/problem";
+import { AUTHENTICATE, clientGone } from "@dnstools/server/http/problem";
 import { Elysia } from "elysia";
 import type { Keys } from "../auth/keys.ts";
 import type { KeyVerdict } from "../auth/verdict.ts";
@@ -8,7 +8,7 @@ import type { Limiter } from "../rate-limit/limiter.ts";
 import { memoryStore } from "../rate-limit/memory.ts";
 import type { Clients } from "./client-address.ts";
 import { limitHeaders } from "./limit-headers.ts";
-import { requestState, UNKNOWN } from "./request-state.ts";
+import { requestState, UNKNOWN_CALLER } from "./request-state.ts";
 
 export type CallerOptions = {
   readonly clients: Clients;
@@ -29,7 +29,7 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
   return new Elysia({ name: "caller" }).use(requestState).onRequest(async (context) => {
     const { request, set } = context;
     const client = clients.clientOf(request);
-    const own = limiter.localState(client ?? UNKNOWN.client);
+    const own = limiter.localState(client ?? UNKNOWN_CALLER.client);
     limitHeaders(set.headers, own, limiter.windowS);
     // A connection that was reset has no address any more; answered all the same, it would have no limit.
     if (client === null) throw clientGone();
@@ -37,6 +37,8 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
     if (request.method === "OPTIONS") return;
     const key = request.headers.get("x-api-key");
     if (key === null) {
+      // RFC 9110 11.6.1: other credentials would make another answer. They are not read.
+      if (request.headers.has("authorization")) set.headers["www-authenticate"] = AUTHENTICATE;
       keys.anonymous();
       return;
     }

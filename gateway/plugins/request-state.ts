@@ -22,7 +22,7 @@ export type ToolRequest = Asked & { readonly contract: Contract; readonly count:
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };
 
 /** The caller before a request is looked at. */
-export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown" };
+export const UNKNOWN_CALLER: Caller = { client: "unknown", keyId: null, name: "unknown" };
 
 /**
  * What the steps of the chain find out about a request, by name and type. Each plugin uses this one, and takes only the members
@@ -30,7 +30,7 @@ export const UNKNOWN: Caller = { client: "unknown", keyId: null, name: "unknown"
  */
 export const requestState = new Elysia({ name: "request-state" })
   .decorate("requestId", "")
-  .decorate("caller", UNKNOWN)
+  .decorate("caller", UNKNOWN_CALLER)
   .decorate("asked", null as ToolRequest | null)
   .decorate("charge", null as Charge | null)
   .decorate("turn", null as Turn | null);

@@ -31,7 +31,7 @@ export function tools(
           shape,
           requestId,
           trace: span.context,
-          caller: turnOf(caller.name),
+          caller: callerHash(caller.name),
           waitedMs,
         };
         const answer = await call(asks, request.signal);
@@ -54,6 +54,6 @@ export function tools(
 const SALT = crypto.randomUUID();
 
 /** Callers take turns at services by this text. */
-function turnOf(name: string): string {
+function callerHash(name: string): string {
   return Bun.hash(`${SALT}${name}`).toString(36);
 }

@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import { type Charge, chargeOf, type Limiter, type LimitState, stateOf } from "./charge.ts";
 import { limitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
-import { SharedLimiter } from "./shared-limiter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
 
 export type { Charge, Limiter, LimitState } from "./charge.ts";
 
@@ -43,7 +43,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   if (redisUrl !== "") {
     // While the store is away every tool can be called all the same.
     const fallback = { units: Math.min(units, Math.max(limit.units, leastUnits)), windowMs };
-    return new SharedLimiter({
+    return new RedisLimiter({
       ...options,
       limit: { units, windowMs },
       fallback,

@@ -3,10 +3,10 @@ import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
 import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
-import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./chain.ts";
 import type { DomainData } from "./data.ts";
 import type { DomainSight } from "./observations.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
+import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
 
 type Signature = DnsRecord<"RRSIG">;
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { makeSigner } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
-import type { LinkJudged } from "./chain.ts";
 import type { ServerReply, TypeObservation } from "./observations.ts";
 import { failuresOf } from "./signed-answers.ts";
 import { NONE, serverReply } from "./test/server-reply.ts";
+import type { LinkJudged } from "./trust-chain.ts";
 
 const signer = makeSigner();
 const link: LinkJudged = {

@@ -7,8 +7,8 @@ import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SignatureObservation } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
-import { type LinkJudged, setsOf } from "./chain.ts";
 import type { ServerObservation, ServerReply, TypeObservation } from "./observations.ts";
+import { type LinkJudged, setsOf } from "./trust-chain.ts";
 
 /** What is wrong with an RRset, or with the proof of a denial, where validating resolvers answer SERVFAIL. */
 const BOGUS = [

@@ -3,8 +3,8 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DomainName } from "@dnstools/core/protocol/names";
 import { present } from "@dnstools/core/tool/outcome";
 import type { NetSession } from "../session.ts";
-import { lookAtChain } from "./chain.ts";
 import { descend } from "./delegation.ts";
+import { lookAtChain } from "./dnssec-chain.ts";
 
 const record = (name: string, type: string, data: object = {}, value = "") =>
   ({ name: `${name}.`, type, ttl: 300, data, value }) as unknown as DnsReply["answers"][number];

@@ -15,7 +15,7 @@ import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone"
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
-import { lookAtChain } from "./chain.ts";
+import { lookAtChain } from "./dnssec-chain.ts";
 import { reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { checkUnsignedTarget } from "./unsigned-target.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keyTag } from "./dnssec.ts";
+import { keyTag } from "./dnskey.ts";
 import { type DnsReply, decodeReply } from "./message.ts";
 
 /** example.com, 13 octets. */

@@ -1,4 +1,4 @@
-import { ALGORITHMS, keyTag } from "./dnssec.ts";
+import { ALGORITHMS, keyTag } from "./dnskey.ts";
 import {
   base64Rest,
   covered,

@@ -1,4 +1,4 @@
-import { keyTag } from "../../dns/dnssec.ts";
+import { keyTag } from "../../dns/dnskey.ts";
 import type { SignedSet } from "../signed-set.ts";
 import { bitsOf } from "./public-key.ts";
 

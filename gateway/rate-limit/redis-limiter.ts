@@ -6,7 +6,7 @@ import type { LimitMetrics } from "./limit-metrics.ts";
 import { memoryStore } from "./memory.ts";
 import { RedisStore, type StoreFailure } from "./redis-store.ts";
 
-export type SharedLimiterOptions = {
+export type RedisLimiterOptions = {
   /** What all gateways together grant a client. */
   readonly limit: Limit;
   /** What this gateway grants while the store is away: the same window. */
@@ -26,9 +26,9 @@ const NEWS_MS = 200;
  * its own part of the limit. The fallback begins where the server's last answers ended: a client that had used half of the limit has
  * used half of the part, whichever gateways it went through.
  */
-export class SharedLimiter implements Limiter {
+export class RedisLimiter implements Limiter {
   readonly windowS: number;
-  private readonly options: SharedLimiterOptions;
+  private readonly options: RedisLimiterOptions;
   private readonly store: RedisStore;
   private readonly arrivals = createArrivals();
   private readonly whole;
@@ -37,7 +37,7 @@ export class SharedLimiter implements Limiter {
   private awaySince = 0;
   private news: NodeJS.Timeout | undefined;
 
-  constructor(options: SharedLimiterOptions) {
+  constructor(options: RedisLimiterOptions) {
     const { limit, fallback, redisUrl, deadlineMs, metrics } = options;
     this.options = options;
     this.windowS = limit.windowMs / 1000;

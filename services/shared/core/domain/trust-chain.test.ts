@@ -4,9 +4,9 @@ import { digestOf } from "../protocol/dnssec/keys/ds.ts";
 import { makeSigner, type Signer } from "../protocol/dnssec/test/signer.ts";
 import { createWork } from "../protocol/dnssec/work.ts";
 import { unknown } from "../tool/outcome.ts";
-import { judgeChain } from "./chain.ts";
 import type { ServerReply } from "./observations.ts";
 import { NONE, serverReply } from "./test/server-reply.ts";
+import { judgeChain } from "./trust-chain.ts";
 
 const ZONE = "example.com";
 const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";

@@ -1,1 +1,0 @@
-export { runKeys } from "./command/run.ts";
