@@ -21,6 +21,8 @@ type Exchanges = {
   readonly rdap: readonly string[];
   readonly ns: readonly string[];
   readonly ds: readonly string[];
+  /** With one server at port 43. */
+  readonly at: (server: string) => readonly string[];
 };
 
 /** Exchanges that a finding points to. */
@@ -33,6 +35,10 @@ function exchangesIn(evidence: readonly Evidence[], name: string): Exchanges {
     rdap: overRdap.map(({ id }) => id).slice(0, IDS_MAX),
     ns: idsOfQuestions(evidence, [`${name} NS`]),
     ds: idsOfQuestions(evidence, [`${name} DS`]),
+    at: (host) =>
+      evidence
+        .filter(({ transport, server }) => transport === "whois" && server === host)
+        .map(({ id }) => id),
   };
 }
 
@@ -59,12 +65,14 @@ export function domainFindings(
     evidence: [...shown.registry, ...shown.ns],
   };
   const failed = rdap?.reason ?? null;
+  const ofServer = (source: Judged["sources"][number] | undefined): About | null =>
+    source === undefined ? null : { subjects: [source.server], evidence: shown.at(source.server) };
   return [
     ...say("whois.contradictory", reason === "contradictory" ? contradiction : null),
     ...(registration === null || !registered
       ? []
       : lifeFindings(observed, judged, { registration, name, shown })),
-    ...say("whois.not_recognised", unread?.server),
+    ...say("whois.not_recognised", ofServer(unread)),
     ...say(
       "whois.rate_limited",
       retryAfterS === null ? null : { subjects: [String(retryAfterS)], evidence: shown.registry },
@@ -73,7 +81,7 @@ export function domainFindings(
       "whois.registry_unreachable",
       registered && failed !== null ? { subjects: [failed], evidence: shown.rdap } : null,
     ),
-    ...say("whois.registrar_disagrees", registered ? registrar?.server : null),
+    ...say("whois.registrar_disagrees", registered ? ofServer(registrar) : null),
     ...say("whois.subdomain", name === domain ? null : name),
   ];
 }
