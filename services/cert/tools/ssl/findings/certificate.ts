@@ -117,7 +117,7 @@ export const CERTIFICATE_FINDINGS = {
     reference: "RFC 7633 4.3",
     fix: "Enable OCSP stapling, or get a certificate without this requirement: authorities are giving up OCSP.",
     meaning:
-      "Clients that enforce this extension (\"must staple\") end the connection when the response is missing.",
+      'Clients that enforce this extension ("must staple") end the connection when the response is missing.',
     found: `The extension is read from the certificate. ${STATUS_HELLO}`,
   },
   "ssl.must_staple": {
