@@ -16,7 +16,7 @@ const Reachability = Type.Object({
   ),
   stage: enumeration(TLS_STAGES, "How far it came."),
   reason: reason("Why it came no further."),
-  detail: text("Name of a TLS alert, or the server's own words."),
+  detail: text("Name of a TLS alert or error, or the server's own words."),
   connectMs: nullable(Type.Number({ description: "Milliseconds until TCP was connected." })),
   greeting: orNull("A mail server's, before TLS."),
   capabilities: nullable(list("What a mail server offered before TLS.")),

@@ -18,6 +18,8 @@ export type Judgement<Data> =
       readonly findings: readonly Finding[];
       /** Words before the summary and each finding, where the call gave something to judge in place of what is published; ends with a space. */
       readonly instead?: string;
+      /** Whether the judgement named the exchanges that show each finding: none are searched for. */
+      readonly evidenced?: true;
     }
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
@@ -85,8 +87,9 @@ function finish<Data>(
   { evidence }: Observed,
 ): Judgement<Data> {
   if (judgement.kind !== "answer") return judgement;
-  const { instead = "", summary } = judgement;
-  const findings = withEvidence(worstFirst(judgement.findings), table, evidence);
+  const { instead = "", summary, evidenced } = judgement;
+  const sorted = worstFirst(judgement.findings);
+  const findings = evidenced ? sorted : withEvidence(sorted, table, evidence);
   return {
     ...judgement,
     summary: { ...summary, text: `${instead}${summary.text}` },

@@ -1,7 +1,7 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
+import { INSTEAD, sectionSchema } from "../section.ts";
 
 const Term = Type.Object({
   term: Type.String({ description: "As written." }),
@@ -43,6 +43,7 @@ const Node = Type.Object({
 
 export const SpfData = sectionSchema(
   {
+    ...INSTEAD,
     evaluation: nullable(
       enumeration(
         ["none", "ok", "permerror", "temperror"],
