@@ -86,7 +86,10 @@ const Server = Type.Object({
   address: orNull("Null where none is known."),
   port: count("TCP."),
   service: enumeration(SERVICE_NAMES, "As asked."),
-  source: enumeration(SOURCES, "By what it was found; `guess`: by its usual name alone."),
+  source: enumeration(
+    SOURCES,
+    "By what it was found; `guess`: by its usual name alone; `connect`: at the address that the call gives, and not at those of DNS.",
+  ),
   preference: nullable(count("Of MX, or the priority of SRV.")),
   observedAt: time("When it was looked at: up to a minute ago for mail servers."),
   reachability: Reachability,

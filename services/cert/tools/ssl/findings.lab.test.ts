@@ -149,7 +149,7 @@ test.each([
     "all 4 servers for smtp25 are well; the first certificate",
   ],
   ["domain=nullmx.mailtls.com&service=smtp25", "pass", "takes no mail"],
-])("the summary of %s has the fact that matters", async (query, status, text) => {
+] as const)("the summary of %s has the fact that matters", async (query, status, text) => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
   const response = await fetch(`${product.url}/api/v1/ssl?${query}&view=summary`);
   const body = await response.text();

@@ -17,10 +17,11 @@ type Answer = {
 };
 
 /** Findings that come with a remedy, and why. */
-const COME: Readonly<Record<string, string>> = {
-};
+const COME: Readonly<Record<string, string>> = {};
 
-const codesOf = ({ findings }: Answer) => [...new Set(findings.map(({ code }) => code.slice("mail.".length)))];
+const codesOf = ({ findings }: Answer) => [
+  ...new Set(findings.map(({ code }) => code.slice("mail.".length))),
+];
 
 test("the call with a remedy in place shows that its findings are gone, and no other finding comes", async () => {
   const { url } = await sharedProduct("all", OWN);
@@ -49,7 +50,8 @@ test("the call with a remedy in place shows that its findings are gone, and no o
       for (const code of codesOf(after).filter((one) => !codesOf(before).includes(one)))
         if (COME[code] === undefined) wrong.push(`${domain}: ${code} comes with that of ${section}`);
         else come.add(code);
-      if (!after.summary.text.includes("(not what is published)")) wrong.push(`${domain}: ${after.summary.text}`);
+      if (!after.summary.text.includes("(not what is published)"))
+        wrong.push(`${domain}: ${after.summary.text}`);
     }
   };
   await atOnce(Object.keys(POLICY_CODES), follow, 6);
