@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { EXAMPLES, examplePath } from "../openapi/examples.ts";
 import { openApi } from "../openapi/openapi.ts";
 import { findAssets } from "./assets.ts";
 import { docsPage } from "./docs.ts";
@@ -6,10 +7,10 @@ import { errorsPage } from "./errors.ts";
 import { landingPage } from "./landing.ts";
 import { page } from "./page.ts";
 import type { PagesInfo } from "./pages-info.ts";
-import { hashOf, REVALIDATE, routeStatic } from "./static.ts";
+import { hashOf, REVALIDATE, routeStatic, type Static } from "./static.ts";
 
 /**
- * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors` and `/openapi.json`.
+ * What is for people, and the document: `/`, `/docs` with what it loads, `/docs/errors`, `/openapi.json` and the recorded answers.
  * Free of charge; the chain of the gateway writes the headers of every answer.
  */
 export function pages(info: PagesInfo) {
@@ -21,12 +22,18 @@ export function pages(info: PagesInfo) {
   for (const one of Object.values(assets)) routeStatic(app, one);
   // Where browsers look that were led to an answer itself.
   routeStatic(app, { ...assets.icon, path: "/favicon.ico", cacheControl: REVALIDATE });
-  routeStatic(app, {
-    path: "/openapi.json",
-    type: "application/json",
-    body: document,
-    etag: `"${hashOf(document, 32)}"`,
-    cacheControl: REVALIDATE,
-  });
+  routeStatic(app, json("/openapi.json", document));
+  for (const { tool } of info.contracts)
+    routeStatic(app, json(examplePath(tool), JSON.stringify(EXAMPLES[tool], null, 2)));
   return app;
+}
+
+function json(path: string, body: string): Static {
+  return {
+    path,
+    type: "application/json",
+    body,
+    etag: `"${hashOf(body, 32)}"`,
+    cacheControl: REVALIDATE,
+  };
 }

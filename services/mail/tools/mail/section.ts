@@ -44,14 +44,19 @@ export const INSTEAD = {
   ),
 };
 
+const SectionStatus = {
+  ...enumeration(
+    STATUSES,
+    "`invalid`: an error or worse; `absent`: proved not to be there; `unknown`: could not be found out.",
+  ),
+  title: "MailSectionStatus",
+};
+
 /** The schema of a section: the fields that all sections have, and the section's own fields. */
 export function sectionSchema<P extends TProperties>(own: P, description: string) {
   return Type.Object(
     {
-      status: enumeration(
-        STATUSES,
-        "`invalid`: an error or worse; `absent`: proved not to be there; `unknown`: could not be found out.",
-      ),
+      status: SectionStatus,
       reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
       records: Type.Array(Type.String(), {
         description: "The raw records, strings joined, as they were found.",

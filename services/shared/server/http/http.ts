@@ -24,6 +24,8 @@ export type ProblemOptions = {
   readonly allow: string;
   /** The app's routes, once they are there. */
   readonly routes: () => Elysia["routes"];
+  /** What to say of a path that no route has; default: that the gateway lists the tools. */
+  readonly unknownPath?: (request: Request, path: string) => Fault;
   /** Members added to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
@@ -32,10 +34,11 @@ export type ProblemOptions = {
  * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
  * miss what was added before them.
  */
-export function problems({ log, requestLog = ID_ALONE, allow, routes, extra }: ProblemOptions) {
+export function problems(options: ProblemOptions) {
+  const { log, requestLog = ID_ALONE, allow, extra } = options;
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
-    const fault = code === "NOT_FOUND" ? missing(routes(), request.method, path) : error;
+    const fault = code === "NOT_FOUND" ? missing(options, request, path) : error;
     if (!(fault instanceof Fault))
       log.error("request failed", {
         ...requestLog.fields(request, requestId),
@@ -58,19 +61,18 @@ export function problems({ log, requestLog = ID_ALONE, allow, routes, extra }: P
 }
 
 /** What a request is about that no route took. */
-function missing(routes: Elysia["routes"], method: string, path: string): Fault {
-  if (pathsOf(routes).includes(path)) {
+function missing({ routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
+  if (pathsOf(routes()).includes(path)) {
     return new Fault("method_not_allowed", {
-      detail: `This API only reads: ${method} is not allowed, send GET.`,
+      detail: `This API only reads: ${request.method} is not allowed, send GET.`,
     });
   }
-  return new Fault("unknown_path", {
-    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
-  });
+  if (unknownPath !== undefined) return unknownPath(request, path);
+  return new Fault("unknown_path", { detail: "There is nothing at this path." });
 }
 
 /** The paths that can be asked; plugins add others, for OPTIONS. */
-function pathsOf(routes: Elysia["routes"]): readonly string[] {
+export function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
 }
 
@@ -118,6 +120,14 @@ export function measured(
     }
     return response;
   };
+}
+
+/** A URL's query as it was sent; less work than reading all of the URL. */
+export function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  if (start === -1) return "";
+  const end = url.indexOf("#", start);
+  return url.slice(start, end === -1 ? undefined : end);
 }
 
 /** A URL's path as it was sent. */

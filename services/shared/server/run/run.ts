@@ -174,6 +174,7 @@ const OUTCOMES = {
 
 /** How a call ended that has no answer. */
 function outcomeOf(error: unknown): ToolOutcome {
+  // Its caller gets internal_error: a tool that ignores its signal is our mistake.
   if (error instanceof Overrun) return "timeout";
   const code = error instanceof Fault ? error.code : "internal_error";
   return code === "overloaded" ? "refused" : "internal_error";
