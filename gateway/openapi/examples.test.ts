@@ -27,7 +27,9 @@ test.each(Object.entries(EXAMPLES))("one function of ten lines draws the answer 
   expect(head).toMatch(new RegExp(`^${tool}: (${VERDICTS.join("|")})$`, "i"));
   expect(text).toMatch(/^\S.*\S$/);
   expect(findings).toHaveLength(answer.findings.length);
-  const ranks = findings.map((line) => SEVERITIES.findIndex((severity) => line.startsWith(`- ${severity}: `)));
+  const ranks = findings.map((line) =>
+    SEVERITIES.findIndex((severity) => line.startsWith(`- ${severity}: `)),
+  );
   expect(ranks).not.toContain(-1);
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   for (const line of findings) expect(line).toMatch(new RegExp(`\\(/docs/findings/${tool}\\.[a-z0-9_]+\\)$`));

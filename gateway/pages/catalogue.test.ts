@@ -44,7 +44,10 @@ test("a page has all that its rule says, as text", () => {
     found: "By a question.",
     record: 'example.com. 3600 IN TXT "v=<1>"',
   } as const;
-  const own: Contract = { ...contract, findings: { "dns.one": rule, "dns.bare": { ...rule, reference: null, fix: null } } };
+  const own: Contract = {
+    ...contract,
+    findings: { "dns.one": rule, "dns.bare": { ...rule, reference: null, fix: null } },
+  };
   const [one, bare] = [...catalogueOf([own]).values()].map((entry) => findingPage(entry).main);
   for (const part of [
     "<var>subject</var> has &lt;b&gt; and <code>code</code>.",

@@ -11,7 +11,9 @@ const TESTS = /\.test\.ts$|\.fixture\.ts$|\/test\//;
 const files = (await Array.fromAsync(new Glob("{gateway,lab,services}/**/*.ts").scan({ cwd: ROOT }))).filter(
   (file) => !file.includes("node_modules/") && (file.startsWith("lab/") || TESTS.test(file)),
 );
-const texts = await Promise.all(files.map(async (file) => ({ file, text: await Bun.file(`${ROOT}/${file}`).text() })));
+const texts = await Promise.all(
+  files.map(async (file) => ({ file, text: await Bun.file(`${ROOT}/${file}`).text() })),
+);
 
 const whole = new Set(texts.flatMap(({ text }) => text.match(/\b[a-z]+\.[a-z0-9_]+\b/g) ?? []));
 

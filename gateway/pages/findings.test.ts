@@ -6,7 +6,9 @@ test.each(contracts.map(({ tool, findings }) => ({ tool, findings })))(
   "every finding of $tool says what it means and how it is found",
   ({ findings }) => {
     const lacking = (text: "meaning" | "found") =>
-      Object.entries<FindingRule>(findings).flatMap(([code, rule]) => ((rule[text] ?? "") === "" ? [code] : []));
+      Object.entries<FindingRule>(findings).flatMap(([code, rule]) =>
+        (rule[text] ?? "") === "" ? [code] : [],
+      );
     expect({ meaning: lacking("meaning"), found: lacking("found") }).toEqual({ meaning: [], found: [] });
   },
 );

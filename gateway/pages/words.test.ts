@@ -15,6 +15,6 @@ test("every word that a status can be is explained, once, and no other", () => {
 test("the page has each word with the fields in which it stands", () => {
   const { main } = wordsPage(contracts);
   for (const word of explained) expect(main).toContain(`<div id="word-${word}">`);
-  expect(main).toContain('ssl: <code>servers.reachability</code>');
+  expect(main).toContain("ssl: <code>servers.reachability</code>");
   expect(main).toContain("whois: <code>availability</code>");
 });

@@ -5,7 +5,8 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   critical: "It does not work, or a stranger can control it: mend it now. The summary is `fail`.",
   error:
     "It is wrong: some clients fail, or a protection has no effect. Mend it soon. The summary is `fail`.",
-  warning: "It works and should be mended. The summary is `warning`, unless something worse was found.",
+  warning:
+    "It works and should be mended. The summary is `warning`, unless something worse was found or could not be ruled out.",
   notice: "It works and could be better. It does not change the summary.",
   info: "An explanation: nothing needs to be done. It does not change the summary.",
 };
@@ -24,7 +25,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
     title: "Verdicts",
     of: "What all that was seen comes to: of a whole answer in `summary`, and of one question in a verdict.",
     words: {
-      pass: "All that was asked for was found out, and nothing needs to be done.",
+      pass: "Nothing is wrong, and nothing that could be wrong stayed unknown.",
       warning: "It works, and something should be mended.",
       fail: "Something is wrong.",
     },

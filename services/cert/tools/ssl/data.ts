@@ -81,35 +81,38 @@ const Aia = Type.Object({
   ),
 });
 
-const Server = Type.Object({
-  host: text("The name looked at, or the address."),
-  address: orNull("Null where none is known."),
-  port: count("TCP."),
-  service: enumeration(SERVICE_NAMES, "As asked."),
-  source: enumeration(SOURCES, "By what it was found; `guess`: by its usual name alone."),
-  preference: nullable(count("Of MX, or the priority of SRV.")),
-  observedAt: time("When it was looked at: up to a minute ago for mail servers."),
-  reachability: Reachability,
-  tls: nullable(Tls),
-  chain: nullable(Type.Array(Sent, { description: "As it was sent, in that order; the first 20." })),
-  chainTotal: nullable(count("How many certificates were sent.")),
-  path: nullable(
-    Type.Array(Link, {
-      description: "The best way from the server's certificate to a trust anchor that was built.",
-    }),
-  ),
-  verdicts: Type.Object(
-    { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
-    {
-      description:
-        "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
-        "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
-    },
-  ),
-  withAia: nullable(Aia),
-  dane: Dane,
-  more: nullable(More),
-});
+const Server = Type.Object(
+  {
+    host: text("The name looked at, or the address."),
+    address: orNull("Null where none is known."),
+    port: count("TCP."),
+    service: enumeration(SERVICE_NAMES, "As asked."),
+    source: enumeration(SOURCES, "By what it was found; `guess`: by its usual name alone."),
+    preference: nullable(count("Of MX, or the priority of SRV.")),
+    observedAt: time("When it was looked at: up to a minute ago for mail servers."),
+    reachability: Reachability,
+    tls: nullable(Tls),
+    chain: nullable(Type.Array(Sent, { description: "As it was sent, in that order; the first 20." })),
+    chainTotal: nullable(count("How many certificates were sent.")),
+    path: nullable(
+      Type.Array(Link, {
+        description: "The best way from the server's certificate to a trust anchor that was built.",
+      }),
+    ),
+    verdicts: Type.Object(
+      { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
+      {
+        description:
+          "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
+          "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
+      },
+    ),
+    withAia: nullable(Aia),
+    dane: Dane,
+    more: nullable(More),
+  },
+  { title: "TlsServer" },
+);
 
 const Caa = Type.Object({
   host: text("The host it holds for."),

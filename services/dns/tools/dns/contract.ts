@@ -3,6 +3,7 @@ import { contract as define } from "@dnstools/core/tool/contract";
 import { domain, oneOf, optional } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { typeHint } from "./read-type.ts";
 
 export const contract = define({
   tool: "dns",
@@ -25,6 +26,7 @@ export const contract = define({
       oneOf(RECORD_TYPES, {
         description: "One record type, in any case, asked of our resolver.",
         example: "MX",
+        hint: typeHint,
       }),
     ),
   },
