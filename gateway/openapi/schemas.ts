@@ -111,6 +111,8 @@ const Listing = Type.Object({
   openapi: Type.String(),
   docs: Type.String(),
   errors: Type.String(),
+  findings: Type.String(),
+  words: Type.String(),
 });
 
 const Limits = Type.Object({
