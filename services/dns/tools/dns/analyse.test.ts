@@ -582,13 +582,15 @@ const DELEGATION: NonNullable<DnsObservation["delegation"]> = {
 
 test("a domain that is down says so first", () => {
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
-  const down = [{ outcome: unknown("refused") }] as const;
   const one = { ...DELEGATION, nameServers: DELEGATION.nameServers.slice(0, 1) };
-  expect(findingsOf({ delegation: one, zone: present(zone) }, down).map(([code]) => code)).toEqual([
-    "dns.no_server_answers",
-    "dns.server_lame",
-    "dns.one_server",
-  ]);
+  const down = observed([{ outcome: unknown("refused") }]);
+  const judgement = analyse({ ...down, delegation: one, zone: present(zone) }, { domain: APEX, type: null });
+  expect(judgement).toMatchObject({
+    summary: {
+      status: "fail",
+      text: "None of the servers of example.com gives a usable answer: the domain is down. (1 more error)",
+    },
+  });
 });
 
 test("servers that answer nothing usable, and a resolver that does: the domain is not called down", () => {
