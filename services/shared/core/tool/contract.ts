@@ -23,6 +23,8 @@ export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   readonly params: Params;
   /** Names of parameters of which exactly one must be sent. */
   readonly exactlyOne?: readonly string[];
+  /** Pairs of parameters that cannot be sent together. */
+  readonly notTogether?: readonly (readonly [string, string])[];
   /** Whether a name that does not exist is 404. */
   readonly notFound: boolean;
   /** Schema of `data` in the answer. */

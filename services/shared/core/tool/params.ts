@@ -209,8 +209,12 @@ export type ParsedQuery<P extends ParamSpecs> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly errors: readonly QueryError[] };
 
-/** What is read: the parameters, and those of which exactly one must be sent. */
-export type QuerySpec<P extends ParamSpecs> = { readonly params: P; readonly exactlyOne?: readonly string[] };
+/** What is read: the parameters, those of which exactly one must be sent, and pairs that cannot be sent together. */
+export type QuerySpec<P extends ParamSpecs> = {
+  readonly params: P;
+  readonly exactlyOne?: readonly string[];
+  readonly notTogether?: readonly (readonly [string, string])[];
+};
 
 /** What was read, as a query that reads the same: for another who reads it again. Parameters left out stay out. */
 export function queryOf(input: Readonly<Record<string, unknown>>): string {
@@ -227,7 +231,7 @@ const ERRORS_MAX = 10;
  * @param pairs as URLSearchParams gives them, in order.
  */
 export function parseQuery<P extends ParamSpecs>(
-  { params, exactlyOne = [] }: QuerySpec<P>,
+  { params, exactlyOne = [], notTogether = [] }: QuerySpec<P>,
   pairs: Iterable<readonly [string, string]>,
   rules: ParamRules,
 ): ParsedQuery<P> {
@@ -242,6 +246,9 @@ export function parseQuery<P extends ParamSpecs>(
   }
   const sent = exactlyOne.filter((name) => given.has(name));
   if (exactlyOne.length > 0 && sent.length !== 1) errors.push(alternatives(params, exactlyOne, sent));
+  for (const [name, other] of notTogether)
+    if (given.has(name) && given.has(other))
+      errors.push({ parameter: name, message: `Send ${name} or ${other}, not both.` });
   const input: Record<string, unknown> = {};
   for (const [name, param] of Object.entries(params)) {
     const raw = given.get(name);
