@@ -4,6 +4,7 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
 import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
 
@@ -25,18 +26,29 @@ export async function exchangesOf(
   const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
   // The root is the null MX, and an address is no name.
   const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
-  return Promise.all(asked.map((one) => hostAddresses(session, zone, one, barredAddresses)));
+  const answering = serversOf(zone).filter(({ address }) =>
+    observed.replies.some(({ server, outcome: it }) => server.address === address && it.kind === "present"),
+  );
+  const servers = answering.slice(0, ANSWERING_MAX);
+  return Promise.all(asked.map((one) => hostAddresses(session, zone, one, servers, barredAddresses)));
 }
 
-/** A host's addresses: from our resolver, or from the zone's own servers where the zone is not published. */
+/** Servers that answer for a zone, of which one is asked for the addresses of hosts in it. */
+const ANSWERING_MAX = 2;
+
+/**
+ * A host's addresses: from our resolver, or from the zone's own servers where the zone is not published.
+ * @param servers of these those that answered: others are not asked so many questions on a caller's word.
+ */
 function hostAddresses(
   session: NetSession,
   zone: Zone,
   host: string,
+  servers: readonly DnsServer[],
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   return zone.unpublished === true && isWithin(host, zone.apex)
-    ? addressesFrom(session, zone, host, barredAddresses)
+    ? addressesFrom(session, zone, host, servers, barredAddresses)
     : findAddresses(session, host);
 }
 
@@ -51,7 +63,9 @@ export async function childServers(
   barredAddresses: BarredAddresses,
 ): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
   const question = { name: zone.apex, type: "NS" } as const;
-  const { outcome } = await askZone(session, zone, serversOf(zone), question, barredAddresses);
+  const servers = serversOf(zone);
+  const { server, outcome } = await askZone(session, zone, servers, question, barredAddresses);
+  const answering = server === null ? [] : [server];
   const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
   const inside = (delegation?.nameServers ?? []).filter(
     ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
@@ -62,13 +76,15 @@ export async function childServers(
       : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
   const [childOnlyServers, inBailiwick] = await Promise.all([
     Promise.all(
-      extra.slice(0, CHILD_SERVERS_MAX).map((name) => hostAddresses(session, zone, name, barredAddresses)),
+      extra
+        .slice(0, CHILD_SERVERS_MAX)
+        .map((name) => hostAddresses(session, zone, name, answering, barredAddresses)),
     ),
     // By the zone's own servers: our resolver may have the parent's glue.
     Promise.all(
       inside
         .slice(0, CHILD_SERVERS_MAX)
-        .map(({ name }) => addressesFrom(session, zone, name, barredAddresses)),
+        .map(({ name }) => addressesFrom(session, zone, name, servers, barredAddresses)),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
@@ -79,10 +95,11 @@ async function addressesFrom(
   session: NetSession,
   zone: Zone,
   name: string,
+  servers: readonly DnsServer[],
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(session, zone, serversOf(zone), { name, type }, barredAddresses);
+    const { outcome } = await askZone(session, zone, servers, { name, type }, barredAddresses);
     return { type, outcome };
   });
   return nameServerOf(name, await Promise.all(asked));
