@@ -5,7 +5,7 @@ import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import { callMeant } from "@dnstools/core/tool/query/retry";
 import { plainWord, TOOL_SYNONYMS } from "@dnstools/core/tool/query/synonyms";
-import { searchOf } from "@dnstools/server/http/http";
+import { routeOf, searchOf } from "@dnstools/server/http/http";
 
 /** Longer paths are not looked at. */
 const PATH_MAX = 1000;
@@ -37,7 +37,7 @@ export function createUnknownPath(
     if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
     const bare = path.replace(/\/+$/, "");
     // Only to a path of this API: what else stands before a slash could be somebody's host.
-    if (bare !== path && paths().includes(bare) && (method === "GET" || method === "HEAD"))
+    if (bare !== path && routeOf(paths(), bare) !== null && (method === "GET" || method === "HEAD"))
       return new Fault("moved", {
         detail: "Ask for this path without the slash at its end.",
         location: bare + searchOf(url),
@@ -82,7 +82,8 @@ export function createUnknownPath(
   /** A page or document of this API in another folder. */
   function pageMeant(path: string): Meant | null {
     const last = partsOf(path).at(-1);
-    const found = last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`));
+    const found =
+      last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
     return found === undefined ? null : { path: found, retry: found };
   }
 }

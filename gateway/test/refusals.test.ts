@@ -16,7 +16,16 @@ type Problem = {
   readonly retry?: string;
 };
 
-test.each(WRONG_CALLS)("%d for %s", async (status, call, tells, retry, suggestion) => {
+// By names: a row that is short of a value would get a callback in its place.
+const ROWS = WRONG_CALLS.map(([status, call, tells, retry, suggestion]) => ({
+  status,
+  call,
+  tells,
+  retry,
+  suggestion,
+}));
+
+test.each(ROWS)("$status for $call", async ({ status, call, tells, retry, suggestion }) => {
   const response = await ask(call);
   const problem = (await response.json()) as Problem;
   const { detail, errors = [] } = problem;

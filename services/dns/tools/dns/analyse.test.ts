@@ -580,7 +580,7 @@ const DELEGATION: NonNullable<DnsObservation["delegation"]> = {
   ttl: 60,
 };
 
-test("the worst finding comes first", () => {
+test("a domain that is down says so first", () => {
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
   const down = [{ outcome: unknown("refused") }] as const;
   const one = { ...DELEGATION, nameServers: DELEGATION.nameServers.slice(0, 1) };

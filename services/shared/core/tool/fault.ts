@@ -169,7 +169,7 @@ export type FaultOptions = {
 /** How many frames an Error keeps, where the platform has stacks. */
 const STACKS = Error as unknown as { stackTraceLimit: number };
 
-/** A request that ends without an answer. One mapper (server/http/problem.ts) turns it into HTTP. */
+/** A request that ends without an answer. One mapper (services/shared/server/http/problem.ts) turns it into HTTP. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;

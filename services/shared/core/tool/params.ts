@@ -47,9 +47,18 @@ export function domain(
 /** Room is left for what the name stands before. */
 const LABELS_MAX = 120;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** Labels in any case, then anything behind the label that the whole name continues with. */
+function labelPattern(above: string): string {
+  const one = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+  const anyCase = above.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return String.raw`^\s*${one}(?:\.${one})*(?:\.|\.${anyCase}\..*)?\s*$`;
+}
 
 /** A public address in its canonical text (RFC 5952); IPv4 inside IPv6 (RFC 4291 2.5.5.2) is taken for IPv4. */
 export type IpAddress = string & { readonly brand: unique symbol };
+
+/** As a caller may write one: in brackets too, with spaces around. Which of these texts are addresses no pattern says. */
+const IP_PATTERN = String.raw`^\s*(?:[0-9A-Fa-f:.]+|\[[0-9A-Fa-f:.]+\])\s*$`;
 
 /** @param v4Only what to say to who sends IPv6; null where both are taken. */
 export function ip(options: {
@@ -60,7 +69,7 @@ export function ip(options: {
   return {
     description: options.description,
     example: options.example,
-    schema: { type: "string", minLength: 2, maxLength: 64 },
+    schema: { type: "string", minLength: 2, maxLength: 64, pattern: IP_PATTERN },
     parse: (raw, rules) => {
       const text = raw.trim();
       const read = readAddress(text, rules);
@@ -142,7 +151,7 @@ export function label(options: { description: string; example: string; above: st
     description: options.description,
     example: options.example,
     // The whole name may be sent.
-    schema: { type: "string", minLength: 1, maxLength: 255 },
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: labelPattern(options.above) },
     parse: (raw) => {
       const labels = raw.trim().toLowerCase().replace(/\.$/, "").split(".");
       const end = labels.indexOf(options.above);

@@ -62,7 +62,7 @@ export function problems(options: ProblemOptions) {
 
 /** What a request is about that no route took. */
 function missing({ routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
-  if (pathsOf(routes()).includes(path)) {
+  if (routeOf(pathsOf(routes()), path) !== null) {
     return new Fault("method_not_allowed", {
       detail: `This API only reads: ${request.method} is not allowed, send GET.`,
     });
@@ -74,6 +74,14 @@ function missing({ routes, unknownPath }: ProblemOptions, request: Request, path
 /** The paths that can be asked; plugins add others, for OPTIONS. */
 export function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
+}
+
+/** The route of a path: the path itself, or one whose last part is a parameter, such as `/docs/findings/:code`. */
+export function routeOf(routes: readonly string[], path: string): string | null {
+  if (routes.includes(path)) return path;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  if (folder === path) return null;
+  return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
 type MeasureOptions = {
@@ -96,7 +104,9 @@ export function measured(
   const http = metrics.http(service, routes, methods);
   return async (request) => {
     const start = performance.now();
-    const path = pathOf(request.url);
+    const sent = pathOf(request.url);
+    const route = routeOf(routes, sent);
+    const path = route ?? sent;
     http.begin();
     let response: Response;
     try {
@@ -114,9 +124,9 @@ export function measured(
     if (traces !== undefined && log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
-      const route = routes.includes(path) ? path : "unmatched";
       const told = requestLog.fields(request, requestId);
-      log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
+      const shown = route ?? "unmatched";
+      log.debug("request", { service, method, route: shown, status: response.status, elapsedMs, ...told });
     }
     return response;
   };

@@ -107,7 +107,7 @@ function withoutCause(fault: Fault): Fault {
   return new Fault(fault.code, options);
 }
 
-/** The service over HTTP, as ./call.ts has it. */
+/** The service over HTTP, as ../client/call.ts has it. */
 function serve(
   name: ServiceName,
   served: ReadonlyMap<ToolName, Served>,
