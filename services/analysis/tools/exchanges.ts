@@ -10,6 +10,9 @@ export type Exchange = Evidence & {
   readonly type: string;
 };
 
+/** Ids of the exchanges of one answer that fit, few of them unless `most` says more. */
+export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => string[];
+
 /** Reads the questions of the exchanges of one answer. */
 export function exchangesOf(evidence: readonly Evidence[]): Exchange[] {
   return evidence.map((one) => {

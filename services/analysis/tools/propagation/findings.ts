@@ -153,7 +153,7 @@ export const FINDINGS = {
     reference: "RFC 1035 3.2.1",
     fix: "Ask the operators of these resolvers: the answer comes from a local entry, a filter or a law, or is an old answer that they show with a constant TTL.",
     meaning:
-      "Clients of these resolvers get other records than the zone has. Whether that ends by itself cannot be told from outside.",
+      "Clients of these resolvers get other records than the zone has. Whether that ends by itself is not visible from outside.",
     found: `${COMPARED}; a resolver's answer differs, and has the same TTL when the question is sent again later.`,
   },
   "propagation.same_operator": {
@@ -176,8 +176,7 @@ export const FINDINGS = {
   },
   "propagation.unclear": {
     severity: "notice",
-    message:
-      "Resolvers give other addresses, and it cannot be told whether these are old or handed out by location: {subject}.",
+    message: "Resolvers give other addresses, which may be old or handed out by location: {subject}.",
     reference: "RFC 1035 3.2.1",
     fix: "If you have just changed the name, ask again after the zone's TTL: old answers have ended by then.",
     meaning:
@@ -210,7 +209,7 @@ export const FINDINGS = {
     reference: null,
     fix: "See the `reason` at each resolver, and ask again later.",
     meaning:
-      "The answers that came are too few for a conclusion. Where the zone's name servers are slow or silent, that is the most common cause.",
+      "The answers that came are too few for a conclusion. The usual cause is that the zone's name servers are slow or silent.",
     found:
       "A, MX and TXT are asked for at the resolvers of the country, and those with any usable answer are counted.",
   },

@@ -244,7 +244,7 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
 describe("propagation", () => {
   test("each finding points to questions to its resolvers or servers, and the short answer is short", async () => {
     const statuses = await Promise.all(
-      [...EXPECTED.map(({ domain }) => domain), "silent.com", "no-glue.com"].map(async (domain) => {
+      [...EXPECTED.map(({ domain }) => domain), "no-glue.com"].map(async (domain) => {
         const { summary, findings, evidence } = await ask(`domain=${domain}&country=de&limit=50`);
         for (const { code, subjects, evidence: ids } of findings) {
           const shown = evidence.filter(({ id }) => ids.includes(id));
@@ -266,7 +266,7 @@ describe("propagation", () => {
     const status = (domain: string) => Object.fromEntries(statuses)[domain];
     for (const { domain, status: is } of EXPECTED)
       expect([domain, status(domain)]).toEqual([domain, is === "propagated" ? "pass" : "fail"]);
-    expect([status("silent.com"), status("no-glue.com")]).toEqual(["fail", "fail"]);
+    expect(status("no-glue.com")).toBe("fail");
     const { url } = await sharedProduct("all", OPEN);
     const short = await fetch(
       `${url}/api/v1/propagation?domain=expired.com&country=de&limit=50&view=summary`,

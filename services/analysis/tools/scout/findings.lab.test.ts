@@ -20,8 +20,10 @@ type Answer = {
   readonly evidence: readonly { readonly id: string; readonly question: string }[];
 };
 
-/** Domains with their sections, what the whole comes to, and what its sentence speaks of. */
+/** Domains with their sections, what the whole comes to, and what its sentence speaks of; those that wait for silence go first. */
 const CASES: readonly (readonly [query: string, status: string, about: string])[] = [
+  ["axfr-silent.com&sections=axfr", "unknown", "axfr: 0 of 1 known"],
+  ["half.com&sections=records,axfr", "warning", "ns1.half.com (5.66.0.1)"],
   ["example.com", "warning", "sip.example.com"],
   [
     "words.com&sections=records,email,axfr",
@@ -31,9 +33,7 @@ const CASES: readonly (readonly [query: string, status: string, about: string])[
   ["dangling.com", "fail", "gone.never-registered-dangling.com"],
   ["open-transfer.com&sections=axfr", "fail", "open-transfer.com: The name server ns1.labdns.net"],
   ["axfr-cut.com&sections=axfr", "warning", "ns.axfr-cut.com (5.66.5.1)"],
-  ["axfr-silent.com&sections=axfr", "unknown", "axfr: 0 of 1 known"],
   ["oddnames.com&sections=subdomains", "fail", "cdn.oddnames.com"],
-  ["half.com&sections=records,axfr", "warning", "ns1.half.com (5.66.0.1)"],
   ["halflame.com&sections=records", "fail", "ns1.halflame.com (5.9.7.53)"],
   ["no-tcp.org&sections=records", "fail", "ns.no-tcp.org (5.66.2.201)"],
   ["no-edns.org&sections=records", "pass", "1 name server"],
@@ -43,7 +43,6 @@ const CASES: readonly (readonly [query: string, status: string, about: string])[
   ["deepwild.com&sections=srv,email", "pass", "1 service"],
   ["dname.records.com&sections=subdomains", "pass", "0 names below it"],
   ["no-glue.com&sections=axfr", "fail", "No name server of no-glue.com"],
-  ["silent.com&sections=records,axfr", "fail", "No name server of silent.com"],
 ];
 
 test("each answer says the main thing first, each finding points to exchanges, and each code has its case", async () => {
@@ -65,7 +64,8 @@ test("each answer says the main thing first, each finding points to exchanges, a
       if (!isShown || finding.subjects.length === 0) wrong.push([query, finding]);
     }
   };
-  await atOnce(CASES, check, 3);
+  // Two of them wait for silence most of the time.
+  await atOnce(CASES, check, 5);
   expect(wrong).toEqual([]);
   // No server of the lab looks up foreign names for strangers and has a zone: judge/findings.test.ts.
   const rest = Object.keys(FINDINGS).filter((code) => !codes.has(code));

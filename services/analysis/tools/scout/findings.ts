@@ -120,13 +120,13 @@ export const FINDINGS = {
   },
   "scout.server_silent": {
     severity: "warning",
-    message: "The name server {subject} gives no answer.",
+    message: "The name server {subject} gives no usable answer.",
     reference: "RFC 1034 4.1",
     fix: "Check that the server runs, that its firewall lets UDP and TCP port 53 in, and that its address is routed.",
     meaning:
       "Resolvers that choose this server wait until their timer ends before they try another one, so look-ups are slow; when the other servers fail too, the domain is gone.",
     found:
-      "The SOA record is asked for at the server over UDP, again where nothing comes back, and no answer arrives in time.",
+      "The SOA record is asked for at the server over UDP, again where nothing comes back, and no usable answer arrives in time.",
   },
   "scout.server_lame": {
     severity: "error",
@@ -186,7 +186,7 @@ export const FINDINGS = {
     meaning:
       "For every client behind a validating resolver, which is a large part of the Internet, the domain does not exist: neither web nor mail works.",
     found:
-      "The resolver of this API, which validates, answers SERVFAIL for the domain and gives an answer where it is told not to check (CD); the zone has a DS record at its parent.",
+      "The resolver of this API, which validates, answers SERVFAIL for the domain, and gives an answer when checking is disabled (CD).",
   },
   "scout.no_spf": {
     severity: "notice",

@@ -63,7 +63,10 @@ export function analyse(
       certificates: observed.store.count,
     },
   };
-  return { kind: "answer", summary, data, findings };
+  const { connect } = input;
+  const instead =
+    connect === null ? {} : { instead: `With the server at ${connect} (connect=, not what is published): ` };
+  return { kind: "answer", summary, data, findings, evidenced: true, ...instead };
 }
 
 /** Whether the name asked for does not exist. */

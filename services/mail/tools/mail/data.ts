@@ -59,9 +59,9 @@ export const Data = Type.Object({
   domain: Type.String(),
   role: enumeration(
     ROLES,
-    "What it does with mail, by what it publishes; `parked`: neither sends nor receives, as it seems.",
+    "What it does with mail, by what it publishes; `parked`: nothing shows that it sends or receives.",
   ),
-  roleWhy: Type.Array(Type.String(), { description: "By what that was told, in sentences." }),
+  roleWhy: Type.Array(Type.String(), { description: "What shows it, in sentences." }),
   summary: Type.Object({
     verdict: Type.Object(
       { ...Verdict.properties },

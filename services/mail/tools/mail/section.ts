@@ -1,4 +1,4 @@
-import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TProperties, Type } from "@sinclair/typebox";
@@ -103,15 +103,23 @@ export function createFindings<T extends FindingTable>(table: T, asked: readonly
   return {
     list,
     add(code, about = null) {
-      const { queries = asked, ...what } = typeof about === "object" ? (about ?? {}) : { subjects: [about] };
-      const one = { ...finding(table, code, about === null ? null : (what as SectionAbout)), queries };
+      const one = { ...finding(table, code, aboutOf(about)), queries: queriesOf(about) ?? asked };
       const same = list.filter((other) => other.code === code);
       if (same.length >= SUBJECTS_MAX || same.some(({ subject }) => subject === one.subject)) return;
-      list.push(one);
+      // A finding about the record as a whole is about the names that were asked for it.
+      list.push(about === null ? { ...one, subjects: asked.map((key) => key.split(" ")[0] ?? key) } : one);
     },
     has: (code) => list.some((one) => one.code === code),
     codes: () => [...new Set(list.map(({ code }) => code))],
   };
+}
+
+function aboutOf(about: string | SectionAbout | null): About | null {
+  return typeof about === "string" ? { subjects: [about] } : about;
+}
+
+function queriesOf(about: string | SectionAbout | null): readonly string[] | undefined {
+  return typeof about === "string" ? undefined : about?.queries;
 }
 
 /** Findings that are added to the same list, and shown by other queries than the section's. */

@@ -403,6 +403,16 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
 });
 
 describe("reverse", () => {
+  test.each([addressOf("ns1.example.com"), POINTERS.many.address])(
+    "view=summary is short: %s",
+    async (ip) => {
+      const product = await sharedProduct("all", FREELY);
+      const response = await fetch(`${product.url}/api/v1/reverse?ip=${ip}&view=summary`);
+      const body = await response.text();
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5000);
+    },
+  );
+
   test("every finding names the exchanges that show it", async () => {
     const queries = [...POINTER_CASES, ...NETWORK_CASES].map(({ query }) => query);
     const product = await sharedProduct("all", FREELY);

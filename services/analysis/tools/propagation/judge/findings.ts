@@ -1,20 +1,18 @@
 import type { Finding } from "@dnstools/core/tool/finding";
-import { type Exchange, exchangesOf, idsWhere } from "../../exchanges.ts";
+import { exchangesOf, type Ids, idsWhere } from "../../exchanges.ts";
 import { findingOf } from "../findings.ts";
 import type { PropagationObservation } from "../observations.ts";
 import { type Agreement, type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
 import { contradictionsOf } from "./contradictions.ts";
 import { isOurs, KNOWN } from "./health.ts";
-import { resolverFindings } from "./resolver-findings.ts";
+import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
 import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
 /** Resolvers that say something of a country. */
 const FEW = 5;
-/** Exchanges that show something of many resolvers. */
-export const MANY_IDS = 20;
 
 /** What findings are made of. */
-export type Seen = {
+type Seen = {
   readonly observed: PropagationObservation;
   /** The name, and how many resolvers were wanted. */
   readonly domain: string;
@@ -24,11 +22,8 @@ export type Seen = {
   readonly agreement: Agreement;
 };
 
-/** Ids of the exchanges that fit, few of them. */
-export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => string[];
-
 export function findingsOf(seen: Seen): Finding[] {
-  const { observed, judged, limit } = seen;
+  const { observed, domain, judged, limit } = seen;
   const exchanges = exchangesOf(observed.evidence);
   const ids: Ids = (fits, most) => idsWhere(exchanges, fits, most);
   const answered = judged.filter(hasAnswered).length;
@@ -39,7 +34,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...serverFindings(seen, ids),
     ...authorityFindings(seen, ids),
     // Where our own network answered in place of the resolvers, no resolver is to blame.
-    ...(observed.intercepted === true ? [] : resolverFindings(seen, ids)),
+    ...(observed.intercepted === true ? [] : resolverFindings(judged, domain, ids)),
     ...(isFew ? [fewResolvers(seen, ids)] : []),
     ...(areSilent ? [fewAnswers(seen, ids)] : []),
   ];

@@ -1,18 +1,20 @@
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { Finding } from "@dnstools/core/tool/finding";
+import type { Ids } from "../../exchanges.ts";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import { TYPES } from "../observations.ts";
-import { type Ids, MANY_IDS, type Seen } from "./findings.ts";
 import { type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { type AnswerVerdict, isUnproved } from "./verdict.ts";
 
+/** Exchanges that show something of many resolvers. */
+export const MANY_IDS = 20;
 /** Resolvers that a finding's text names; its subjects are all of them. */
 const NAMED_MAX = 5;
 /** Seconds after which waiting takes a plan. */
 const LONG_S = 86_400;
 
 /** Findings about resolvers: one for each behaviour, with the resolvers that show it. */
-export function resolverFindings({ judged, domain }: Seen, ids: Ids): Finding[] {
+export function resolverFindings(judged: readonly JudgedResolver[], domain: string, ids: Ids): Finding[] {
   const about = (is: (verdict: AnswerVerdict) => boolean) => {
     const some = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
     return some.length === 0 ? null : aboutResolvers(domain, some, is, ids);

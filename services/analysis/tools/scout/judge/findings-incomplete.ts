@@ -2,7 +2,7 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import type { Exchange } from "../../exchanges.ts";
 import { findingOf } from "../findings.ts";
 import { SECTIONS, type Section } from "../observations.ts";
-import type { Look } from "./findings.ts";
+import type { Look } from "./look.ts";
 
 /** Exchanges of each section, at most. */
 const PER_SECTION_MAX = 3;

@@ -3,7 +3,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { NameData } from "../data.ts";
 import { findingOf } from "../findings.ts";
-import type { Look } from "./findings.ts";
+import type { Look } from "./look.ts";
 
 /** Exchanges that show one thing about a name asked at many servers. */
 const FEW = 4;

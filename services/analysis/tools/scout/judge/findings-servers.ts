@@ -3,7 +3,7 @@ import type { Exchange } from "../../exchanges.ts";
 import type { ServerData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import { FOREIGN_NAME, type ScoutObservation } from "../observations.ts";
-import type { Look } from "./findings.ts";
+import type { Look } from "./look.ts";
 
 /** That no server of the zone can be asked. */
 export function lostFindings({ data: { domain }, observed, ids }: Look): Finding[] {

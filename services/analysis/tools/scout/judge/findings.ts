@@ -1,29 +1,20 @@
 import type { Finding } from "@dnstools/core/tool/finding";
-import { type Exchange, exchangesOf, idsWhere } from "../../exchanges.ts";
+import { exchangesOf, idsWhere } from "../../exchanges.ts";
 import type { ScoutData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import type { ScoutObservation } from "../observations.ts";
 import { incompleteFindings } from "./findings-incomplete.ts";
 import { addressFindings, nameFindings, serviceFindings } from "./findings-names.ts";
 import { lostFindings, recordFindings, transferFindings } from "./findings-servers.ts";
+import type { Look } from "./look.ts";
 
 /** Findings of one code; the data has all of them. */
 const PER_CODE_MAX = 10;
 
-/** What findings are made of. */
-export type Look = {
-  readonly data: ScoutData;
-  readonly observed: ScoutObservation;
-  readonly exchanges: readonly Exchange[];
-  /** Ids of the exchanges that fit, few of them. */
-  readonly ids: (fits: (exchange: Exchange) => boolean, most?: number) => string[];
-};
-
 /** What is worth saying of all that was seen. */
 export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding[] {
   const exchanges = exchangesOf(observed.evidence);
-  const ids: Look["ids"] = (fits, most) => idsWhere(exchanges, fits, most);
-  const look: Look = { data, observed, exchanges, ids };
+  const look: Look = { data, observed, ids: (fits, most) => idsWhere(exchanges, fits, most) };
   const all = [
     ...lostFindings(look),
     ...transferFindings(look),

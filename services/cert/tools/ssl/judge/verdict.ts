@@ -57,7 +57,9 @@ function reasonOf(
   }
   if (counted.length === 0) return discovery.reason ?? discovery.status;
   const open = counted.map(openReason).find((reason) => reason !== null);
-  if (open !== undefined) return open;
+  const missing = counted.find(({ server }) => server.data.reachability.status === "failed");
+  const unreached = open ?? missing?.server.data.reachability.reason;
+  if (unreached) return unreached;
   const warned = counted
     .map(({ server }) => reasonFor(server.data, "warning"))
     .find((reason) => reason !== null);
@@ -83,7 +85,8 @@ function openOf(counted: readonly Coded[], { name, service, discovery }: Asked):
   const [first] = open.filter((one) => !isTold(one)).concat(counted.some(isGood) ? [] : open);
   if (first === undefined) return null;
   const { host, address } = first.server.data;
-  const where = address === null || address === host ? host : `${host} (${address})`;
+  const whole = counted.every((one) => one.server.data.host !== host || open.includes(one));
+  const where = whole || address === null ? host : `${host} (${address})`;
   const good = counted.filter(isGood).length;
   const rest = good === 0 ? "" : ` (${good} of ${counted.length} servers are well)`;
   return `Whether the certificate of ${where} is good could not be found out${rest}: ${inWords(openReason(first) ?? "")}`;
@@ -105,15 +108,19 @@ function goodOf(counted: readonly Coded[], { name, service, discovery }: Asked, 
     at,
   );
   const hosts = new Set(counted.map(({ server }) => server.data.host));
-  const addresses = counted.length === 1 ? "its address" : `all ${counted.length} addresses`;
+  const addresses = counted.length === 1 ? "its address" : `${allOf(counted.length)} addresses`;
   const who =
     hosts.size === 1
       ? `${[...hosts][0]} is well at ${addresses}`
-      : `All ${hosts.size} servers of ${name} for ${service} are well`;
+      : `${name}: ${allOf(hosts.size)} servers for ${service} are well`;
   if (expiry === null) return `${who}.`;
   const days = inDays(Math.max(0, Math.floor(expiry.days)));
   const whose = hosts.size === 1 ? "its certificate" : `the first certificate to expire, at ${expiry.host},`;
   return `${who}; ${whose} expires on ${expiry.at.slice(0, 10)}, ${days}.`;
+}
+
+function allOf(count: number): string {
+  return count === 2 ? "both" : `all ${count}`;
 }
 
 /** A finding's message with the date or the names that make it out. */

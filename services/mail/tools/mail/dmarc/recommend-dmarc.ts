@@ -82,7 +82,9 @@ export function recommendDmarc(
     return recommendations;
   }
   const { edit, marks } = policyEdit(lookup, domain, found);
-  const own = [...among(OF_RECORD), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
+  // An address for reports is recommended where the domain takes mail itself.
+  const fixable = OF_RECORD.filter((code) => mailbox || code !== "mail.dmarc_no_reports");
+  const own = [...among(fixable), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
   add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
   // The domain's own record does not change the policy that another record has for names below.
   const below = foundBelow(lookup, domain)?.name === policy.name;

@@ -66,9 +66,10 @@ const ROLE_WORDS = {
 
 /** The sentence on a domain without an error or a warning. */
 function goodOf({ domain, role, spoofing }: SummaryFacts): string {
-  const asked = { pass: "reject", warning: "treat as spam" }[spoofing.status as string];
-  const forged = asked === undefined ? "" : `, and receivers are asked to ${asked} mail that forges it`;
-  return `${domain} ${ROLE_WORDS[role]}; its mail records have no fault${forged}.`;
+  const asked =
+    spoofing.status === "pass" ? "reject" : spoofing.reason === "quarantine" ? "treat as spam" : null;
+  const forged = asked === null ? "" : `, and receivers are asked to ${asked} mail that forges it`;
+  return `${domain} ${ROLE_WORDS[role]}; its mail records have no error and no warning${forged}.`;
 }
 
 function plural(count: number, word: string, ending = "s"): string {

@@ -69,7 +69,7 @@ function addRecordFindings(
   if (totals.lookups > LOOKUPS_MAX)
     findings.add("mail.spf_lookups", {
       subject: `${totals.complete ? "" : "at least "}${totals.lookups}; the eleventh is ${printable(totals.crossedAt ?? "", 100)}`,
-      subjects: [printable(totals.crossedAt ?? "", 100)],
+      subjects: eleventhIn(root),
       queries: recordsIn(root),
     });
   if (totals.voids > VOIDS_MAX) findings.add("mail.spf_voids", voidsIn(root, totals.voids, "voidV4"));
@@ -107,6 +107,17 @@ function aboutPassAll(domain: string, allAt: SpfTotals["allAt"]): SectionAbout {
   };
 }
 
+/** A term, and the name whose record has it unless that is the domain's own. */
+function subjectsOf({ term }: SpfTerm, node: SpfNode, root: SpfNode): readonly string[] {
+  return [term.text, ...(node === root ? [] : [node.domain])].map((one) => printable(one, 100));
+}
+
+/** The term with which the limit of lookups is passed. */
+function eleventhIn(root: SpfNode): readonly string[] {
+  const crossed = [...evaluatedTerms(root)].filter(({ term }) => term.counts)[LOOKUPS_MAX];
+  return crossed === undefined ? [] : subjectsOf(crossed.term, crossed.node, root);
+}
+
 /** Keys of the queries for the records of a tree. */
 function recordsIn(root: SpfNode): readonly string[] {
   const below = [...evaluatedTerms(root)].flatMap(({ term }) => term.child?.domain ?? []);
@@ -118,7 +129,7 @@ function voidsIn(root: SpfNode, count: number, family: "voidV4" | "voidV6"): Sec
   const all = [...evaluatedTerms(root)].filter(({ term }) => term.child?.isVoid || term.hosts?.[family]);
   return {
     subject: String(count),
-    subjects: all.slice(0, VOIDS_SHOWN).map(({ term, node }) => printable(placeOf(term, node, root), 100)),
+    subjects: all.slice(0, VOIDS_SHOWN).flatMap(({ term, node }) => subjectsOf(term, node, root)),
     queries: [...new Set(all.slice(0, VOIDS_SHOWN).flatMap(({ term }) => queriesOf(term)))],
   };
 }
@@ -129,8 +140,11 @@ const VOIDS_SHOWN = 10;
 /** Findings on a term of any record of the tree. */
 function addTermFindings(findings: SpfFindings, one: SpfTerm, node: SpfNode, root: SpfNode): void {
   const { term, child } = one;
-  const name = printable(placeOf(one, node, root), 100);
-  const place = { subjects: [name], queries: [dnsKey(node.domain, "TXT"), ...queriesOf(one)] };
+  const place = {
+    subject: printable(placeOf(one, node, root), 100),
+    subjects: subjectsOf(one, node, root),
+    queries: [dnsKey(node.domain, "TXT"), ...queriesOf(one)],
+  };
   if (isMechanism(term, "ptr")) findings.add("mail.spf_ptr", place);
   if (child === null) return;
   if (child.status === "none") findings.add("mail.spf_include_none", place);

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import { openApiCheck } from "@dnstools/lab/support/openapi-check";
+import { json } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 import type { MailData } from "../data.ts";
@@ -17,7 +18,23 @@ type Answer = {
 };
 
 /** Findings that come with a remedy, and why. */
-const COME: Readonly<Record<string, string>> = {};
+const COME: Readonly<Record<string, string>> = {
+  dmarc_monitoring: "a first policy asks for reports alone (p=none)",
+  dmarc_reject_without_dkim: "a policy that had no effect has one again, and the key is the owner's",
+  dmarc_subdomains_weaker:
+    "the domain's policy becomes stricter, and names below it follow a record above it",
+  mta_sts_testing: "a policy that had no effect begins in mode testing",
+  mta_sts_without_reports: "a policy without reports: the record for them is a recommendation of its own",
+};
+
+/** Domains with a fault that a parameter's text can mend, and one that has no policy. */
+const FAULTY = Object.entries(POLICY_CODES)
+  .filter(([domain, codes]) => /spf_|dmarc_|mta_sts_(?!missing)/.test(codes) || domain === POLICY.mxGood)
+  .map(([domain]) => domain);
+
+/** A remedy of nearly all domains, which is tried at one. */
+const isUsual = (domain: string, codes: readonly string[]) =>
+  domain !== POLICY.mxGood && codes.join() === "mail.mta_sts_missing";
 
 const codesOf = ({ findings }: Answer) => [
   ...new Set(findings.map(({ code }) => code.slice("mail.".length))),
@@ -40,7 +57,7 @@ test("the call with a remedy in place shows that its findings are gone, and no o
   const follow = async (domain: string) => {
     const before = await ask(`/api/v1/mail?domain=${domain}`);
     for (const { test: path, codes, section } of before.data.recommendations) {
-      if (path === null) continue;
+      if (path === null || isUsual(domain, codes)) continue;
       const after = await ask(path);
       tried.add(domain);
       for (const code of codes) {
@@ -54,10 +71,10 @@ test("the call with a remedy in place shows that its findings are gone, and no o
         wrong.push(`${domain}: ${after.summary.text}`);
     }
   };
-  await atOnce(Object.keys(POLICY_CODES), follow, 6);
-  console.log(tried.size, mended.size, [...come]);
+  await atOnce(FAULTY, follow, 6);
   expect(wrong.sort()).toEqual([]);
   expect(tried.size).toBeGreaterThanOrEqual(60);
+  expect(mended.size).toBeGreaterThanOrEqual(50);
   expect([...come].sort()).toEqual(Object.keys(COME).sort());
 });
 
@@ -96,7 +113,7 @@ test("what a given record leads to is looked up, within the same bounds", async 
   const { url } = await sharedProduct("all", OWN);
   const ask = async (spf: string) => {
     const query = new URLSearchParams({ domain: POLICY.perfect, spf });
-    return (await fetch(`${url}/api/v1/mail?${query}`)).json();
+    return json(fetch(`${url}/api/v1/mail?${query}`));
   };
   const included = await ask(`v=spf1 include:${POLICY.spfSoftAll} -all`);
   expect(included.data.spf.tree.map(({ domain }: { domain: string }) => domain)).toEqual([

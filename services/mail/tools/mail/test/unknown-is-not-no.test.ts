@@ -232,6 +232,18 @@ test("a domain that says it sends no mail is advised to reject all, whether it r
   );
 });
 
+test("reports are promised only to a domain that takes mail", () => {
+  const dns = {
+    "example.com MX": ["0 ."],
+    "example.com TXT": ["v=spf1 ip4:93.184.215.14 -all"],
+    "_dmarc.example.com TXT": ["v=DMARC1; p=none"],
+  };
+  const { data } = reportOf({ dns }, { domain: "example.com", selector: null });
+  const fixed = data.recommendations.flatMap(({ codes, records }) => (records === null ? [] : codes));
+  expect(fixed).not.toContain("mail.dmarc_no_reports");
+  expect(fixed).toContain("mail.dmarc_monitoring");
+});
+
 test("the removal of a key that every selector has is not recommended", () => {
   const dns = {
     ...RULED,

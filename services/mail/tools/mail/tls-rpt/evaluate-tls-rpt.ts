@@ -56,7 +56,7 @@ function isMailTo(uri: ReportUri, host: string): boolean {
 
 function wordsOf({ uri, size, problem }: ReportUri): string {
   if (problem === "empty") return "nothing between two commas";
-  if (problem === "too_many") return "more addresses than anybody reads";
+  if (problem === "too_many") return "more addresses than this API reads";
   return printable(size === null ? uri : `${uri}!${size}`, 100);
 }
 

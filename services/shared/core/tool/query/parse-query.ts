@@ -1,4 +1,5 @@
 import { nearest } from "../../nearest.ts";
+import type { Contract } from "../contract.ts";
 import type { InputOf, Param, ParamRules, ParamSpecs } from "../params.ts";
 import type { Instead, Parsed, Refused } from "../parsed.ts";
 import { KEY_PARAMETERS, needless, PARAMETER_SYNONYMS, plainWord } from "./synonyms.ts";
@@ -17,8 +18,8 @@ export type ParsedQuery<P extends ParamSpecs> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly errors: readonly QueryError[] };
 
-/** What is read: the parameters, and those of which exactly one must be sent. */
-export type QuerySpec<P extends ParamSpecs> = { readonly params: P; readonly exactlyOne?: readonly string[] };
+/** What is read: the parameters, those of which exactly one must be sent, and which do not go together. */
+export type QuerySpec<P extends ParamSpecs> = Pick<Contract<P>, "params" | "exactlyOne" | "conflict">;
 
 /** At most this many problems are named in one answer. */
 const ERRORS_MAX = 10;
@@ -32,10 +33,11 @@ type Sent = { readonly raw: string; readonly at: number };
  * @param pairs as URLSearchParams gives them, in order.
  */
 export function parseQuery<P extends ParamSpecs>(
-  { params, exactlyOne = [] }: QuerySpec<P>,
+  spec: QuerySpec<P>,
   pairs: Iterable<readonly [string, string]>,
   rules: ParamRules,
 ): ParsedQuery<P> {
+  const { params, exactlyOne = [] } = spec;
   const given = new Map<string, Sent>();
   const unknown: (Sent & { readonly name: string })[] = [];
   const errors: QueryError[] = [];
@@ -67,7 +69,9 @@ export function parseQuery<P extends ParamSpecs>(
     }
   }
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
-  return { ok: true, input: input as InputOf<P> };
+  const conflict = spec.conflict?.(input as InputOf<P>) ?? null;
+  if (conflict === null) return { ok: true, input: input as InputOf<P> };
+  return { ok: false, errors: [{ ...conflict, at: given.get(conflict.parameter)?.at ?? null }] };
 }
 
 function missing(name: string, { example }: Param<unknown>): QueryError {
