@@ -9,7 +9,7 @@ import ssl from "./examples/ssl.json";
 import whois from "./examples/whois.json";
 
 /** An answer of each tool to its first example, as `gateway/test/record-examples.ts` had it from the lab. */
-export const EXAMPLES: Readonly<Record<ToolName, unknown>> = {
+export const EXAMPLES: Readonly<Record<ToolName, object>> = {
   dns,
   reverse,
   whois,
@@ -19,3 +19,29 @@ export const EXAMPLES: Readonly<Record<ToolName, unknown>> = {
   propagation,
   scout,
 };
+
+/** Where the gateway serves a recorded answer. */
+export function examplePath(tool: ToolName): string {
+  return `/docs/examples/${tool}.json`;
+}
+
+/** A tool's answer as the document shows it: with `view=summary`, and where a whole one is. Whole ones are an eighth of it. */
+export function answerExamples(tool: ToolName): Record<string, unknown> {
+  return {
+    summary: {
+      summary: "With `view=summary`; lists are cut short",
+      value: shortened({ ...EXAMPLES[tool], data: null, evidence: null }),
+    },
+    full: {
+      summary: `A whole answer; lists are cut short: ${examplePath(tool)}`,
+      externalValue: examplePath(tool),
+    },
+  };
+}
+
+/** A list's first two entries are enough. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shortened(entry)]));
+}

@@ -1,9 +1,17 @@
 import { type Contract, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { linkOf } from "../pages/contact.ts";
 import { LINKS, listing } from "../plugins/listing.ts";
-import { EXAMPLES } from "./examples.ts";
-import { parameters } from "./parameters.ts";
-import { describeCode, freeRefusals, headers, refusals, success, toolRefusals } from "./responses.ts";
+import { answerExamples } from "./examples.ts";
+import { parameters, REQUEST_ID_REF, sharedParameters } from "./parameters.ts";
+import {
+  describeCode,
+  freeRefusals,
+  headers,
+  problemExamples,
+  refusals,
+  success,
+  toolRefusals,
+} from "./responses.ts";
 import { answerName, schemas } from "./schemas.ts";
 
 /** What the document says of who offers the API. */
@@ -50,19 +58,9 @@ export function openApi(contracts: readonly Contract[], info: ApiInfo): Record<s
     components: {
       schemas: schemas(contracts),
       responses: refusals(),
+      examples: problemExamples(),
       headers: headers(),
-      parameters: {
-        RequestId: {
-          name: "X-Request-Id",
-          in: "header",
-          description: "Your own id for this request; it comes back in the answer.",
-          schema: {
-            type: "string",
-            pattern: "^[A-Za-z0-9._-]{8,64}$",
-            examples: ["my-own-id-0001"],
-          },
-        },
-      },
+      parameters: sharedParameters(),
       securitySchemes: {
         key: {
           type: "apiKey",
@@ -88,9 +86,10 @@ ${limit} With a valid \`X-API-Key\` no limit applies. What is refused is free. A
 (\`Access-Control-Allow-Origin: *\`), and none of them is to be kept (\`Cache-Control: no-store\`).
 
 HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204. Problems are \`application/problem+json\` (RFC 9457),
-[explained on a page of their own](/docs/errors). Two belong to no operation:
+[explained on a page of their own](/docs/errors). Three belong to no operation:
 
 ${describeCode("unknown_path")} Status 404, at any other path.
+${describeCode("moved")} Status 308, at any path of this API with a slash at its end.
 ${describeCode("client_gone")} Status 400, for the operator's log: nobody is left to read it.`;
 }
 
@@ -116,12 +115,12 @@ function toolOperation(contract: Contract, info: ApiInfo): Record<string, unknow
 Costs ${contract.cost} unit${contract.cost === 1 ? "" : "s"}. Works for ${deadlineMs / 1000} s at most and answers with what there is by then; before that a call waits for its turn, ${info.queueWaitMs / 1000} s at most.
 
 ${examplesOf(contract)}`,
-    parameters: [...parameters(contract), { $ref: "#/components/parameters/RequestId" }],
+    parameters: parameters(contract),
     responses: {
       200: success(
         answerName(contract),
-        "The answer. The example was given in the project's test network; its lists are cut short.",
-        EXAMPLES[contract.tool],
+        "The answer. The examples were given in the project's test network.",
+        { examples: answerExamples(contract.tool) },
       ),
       ...toolRefusals(contract.notFound),
     },
@@ -152,22 +151,14 @@ function freePaths(contracts: readonly Contract[], { version, units, windowS }: 
       "listTools",
       "The tools with their parameters and costs",
       success("Listing", "All tools; the example has but one.", {
-        name: "dnstools",
-        version,
-        tools,
-        ...LINKS,
+        example: { name: "dnstools", version, tools, ...LINKS },
       }),
     ),
     "/api/v1/limits": freeOperation(
       "limits",
       "What the caller may still do",
       success("Limits", "The caller's state.", {
-        plan: "anonymous",
-        limit,
-        remaining: limit - 1,
-        resetS: 1,
-        windowS,
-        costs,
+        example: { plan: "anonymous", limit, remaining: limit - 1, resetS: 1, windowS, costs },
       }),
     ),
   };
@@ -179,7 +170,7 @@ function freeOperation(operationId: string, summary: string, answer: Record<stri
       operationId,
       tags: ["api"],
       summary,
-      parameters: [{ $ref: "#/components/parameters/RequestId" }],
+      parameters: [REQUEST_ID_REF],
       responses: { 200: answer, ...freeRefusals() },
     },
   };

@@ -8,12 +8,15 @@ const REFUSALS = {
   BadToolRequest: ["invalid_parameter", "target_denied", "bad_host", "bad_request"],
   BadKey: ["key_malformed", "key_unknown", "key_expired", "key_revoked"],
   NotFound: ["domain_not_found"],
-  MethodNotAllowed: ["method_not_allowed"],
-  RequestTimeout: ["request_timeout"],
-  BodyTooLarge: ["body_too_large"],
-  UriTooLong: ["uri_too_long"],
-  Misdirected: ["misdirected"],
-  HeadersTooLarge: ["headers_too_large"],
+  /** Of every other status; all but the first are said by the proxy in front. */
+  Otherwise: [
+    "method_not_allowed",
+    "request_timeout",
+    "body_too_large",
+    "uri_too_long",
+    "misdirected",
+    "headers_too_large",
+  ],
   TooMany: ["too_many_bad_keys", "flood"],
   LimitExceeded: ["limit_exceeded", "too_many_bad_keys", "flood"],
   Unavailable: ["service_unavailable", "keys_unavailable", "overloaded", "internal_error"],
@@ -27,16 +30,8 @@ const REFUSALS = {
 } as const satisfies Readonly<Record<string, readonly FaultCode[]>>;
 type RefusalName = keyof typeof REFUSALS;
 
-/** What any request may meet; the last five are said by the proxy in front. */
-const EVERYWHERE: readonly RefusalName[] = [
-  "BadKey",
-  "MethodNotAllowed",
-  "RequestTimeout",
-  "BodyTooLarge",
-  "UriTooLong",
-  "Misdirected",
-  "HeadersTooLarge",
-];
+/** What any request may meet. */
+const EVERYWHERE: readonly RefusalName[] = ["BadKey", "Otherwise"];
 
 /** Refusals of a tool's operation, by status. @param notFound whether a name that does not exist is one. */
 export function toolRefusals(notFound: boolean): Record<string, unknown> {
@@ -54,8 +49,8 @@ function byStatus(names: readonly RefusalName[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [statusOf(name), ref(name)]));
 }
 
-function statusOf(name: RefusalName): number {
-  return FAULTS[REFUSALS[name][0]].status;
+function statusOf(name: RefusalName): number | "default" {
+  return name === "Otherwise" ? "default" : FAULTS[REFUSALS[name][0]].status;
 }
 
 /** `components.responses`. */
@@ -64,16 +59,20 @@ export function refusals(): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, refusal(statusOf(name), REFUSALS[name])]));
 }
 
-function refusal(status: number, codes: readonly FaultCode[]): Record<string, unknown> {
+/** `components.examples`: a problem of each code that operations have. */
+export function problemExamples(): Record<string, unknown> {
+  const codes = Object.values(REFUSALS).flat();
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }]));
+}
+
+function refusal(status: number | "default", codes: readonly FaultCode[]): Record<string, unknown> {
   return {
-    description: codes.map(describeCode).join("\n"),
+    description: codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(", "),
     headers: headerRefs([...COMMON_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: FAULTS[code].title, value: exampleProblem(code) }]),
-        ),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };
@@ -85,13 +84,17 @@ export function describeCode(code: FaultCode): string {
   return `- [\`${code}\`](/docs/errors#${code}): ${title}. ${fix}`;
 }
 
-/** A success. @param schema its name in the document. @param example an answer as it may be. */
-export function success(schema: string, description: string, example: unknown): Record<string, unknown> {
+/** A success. @param schema its name in the document. @param shown answers as they may be. */
+export function success(
+  schema: string,
+  description: string,
+  shown: { readonly example: unknown } | { readonly examples: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
   return {
     description,
     headers: headerRefs(COMMON_HEADERS),
     content: {
-      "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example },
+      "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, ...shown },
     },
   };
 }
@@ -121,9 +124,9 @@ const EXAMPLES: Readonly<Record<HeaderName, string | number>> = {
 /** Every answer has them all but Retry-After. */
 const COMMON_HEADERS: readonly DocumentHeader[] = HEADER_NAMES.filter((name) => name !== "Retry-After");
 
-const OWN_HEADERS: Readonly<Record<number, readonly DocumentHeader[]>> = {
+const OWN_HEADERS: Readonly<Record<string, readonly DocumentHeader[]>> = {
+  default: ["Allow"],
   401: ["WWW-Authenticate"],
-  405: ["Allow"],
   429: ["Retry-After"],
   503: ["Retry-After"],
 };

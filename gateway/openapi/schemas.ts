@@ -2,10 +2,13 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { envelope } from "@dnstools/core/tool/envelope";
 import { Evidence } from "@dnstools/core/tool/evidence";
 import { FAULTS } from "@dnstools/core/tool/fault";
+import { Finding } from "@dnstools/core/tool/finding";
+import { Links } from "@dnstools/core/tool/links";
 import type { Param } from "@dnstools/core/tool/params";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { withShared } from "./shared.ts";
+import { pascalCase } from "./type-names.ts";
 
 /** `components.schemas`. */
 export function schemas(contracts: readonly Contract[]): Record<string, unknown> {
@@ -15,18 +18,30 @@ export function schemas(contracts: readonly Contract[]): Record<string, unknown>
 
 /** The name of a tool's answer among the schemas. */
 export function answerName({ tool }: Contract): string {
-  return `${tool.charAt(0).toUpperCase()}${tool.slice(1)}Answer`;
+  return `${pascalCase(tool)}Answer`;
 }
 
 function answerSchema(contract: Contract): TSchema {
   const query = Object.entries(contract.params).map(([name, param]) => [name, querySchema(param)] as const);
-  return envelope(contract.tool, Type.Object(Object.fromEntries(query)), contract.data);
+  const { properties } = envelope(contract.tool, Type.Object(Object.fromEntries(query)), contract.data);
+  return Type.Object({ ...properties, findings: { ...properties.findings, items: findingSchema(contract) } });
 }
 
-/** A parameter as the answer repeats it: read, with its default filled in. */
-function querySchema(param: Param<unknown>): TSchema {
-  const value = Type.Unsafe({ ...param.schema, description: param.description });
-  return param.fallback?.value === null ? nullable(value) : value;
+/** A finding of one tool: as all are, with a code out of its table. */
+function findingSchema({ tool, findings }: Contract): TSchema {
+  const title = `${pascalCase(tool)}Finding`;
+  const codes = enumeration(Object.keys(findings).toSorted(), "Stable code; /docs/findings explains each.");
+  return Type.Unsafe({
+    title,
+    allOf: [Finding, { required: ["code"], properties: { code: { ...codes, title: `${title}Code` } } }],
+  });
+}
+
+/** A parameter as the answer repeats it: read, with its default filled in. Its bounds and what it is stand at the operation. */
+function querySchema({ schema, fallback }: Param<unknown>): TSchema {
+  const kept = Object.entries(schema).filter(([key]) => ["type", "enum", "items"].includes(key));
+  const value = Type.Unsafe(Object.fromEntries(kept));
+  return fallback?.value === null ? nullable(value) : value;
 }
 
 const Problem = Type.Object(
@@ -38,10 +53,25 @@ const Problem = Type.Object(
     code: enumeration(Object.keys(FAULTS), "Stable code."),
     requestId: Type.String({ description: "Also in X-Request-Id." }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ parameter: Type.String(), message: Type.String() }), {
-        description: "For 400: each parameter's problem.",
+      Type.Array(
+        Type.Object({
+          parameter: Type.String(),
+          message: Type.String(),
+          suggestion: Type.Optional(
+            Type.String({ description: "The value to send instead, where it is known." }),
+          ),
+        }),
+        { description: "For 400: each parameter's problem." },
+      ),
+    ),
+    retry: Type.Optional(
+      Type.String({
+        format: "uri-reference",
+        description:
+          "For 400 and 404: the call that was most likely meant, as path and query. Its parameters are good.",
       }),
     ),
+    links: Type.Optional(Links),
     evidence: Type.Optional(
       Type.Array(Evidence, { description: "For 404 and 503: who was asked, and what came." }),
     ),
@@ -81,6 +111,8 @@ const Listing = Type.Object({
   openapi: Type.String(),
   docs: Type.String(),
   errors: Type.String(),
+  findings: Type.String(),
+  words: Type.String(),
 });
 
 const Limits = Type.Object({

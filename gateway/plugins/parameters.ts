@@ -1,5 +1,8 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
+import { retryOf } from "@dnstools/core/tool/query/retry";
+import { searchOf } from "@dnstools/server/http/http";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
@@ -22,19 +25,14 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
     });
 
   function read({ contract, count }: Omit<ToolRequest, keyof Asked>, { url }: Request): Asked {
+    const pairs = new URLSearchParams(searchOf(url));
     try {
-      return readCall(contract, new URLSearchParams(searchOf(url)), rules);
+      return readCall(contract, pairs, rules);
     } catch (error) {
       count.ended("invalid_input");
-      throw error;
+      if (!(error instanceof Fault) || error.code !== "invalid_parameter") throw error;
+      const retry = retryOf({ contract, pairs: [...pairs] }, contracts, rules);
+      throw retry === null ? error : new Fault(error.code, { ...error.options, retry });
     }
   }
-}
-
-/** A URL's query; less work than reading all of the URL. */
-function searchOf(url: string): string {
-  const start = url.indexOf("?");
-  if (start === -1) return "";
-  const end = url.indexOf("#", start);
-  return url.slice(start, end === -1 ? undefined : end);
 }

@@ -3,9 +3,8 @@ import { requestState } from "./request-state.ts";
 
 /** The first number of six characters, so that ids are of one length for two thousand million requests. */
 const FIRST_ID = 36 ** 5;
-const PLAIN_ID = /^[A-Za-z0-9._-]{8,64}$/;
-/** A key that was put there by mistake must not get into logs. */
-const LIKE_A_KEY = /dnst_|[0-9A-Za-z]{40}/;
+/** A client's own id that is taken: a plain text, and no key that was put there by mistake, which must not get into logs. */
+export const OWN_ID = /^(?=[A-Za-z0-9._-]{8,64}$)(?!.*(?:dnst_|[0-9A-Za-z]{40}))/;
 
 /** Headers of every answer, whatever the request. */
 const HEADERS = {
@@ -25,8 +24,7 @@ export function requestId() {
     .onRequest((context) => {
       const given = context.request.headers.get("x-request-id");
       count += 1;
-      const plain = given !== null && PLAIN_ID.test(given) && !LIKE_A_KEY.test(given);
-      context.requestId = plain ? given : `${prefix}-${count.toString(36)}`;
+      context.requestId = given !== null && OWN_ID.test(given) ? given : `${prefix}-${count.toString(36)}`;
       context.set.headers["x-request-id"] = context.requestId;
     });
 }

@@ -38,7 +38,7 @@ function checkOf(document: Document): OpenApiCheck {
     const type = response.headers.get("content-type")?.split(";")[0] ?? "";
     // A path or method that the document does not have is answered with the problem it has for all.
     const operation = document.paths[path]?.["get"];
-    const told = operation?.responses[response.status];
+    const told = operation?.responses[response.status] ?? operation?.responses["default"];
     const name = told !== undefined && "$ref" in told ? told.$ref.split("/").at(-1) : undefined;
     const whole = name === undefined ? (told as Told | undefined) : document.components.responses[name];
     const schema =

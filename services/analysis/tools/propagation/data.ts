@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { CLASSES, DETAILS } from "./judge/verdict.ts";
 import { FAULTS } from "./observations.ts";
 
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 const time = (description: string) => nullable(Type.String({ format: "date-time", description }));
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
@@ -21,51 +21,60 @@ const total = nullable(count("How many there are; null where that is unknown."))
 const alias = nullable(text("Where its aliases lead; null where there are none, or where that is unknown."));
 const ttl = nullable(count("Lowest TTL of the answer, of a denial that of its SOA, in seconds."));
 
-const ServerAnswer = Type.Object({
-  status: enumeration(
-    ["answer", "nodata", "nxdomain", "unknown"],
-    "nodata: the name has none of this type. nxdomain: the name does not exist.",
-  ),
-  reason,
-  values,
-  total,
-  ttl,
-  alias,
-});
-
-const AuthoritativeValues = Type.Object({
-  status: enumeration(["answer", "nodata", "nxdomain", "unknown"], "What resolvers are compared with."),
-  reason,
-  source: enumeration(
-    ["authoritative", "resolver"],
-    "resolver: aliases lead out of the zone, and at their end it is our resolver's word.",
-  ),
-  values,
-  total,
-  ttl,
-});
-
-const Result = Type.Object({
-  class: enumeration(
-    CLASSES,
-    "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and nothing shows that it is an old denial by the zone. unknown: could not find out, or there is nothing to compare it with.",
-  ),
-  detail: nullable(
-    enumeration(
-      DETAILS,
-      "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. ended: an old answer that ended while we looked, and what came after it was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, where the zone's servers vary or several resolvers have different ones. same_operator_unproved: the same with nothing that shows it to be balanced, so that it may be the old address. same_alias: other addresses behind the same alias. near_alias: an alias to another name of the same place, where answers vary. near_alias_unproved: the same with nothing that shows that they vary, so that it may be the old alias. by_place: addresses that the zone gives to others now: several resolvers have different ones, none with more time left than the zone's TTL, and one was fetched as we asked; or resolvers fetched them after others had fetched the zone's own. unclear: the same where nothing shows when they were fetched, or answers vary and whose these addresses are is not known: by place or old. pinned: its TTL stands still, so that no end is known; put in by hand or by a filter, or an old answer that is shown so. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere, or a private one that does not run out. known_filter: a service that says that it filters. dnssec: a resolver that checks signatures gives SERVFAIL, an answer without the check, and SERVFAIL again with it. no_truth: there is nothing to compare it with.",
+const ServerAnswer = Type.Object(
+  {
+    status: enumeration(
+      ["answer", "nodata", "nxdomain", "unknown"],
+      "nodata: the name has none of this type. nxdomain: the name does not exist.",
     ),
-  ),
-  reason,
-  values,
-  total,
-  ttl,
-  alias,
-  until: time(
-    "When the old answer ends, or of an unproved one what may be old, UTC. Null of others, and where no end is known.",
-  ),
-  elapsedMs: Type.Number({ description: "Milliseconds until the answer." }),
-});
+    reason,
+    values,
+    total,
+    ttl,
+    alias,
+  },
+  { title: "PropagationServerAnswer" },
+);
+
+const AuthoritativeValues = Type.Object(
+  {
+    status: enumeration(["answer", "nodata", "nxdomain", "unknown"], "What resolvers are compared with."),
+    reason,
+    source: enumeration(
+      ["authoritative", "resolver"],
+      "resolver: aliases lead out of the zone, and at their end it is our resolver's word.",
+    ),
+    values,
+    total,
+    ttl,
+  },
+  { title: "PropagationValues" },
+);
+
+const Result = Type.Object(
+  {
+    class: enumeration(
+      CLASSES,
+      "match: what a server of the zone has. stale: an old answer whose TTL runs. different: another answer that is no old one. filtered: kept back on purpose. nxdomain: the resolver denies the name, and nothing shows that it is an old denial by the zone. unknown: could not find out, or there is nothing to compare it with.",
+    ),
+    detail: nullable(
+      enumeration(
+        DETAILS,
+        "negative: an old denial. serve_stale: says itself that it is stale (RFC 8767). unconfirmed: whether its TTL runs was not seen. ended: an old answer that ended while we looked, and what came after it was not seen. round_robin: some of the zone's own addresses. same_operator: other addresses of the same AS, where the zone's servers vary or several resolvers have different ones. same_operator_unproved: the same with nothing that shows it to be balanced, so that it may be the old address. same_alias: other addresses behind the same alias. near_alias: an alias to another name of the same place, where answers vary. near_alias_unproved: the same with nothing that shows that they vary, so that it may be the old alias. by_place: addresses that the zone gives to others now: several resolvers have different ones, none with more time left than the zone's TTL, and one was fetched as we asked; or resolvers fetched them after others had fetched the zone's own. unclear: the same where nothing shows when they were fetched, or answers vary and whose these addresses are is not known: by place or old. pinned: its TTL stands still, so that no end is known; put in by hand or by a filter, or an old answer that is shown so. uncached: TTL 0. possible_filter: denied without the zone's SOA. said_so: says that it filters (RFC 8914). blocked_address: an address that leads nowhere, or a private one that does not run out. known_filter: a service that says that it filters. dnssec: a resolver that checks signatures gives SERVFAIL, an answer without the check, and SERVFAIL again with it. no_truth: there is nothing to compare it with.",
+      ),
+    ),
+    reason,
+    values,
+    total,
+    ttl,
+    alias,
+    until: time(
+      "When the old answer ends, or of an unproved one what may be old, UTC. Null of others, and where no end is known.",
+    ),
+    elapsedMs: Type.Number({ description: "Milliseconds until the answer." }),
+  },
+  { title: "PropagationResult" },
+);
 
 const who = {
   ip: text("Its address."),
@@ -101,22 +110,25 @@ const counts = Type.Object(
   >,
   { description: "Answers by class." },
 );
-const Tally = Type.Object({
-  asked: count("Answers that were asked for."),
-  answered: count("Those that came, also where there is nothing to compare them with."),
-  classes: counts,
-  percent: nullable(
-    Type.Object(
-      Object.fromEntries(
-        CLASSES.filter((one) => one !== "unknown").map((one) => [one, Type.Number()]),
-      ) as Record<Exclude<(typeof CLASSES)[number], "unknown">, ReturnType<typeof Type.Number>>,
-      {
-        description:
-          "Share of those that could be compared, by class; null where there are none, and where our own network answers.",
-      },
+const Tally = Type.Object(
+  {
+    asked: count("Answers that were asked for."),
+    answered: count("Those that came, also where there is nothing to compare them with."),
+    classes: counts,
+    percent: nullable(
+      Type.Object(
+        Object.fromEntries(
+          CLASSES.filter((one) => one !== "unknown").map((one) => [one, Type.Number()]),
+        ) as Record<Exclude<(typeof CLASSES)[number], "unknown">, ReturnType<typeof Type.Number>>,
+        {
+          description:
+            "Share of those that could be compared, by class; null where there are none, and where our own network answers.",
+        },
+      ),
     ),
-  ),
-});
+  },
+  { title: "PropagationTally" },
+);
 
 const List = {
   source: text("Where it is from."),

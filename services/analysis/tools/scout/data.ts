@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 const texts = (description: string) => Type.Array(Type.String(), { description });
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
 /** What every section says of itself. */
 const HEAD = {
@@ -17,16 +17,19 @@ const HEAD = {
   ),
   reason,
   complete: Type.Boolean({ description: "Whether everything was asked and answered." }),
-  coverage: Type.Object({
-    wanted: number("Names, addresses or servers to look at; of records and email types and texts."),
-    known: number("Those of them that were found out, either way."),
-    questions: number("Questions that this section asked."),
-    failed: number("Of these without a usable answer."),
-    elapsedMs: number("Milliseconds from the beginning of the call until it was done."),
-    stoppedBy: nullable(
-      enumeration(["time", "questions"], "What ended it before it was done; null where it was done."),
-    ),
-  }),
+  coverage: Type.Object(
+    {
+      wanted: number("Names, addresses or servers to look at; of records and email types and texts."),
+      known: number("Those of them that were found out, either way."),
+      questions: number("Questions that this section asked."),
+      failed: number("Of these without a usable answer."),
+      elapsedMs: number("Milliseconds from the beginning of the call until it was done."),
+      stoppedBy: nullable(
+        enumeration(["time", "questions"], "What ended it before it was done; null where it was done."),
+      ),
+    },
+    { title: "Coverage" },
+  ),
 };
 
 const Existence = enumeration(
@@ -59,14 +62,17 @@ const Server = Type.Object({
 
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
 
-const Published = Type.Object({
-  status: enumeration(
-    ["valid", "invalid", "absent", "unknown"],
-    "By its own grammar alone; `mail` follows it further.",
-  ),
-  reason,
-  record: nullable(text("As it stands there; null where there is none, or more than one.")),
-});
+const Published = Type.Object(
+  {
+    status: enumeration(
+      ["valid", "invalid", "absent", "unknown"],
+      "By its own grammar alone; `mail` follows it further.",
+    ),
+    reason,
+    record: nullable(text("As it stands there; null where there is none, or more than one.")),
+  },
+  { title: "PublishedRecord" },
+);
 
 const Email = Type.Object({
   ...HEAD,
@@ -118,25 +124,30 @@ const Email = Type.Object({
   bimi: Published,
 });
 
-const Wildcard = Type.Object({
-  level: text("The name below which random names were asked for."),
-  type: Type.String(),
-  kind: enumeration(
-    ["fixed", "rotating", "nodata", "unknown"],
-    "fixed: all get the same. rotating: ever another answer. nodata: all exist and have nothing of the type.",
-  ),
-  selective: Type.Boolean({ description: "Whether some random names get it and others not." }),
-  signed: Type.Boolean({ description: "Whether signatures show that it is a wildcard (RFC 4034 3.1.3)." }),
-  values: texts("What they get; of many some."),
-  aliases: texts("What they are aliases for; `*` stands for the name's own label."),
-  dname: nullable(
-    Type.Object(
-      { owner: text("Where the record stands."), target: text("Below what the same names are.") },
-      { description: "The DNAME record that leads all names below its owner on (RFC 6672); null for none." },
+const Wildcard = Type.Object(
+  {
+    level: text("The name below which random names were asked for."),
+    type: Type.String(),
+    kind: enumeration(
+      ["fixed", "rotating", "nodata", "unknown"],
+      "fixed: all get the same. rotating: ever another answer. nodata: all exist and have nothing of the type.",
     ),
-  ),
-  probes: number("Random names that were asked for."),
-});
+    selective: Type.Boolean({ description: "Whether some random names get it and others not." }),
+    signed: Type.Boolean({ description: "Whether signatures show that it is a wildcard (RFC 4034 3.1.3)." }),
+    values: texts("What they get; of many some."),
+    aliases: texts("What they are aliases for; `*` stands for the name's own label."),
+    dname: nullable(
+      Type.Object(
+        { owner: text("Where the record stands."), target: text("Below what the same names are.") },
+        {
+          description: "The DNAME record that leads all names below its owner on (RFC 6672); null for none.",
+        },
+      ),
+    ),
+    probes: number("Random names that were asked for."),
+  },
+  { title: "Wildcard" },
+);
 
 const PROOFS = ["no_wildcard", "signature", "other_answer", "other_ttl", "other_types"] as const;
 const proof = nullable(
@@ -147,31 +158,34 @@ const proof = nullable(
   ),
 );
 
-const Name = Type.Object({
-  name: Type.String(),
-  proof,
-  delegated: Type.Boolean({ description: "It is a zone of its own, at other servers." }),
-  aliases: texts("Where it leads, in order; at most 8, and what our resolver found them to end at."),
-  target: nullable(
-    enumeration(
-      ["exists", "missing", "unregistered", "unknown"],
-      "What the last alias names. unregistered: nor is the domain in the DNS that it lies in.",
+const Name = Type.Object(
+  {
+    name: Type.String(),
+    proof,
+    delegated: Type.Boolean({ description: "It is a zone of its own, at other servers." }),
+    aliases: texts("Where it leads, in order; at most 8, and what our resolver found them to end at."),
+    target: nullable(
+      enumeration(
+        ["exists", "missing", "unregistered", "unknown"],
+        "What the last alias names. unregistered: nor is the domain in the DNS that it lies in.",
+      ),
     ),
-  ),
-  reason,
-  records: Type.Array(
-    Type.Object({
-      type: Type.String(),
-      ttl: nullable(number("Seconds; null behind an alias, and of what our resolver found.")),
-      values: texts("At most 10."),
-      total: number("How many there are; -1: more than is read."),
-    }),
-    {
-      description:
-        "Of A and AAAA, else of MX, TXT and DNAME. Empty: it exists, and has others, or only names below it.",
-    },
-  ),
-});
+    reason,
+    records: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        ttl: nullable(number("Seconds; null behind an alias, and of what our resolver found.")),
+        values: texts("At most 10."),
+        total: number("How many there are; -1: more than is read."),
+      }),
+      {
+        description:
+          "Of A and AAAA, else of MX, TXT and DNAME. Empty: it exists, and has others, or only names below it.",
+      },
+    ),
+  },
+  { title: "FoundName" },
+);
 
 const Names = {
   names: Type.Array(Name, { description: "Names that exist." }),
@@ -186,21 +200,24 @@ const Names = {
   wildcards: Type.Array(Wildcard),
 };
 
-const Service = Type.Object({
-  name: Type.String(),
-  use: text("What it is for."),
-  proof,
-  records: Type.Array(
-    Type.Object({
-      priority: number("Lower is tried first."),
-      weight: number("Share within a priority."),
-      port: number("Port."),
-      target: text("Host; `.`: the service is not offered."),
-      addresses: nullable(texts("Of the host; null where they could not be found out, or there is none.")),
-      targetExists: Existence,
-    }),
-  ),
-});
+const Service = Type.Object(
+  {
+    name: Type.String(),
+    use: text("What it is for."),
+    proof,
+    records: Type.Array(
+      Type.Object({
+        priority: number("Lower is tried first."),
+        weight: number("Share within a priority."),
+        port: number("Port."),
+        target: text("Host; `.`: the service is not offered."),
+        addresses: nullable(texts("Of the host; null where they could not be found out, or there is none.")),
+        targetExists: Existence,
+      }),
+    ),
+  },
+  { title: "FoundService" },
+);
 
 const Srv = Type.Object({
   ...HEAD,

@@ -119,8 +119,7 @@ const CASES: readonly ToolCase[] = [
     data: { records: { servers: containing(having({ name: "ns1.half.com", recursion: "unknown" })) } },
     findings: [
       ["scout.server_silent", "ns1.half.com (5.66.0.1)"],
-      ["scout.incomplete", "records"],
-      ["scout.incomplete", "axfr"],
+      ["scout.incomplete", "records, axfr"],
     ],
   },
   {

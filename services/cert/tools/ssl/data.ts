@@ -81,35 +81,41 @@ const Aia = Type.Object({
   ),
 });
 
-const Server = Type.Object({
-  host: text("The name looked at, or the address."),
-  address: orNull("Null where none is known."),
-  port: count("TCP."),
-  service: enumeration(SERVICE_NAMES, "As asked."),
-  source: enumeration(SOURCES, "By what it was found; `guess`: by its usual name alone."),
-  preference: nullable(count("Of MX, or the priority of SRV.")),
-  observedAt: time("When it was looked at: up to a minute ago for mail servers."),
-  reachability: Reachability,
-  tls: nullable(Tls),
-  chain: nullable(Type.Array(Sent, { description: "As it was sent, in that order; the first 20." })),
-  chainTotal: nullable(count("How many certificates were sent.")),
-  path: nullable(
-    Type.Array(Link, {
-      description: "The best way from the server's certificate to a trust anchor that was built.",
-    }),
-  ),
-  verdicts: Type.Object(
-    { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
-    {
-      description:
-        "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
-        "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
-    },
-  ),
-  withAia: nullable(Aia),
-  dane: Dane,
-  more: nullable(More),
-});
+const Server = Type.Object(
+  {
+    host: text("The name looked at, or the address."),
+    address: orNull("Null where none is known."),
+    port: count("TCP."),
+    service: enumeration(SERVICE_NAMES, "As asked."),
+    source: enumeration(
+      SOURCES,
+      "By what it was found; `guess`: by its usual name alone; `connect`: at the address that the call gives, and not at those of DNS.",
+    ),
+    preference: nullable(count("Of MX, or the priority of SRV.")),
+    observedAt: time("When it was looked at: up to a minute ago for mail servers."),
+    reachability: Reachability,
+    tls: nullable(Tls),
+    chain: nullable(Type.Array(Sent, { description: "As it was sent, in that order; the first 20." })),
+    chainTotal: nullable(count("How many certificates were sent.")),
+    path: nullable(
+      Type.Array(Link, {
+        description: "The best way from the server's certificate to a trust anchor that was built.",
+      }),
+    ),
+    verdicts: Type.Object(
+      { validity: Verdict, host: Verdict, trust: Verdict, chain: Verdict, protocol: Verdict },
+      {
+        description:
+          "Each for itself. protocol: whether current clients have the version and cipher; validity: the certificate's own dates; host: whether it is for that name; trust: from what was sent and " +
+          "the trust store, the dates of the certificate itself left to validity; chain: whether what was sent is complete and in order.",
+      },
+    ),
+    withAia: nullable(Aia),
+    dane: Dane,
+    more: nullable(More),
+  },
+  { title: "TlsServer" },
+);
 
 const Caa = Type.Object({
   host: text("The host it holds for."),
@@ -143,10 +149,11 @@ export const Data = Type.Object({
   }),
   summary: Type.Object(
     {
+      // Its status is that of the answer's `summary`: judge/verdict.ts makes both.
       servers: count("Addresses looked at."),
       reached: count("Those that came to TLS."),
       good: count(
-        "Those whose four verdicts are all pass or warning, and whose TLSA records fit where there are any.",
+        "Those without an error among their findings, whose verdicts are all known, and whose TLSA records fit where there are any.",
       ),
       verdict: Verdict,
       expiry: nullable(

@@ -4,6 +4,7 @@ import { domain, oneOf, optional } from "@dnstools/core/tool/params";
 import { dsRecords, nameServers } from "@dnstools/core/tool/params/delegation";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { typeHint } from "./read-type.ts";
 
 export const contract = define({
   tool: "dns",
@@ -26,6 +27,7 @@ export const contract = define({
       oneOf(RECORD_TYPES, {
         description: "One record type, in any case, asked of our resolver.",
         example: "MX",
+        hint: typeHint,
       }),
     ),
     ns: optional(
@@ -41,10 +43,12 @@ export const contract = define({
       }),
     ),
   },
-  notTogether: [
-    ["ns", "type"],
-    ["ds", "type"],
-  ],
+  conflict: ({ type, ns, ds }) => {
+    if (type === null || (ns === null && ds === null)) return null;
+    const given = ns === null ? "ds" : "ns";
+    const message = `Leave ${given} or type out: with type this API's resolver is asked, which knows what is published.`;
+    return { parameter: given, message, instead: { parameter: "type", value: null } };
+  },
   notFound: true,
   data: Data,
   findings: FINDINGS,

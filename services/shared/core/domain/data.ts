@@ -12,6 +12,11 @@ import { TRUST_REASONS, TRUSTS } from "./trust-chain.ts";
 const text = (description: string) => Type.String({ description });
 const number = (description: string) => Type.Integer({ description });
 
+/** `ARecord` and so on. */
+function titleOf(type: string): string {
+  return `${type.charAt(0)}${type.slice(1).toLowerCase()}Record`;
+}
+
 /** Schema of `data` in a record, by type. */
 const FIELDS = {
   A: Type.Object({ address: text("IPv4 address.") }),
@@ -89,51 +94,64 @@ const OtherFields = Type.Object(
   { additionalProperties: true, description: "Another type: its fields, or its bytes as `hex`." },
 );
 
-function record(type: TSchema, data: TSchema) {
-  return Type.Object({
-    name: text("Owner, without a trailing dot."),
-    type,
-    ttl: number("Seconds; from a resolver, the seconds left."),
-    value: text("The data in presentation form, as dig prints it."),
-    data,
-  });
+/** What all records have. It is described at `Record` alone. */
+const RECORD_FIELDS = { name: Type.String(), ttl: Type.Integer(), value: Type.String() };
+
+function fieldsOf(type: ShownType): TSchema {
+  return { ...FIELDS[type], title: `${titleOf(type)}Data` };
+}
+
+function recordOf(type: ShownType): TSchema {
+  return Type.Object(
+    { ...RECORD_FIELDS, type: Type.Literal(type), data: fieldsOf(type) },
+    { title: titleOf(type) },
+  );
 }
 
 const RecordsOfType = Object.fromEntries(
-  SHOWN_TYPES.map((type) => [
-    type,
-    Type.Optional(nullable(Type.Array(record(Type.Literal(type), FIELDS[type])))),
-  ]),
+  SHOWN_TYPES.map((type) => [type, Type.Optional(nullable(Type.Array(recordOf(type))))]),
 );
 
 /** A record of any type. */
-export const AnyRecord = record(
-  text("Record type."),
-  Type.Union([...SHOWN_TYPES.map((type) => FIELDS[type]), OtherFields]),
+export const AnyRecord = Type.Object(
+  {
+    name: text("Owner, without a trailing dot."),
+    type: text("Record type."),
+    ttl: number("Seconds; from a resolver, the seconds left."),
+    value: text("The data in presentation form, as dig prints it."),
+    data: Type.Union([...SHOWN_TYPES.map(fieldsOf), OtherFields]),
+  },
+  { title: "Record" },
 );
 
 /** A server that was asked. */
-export const Server = Type.Object({
-  name: text("Name of the server, or `resolver`."),
-  address: text("Its address."),
-});
-const reason = nullable(enumeration(REASON_CODES, "Why it is unknown; null otherwise."));
+export const Server = Type.Object(
+  {
+    name: text("Name of the server, or `resolver`."),
+    address: text("Its address."),
+  },
+  { title: "Server" },
+);
+const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 export const Status = enumeration(
   ["answer", "nodata", "unknown"],
   "answer: there are records. nodata: the name has none of this type. unknown: could not find out.",
 );
 
-const TypeState = Type.Object({
-  status: Status,
-  reason,
-  source: nullable(
-    enumeration(
-      ["authoritative", "parent", "resolver", "planned"],
-      "Who said it: one of the zone's own servers, one of its parent's, our resolver, or the caller (`ds`).",
+const TypeState = Type.Object(
+  {
+    status: Status,
+    reason,
+    source: nullable(
+      enumeration(
+        ["authoritative", "parent", "resolver", "planned"],
+        "Who said it: one of the zone's own servers, one of its parent's, our resolver, or the caller (`ds`).",
+      ),
     ),
-  ),
-  server: nullable(Server),
-});
+    server: nullable(Server),
+  },
+  { title: "TypeState" },
+);
 
 /** How far a DS leads. */
 const DS_LINKS = [
@@ -167,60 +185,69 @@ const PROOF_GAPS = [
 const algorithm = number("DNSSEC algorithm number.");
 
 /** A zone on the way from the root, as our own check sees it. */
-const ChainLink = Type.Object({
-  zone: text("The zone; empty for the root."),
-  status: enumeration(TRUSTS, "How far it can be trusted."),
-  reason: nullable(enumeration(TRUST_REASONS, "Why it is not secure; null where it is.")),
-  ds: Type.Array(
-    Type.Object({
-      keyTag: number("Key tag of the key that it names."),
-      algorithm,
-      digestType: number("Digest type number."),
-      state: enumeration(DS_LINKS, "How far it leads: `secure`, or the first thing that it lacks."),
-    }),
-    { description: "The DS at its parent, of the root our trust anchors." },
-  ),
-  key: nullable(
-    Type.Object(
-      {
-        keyTag: number("Key tag."),
+const ChainLink = Type.Object(
+  {
+    zone: text("The zone; empty for the root."),
+    status: enumeration(TRUSTS, "How far it can be trusted."),
+    reason: nullable(enumeration(TRUST_REASONS, "Why it is not secure; null where it is.")),
+    ds: Type.Array(
+      Type.Object({
+        keyTag: number("Key tag of the key that it names."),
         algorithm,
-        bits: nullable(number("Length; null where it is not known.")),
-      },
-      { description: "The key that a DS leads to; null where there is none." },
+        digestType: number("Digest type number."),
+        state: enumeration(DS_LINKS, "How far it leads: `secure`, or the first thing that it lacks."),
+      }),
+      { description: "The DS at its parent, of the root our trust anchors." },
     ),
-  ),
-  keys: number("How many keys of the zone can be trusted."),
-});
+    key: nullable(
+      Type.Object(
+        {
+          keyTag: number("Key tag."),
+          algorithm,
+          bits: nullable(number("Length; null where it is not known.")),
+        },
+        { description: "The key that a DS leads to; null where there is none." },
+      ),
+    ),
+    keys: number("How many keys of the zone can be trusted."),
+  },
+  { title: "ChainLink" },
+);
 
 /** RRsets, or denials, of a secure zone that are not secure themselves. */
-const SignatureFailure = Type.Object({
-  name: text("Owner of the RRsets, or the name that is denied."),
-  types: Type.Array(Type.String(), { description: "Their types, or those that are denied." }),
-  state: enumeration(
-    FAILURE_STATES,
-    "What is wrong. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: not bogus, but insecure.",
-  ),
-  gap: nullable(enumeration(PROOF_GAPS, "Of a proof, the first thing that it lacks.")),
-  servers: Type.Array(Server, { description: "The servers that give it so." }),
-  everywhere: Type.Boolean({ description: "Whether no server gives an answer that verifies." }),
-  keyTag: nullable(number("Key tag of the signature.")),
-  signer: nullable(text("The zone that signed it.")),
-  inception: nullable(Type.String({ format: "date-time", description: "When the signature begins, UTC." })),
-  expiration: nullable(Type.String({ format: "date-time", description: "When it ends, UTC." })),
-});
+const SignatureFailure = Type.Object(
+  {
+    name: text("Owner of the RRsets, or the name that is denied."),
+    types: Type.Array(Type.String(), { description: "Their types, or those that are denied." }),
+    state: enumeration(
+      FAILURE_STATES,
+      "What is wrong. missing: there is no signature. not_denied: nothing proves that there are no such records. opt_out and iterations: not bogus, but insecure.",
+    ),
+    gap: nullable(enumeration(PROOF_GAPS, "Of a proof, the first thing that it lacks.")),
+    servers: Type.Array(Server, { description: "The servers that give it so." }),
+    everywhere: Type.Boolean({ description: "Whether no server gives an answer that verifies." }),
+    keyTag: nullable(number("Key tag of the signature.")),
+    signer: nullable(text("The zone that signed it.")),
+    inception: nullable(Type.String({ format: "date-time", description: "When the signature begins, UTC." })),
+    expiration: nullable(Type.String({ format: "date-time", description: "When it ends, UTC." })),
+  },
+  { title: "SignatureFailure" },
+);
 
 /** Schema of what is shown of a name as its zone has it: parts of the `data` of several tools. */
 export const DOMAIN_FIELDS = {
   zone: nullable(text("The zone the name lies in; null with type, and when it could not be found.")),
   nameServers: nullable(
     Type.Array(
-      Type.Object({
-        name: text("Name of the server."),
-        addresses: Type.Array(Type.String(), { description: "Its addresses." }),
-        alias: nullable(text("The name it is an alias for; null where it is none.")),
-        reason,
-      }),
+      Type.Object(
+        {
+          name: text("Name of the server."),
+          addresses: Type.Array(Type.String(), { description: "Its addresses." }),
+          alias: nullable(text("The name it is an alias for; null where it is none.")),
+          reason,
+        },
+        { title: "NameServer" },
+      ),
       { description: "The zone's servers; null when not asked for or not found out." },
     ),
   ),
@@ -239,6 +266,7 @@ export const DOMAIN_FIELDS = {
         ttl: nullable(number("Seconds.")),
       },
       {
+        title: "Delegation",
         description:
           "What the parent's own servers say of the zone, or what it is to say by `ns`: then `server` and `ttl` are null. null when not asked for or not found out.",
       },
@@ -246,36 +274,44 @@ export const DOMAIN_FIELDS = {
   ),
   exchanges: nullable(
     Type.Array(
-      Type.Object({
-        name: text("Name of the mail server."),
-        addresses: Type.Array(Type.String(), {
-          description: "Its addresses; none with `reason` null: there are none.",
-        }),
-        alias: nullable(text("The name it is an alias for; null where it is none.")),
-        reason,
-      }),
+      Type.Object(
+        {
+          name: text("Name of the mail server."),
+          addresses: Type.Array(Type.String(), {
+            description: "Its addresses; none with `reason` null: there are none.",
+          }),
+          alias: nullable(text("The name it is an alias for; null where it is none.")),
+          reason,
+        },
+        { title: "MailExchange" },
+      ),
       { description: "The mail servers of the MX records; null with type, and where MX is not known." },
     ),
   ),
   types: Type.Object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, Type.Optional(TypeState)])), {
+    title: "TypeStates",
     description: "State of every type that was asked for.",
   }),
   records: Type.Object(RecordsOfType, {
+    title: "Records",
     description:
       "Records of every type that was asked for. null: could not find out. []: proved that there are none.",
   }),
   differences: nullable(
     Type.Array(
-      Type.Object({
-        type: enumeration(SHOWN_TYPES, "The type they differ about."),
-        answers: Type.Array(
-          Type.Object({
-            status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
-            values: Type.Array(Type.String(), { description: "Sorted, in presentation form." }),
-            servers: Type.Array(Server),
-          }),
-        ),
-      }),
+      Type.Object(
+        {
+          type: enumeration(SHOWN_TYPES, "The type they differ about."),
+          answers: Type.Array(
+            Type.Object({
+              status: enumeration(["answer", "nodata", "nxdomain"], "What these servers said."),
+              values: Type.Array(Type.String(), { description: "Sorted, in presentation form." }),
+              servers: Type.Array(Server),
+            }),
+          ),
+        },
+        { title: "Difference" },
+      ),
       {
         description:
           "Types for which the zone's servers give different answers. Servers that did not answer are not counted. null with type, and where none answered.",
@@ -316,7 +352,7 @@ export const DOMAIN_FIELDS = {
           description: "What the servers of a secure zone said of the name and is not secure itself.",
         }),
       },
-      { description: "null with type, and where the zone was not found." },
+      { title: "Dnssec", description: "null with type, and where the zone was not found." },
     ),
   ),
 };

@@ -7,23 +7,26 @@ import { nullable } from "./schema.ts";
 import { Summary } from "./summary.ts";
 
 /** What every answer says about itself. */
-export const Meta = Type.Object({
-  observedAt: Type.String({ format: "date-time", description: "When the look at the network began, UTC." }),
-  elapsedMs: Type.Number({ description: "Milliseconds the look took." }),
-  deadlineMs: Type.Integer({
-    description: "Milliseconds after which it would have answered with what it had.",
-  }),
-  cost: Type.Integer({ description: "Units this call took from the limit." }),
-  version: Type.String({ description: "Version of this API's software." }),
-  requestId: Type.String({ description: "Also in X-Request-Id." }),
-  cache: Type.Object(
-    {
-      hit: Type.Boolean({ description: "True when the look was made for an earlier call." }),
-      ageS: Type.Number({ description: "Seconds since that look; 0 when made for this call." }),
-    },
-    { description: "Age of what is shown." },
-  ),
-});
+export const Meta = Type.Object(
+  {
+    observedAt: Type.String({ format: "date-time", description: "When the look at the network began, UTC." }),
+    elapsedMs: Type.Number({ description: "Milliseconds the look took." }),
+    deadlineMs: Type.Integer({
+      description: "Milliseconds after which it would have answered with what it had.",
+    }),
+    cost: Type.Integer({ description: "Units this call took from the limit." }),
+    version: Type.String({ description: "Version of this API's software." }),
+    requestId: Type.String({ description: "Also in X-Request-Id." }),
+    cache: Type.Object(
+      {
+        hit: Type.Boolean({ description: "True when the look was made for an earlier call." }),
+        ageS: Type.Number({ description: "Seconds since that look; 0 when made for this call." }),
+      },
+      { description: "Age of what is shown." },
+    ),
+  },
+  { title: "Meta" },
+);
 
 /** Schema of a tool's whole answer. */
 export function envelope(tool: ToolName, query: TSchema, data: TSchema) {

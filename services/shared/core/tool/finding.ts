@@ -5,19 +5,22 @@ export const SEVERITIES = ["critical", "error", "warning", "notice", "info"] as 
 export type Severity = (typeof SEVERITIES)[number];
 
 /** Something worth saying about what was seen. */
-export const Finding = Type.Object({
-  code: Type.String({ description: "Stable code, `tool.snake_case`." }),
-  severity: enumeration(SEVERITIES, "How much it matters."),
-  message: Type.String({ description: "What was seen, in one sentence." }),
-  subject: nullable(Type.String({ description: "What it is about, for people." })),
-  subjects: Type.Array(Type.String(), {
-    description: "The same for programs: each name, address, record type or text by itself.",
-  }),
-  evidence: Type.Array(Type.String(), { description: "Ids of the exchanges in `evidence` that show it." }),
-  reference: nullable(Type.String({ description: "The rule, as RFC and section." })),
-  fix: nullable(Type.String({ description: "What to do about it." })),
-  docs: Type.String({ format: "uri-reference", description: "Where the code is explained." }),
-});
+export const Finding = Type.Object(
+  {
+    code: Type.String({ description: "Stable code, `tool.snake_case`." }),
+    severity: enumeration(SEVERITIES, "How much it matters."),
+    message: Type.String({ description: "What was seen, in one sentence." }),
+    subject: nullable(Type.String({ description: "What it is about, for people." })),
+    subjects: Type.Array(Type.String(), {
+      description: "The same for programs: each name, address, record type or text by itself.",
+    }),
+    evidence: Type.Array(Type.String(), { description: "Ids of the exchanges in `evidence` that show it." }),
+    reference: nullable(Type.String({ description: "The rule, as RFC and section." })),
+    fix: nullable(Type.String({ description: "What to do about it." })),
+    docs: Type.String({ format: "uri-reference", description: "Where the code is explained." }),
+  },
+  { title: "Finding" },
+);
 export type Finding = Static<typeof Finding>;
 
 /** One row of a tool's closed vocabulary. `{subject}` in the texts stands for the subject. */
@@ -90,8 +93,9 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
 
 /** The RFC editor's page of a reference such as `RFC 1034 3.6.2`; null when it is no RFC. */
 export function rfcUrl(reference: string): string | null {
-  const match = /^RFC (\d+)(?: ([0-9.]+))?$/.exec(reference);
+  const match = /^RFC (\d+)(?: ([0-9.]+|[A-Z][0-9.]*))?$/.exec(reference);
   if (!match) return null;
-  const section = match[2] === undefined ? "" : `#section-${match[2]}`;
-  return `https://www.rfc-editor.org/rfc/rfc${match[1]}${section}`;
+  const [, number, part] = match;
+  const kind = /^\d/.test(part ?? "") ? "section" : "appendix";
+  return `https://www.rfc-editor.org/rfc/rfc${number}${part === undefined ? "" : `#${kind}-${part}`}`;
 }

@@ -6,20 +6,23 @@ import { nullable } from "./schema.ts";
 import { targetsOf } from "./target.ts";
 
 /** Where an answer leads on: paths below the address at which the API is offered. */
-export const Links = Type.Object({
-  self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
-  report: nullable(
-    Type.String({ format: "uri-reference", description: "The same call as a page for people." }),
-  ),
-  docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
-  related: Type.Array(
-    Type.Object({
-      tool: Type.String({ description: "The tool." }),
-      href: Type.String({ format: "uri-reference", description: "The call." }),
-    }),
-    { description: "What other tools say of the same name or address." },
-  ),
-});
+export const Links = Type.Object(
+  {
+    self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
+    report: nullable(
+      Type.String({ format: "uri-reference", description: "The same call as a page for people." }),
+    ),
+    docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
+    related: Type.Array(
+      Type.Object({
+        tool: Type.String({ description: "The tool." }),
+        href: Type.String({ format: "uri-reference", description: "The call." }),
+      }),
+      { description: "What other tools say of the same name or address." },
+    ),
+  },
+  { title: "Links" },
+);
 export type Links = Static<typeof Links>;
 
 /** Tools about a name and about an address, in the order in which they help most. */

@@ -3,17 +3,20 @@ import { type Outcome, REASON_CODES } from "./outcome.ts";
 import { enumeration, nullable } from "./schema.ts";
 
 /** How one part of an answer was come by, so that "could not find out" never reads as "no". */
-export const Part = Type.Object({
-  status: enumeration(
-    ["ok", "absent", "unknown", "skipped"],
-    "`absent`: proved not to be there; `skipped`: not asked for.",
-  ),
-  reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
-  source: nullable(Type.String({ description: "Who said it." })),
-  elapsedMs: nullable(
-    Type.Number({ description: "Milliseconds until it was known; null where nobody was asked." }),
-  ),
-});
+export const Part = Type.Object(
+  {
+    status: enumeration(
+      ["ok", "absent", "unknown", "skipped"],
+      "`absent`: proved not to be there; `skipped`: not asked for.",
+    ),
+    reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
+    source: nullable(Type.String({ description: "Who said it." })),
+    elapsedMs: nullable(
+      Type.Number({ description: "Milliseconds until it was known; null where nobody was asked." }),
+    ),
+  },
+  { title: "Part" },
+);
 export type Part = Static<typeof Part>;
 
 /** A part that was looked for. */

@@ -4,13 +4,16 @@ import { enumeration } from "./schema.ts";
 import { VERDICTS } from "./verdict.ts";
 
 /** The answer in one word and one sentence. */
-export const Summary = Type.Object({
-  status: enumeration(
-    VERDICTS,
-    "`fail`: something is wrong; `unknown`: nothing wrong was found, and something that could be wrong could not be found out; `warning`: it works, and should be mended; `pass`: nothing to do.",
-  ),
-  text: Type.String({ description: "The fact that matters most, in one sentence." }),
-});
+export const Summary = Type.Object(
+  {
+    status: enumeration(
+      VERDICTS,
+      "`fail`: something is wrong; `unknown`: nothing wrong was found, and something that could be wrong could not be found out; `warning`: it works, and should be mended; `pass`: nothing to do.",
+    ),
+    text: Type.String({ description: "The fact that matters most, in one sentence." }),
+  },
+  { title: "Summary" },
+);
 export type Summary = Static<typeof Summary>;
 
 /**

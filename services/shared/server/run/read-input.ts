@@ -1,6 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
-import { Fault } from "@dnstools/core/tool/fault";
-import { type ParamRules, parseQuery } from "@dnstools/core/tool/params";
+import { Fault, type ParameterError } from "@dnstools/core/tool/fault";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import { parseQuery, type QueryError } from "@dnstools/core/tool/query/parse-query";
 import { SHAPE_PARAMS, type Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
@@ -34,7 +35,8 @@ export function readInput(
     const { errors } = parsed;
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : "";
-    throw new Fault("invalid_parameter", { detail: `${first?.parameter}: ${first?.message}${more}`, errors });
+    const detail = `${first?.parameter}: ${first?.message}${more}`;
+    throw new Fault("invalid_parameter", { detail, errors: errors.map(shown) });
   }
   const denied = targetsOf(parsed.input).find((target) => isDenied(rules.deny, target));
   if (denied !== undefined) {
@@ -43,4 +45,11 @@ export function readInput(
     });
   }
   return parsed.input;
+}
+
+/** What a caller is told of an error: the value to send, where it is one for the same parameter of the same tool. */
+function shown({ parameter, message, instead }: QueryError): ParameterError {
+  const { value = null, parameter: other, tool } = instead ?? {};
+  const elsewhere = other !== undefined || tool !== undefined;
+  return value === null || elsewhere ? { parameter, message } : { parameter, message, suggestion: value };
 }

@@ -33,25 +33,31 @@ export const ROLES = [
   "unreadable",
 ] as const;
 
-export const Sent = Type.Object({
-  role: enumeration(
-    ROLES,
-    "`alternative`: of the same name and key as one on the path, as cross-signed ones; `unrelated`: leads nowhere.",
-  ),
-  sha256: sameAs("Null where it cannot be read."),
-});
+export const Sent = Type.Object(
+  {
+    role: enumeration(
+      ROLES,
+      "`alternative`: of the same name and key as one on the path, as cross-signed ones; `unrelated`: leads nowhere.",
+    ),
+    sha256: sameAs("Null where it cannot be read."),
+  },
+  { title: "SentCertificate" },
+);
 
-export const Link = Type.Object({
-  sha256: fingerprint("As in `certificates`."),
-  from: enumeration(["sent", "aia", "store"], "Where it was had from."),
-  problems: Type.Array(
-    Type.Object({
-      code: enumeration(Object.keys(PATH_PROBLEMS) as (keyof typeof PATH_PROBLEMS)[], "What is wrong."),
-      message: text("The same in a sentence."),
-    }),
-    { description: "All that is wrong with it at its place." },
-  ),
-});
+export const Link = Type.Object(
+  {
+    sha256: fingerprint("As in `certificates`."),
+    from: enumeration(["sent", "aia", "store"], "Where it was had from."),
+    problems: Type.Array(
+      Type.Object({
+        code: enumeration(Object.keys(PATH_PROBLEMS) as (keyof typeof PATH_PROBLEMS)[], "What is wrong."),
+        message: text("The same in a sentence."),
+      }),
+      { description: "All that is wrong with it at its place." },
+    ),
+  },
+  { title: "CertificateLink" },
+);
 
 const Revocation = Type.Object({
   status: enumeration(
@@ -105,17 +111,20 @@ const Details = Type.Object({
 });
 
 /** A certificate, told once in an answer. */
-export const CertificateData = Type.Object({
-  sha256: fingerprint("Of the certificate. All else refers to it by this."),
-  subject: text("Empty where it has none."),
-  issuer: text("Who says that it signed it."),
-  serial: text("Hexadecimal."),
-  notBefore: time("First moment it is valid."),
-  notAfter: time("Last moment it is valid."),
-  key: Key,
-  signature: Signature,
-  details: nullable(Details),
-});
+export const CertificateData = Type.Object(
+  {
+    sha256: fingerprint("Of the certificate. All else refers to it by this."),
+    subject: text("Empty where it has none."),
+    issuer: text("Who says that it signed it."),
+    serial: text("Hexadecimal."),
+    notBefore: time("First moment it is valid."),
+    notAfter: time("Last moment it is valid."),
+    key: Key,
+    signature: Signature,
+    details: nullable(Details),
+  },
+  { title: "Certificate" },
+);
 export type Certificate = Static<typeof CertificateData>;
 export type Sent = Static<typeof Sent>;
 export type Link = Static<typeof Link>;

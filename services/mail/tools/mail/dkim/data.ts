@@ -10,23 +10,26 @@ const source = enumeration(
   "`given`: by you; `provider`: guessed from the mail servers and SPF; `common` and `rare`: of a list.",
 );
 
-const Key = Type.Object({
-  selector: Type.String(),
-  source,
-  provider: nullable(Type.String({ description: "Whose selector it usually is." })),
-  aliases: Type.Array(Type.String(), { description: "Where its CNAMEs lead, in order." }),
-  records: Type.Array(Type.String()),
-  status: enumeration(
-    ["valid", "weak", "invalid", "revoked", "not_a_key", "missing"],
-    "`missing`: there is an alias, and nothing where it leads.",
-  ),
-  type: nullable(Type.String({ description: "rsa, ed25519, or what it says (k=)." })),
-  bits: nullable(Type.Integer()),
-  flags: Type.Array(Type.String(), { description: "t=" }),
-  hashes: nullable(Type.Array(Type.String(), { description: "h=; null: all." })),
-  services: nullable(Type.Array(Type.String(), { description: "s=; null: all." })),
-  notes: nullable(Type.String()),
-});
+const Key = Type.Object(
+  {
+    selector: Type.String(),
+    source,
+    provider: nullable(Type.String({ description: "Whose selector it usually is." })),
+    aliases: Type.Array(Type.String(), { description: "Where its CNAMEs lead, in order." }),
+    records: Type.Array(Type.String()),
+    status: enumeration(
+      ["valid", "weak", "invalid", "revoked", "not_a_key", "missing"],
+      "`missing`: there is an alias, and nothing where it leads.",
+    ),
+    type: nullable(Type.String({ description: "rsa, ed25519, or what it says (k=)." })),
+    bits: nullable(Type.Integer()),
+    flags: Type.Array(Type.String(), { description: "t=" }),
+    hashes: nullable(Type.Array(Type.String(), { description: "h=; null: all." })),
+    services: nullable(Type.Array(Type.String(), { description: "s=; null: all." })),
+    notes: nullable(Type.String()),
+  },
+  { title: "DkimKey" },
+);
 
 export const DkimData = sectionSchema(
   {

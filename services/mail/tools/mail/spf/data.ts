@@ -1,48 +1,55 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
+import { INSTEAD, sectionSchema } from "../section.ts";
 
-const Term = Type.Object({
-  term: Type.String({ description: "As written." }),
-  position: Type.Integer({ description: "Of its first character in the record, from 1." }),
-  ignored: nullable(
-    enumeration(
-      ["after_all", "beside_all"],
-      "Why nobody evaluates it: behind `all`, or a redirect beside it.",
+const Term = Type.Object(
+  {
+    term: Type.String({ description: "As written." }),
+    position: Type.Integer({ description: "Of its first character in the record, from 1." }),
+    ignored: nullable(
+      enumeration(
+        ["after_all", "beside_all"],
+        "Why receivers ignore it: it stands after `all`, or is a redirect in a record with `all`.",
+      ),
     ),
-  ),
-  lookups: Type.Integer({ description: "What it takes of the ten, with all below it." }),
-  target: nullable(Type.String({ description: "The name that it leads to, macros expanded." })),
-  needsMessage: Type.Boolean({
-    description: "Whether its macros take a message: client, HELO or mailbox. It is not followed then.",
-  }),
-  isVoid: nullable(Type.Boolean({ description: "Whether its lookup finds nothing; null where unknown." })),
-  addresses: nullable(
-    Type.Array(Type.String(), { description: "Of a and mx, at most 32; null where it names none." }),
-  ),
-  reason: nullable(enumeration(REASON_CODES, "Why what it leads to is unknown.")),
-});
+    lookups: Type.Integer({ description: "What it takes of the ten, with all below it." }),
+    target: nullable(Type.String({ description: "The name that it leads to, macros expanded." })),
+    needsMessage: Type.Boolean({
+      description: "Whether its macros take a message: client, HELO or mailbox. It is not followed then.",
+    }),
+    isVoid: nullable(Type.Boolean({ description: "Whether its lookup finds nothing; null where unknown." })),
+    addresses: nullable(
+      Type.Array(Type.String(), { description: "Of a and mx, at most 32; null where it names none." }),
+    ),
+    reason: nullable(enumeration(REASON_CODES, "Why what it leads to is unknown.")),
+  },
+  { title: "SpfTerm" },
+);
 
-const Node = Type.Object({
-  id: Type.Integer(),
-  parent: nullable(
-    Type.Integer({ description: "The node whose term leads here; null for the domain's own." }),
-  ),
-  via: nullable(Type.String({ description: "That term." })),
-  domain: Type.String(),
-  status: enumeration(
-    ["found", "none", "several", "invalid", "unknown", "loop", "not_followed"],
-    "`not_followed`: the limits are long passed before it.",
-  ),
-  reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
-  record: nullable(Type.String()),
-  lookups: Type.Integer({ description: "What its terms take of the ten, with all below." }),
-  terms: Type.Array(Term),
-});
+const Node = Type.Object(
+  {
+    id: Type.Integer(),
+    parent: nullable(
+      Type.Integer({ description: "The node whose term leads here; null for the domain's own." }),
+    ),
+    via: nullable(Type.String({ description: "That term." })),
+    domain: Type.String(),
+    status: enumeration(
+      ["found", "none", "several", "invalid", "unknown", "loop", "not_followed"],
+      "`not_followed`: the limits are long passed before it.",
+    ),
+    reason: nullable(enumeration(REASON_CODES, "Why it is unknown.")),
+    record: nullable(Type.String()),
+    lookups: Type.Integer({ description: "What its terms take of the ten, with all below." }),
+    terms: Type.Array(Term),
+  },
+  { title: "SpfNode" },
+);
 
 export const SpfData = sectionSchema(
   {
+    ...INSTEAD,
     evaluation: nullable(
       enumeration(
         ["none", "ok", "permerror", "temperror"],
@@ -52,7 +59,7 @@ export const SpfData = sectionSchema(
     all: nullable(
       enumeration(
         ["pass", "fail", "softfail", "neutral"],
-        "What senders get whom no term names, redirects followed; null where there is no valid record.",
+        "The result for senders that no term names, redirects followed; null where there is no valid record.",
       ),
     ),
     lookups: Type.Object(

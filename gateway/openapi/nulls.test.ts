@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { oneOfConstants, orNull } from "./nulls.ts";
+
+test("a type that may be null is a list of types", () => {
+  expect(orNull({ type: "array", items: { type: "string" }, description: "x" })).toEqual({
+    type: ["array", "null"],
+    items: { type: "string" },
+    description: "x",
+  });
+});
+
+test("a reference or an enumeration that may be null is one of two, with what is said of it beside", () => {
+  expect(orNull({ $ref: "#/x", description: "x" })).toEqual({
+    anyOf: [{ $ref: "#/x" }, { type: "null" }],
+    description: "x",
+  });
+  expect(orNull({ type: "string", enum: ["a"], description: "x" })).toEqual({
+    anyOf: [{ type: "string", enum: ["a"] }, { type: "null" }],
+    description: "x",
+  });
+});
+
+test("constants of one type are an enumeration, others stay", () => {
+  const of = (...values: readonly unknown[]) => values.map((one) => ({ const: one, type: typeof one }));
+  expect(oneOfConstants({ anyOf: of(4, 6) })).toEqual({ type: "number", enum: [4, 6] });
+  expect(oneOfConstants({ anyOf: of(4, "x") })).toEqual({ anyOf: of(4, "x") });
+});
