@@ -45,12 +45,9 @@ export const contract = define({
   },
   conflict: ({ type, ns, ds }) => {
     if (type === null || (ns === null && ds === null)) return null;
-    const planned = ns === null ? "ds" : "ns";
-    return {
-      parameter: "type",
-      message: `Send type or ${planned}, not both: ${planned} is judged with all main records.`,
-      instead: { value: null },
-    };
+    const given = ns === null ? "ds" : "ns";
+    const message = `Leave ${given} or type out: with type this API's resolver is asked, which knows what is published.`;
+    return { parameter: given, message, instead: { parameter: "type", value: null } };
   },
   notFound: true,
   data: Data,

@@ -107,8 +107,12 @@ describe("refused", () => {
     ["a private address", `ns=ns1.${ZONE}/10.0.0.1`, "not public (private"],
     ["a loopback address", `ns=ns1.${ZONE}/::1`, "not public (loopback"],
     ["14 servers", `ns=${Array.from({ length: 14 }, (_, i) => `ns${i}.com`).join()}`, "at most 13"],
-    ["a type, too", `type=A&ns=${HELD}`, "not both"],
-    ["a type, with a DS", `type=A&ds=${encodeURIComponent(`1 13 2 ${"00".repeat(32)}`)}`, "not both"],
+    ["a type, too", `type=A&ns=${HELD}`, "Leave ns or type out"],
+    [
+      "a type, with a DS",
+      `type=A&ds=${encodeURIComponent(`1 13 2 ${"00".repeat(32)}`)}`,
+      "Leave ds or type out",
+    ],
   ])("%s: 400, and no question leaves", async (_, query, says) => {
     const product = await sharedProduct("all", FREELY);
     const sent = () => metric(product.process("all"), "dnstools_dns_queries_total");
