@@ -20,6 +20,7 @@ import { signingFindings } from "./judge/signing.ts";
 import { timeFindings } from "./judge/times.ts";
 import { transportFindings } from "./judge/transport.ts";
 import type { DnsObservation } from "./observations.ts";
+import { asPlanned } from "./planned.ts";
 import { summaryOf } from "./summary.ts";
 
 type DnsInput = InputOf<typeof contract.params>;
@@ -59,7 +60,8 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     answers: resolver ? wholeAnswer(observed) : null,
     resolver: resolver ? ofResolver(observed, input.domain) : null,
   };
-  return { kind: "answer", summary: summaryOf(findings, data, input.domain), data, findings };
+  const summary = summaryOf(findings, data, input.domain);
+  return { kind: "answer", data, ...asPlanned({ summary, findings }, input) };
 }
 
 function wholeAnswer(observed: DnsObservation): readonly DnsRecord[] | null {

@@ -8,7 +8,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Read the finding of each server, and begin with the server that is easiest to bring back.",
     meaning:
-      "Resolvers have nobody to ask, so web and mail of the domain stop as soon as cached records expire.",
+      "Resolvers have no server to ask, so web and mail of the domain stop as soon as cached records expire.",
     found: "This API asked all addresses of the zone's name servers, and each failed by itself.",
   },
   "dns.only_resolver_answers": {
@@ -115,7 +115,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 1918 5",
     fix: "Give the server a public address, or remove it from the delegation.",
     meaning:
-      "The address is valid only inside of a private network. The server does not help users elsewhere, and shows an inner address to everybody.",
+      "The address is valid only inside of a private network. The server does not help users elsewhere, and its inner address is public knowledge.",
     found:
       "The glue, or the A or AAAA record of the name server, is in a block that IANA does not list as globally reachable.",
     record: "ns1.example.com. 86400 IN A 192.0.2.53",

@@ -8,6 +8,9 @@ import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
 import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
+/** Types that aliases are asked for. */
+const HOST_TYPES = ["A", "AAAA", "MX"];
+
 /** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
 export function nameFindings(
   observed: DnsObservation,
@@ -29,7 +32,17 @@ export function nameFindings(
       ? [findingOf("dns.nxdomain_with_records", about([name], { names: [name], rcode: "NXDOMAIN" }))]
       : []),
     ...(missing
-      ? [findingOf("dns.cname_to_missing", about([missing], { names: [missing] }, { names: [name] }))]
+      ? [
+          findingOf(
+            "dns.cname_to_missing",
+            about(
+              [missing],
+              { names: [missing] },
+              { names: [name], rcode: "NXDOMAIN", types: HOST_TYPES },
+              { names: [name] },
+            ),
+          ),
+        ]
       : []),
     ...(host && name.includes("_") ? [findingOf("dns.underscore_in_host", name)] : []),
     ...aliasFindings(

@@ -51,7 +51,7 @@ function isWanted(one: Evidence, { names, types, at, rcode, failed, tcp }: Wante
 
 /** The parent's delegation: what its server answered to the question for NS. */
 export function ofDelegation({ delegation }: DnsObservation): Wanted {
-  return { at: delegation === null ? [] : [delegation.server.address], types: ["NS"] };
+  return { at: delegation?.server == null ? [] : [delegation.server.address], types: ["NS"] };
 }
 
 /** The questions for the addresses of hosts. */

@@ -106,10 +106,13 @@ function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
 }
 
 /** The DS records at the parent; null where they were not found out. */
-function dsOf({ chain }: DnsObservation, apex: string): string | null {
+function dsOf({ chain, types }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;
-  const replies = link.ds.flatMap(({ outcome }) => (outcome.kind === "present" ? [outcome.value] : []));
+  // Of planned DS records the observation of the type has the texts.
+  const planned = types.find(({ source }) => source === "planned")?.outcome;
+  const outcomes = planned === undefined ? link.ds.map(({ outcome }) => outcome) : [planned];
+  const replies = outcomes.flatMap((outcome) => (outcome.kind === "present" ? [outcome.value] : []));
   const [first] = replies;
   if (first === undefined) return null;
   const records = first.answers.filter(
