@@ -14,7 +14,7 @@ export type SentCall = {
 /** Corrections of one call: a parameter's name, its value, and what is in the value. */
 const ROUNDS = 4;
 /** Characters of a call that is offered. */
-const LENGTH_MAX = 2000;
+const LENGTH_MAX = 6000;
 /** What keys of this API begin with. */
 const KEY = /dnst_/i;
 
@@ -86,7 +86,7 @@ function corrected(
 }
 
 function textOf({ contract, pairs }: SentCall): string | null {
-  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.trim())}`).join("&");
+  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   const path = toolPath(contract.tool);
   const text = query === "" ? path : `${path}?${query}`;
   return text.length > LENGTH_MAX || pairs.some(([, value]) => KEY.test(value)) ? null : text;
