@@ -114,6 +114,15 @@ test("servers named without an address are resolved as usual", async () => {
   expect(found).toEqual(BIND.map((name) => [name, true]));
 });
 
+test("a server inside of the zone needs an address", async () => {
+  const inside = `ns1.${ZONE}`;
+  expect(codesOf(await ask(`domain=${ZONE}&ns=${inside}`))).toContain("dns.missing_glue");
+  const at = `${inside}/${addressOf(BIND[0])}`;
+  const glued = codesOf(await ask(`domain=${ZONE}&ns=${at},${BIND[1]}/${addressOf(BIND[1])}`));
+  expect(glued).not.toContain("dns.missing_glue");
+  expect(glued).toContain("dns.delegation_mismatch");
+});
+
 describe("refused", () => {
   test.each([
     ["a private address", `ns=ns1.${ZONE}/10.0.0.1`, "not public (private"],
