@@ -96,7 +96,7 @@ function mayHaveTitle({ type, enum: values, allOf }: Schema): boolean {
 }
 
 function hasMembers({ type, properties }: Schema): boolean {
-  return type === "object" && properties !== undefined && Object.keys(properties).length > 0;
+  return type === "object" && Object.keys(properties ?? {}).length > 0;
 }
 
 /** Equal for schemas that allow the same. */

@@ -2,7 +2,7 @@ import { toolPath } from "@dnstools/core/tool/contract";
 import { findingPath, rfcUrl } from "@dnstools/core/tool/finding";
 import type { CatalogueEntry } from "./catalogue.ts";
 import { ruleHtml, SUBJECT_NOTE, severityTag } from "./findings.ts";
-import { escapeHtml, type Page } from "./page.ts";
+import { codeHtml, escapeHtml, type Page } from "./page.ts";
 import { SEVERITY_WORDS } from "./words.ts";
 
 /** The page of one finding: what it means, how it is found, what to do, and what it rests on. */
@@ -24,8 +24,8 @@ export function findingPage({ code, rule, contract }: CatalogueEntry): Page {
     description: message.replaceAll("{subject}", "the subject"),
     main: `<p class="crumb"><a href="/docs/findings#${contract.tool}">Findings of ${contract.tool}</a></p>
 <h1 class="code">${escapeHtml(code)}</h1>
-<p class="severity">${severityTag(severity)} ${escapeHtml(SEVERITY_WORDS[severity])}</p>
 <p class="lead">${ruleHtml(message)}</p>
+<p class="severity">${severityTag(severity)} ${codeHtml(SEVERITY_WORDS[severity])}</p>
 ${parts.filter((part) => part !== "").join("\n")}
 ${texts.includes("{subject}") ? `<p class="small">${SUBJECT_NOTE}</p>` : ""}`,
   };

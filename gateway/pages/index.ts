@@ -37,8 +37,9 @@ export function pages(info: PagesInfo) {
   const catalogue = catalogueOf(contracts);
   // Made when it is asked for: there are hundreds.
   app.get("/docs/findings/:code", ({ params: { code }, request, set }) => {
+    // Elysia gives null for a part that is not well encoded.
     const entry = catalogue.get(code);
-    if (entry === undefined) throw unknownCode(code, [...catalogue.keys()]);
+    if (entry === undefined) throw unknownCode(String(code), [...catalogue.keys()]);
     return sendStatic(page(findingPage(entry), assets), request, set);
   });
   // Where browsers look that were led to an answer itself.

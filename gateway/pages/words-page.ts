@@ -33,7 +33,7 @@ function groupHtml({ title, of, words }: WordGroup, fields: Fields): string {
   const rows = Object.entries(words).map(
     ([word, text]) =>
       `<div id="word-${word}"><dt><a href="#word-${word}"><code>${word}</code></a></dt>
-<dd>${textHtml(text)} <span class="small">${whereHtml(fields.get(word))}</span></dd></div>`,
+<dd>${textHtml(text)} <span class="small where">${whereHtml(fields.get(word))}</span></dd></div>`,
   );
   return `<h2 id="${id}">${title}</h2>
 <p>${codeHtml(of)}</p>

@@ -1,7 +1,5 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
-import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import { retryOf } from "@dnstools/core/tool/query/retry";
 import { searchOf } from "@dnstools/server/http/http";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
@@ -25,14 +23,11 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
     });
 
   function read({ contract, count }: Omit<ToolRequest, keyof Asked>, { url }: Request): Asked {
-    const pairs = new URLSearchParams(searchOf(url));
     try {
-      return readCall(contract, pairs, rules);
+      return readCall(contract, new URLSearchParams(searchOf(url)), rules, contracts);
     } catch (error) {
       count.ended("invalid_input");
-      if (!(error instanceof Fault) || error.code !== "invalid_parameter") throw error;
-      const retry = retryOf({ contract, pairs: [...pairs] }, contracts, rules);
-      throw retry === null ? error : new Fault(error.code, { ...error.options, retry });
+      throw error;
     }
   }
 }

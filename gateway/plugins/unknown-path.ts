@@ -3,7 +3,7 @@ import { percentDecoded } from "@dnstools/core/percent-decoded";
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import { retryOf } from "@dnstools/core/tool/query/retry";
+import { callMeant } from "@dnstools/core/tool/query/retry";
 import { plainWord, TOOL_SYNONYMS } from "@dnstools/core/tool/query/synonyms";
 import { routeOf, searchOf } from "@dnstools/server/http/http";
 
@@ -54,7 +54,7 @@ export function createUnknownPath(
     if (contract === undefined) return null;
     const pairs: (readonly [string, string])[] = [...new URLSearchParams(search)];
     if (target.length > 0) pairs.unshift(targetPair(contract, target.join("/")));
-    const retry = retryOf({ contract, pairs }, contracts, rules);
+    const retry = callMeant({ contract, pairs }, contracts, rules);
     return { path: toolPath(contract.tool), retry };
   }
 
@@ -82,7 +82,8 @@ export function createUnknownPath(
   /** A page or document of this API in another folder. */
   function pageMeant(path: string): Meant | null {
     const last = partsOf(path).at(-1);
-    const found = last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`));
+    const found =
+      last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
     return found === undefined ? null : { path: found, retry: found };
   }
 }

@@ -1,295 +1,250 @@
-/** A wrong call, as users send it, and its answer. */
-export type WrongCall = {
-  /** Path and query. */
-  readonly call: string;
-  /** What its answer was before refusals had `suggestion` and `retry`; docs/decisions/0014-refusals.md has it as a table. */
-  readonly before: string;
-  readonly status: 308 | 400 | 404;
-  /** Words of `detail` or of an entry of `errors`; of a redirect its Location. */
-  readonly tells: string;
-  /** Of the first error. */
-  readonly suggestion?: string;
-  readonly retry?: string;
-};
-
-const NO_ADDRESS = "This is no IP address: send one such as 9.9.9.9";
-const LISTS = "GET /api/v1 lists the tools";
-const UNKNOWN_NAME = "There is no parameter of this name. The parameters are ...";
-const TYPES = "Send one of A, AAAA, ...";
-const COUNTRIES = "Send one of ae, am, ... (90 codes)";
-const CHARACTERS = "has characters that host and domain names do not have";
-
-const DNS = "/api/v1/dns?domain=example.com";
-const bad = (
+/**
+ * A wrong call, as users send it, and its answer: status, path and query, words of `detail` or `errors` (of a redirect its Location), then
+ * `retry` and the `suggestion` of its first error, where it has them.
+ */
+export type WrongCall = readonly [
+  status: 308 | 400 | 404,
   call: string,
-  before: string,
   tells: string,
   retry?: string,
   suggestion?: string,
-): WrongCall => ({
-  call: `/api/v1/${call}`,
-  before,
-  status: 400,
-  tells,
-  ...(retry === undefined ? {} : { retry: `/api/v1/${retry}` }),
-  ...(suggestion === undefined ? {} : { suggestion }),
-});
-const lost = (call: string, tells: string, retry?: string): WrongCall => ({
-  call,
-  before: LISTS,
-  status: 404,
-  tells,
-  ...(retry === undefined ? {} : { retry }),
-});
+];
 
-/** Every row of the table of wrong calls that users tried (2026-11-22), and calls of the same kinds. */
+/** Wrong calls that users tried (2026-11-22), and others of the same kinds. docs/decisions/0015 has what each was answered before. */
 export const WRONG_CALLS: readonly WrongCall[] = [
-  // Pasted.
-  bad(
-    "dns?domain=https://example.com/x",
-    "This is a URL: send only the name in it, example.com",
+  [
+    400,
+    "/api/v1/dns?domain=https://example.com/x",
     "This is a URL",
-    "dns?domain=example.com",
+    "/api/v1/dns?domain=example.com",
     "example.com",
-  ),
-  bad(
-    "dns?domain=info@example.com",
-    "This is an e-mail address: send only its domain, example.com",
+  ],
+  [400, "/api/v1/dns?domain=info@example.com", "e-mail", "/api/v1/dns?domain=example.com", "example.com"],
+  [
+    400,
+    "/api/v1/mail?domain=mailto:info@example.com?subject=x",
     "e-mail",
-    "dns?domain=example.com",
+    "/api/v1/mail?domain=example.com",
     "example.com",
-  ),
-  bad(
-    "mail?domain=mailto:info@example.com?subject=x",
-    "This is an e-mail address: send only its domain",
-    "e-mail",
-    "mail?domain=example.com",
-    "example.com",
-  ),
-  bad(
-    "ssl?host=www.example.com:443",
-    "This has a port: send only the name, www.example.com",
+  ],
+  [
+    400,
+    "/api/v1/ssl?host=www.example.com:443",
     "port",
-    "ssl?host=www.example.com",
+    "/api/v1/ssl?host=www.example.com",
     "www.example.com",
-  ),
-  bad(
-    "ssl?host=https://9.9.9.9:443/",
-    "This is a URL: send only the name in it, 9.9.9.9",
-    "send 9.9.9.9",
-    "ssl?host=9.9.9.9",
-    "9.9.9.9",
-  ),
-  bad(
-    "dns?domain=example.com/a?b",
-    "This has a path: send only the name, example.com",
-    "path",
-    "dns?domain=example.com",
+  ],
+  [400, "/api/v1/ssl?host=https://9.9.9.9:443/", "send 9.9.9.9", "/api/v1/ssl?host=9.9.9.9", "9.9.9.9"],
+  [400, "/api/v1/dns?domain=example.com/a?b", "path", "/api/v1/dns?domain=example.com", "example.com"],
+  [
+    400,
+    "/api/v1/dns?domain=https://m%C3%BCnchen.de/",
+    "xn--mnchen-3ya.de",
+    "/api/v1/dns?domain=xn--mnchen-3ya.de",
+    "xn--mnchen-3ya.de",
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=%22example.com%22",
+    "quotation marks",
+    "/api/v1/dns?domain=example.com",
     "example.com",
-  ),
-  bad(
-    "dns?domain=https://m%C3%BCnchen.de/",
-    "This is a URL: send only the name in it",
-    "xn--mnchen-3ya.de",
-    "dns?domain=xn--mnchen-3ya.de",
-    "xn--mnchen-3ya.de",
-  ),
-  bad("dns?domain=%22example.com%22", CHARACTERS, "quotation marks", "dns?domain=example.com", "example.com"),
-  bad("dns?domain=(example.com)", CHARACTERS, "brackets", "dns?domain=example.com", "example.com"),
-  bad(
-    "mail?domain=Info%20%3Cinfo@example.com%3E",
-    "This is an e-mail address: send only its domain",
+  ],
+  [400, "/api/v1/dns?domain=(example.com)", "brackets", "/api/v1/dns?domain=example.com", "example.com"],
+  [
+    400,
+    "/api/v1/mail?domain=Info%20%3Cinfo@example.com%3E",
     "brackets",
-    "mail?domain=example.com",
+    "/api/v1/mail?domain=example.com",
     "example.com",
-  ),
-  bad("dns?domain=example.com,example.org", CHARACTERS, "','", "dns?domain=example.com", "example.com"),
-  bad(
-    "dns?domain=example.com%20example.org",
-    "This has white space",
+  ],
+  [400, "/api/v1/dns?domain=example.com,example.org", "','", "/api/v1/dns?domain=example.com", "example.com"],
+  [
+    400,
+    "/api/v1/dns?domain=example.com%20example.org",
     "send one name",
-    "dns?domain=example.com",
+    "/api/v1/dns?domain=example.com",
     "example.com",
-  ),
-  bad("dns?domain=ex!mple.com", CHARACTERS, "'!'"),
-  // Addresses and names in each other's place.
-  bad(
-    "dns?domain=9.9.9.9",
-    "ask /api/v1/reverse?ip= about the address",
+  ],
+  [400, "/api/v1/dns?domain=ex!mple.com", "'!'"],
+  [400, "/api/v1/dns?domain=9.9.9.9", "/api/v1/reverse", "/api/v1/reverse?ip=9.9.9.9"],
+  [
+    400,
+    "/api/v1/dns?domain=https://9.9.9.9/&view=summary",
     "/api/v1/reverse",
-    "reverse?ip=9.9.9.9",
-  ),
-  bad(
-    "dns?domain=https://9.9.9.9/&view=summary",
-    "This is a URL: send only the name in it, 9.9.9.9",
-    "/api/v1/reverse",
-    "reverse?ip=9.9.9.9&view=summary",
-  ),
-  bad("reverse?ip=example.com", NO_ADDRESS, "/api/v1/dns?domain=", "dns?domain=example.com"),
-  bad("reverse?ip=localhost", NO_ADDRESS, NO_ADDRESS),
-  bad(
-    "dnsbl?ip=example.com",
-    "Send this as domain: domain=example.com",
-    "Send this as domain",
-    "dnsbl?domain=example.com",
-  ),
-  bad("dnsbl?ip=https://example.com/", NO_ADDRESS, "For a name", "dnsbl?domain=example.com"),
-  bad("dnsbl?domain=9.9.9.9", "Send this as ip: ip=9.9.9.9", "Send this as ip", "dnsbl?ip=9.9.9.9"),
-  bad("whois?ip=9.9.9.0/24", NO_ADDRESS, "one address of it", "whois?ip=9.9.9.0", "9.9.9.0"),
-  bad("whois?ip=10.0.0.0/8", NO_ADDRESS, "not public"),
-  bad(
-    "whois?ip=2620:fe::fe",
-    "for IPv6 ask /api/v1/reverse?ip=",
-    "/api/v1/reverse",
-    "reverse?ip=2620%3Afe%3A%3Afe",
-  ),
-  bad(
-    "reverse?ip=%5B2620:fe::fe%5D:443",
-    NO_ADDRESS,
+    "/api/v1/reverse?ip=9.9.9.9&view=summary",
+  ],
+  [400, "/api/v1/reverse?ip=example.com", "/api/v1/dns?domain=", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/reverse?ip=localhost", "This is no IP address: send one such as 9.9.9.9"],
+  [400, "/api/v1/dnsbl?ip=example.com", "Send this as domain", "/api/v1/dnsbl?domain=example.com"],
+  [400, "/api/v1/dnsbl?ip=https://example.com/", "For a name", "/api/v1/dnsbl?domain=example.com"],
+  [400, "/api/v1/dnsbl?domain=9.9.9.9", "Send this as ip", "/api/v1/dnsbl?ip=9.9.9.9"],
+  [400, "/api/v1/whois?ip=9.9.9.0/24", "one address of it", "/api/v1/whois?ip=9.9.9.0", "9.9.9.0"],
+  [400, "/api/v1/whois?ip=10.0.0.0/8", "not public"],
+  [400, "/api/v1/whois?ip=2620:fe::fe", "/api/v1/reverse", "/api/v1/reverse?ip=2620%3Afe%3A%3Afe"],
+  [
+    400,
+    "/api/v1/reverse?ip=%5B2620:fe::fe%5D:443",
     "send 2620:fe::fe",
-    "reverse?ip=2620%3Afe%3A%3Afe",
+    "/api/v1/reverse?ip=2620%3Afe%3A%3Afe",
     "2620:fe::fe",
-  ),
-  bad("whois?domain=AS19281", "200 `reserved`: no such top-level domain", "AS number"),
-  // Values of lists.
-  bad("dns?domain=example.com&type=any", TYPES, "leave type out", "dns?domain=example.com"),
-  bad(
-    "dns?domain=example.com&type=mx,a",
-    TYPES,
+  ],
+  [400, "/api/v1/whois?domain=AS19281", "AS number"],
+  [400, "/api/v1/dns?domain=example.com&type=any", "leave type out", "/api/v1/dns?domain=example.com"],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=mx,a",
     "one type a call, or leave type out",
-    "dns?domain=example.com",
-  ),
-  bad(
-    "dns?domain=example.com&type=srv,a",
-    TYPES,
+    "/api/v1/dns?domain=example.com",
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=srv,a",
     "one type a call, such as SRV",
-    "dns?domain=example.com&type=SRV",
+    "/api/v1/dns?domain=example.com&type=SRV",
     "SRV",
-  ),
-  bad("dns?domain=example.com&type=HTTPS", TYPES, "in the answer without type", "dns?domain=example.com"),
-  bad("dns?domain=example.com&type=15", TYPES, "send MX", "dns?domain=example.com&type=MX", "MX"),
-  bad(
-    "dns?domain=example.com&type=TYPE65",
-    TYPES,
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=HTTPS",
+    "in the answer without type",
+    "/api/v1/dns?domain=example.com",
+  ],
+  [400, "/api/v1/dns?domain=example.com&type=15", "send MX", "/api/v1/dns?domain=example.com&type=MX", "MX"],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=TYPE65",
     "HTTPS is in the answer without type",
-    "dns?domain=example.com",
-  ),
-  bad(
-    "dns?domain=example.com&type=MXX",
+    "/api/v1/dns?domain=example.com",
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=MXX",
     "Did you mean MX?",
-    "Did you mean MX?",
-    "dns?domain=example.com&type=MX",
+    "/api/v1/dns?domain=example.com&type=MX",
     "MX",
-  ),
-  bad(
-    "propagation?domain=example.com&country=uk",
-    COUNTRIES,
+  ],
+  [
+    400,
+    "/api/v1/propagation?domain=example.com&country=uk",
     "Did you mean gb?",
-    "propagation?domain=example.com&country=gb",
+    "/api/v1/propagation?domain=example.com&country=gb",
     "gb",
-  ),
-  bad(
-    "propagation?domain=example.com&country=germany",
-    COUNTRIES,
+  ],
+  [
+    400,
+    "/api/v1/propagation?domain=example.com&country=germany",
     "Did you mean de?",
-    "propagation?domain=example.com&country=de",
+    "/api/v1/propagation?domain=example.com&country=de",
     "de",
-  ),
-  bad(
-    "propagation?domain=example.com&country=Germny",
-    COUNTRIES,
+  ],
+  [
+    400,
+    "/api/v1/propagation?domain=example.com&country=Germny",
     "Did you mean de?",
-    "propagation?domain=example.com&country=de",
+    "/api/v1/propagation?domain=example.com&country=de",
     "de",
-  ),
-  bad(
-    "propagation?domain=example.com&limit=100",
-    "Send a whole number from 1 to 50",
+  ],
+  [
+    400,
+    "/api/v1/propagation?domain=example.com&limit=100",
     "from 1 to 50",
-    "propagation?domain=example.com&limit=50",
+    "/api/v1/propagation?domain=example.com&limit=50",
     "50",
-  ),
-  bad(
-    "scout?domain=example.com&sections=record,mail",
+  ],
+  [
+    400,
+    "/api/v1/scout?domain=example.com&sections=record,mail",
     "Did you mean records?",
-    "Did you mean records?",
-    "scout?domain=example.com&sections=records%2Cemail",
+    "/api/v1/scout?domain=example.com&sections=records%2Cemail",
     "records,email",
-  ),
-  // Names of parameters.
-  ...["host", "name", "q", "url", "Domain", "domian"].map((name) =>
-    bad(`dns?${name}=example.com`, UNKNOWN_NAME, "Did you mean domain?", "dns?domain=example.com"),
-  ),
-  bad(
-    "dns?url=https://example.com/x&type=15",
-    UNKNOWN_NAME,
+  ],
+  [400, "/api/v1/dns?host=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/dns?name=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/dns?q=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/dns?url=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/dns?Domain=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [400, "/api/v1/dns?domian=example.com", "Did you mean domain?", "/api/v1/dns?domain=example.com"],
+  [
+    400,
+    "/api/v1/dns?url=https://example.com/x&type=15",
     "Did you mean domain?",
-    "dns?domain=example.com&type=MX",
-  ),
-  bad("dnsbl?q=9.9.9.9", UNKNOWN_NAME, "Did you mean ip?", "dnsbl?ip=9.9.9.9"),
-  bad(
-    "propagation?domain=example.com&type=A",
-    UNKNOWN_NAME,
+    "/api/v1/dns?domain=example.com&type=MX",
+  ],
+  [400, "/api/v1/dnsbl?q=9.9.9.9", "Did you mean ip?", "/api/v1/dnsbl?ip=9.9.9.9"],
+  [
+    400,
+    "/api/v1/propagation?domain=example.com&type=A",
     "leave it out",
-    "propagation?domain=example.com",
-  ),
-  bad(
-    "dns?domain=example.com&api_key=abc",
-    UNKNOWN_NAME,
+    "/api/v1/propagation?domain=example.com",
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&api_key=abc",
     "in the header X-API-Key",
-    "dns?domain=example.com",
-  ),
-  bad(
-    "dns?domain=example.com&utm_source=x&_=1&callback=f",
-    UNKNOWN_NAME,
+    "/api/v1/dns?domain=example.com",
+  ],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&utm_source=x&_=1&callback=f",
     "eave it out",
-    "dns?domain=example.com",
-  ),
-  bad("dns?domain=example.com&recursive=1", UNKNOWN_NAME, "The parameters are domain, type"),
-  bad(
-    "dns?domain=example.com&domain=example.com",
+    "/api/v1/dns?domain=example.com",
+  ],
+  [400, "/api/v1/dns?domain=example.com&recursive=1", "The parameters are domain, type"],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&domain=example.com",
     "Send domain once",
-    "Send domain once",
-    "dns?domain=example.com",
-  ),
-  // Paths.
-  lost("/api/v1/dnssbl?ip=9.9.9.9", "Did you mean /api/v1/dnsbl?", "/api/v1/dnsbl?ip=9.9.9.9"),
-  lost("/api/v1/Dns?domain=example.com", "Did you mean /api/v1/dns?", DNS),
-  ...["/api/dns", "/v1/dns", "/dns", "/API/v1/dns", "/api/v1/d%6Es"].map((path) =>
-    lost(`${path}?domain=example.com`, "Did you mean /api/v1/dns?", DNS),
-  ),
-  lost("/dns/example.com/x", "Did you mean /api/v1/dns?", DNS),
-  lost("/api/v1/dns/example.com?type=MX", "Did you mean /api/v1/dns?", `${DNS}&type=MX`),
-  lost("/api/v1/whois/9.9.9.0/24", "Did you mean /api/v1/whois?", "/api/v1/whois?ip=9.9.9.0"),
-  ...(
-    [
-      ["spf", "mail"],
-      ["dkim", "mail"],
-      ["dmarc", "mail"],
-      ["mx", "mail"],
-      ["blacklist", "dnsbl"],
-      ["rbl", "dnsbl"],
-      ["cert", "ssl"],
-      ["tls", "ssl"],
-      ["subdomains", "scout"],
-      ["axfr", "scout"],
-      ["lookup", "dns"],
-      ["dig", "dns"],
-    ] as const
-  ).map(([word, tool]) =>
-    lost(
-      `/api/v1/${word}?domain=example.com`,
-      `Did you mean /api/v1/${tool}?`,
-      `/api/v1/${tool}?domain=example.com`,
-    ),
-  ),
-  ...["ptr", "asn"].map((word) =>
-    lost(`/api/v1/${word}?ip=9.9.9.9`, "Did you mean /api/v1/reverse?", "/api/v1/reverse?ip=9.9.9.9"),
-  ),
-  lost("/api/v1/nslookup?name=https://example.com/&type=15", "Did you mean /api/v1/dns?", `${DNS}&type=MX`),
-  lost("/limits", "Did you mean /api/v1/limits?", "/api/v1/limits"),
-  lost("/api/v1/spf", "Did you mean /api/v1/mail?"),
-  lost("/nothing", LISTS),
-  { call: "/api/v1/dns/?domain=example.com&type=MX", before: "404", status: 308, tells: `${DNS}&type=MX` },
-  { call: "/api/v1/limits//", before: "404", status: 308, tells: "/api/v1/limits" },
+    "/api/v1/dns?domain=example.com",
+  ],
+  [404, "/api/v1/dnssbl?ip=9.9.9.9", "Did you mean /api/v1/dnsbl?", "/api/v1/dnsbl?ip=9.9.9.9"],
+  [404, "/api/v1/Dns?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/api/dns?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/v1/dns?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/dns?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/API/v1/dns?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/api/v1/d%6Es?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/dns/example.com/x", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [
+    404,
+    "/api/v1/dns/example.com?type=MX",
+    "Did you mean /api/v1/dns?",
+    "/api/v1/dns?domain=example.com&type=MX",
+  ],
+  [404, "/api/v1/whois/9.9.9.0/24", "Did you mean /api/v1/whois?", "/api/v1/whois?ip=9.9.9.0"],
+  [404, "/api/v1/spf?domain=example.com", "Did you mean /api/v1/mail?", "/api/v1/mail?domain=example.com"],
+  [404, "/api/v1/dkim?domain=example.com", "Did you mean /api/v1/mail?", "/api/v1/mail?domain=example.com"],
+  [404, "/api/v1/dmarc?domain=example.com", "Did you mean /api/v1/mail?", "/api/v1/mail?domain=example.com"],
+  [404, "/api/v1/mx?domain=example.com", "Did you mean /api/v1/mail?", "/api/v1/mail?domain=example.com"],
+  [
+    404,
+    "/api/v1/blacklist?domain=example.com",
+    "Did you mean /api/v1/dnsbl?",
+    "/api/v1/dnsbl?domain=example.com",
+  ],
+  [404, "/api/v1/rbl?domain=example.com", "Did you mean /api/v1/dnsbl?", "/api/v1/dnsbl?domain=example.com"],
+  [404, "/api/v1/cert?domain=example.com", "Did you mean /api/v1/ssl?", "/api/v1/ssl?domain=example.com"],
+  [404, "/api/v1/tls?domain=example.com", "Did you mean /api/v1/ssl?", "/api/v1/ssl?domain=example.com"],
+  [
+    404,
+    "/api/v1/subdomains?domain=example.com",
+    "Did you mean /api/v1/scout?",
+    "/api/v1/scout?domain=example.com",
+  ],
+  [404, "/api/v1/axfr?domain=example.com", "Did you mean /api/v1/scout?", "/api/v1/scout?domain=example.com"],
+  [404, "/api/v1/lookup?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/api/v1/dig?domain=example.com", "Did you mean /api/v1/dns?", "/api/v1/dns?domain=example.com"],
+  [404, "/api/v1/ptr?ip=9.9.9.9", "Did you mean /api/v1/reverse?", "/api/v1/reverse?ip=9.9.9.9"],
+  [404, "/api/v1/asn?ip=9.9.9.9", "Did you mean /api/v1/reverse?", "/api/v1/reverse?ip=9.9.9.9"],
+  [
+    404,
+    "/api/v1/nslookup?name=https://example.com/&type=15",
+    "Did you mean /api/v1/dns?",
+    "/api/v1/dns?domain=example.com&type=MX",
+  ],
+  [404, "/limits", "Did you mean /api/v1/limits?", "/api/v1/limits"],
+  [404, "/api/v1/spf", "Did you mean /api/v1/mail?"],
+  [404, "/nothing", "GET /api/v1 lists the tools"],
+  [308, "/api/v1/dns/?domain=example.com&type=MX", "/api/v1/dns?domain=example.com&type=MX"],
+  [308, "/api/v1/limits//", "/api/v1/limits"],
 ];

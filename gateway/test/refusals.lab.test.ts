@@ -12,7 +12,7 @@ afterAll(() => product[Symbol.asyncDispose]());
 test("every retry works when it is fetched", async () => {
   const check = await openApiCheck(product.url);
   const retries = new Set<string>();
-  for (const { call, status } of WRONG_CALLS) {
+  for (const [status, call] of WRONG_CALLS) {
     const response = await fetch(`${product.url}${call}`, { redirect: "manual" });
     const body = await response.text();
     expect({ call, status: response.status }).toEqual({ call, status });

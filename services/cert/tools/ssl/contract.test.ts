@@ -35,3 +35,7 @@ test.each([
 ])("%s is told what to send instead", (query, error) => {
   expect(read(query)).toMatchObject({ ok: false, errors: [error] });
 });
+
+test("the examples are calls that are taken", () => {
+  expect(contract.examples.filter(({ query }) => !read(query).ok)).toEqual([]);
+});

@@ -33,7 +33,7 @@ export const contract = define({
       ip({
         description:
           "The address of a server that is asked in place of those that DNS gives for `host`, with the same name (SNI): one to be moved to, before DNS changes.",
-        example: "192.0.2.1",
+        example: "9.9.9.9",
         v4Only: null,
       }),
     ),
@@ -74,7 +74,7 @@ export const contract = define({
     { query: "domain=example.com&service=smtp25", shows: "Those of all mail servers of a domain (MX)." },
     { query: "domain=example.com&service=imaps", shows: "Those of the servers for mail clients (SRV)." },
     {
-      query: "host=www.example.com&connect=192.0.2.1",
+      query: "host=www.example.com&connect=9.9.9.9",
       shows: "That of the server that the host is to move to, before DNS changes.",
     },
   ],

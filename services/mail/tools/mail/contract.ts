@@ -5,8 +5,8 @@ import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 
 /** Characters of a record, and of a policy: more than any has that is in use. */
-export const RECORD_MAX = 4096;
-export const POLICY_MAX = 8192;
+const RECORD_MAX = 4096;
+const POLICY_MAX = 8192;
 
 export const contract = define({
   tool: "mail",

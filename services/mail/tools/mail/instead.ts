@@ -4,15 +4,8 @@ import { isNearSpf, isSpf } from "@dnstools/core/protocol/spf/record";
 import { absent, present } from "@dnstools/core/tool/outcome";
 import { type Answer, type Answers, textsOf } from "./answers.ts";
 import { policyUrl } from "./mta-sts/lookup-mta-sts.ts";
+import type { Instead } from "./section.ts";
 import { isSenderId } from "./spf/findings-spf.ts";
-
-/** Texts that a call gives to judge in place of what the domain publishes; null or missing where that is judged. */
-export type Instead = {
-  readonly spf?: string | null;
-  readonly dmarc?: string | null;
-  /** An MTA-STS policy: as if it were served, and announced by a record. */
-  readonly mtasts?: string | null;
-};
 
 /**
  * Answers as they would be if the domain published the given texts: each stands for all that the domain itself publishes of its

@@ -3,8 +3,6 @@ import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TProperties, Type } from "@sinclair/typebox";
 
-import type { Instead } from "./instead.ts";
-
 const STATUSES = ["valid", "warning", "invalid", "absent", "unknown", "not_applicable"] as const;
 export type SectionStatus = (typeof STATUSES)[number];
 
@@ -15,6 +13,14 @@ export type NewRecord = {
   readonly type: string;
   /** Its data: of TXT the text itself, of others as in a zone file. */
   readonly value: string;
+};
+
+/** Texts that a call gives to judge in place of what the domain publishes; null or missing where that is judged. */
+export type Instead = {
+  readonly spf?: string | null;
+  readonly dmarc?: string | null;
+  /** An MTA-STS policy: as if it were served, and announced by a record. */
+  readonly mtasts?: string | null;
 };
 
 /** Records to publish and to remove, and a file to serve, after which findings disappear. */

@@ -2,23 +2,31 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { Fault, type ParameterError } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import { parseQuery, type QueryError } from "@dnstools/core/tool/query/parse-query";
-import { SHAPE_PARAMS, type Shape } from "@dnstools/core/tool/shape";
+import { retryOf, specOf } from "@dnstools/core/tool/query/retry";
+import type { Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
 import type { Input } from "../client/call.ts";
 
 /** What a call asks, and what its answer leaves out. */
 export type Asked = { readonly input: Input; readonly shape: Shape };
 
-/** Reads a call's parameters, those that all tools have too. @throws Fault invalid_parameter, target_denied */
+/**
+ * Reads a call's parameters, those that all tools have too.
+ * @param contracts tools that a refusal may offer; none by default, where nobody reads the offer.
+ * @throws Fault invalid_parameter, target_denied
+ */
 export function readCall(
   contract: Contract,
-  pairs: Iterable<readonly [string, string]>,
+  pairs: Pairs,
   rules: ParamRules,
+  contracts: readonly Contract[] = [],
 ): Asked {
-  const params = { ...contract.params, ...SHAPE_PARAMS };
-  const { view, evidence, ...input } = readInput({ ...contract, params }, pairs, rules) as Input & Shape;
+  const call = { ...contract, ...specOf(contract) };
+  const { view, evidence, ...input } = readInput(call, pairs, rules, contracts) as Input & Shape;
   return { input, shape: { view, evidence } };
 }
+
+type Pairs = Iterable<readonly [string, string]>;
 
 /**
  * Reads a call's parameters by its contract, and by the operator's rules. Once a process: at the gateway, at a service in a
@@ -27,8 +35,9 @@ export function readCall(
  */
 export function readInput(
   contract: Contract,
-  pairs: Iterable<readonly [string, string]>,
+  pairs: Pairs,
   rules: ParamRules,
+  contracts: readonly Contract[] = [],
 ): Input {
   const parsed = parseQuery(contract, pairs, rules);
   if (!parsed.ok) {
@@ -36,7 +45,10 @@ export function readInput(
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : "";
     const detail = `${first?.parameter}: ${first?.message}${more}`;
-    throw new Fault("invalid_parameter", { detail, errors: errors.map(shown) });
+    const retry =
+      contracts.length === 0 ? null : retryOf({ contract, pairs: [...pairs] }, errors, contracts, rules);
+    const told = { detail, errors: errors.map(shown) };
+    throw new Fault("invalid_parameter", retry === null ? told : { ...told, retry });
   }
   const denied = targetsOf(parsed.input).find((target) => isDenied(rules.deny, target));
   if (denied !== undefined) {

@@ -1,9 +1,8 @@
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { RecommendationData, SECTIONS } from "../data.ts";
-import type { Instead } from "../instead.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
-import type { NewRecord, Recommendation, Section } from "../section.ts";
+import type { Instead, NewRecord, Recommendation, Section } from "../section.ts";
 
 type SectionName = (typeof SECTIONS)[number];
 

@@ -1,7 +1,6 @@
 import { toolPath } from "@dnstools/core/tool/contract";
 import { queryOf } from "@dnstools/core/tool/params";
-import type { Instead } from "../instead.ts";
-import type { Section } from "../section.ts";
+import type { Instead, Section } from "../section.ts";
 
 /** Words before what is said of given texts, with the parameters that gave them; empty where there are none. */
 export function wordsFor({ spf = null, dmarc = null, mtasts = null }: Instead): string {

@@ -6,8 +6,9 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
-import { type Instead, withInstead } from "../instead.ts";
+import { withInstead } from "../instead.ts";
 import { lookUpReport } from "../lookup-report.ts";
+import type { Instead } from "../section.ts";
 import { replay, type Written } from "./replay.ts";
 
 /** A domain written down, and the findings that it must and must not have. */

@@ -1,8 +1,8 @@
 import { type Contract, toolPath } from "../contract.ts";
-import type { ParamRules } from "../params.ts";
+import type { InputOf, ParamRules, ParamSpecs } from "../params.ts";
 import { SHAPE_PARAMS } from "../shape.ts";
 import { isDenied, targetsOf } from "../target.ts";
-import { parseQuery, type QueryError } from "./parse-query.ts";
+import { parseQuery, type QueryError, type QuerySpec } from "./parse-query.ts";
 
 /** A call as it was sent. */
 export type SentCall = {
@@ -14,30 +14,46 @@ export type SentCall = {
 /** Corrections of one call: a parameter's name, its value, and what is in the value. */
 const ROUNDS = 4;
 /** Characters of a call that is offered. */
-const LENGTH_MAX = 2000;
+const LENGTH_MAX = 6000;
 /** What keys of this API begin with. */
 const KEY = /dnst_/i;
 
 /**
  * The call that a caller most likely meant, as path and query; null where it is not known. It is offered only where it will be taken:
  * all parameters are read again. It never holds a key.
+ * @param errors what the call was refused for, as parseQuery gives it.
  * @param contracts the tools that a call may be sent to instead.
  */
-export function retryOf(sent: SentCall, contracts: readonly Contract[], rules: ParamRules): string | null {
-  let call = sent;
-  for (let round = 0; round < ROUNDS; round++) {
-    const { contract, pairs } = call;
-    const params = { ...contract.params, ...SHAPE_PARAMS };
-    const parsed = parseQuery({ ...contract, params }, pairs, rules);
-    if (parsed.ok) {
-      const denied = targetsOf(parsed.input).some((target) => isDenied(rules.deny, target));
-      return denied ? null : textOf(call);
-    }
-    const next = corrected(call, parsed.errors, contracts);
-    if (next === null) return null;
-    call = next;
+export function retryOf(
+  sent: SentCall,
+  errors: readonly QueryError[],
+  contracts: readonly Contract[],
+  rules: ParamRules,
+): string | null {
+  let call = corrected(sent, errors, contracts);
+  for (let round = 1; call !== null && round < ROUNDS; round++) {
+    const parsed = parseQuery(specOf(call.contract), call.pairs, rules);
+    if (parsed.ok) return offered(call, parsed.input, rules);
+    call = corrected(call, parsed.errors, contracts);
   }
   return null;
+}
+
+/** The same of a call that may be good, as one whose path was wrong. */
+export function callMeant(sent: SentCall, contracts: readonly Contract[], rules: ParamRules): string | null {
+  const parsed = parseQuery(specOf(sent.contract), sent.pairs, rules);
+  return parsed.ok ? offered(sent, parsed.input, rules) : retryOf(sent, parsed.errors, contracts, rules);
+}
+
+/** What a tool's call may hold, with the parameters that all tools have. */
+export function specOf(contract: Contract): QuerySpec<ParamSpecs> {
+  const params = { ...contract.params, ...SHAPE_PARAMS };
+  return contract.exactlyOne === undefined ? { params } : { params, exactlyOne: contract.exactlyOne };
+}
+
+/** A call's text; null for one that is not to be offered. */
+function offered(call: SentCall, input: InputOf<ParamSpecs>, { deny }: ParamRules): string | null {
+  return targetsOf(input).some((target) => isDenied(deny, target)) ? null : textOf(call);
 }
 
 /** A call with what its errors say to send instead; null where they say nothing of a parameter that was sent. */
@@ -70,7 +86,7 @@ function corrected(
 }
 
 function textOf({ contract, pairs }: SentCall): string | null {
-  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.trim())}`).join("&");
+  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   const path = toolPath(contract.tool);
   const text = query === "" ? path : `${path}?${query}`;
   return text.length > LENGTH_MAX || pairs.some(([, value]) => KEY.test(value)) ? null : text;
