@@ -4,6 +4,7 @@ import type { Finding } from "@dnstools/core/tool/finding";
 import { BIND } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { SITUATIONS_PARENT } from "@dnstools/lab/plan/situation-row";
+import { openApiCheck } from "@dnstools/lab/support/openapi-check";
 import { json, metric } from "@dnstools/lab/support/product";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
@@ -17,7 +18,16 @@ const HELD = BIND.map((name) => `${name}/${addressOf(name)}`).join();
 
 async function ask(query: string) {
   const product = await sharedProduct("all", FREELY);
-  return json(fetch(`${product.url}/api/v1/dns?${query}`));
+  const check = await openApiCheck(product.url);
+  const response = await fetch(`${product.url}/api/v1/dns?${query}`);
+  const body = await response.text();
+  check("/api/v1/dns", response, body);
+  const answer = JSON.parse(body);
+  const unproved = (answer.findings as readonly Finding[]).filter(
+    ({ evidence }) => evidence.length === 0 || evidence.length > 8,
+  );
+  expect({ query, unproved }).toEqual({ query, unproved: [] });
+  return answer;
 }
 const codesOf = ({ findings }: { findings: readonly Finding[] }) =>
   findings.filter(({ severity }) => severity !== "info").map(({ code }) => code);
@@ -58,6 +68,8 @@ describe("a zone that is not delegated yet", () => {
       dnssec: { status: "insecure", ds: false },
     });
     expect(plain.query).toMatchObject({ domain: ZONE, type: null, ns: HELD.split(",").sort(), ds: null });
+    const repeated = new URL(plain.links.self, "http://localhost");
+    expect((await ask(repeated.search.slice(1))).query).toEqual(plain.query);
     const ds = await dsOf();
     const signed = await ask(`domain=${ZONE}&ns=${HELD}&ds=${encodeURIComponent(ds)}`);
     expect(signed.data.dnssec).toMatchObject({ status: "secure", ds: true });
@@ -100,6 +112,15 @@ test("servers named without an address are resolved as usual", async () => {
     ({ name, addresses }) => [name, addresses.includes(addressOf(name))],
   );
   expect(found).toEqual(BIND.map((name) => [name, true]));
+});
+
+test("a server inside of the zone needs an address", async () => {
+  const inside = `ns1.${ZONE}`;
+  expect(codesOf(await ask(`domain=${ZONE}&ns=${inside}`))).toContain("dns.missing_glue");
+  const at = `${inside}/${addressOf(BIND[0])}`;
+  const glued = codesOf(await ask(`domain=${ZONE}&ns=${at},${BIND[1]}/${addressOf(BIND[1])}`));
+  expect(glued).not.toContain("dns.missing_glue");
+  expect(glued).toContain("dns.delegation_mismatch");
 });
 
 describe("refused", () => {
