@@ -1,7 +1,7 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import { Fault, type ParameterError } from "@dnstools/core/tool/fault";
-import type { ParamRules } from "@dnstools/core/tool/params";
-import { parseQuery, type QueryError } from "@dnstools/core/tool/query/parse-query";
+import type { ParamRules, ParamSpecs } from "@dnstools/core/tool/params";
+import { parseQuery, type QueryError, type QuerySpec } from "@dnstools/core/tool/query/parse-query";
 import { retryOf, specOf } from "@dnstools/core/tool/query/retry";
 import type { Shape } from "@dnstools/core/tool/shape";
 import { isDenied, targetsOf } from "@dnstools/core/tool/target";
@@ -21,8 +21,8 @@ export function readCall(
   rules: ParamRules,
   contracts: readonly Contract[] = [],
 ): Asked {
-  const call = { ...contract, ...specOf(contract) };
-  const { view, evidence, ...input } = readInput(call, pairs, rules, contracts) as Input & Shape;
+  const { view, evidence, ...input } = readBy(specOf(contract), contract, pairs, rules, contracts) as Input &
+    Shape;
   return { input, shape: { view, evidence } };
 }
 
@@ -33,13 +33,18 @@ type Pairs = Iterable<readonly [string, string]>;
  * process of its own, and where one service asks another.
  * @throws Fault invalid_parameter, target_denied
  */
-export function readInput(
+export function readInput(contract: Contract, pairs: Pairs, rules: ParamRules): Input {
+  return readBy(contract, contract, pairs, rules, []);
+}
+
+function readBy(
+  spec: QuerySpec<ParamSpecs>,
   contract: Contract,
   pairs: Pairs,
   rules: ParamRules,
-  contracts: readonly Contract[] = [],
+  contracts: readonly Contract[],
 ): Input {
-  const parsed = parseQuery(contract, pairs, rules);
+  const parsed = parseQuery(spec, pairs, rules);
   if (!parsed.ok) {
     const { errors } = parsed;
     const [first] = errors;

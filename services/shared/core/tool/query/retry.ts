@@ -45,10 +45,17 @@ export function callMeant(sent: SentCall, contracts: readonly Contract[], rules:
   return parsed.ok ? offered(sent, parsed.input, rules) : retryOf(sent, parsed.errors, contracts, rules);
 }
 
+/** Each call needs it: made once. */
+const SPECS = new WeakMap<Contract, QuerySpec<ParamSpecs>>();
+
 /** What a tool's call may hold, with the parameters that all tools have. */
 export function specOf(contract: Contract): QuerySpec<ParamSpecs> {
+  const known = SPECS.get(contract);
+  if (known !== undefined) return known;
   const params = { ...contract.params, ...SHAPE_PARAMS };
-  return contract.exactlyOne === undefined ? { params } : { params, exactlyOne: contract.exactlyOne };
+  const spec = contract.exactlyOne === undefined ? { params } : { params, exactlyOne: contract.exactlyOne };
+  SPECS.set(contract, spec);
+  return spec;
 }
 
 /** A call's text; null for one that is not to be offered. */
