@@ -145,7 +145,7 @@ const SITUATIONS: readonly (readonly [
   [
     "reverse.not_announced",
     answerOf(IP, NAME, GOOD, announcedBy([])),
-    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; no AS announces it.",
+    "pass: 5.31.0.1 has the name host.example.com, which leads back to it; Team Cymru knows no AS that announces it.",
   ],
   [
     "reverse.registries_disagree",

@@ -23,7 +23,7 @@ export function summaryOf(data: ReverseData, findings: readonly Finding[]): Summ
 /** That no AS announces the address is said of Team Cymru's word alone: a local database may lack the row. */
 function announced({ origins, parts }: ReverseData): string[] {
   if (origins === null || (origins.length === 0 && parts.origins.source === "as_database")) return [];
-  if (origins.length === 0) return ["no AS announces it"];
+  if (origins.length === 0) return ["Team Cymru knows no AS that announces it"];
   const names = new Map(
     origins.map(({ asn, name }) => [asn, name === null ? `AS${asn}` : `AS${asn} (${name})`]),
   );

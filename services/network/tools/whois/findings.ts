@@ -13,7 +13,7 @@ export const FINDINGS = {
   },
   "whois.contradictory": {
     severity: "warning",
-    message: "Whether {subject} is registered is unknown, since sources contradict each other.",
+    message: "Sources contradict each other: whether {subject} is registered is unknown.",
     reference: null,
     fix: "Ask the registry or a registrar; `sources` shows which source says what.",
     meaning:

@@ -115,7 +115,7 @@ const SITUATIONS: readonly (readonly [
   [
     "whois.contradictory",
     answer("Domain not found.\n"),
-    "unknown: Whether name.io (whois says not found, DNS says delegated) is registered is unknown, since sources contradict each other.",
+    "unknown: Sources contradict each other: whether name.io (whois says not found, DNS says delegated) is registered is unknown.",
   ],
   ["whois.registry_unreachable", answer(later(), { registration: FAILED }), `pass: ${UNTIL}.`],
   ["whois.registrar_disagrees", answer(later(), { registration: DENIED_BY_REGISTRAR }), `pass: ${UNTIL}.`],
