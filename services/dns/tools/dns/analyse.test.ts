@@ -610,7 +610,7 @@ test("a domain that is down says so first", () => {
   expect(judgement).toMatchObject({
     summary: {
       status: "fail",
-      text: "None of the servers of example.com gives a usable answer: the domain is down. (1 more error)",
+      text: "None of the servers of example.com gives a usable answer: the domain is down (and 1 more error).",
     },
   });
 });
