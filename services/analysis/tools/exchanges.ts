@@ -1,4 +1,4 @@
-import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 
 /** Exchanges that one finding points to, unless its judgement has a reason for more. */
 const IDS_MAX = 8;
@@ -15,10 +15,7 @@ export type Ids = (fits: (exchange: Exchange) => boolean, most?: number) => stri
 
 /** Reads the questions of the exchanges of one answer. */
 export function exchangesOf(evidence: readonly Evidence[]): Exchange[] {
-  return evidence.map((one) => {
-    const [name = "", , type = ""] = one.question.split(" ");
-    return { ...one, name: name.toLowerCase().replace(/\.$/, ""), type };
-  });
+  return evidence.map((one) => ({ ...one, ...questionOf(one) }));
 }
 
 /** Ids of the exchanges that fit, in order of asking. @param most as many of them at most. */

@@ -1,5 +1,5 @@
 import type { Hello } from "@dnstools/core/protocol/tls/hello";
-import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 import type { ServerData } from "../data.ts";
 
 type Place = Pick<ServerData, "host" | "address" | "port">;
@@ -33,9 +33,9 @@ export class Exchanges {
 
   /** Questions for records of a name. */
   dns(name: string, ...types: readonly string[]): readonly string[] {
-    return this.idsOf(({ question }) => {
-      const [asked = "", , type = ""] = question.split(" ");
-      return types.includes(type) && asked.replace(/\.$/, "").toLowerCase() === name;
+    return this.idsOf((one) => {
+      const asked = questionOf(one);
+      return types.includes(asked.type) && asked.name === name;
     });
   }
 

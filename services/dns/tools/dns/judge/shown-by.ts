@@ -1,4 +1,4 @@
-import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
 import type { DnsObservation } from "../observations.ts";
 
 /** Exchanges that one finding points to, at most: a zone may have many servers, all of which show the same. */
@@ -37,8 +37,7 @@ export function shownByEach(observed: DnsObservation, kinds: readonly Wanted[]):
 }
 
 function isWanted(one: Evidence, { names, types, at, rcode, failed, tcp }: Wanted): boolean {
-  const [asked = "", , type = ""] = one.question.split(" ");
-  const name = asked.toLowerCase().replace(/\.$/, "");
+  const { name, type } = questionOf(one);
   return (
     (names?.includes(name) ?? true) &&
     (types?.includes(type) ?? true) &&
