@@ -94,9 +94,10 @@ export function dsRecords(options: { description: string }): Param<readonly stri
 
 /** One of them, normalised; a whole line of a zone file is taken, too. */
 function dsRecord(item: string): Parsed<string> {
+  // The digest begins with a digit: a pattern that lets it begin with spaces, too, needs the square of their number.
   const text = item.trim().replace(/^.*\sDS\s+/i, "");
   const [, keyTag = "", algorithm = "", type = "", rest = ""] =
-    /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text) ?? [];
+    /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f][0-9a-f\s]*)$/i.exec(text) ?? [];
   const digest = rest.replace(/\s/g, "").toUpperCase();
   if (digest === "" || Number(keyTag) > 65_535 || Number(algorithm) > 255 || Number(type) > 255)
     return { ok: false, message: `Send key tag, algorithm, digest type and digest: ${EXAMPLE_DS}.` };
