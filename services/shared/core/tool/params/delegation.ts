@@ -46,7 +46,8 @@ function nameServer(item: string, rules: ParamRules): Parsed<string> {
   if (isIp(own))
     return { ok: false, message: `Send the name of the server before its address, such as ${EXAMPLE_NS}.` };
   const name = NAME.parse(own, rules);
-  if (!name.ok) return name;
+  // Without what to send instead: it would stand for the whole list.
+  if (!name.ok) return { ok: false, message: name.message };
   if (isDenied(rules.deny, name.value)) return { ok: false, message: denied(name.value) };
   if (slash === -1) return name;
   const address = ADDRESS.parse(item.slice(slash + 1), rules);
