@@ -80,7 +80,9 @@ function whatIsListed(listed: readonly ListData[], answered: number, { nameOf }:
 }
 
 function someOf([first, ...more]: readonly ListData[]): string {
-  return more.length === 0 ? `${first?.zone}` : `${first?.zone} and ${more.length} more list${more.length === 1 ? "" : "s"}`;
+  return more.length === 0
+    ? `${first?.zone}`
+    : `${first?.zone} and ${more.length} more list${more.length === 1 ? "" : "s"}`;
 }
 
 const WEIGHTS: readonly ListData["weight"][] = ["high", "medium", "low"];
