@@ -247,4 +247,20 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [404, "/nothing", "GET /api/v1 lists the tools"],
   [308, "/api/v1/dns/?domain=example.com&type=MX", "/api/v1/dns?domain=example.com&type=MX"],
   [308, "/api/v1/limits//", "/api/v1/limits"],
+  [
+    400,
+    "/api/v1/dns?domain=example.com&type=MX&ns=ns.example.net",
+    "Leave ns or type out",
+    "/api/v1/dns?domain=example.com&ns=ns.example.net",
+  ],
+  [
+    400,
+    "/api/v1/ssl?domain=example.com&connect=9.9.9.9",
+    "connect is the address of one server",
+    "/api/v1/ssl?host=example.com&connect=9.9.9.9",
+  ],
+  [400, "/api/v1/ssl?host=9.9.9.9&connect=8.8.8.8", "leave connect out", "/api/v1/ssl?host=9.9.9.9"],
+  // A list of servers is never cut down to the one that was wrong.
+  [400, "/api/v1/dns?domain=example.com&ns=ns1.example.net,https://ns2.example.net/", "ns: "],
+  [400, "/api/v1/dns?domain=example.com&ns=ns1.example.net%20ns2.example.net", "This has white space"],
 ];

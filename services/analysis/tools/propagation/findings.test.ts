@@ -74,7 +74,7 @@ type Code = keyof typeof FINDINGS extends `propagation.${infer Rest}` ? Rest : n
 const SITUATIONS: Record<Code, readonly [seen: PropagationObservation, summary: string, shownBy: number]> = {
   authoritative_disagree: [observed([ALL, { ...ALL, TXT: reply([txt("old")]) }], some(5)), "fail", 2],
   serials_differ: [observed([ALL, { ...ALL, serial: 2 }], some(5)), "pass", 2],
-  authority_unknown: [observed([all("timeout")], some(5)), "fail", 3],
+  authority_unknown: [observed([all("timeout")], some(5)), "unknown", 3],
   authority_not_asked: [observed([all("no_ipv6_here")], some(5)), "unknown", 3],
   in_progress: [one({ A: reply([a("93.0.0.9", 100)]) }), "warning", 2],
   negative_cached: [one({ MX: nodata(soa(APEX)) }), "warning", 2],

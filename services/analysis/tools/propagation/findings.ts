@@ -27,7 +27,7 @@ export const FINDINGS = {
       "The SOA record of the zone is asked for at every address of its name servers, and the serials are compared.",
   },
   "propagation.authority_unknown": {
-    severity: "error",
+    severity: "warning",
     message:
       "The name servers of the zone give no usable answer for {subject}, so there is nothing to compare resolvers with.",
     reference: "RFC 1034 4.1",

@@ -47,7 +47,7 @@ export const contract = define({
     if (type === null || (ns === null && ds === null)) return null;
     const given = ns === null ? "ds" : "ns";
     const message = `Leave ${given} or type out: with type this API's resolver is asked, which knows what is published.`;
-    return { parameter: given, message, instead: { parameter: "type", value: null } };
+    return { parameter: "type", message, instead: { value: null } };
   },
   notFound: true,
   data: Data,

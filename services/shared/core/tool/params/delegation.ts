@@ -46,7 +46,8 @@ function nameServer(item: string, rules: ParamRules): Parsed<string> {
   if (isIp(own))
     return { ok: false, message: `Send the name of the server before its address, such as ${EXAMPLE_NS}.` };
   const name = NAME.parse(own, rules);
-  if (!name.ok) return name;
+  // Without what to send instead: it would stand for the whole list.
+  if (!name.ok) return { ok: false, message: name.message };
   if (isDenied(rules.deny, name.value)) return { ok: false, message: denied(name.value) };
   if (slash === -1) return name;
   const address = ADDRESS.parse(item.slice(slash + 1), rules);
@@ -94,9 +95,10 @@ export function dsRecords(options: { description: string }): Param<readonly stri
 
 /** One of them, normalised; a whole line of a zone file is taken, too. */
 function dsRecord(item: string): Parsed<string> {
+  // The digest begins with a digit: a pattern that lets it begin with spaces, too, needs the square of their number.
   const text = item.trim().replace(/^.*\sDS\s+/i, "");
   const [, keyTag = "", algorithm = "", type = "", rest = ""] =
-    /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text) ?? [];
+    /^(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([0-9a-f][0-9a-f\s]*)$/i.exec(text) ?? [];
   const digest = rest.replace(/\s/g, "").toUpperCase();
   if (digest === "" || Number(keyTag) > 65_535 || Number(algorithm) > 255 || Number(type) > 255)
     return { ok: false, message: `Send key tag, algorithm, digest type and digest: ${EXAMPLE_DS}.` };

@@ -52,8 +52,8 @@ const SPECS = new WeakMap<Contract, QuerySpec<ParamSpecs>>();
 export function specOf(contract: Contract): QuerySpec<ParamSpecs> {
   const known = SPECS.get(contract);
   if (known !== undefined) return known;
-  const params = { ...contract.params, ...SHAPE_PARAMS };
-  const spec = contract.exactlyOne === undefined ? { params } : { params, exactlyOne: contract.exactlyOne };
+  // With what is the contract's own besides: which parameters exclude each other.
+  const spec = { ...contract, params: { ...contract.params, ...SHAPE_PARAMS } };
   SPECS.set(contract, spec);
   return spec;
 }
