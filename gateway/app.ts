@@ -6,7 +6,8 @@ import type { ParamRules } from "@dnstools/core/tool/params";
 import { contracts as dns } from "@dnstools/dns/contracts";
 import { contracts as mail } from "@dnstools/mail/contracts";
 import { contracts as network } from "@dnstools/network/contracts";
-import { APP_CONFIG, type HttpHandler, measured, problems } from "@dnstools/server/http/http";
+import { compressed } from "@dnstools/server/http/compress";
+import { APP_CONFIG, type HttpHandler, measured, pathsOf, problems } from "@dnstools/server/http/http";
 import { createRequestLog } from "@dnstools/server/http/request-log";
 import type { Log } from "@dnstools/server/log";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
@@ -26,6 +27,7 @@ import { parameters } from "./plugins/parameters.ts";
 import { rateLimit, refund } from "./plugins/rate-limit.ts";
 import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
+import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
 
 /** Every contract the gateway offers. */
@@ -129,6 +131,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         requestLog,
         allow: METHODS,
         routes: () => app.routes,
+        unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
         extra: (fault) => problemExtra(fault, deps.contact),
       }),
     )
@@ -150,7 +153,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       }),
     );
   return {
-    handler: measured(app, "gateway", { metrics, log, requestLog, traces }),
+    handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),
     routes: app.routes,
     async close() {
       await Promise.all([keys.close(), limiter.close()]);

@@ -122,6 +122,7 @@ export const ROWS: readonly Row[] = [
     status: 404,
     code: "domain_not_found",
     cost: 1,
+    tells: ["/api/v1/whois?domain=nothing-here.com says whether"],
   },
   { says: "lists the tools", path: "/api/v1", status: 200 },
   { says: "tells the limits", path: "/api/v1/limits", status: 200 },
@@ -154,10 +155,10 @@ export const ROWS: readonly Row[] = [
     code: "unknown_path",
   },
   {
-    says: "404 for a slash at the end",
+    says: "308 for a slash at the end",
     path: "/api/v1/dns/?domain=example.com",
-    status: 404,
-    code: "unknown_path",
+    status: 308,
+    code: "moved",
   },
   {
     says: "404 for another case of the path",

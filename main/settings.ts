@@ -27,6 +27,7 @@ const GONE: Readonly<Record<string, string>> = {
   SHED_TURN_MS: TURNS,
   CONNECTION_AGE_S: "connections are kept",
   TRACE_EXCHANGES: "a run's trace shows its first 64 questions and connections",
+  // The tools that there were when these settings went: a new one does not belong here.
   ...Object.fromEntries(
     ["dns", "reverse", "whois", "dnsbl", "ssl", "mail", "propagation", "scout"].map((tool) => [
       `${tool.toUpperCase()}_DEADLINE_MS`,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename } from "node:path";
+import { dirname, join } from "node:path";
 import { resolverMetrics } from "@dnstools/analysis/resolver-metrics";
 import { createGateway } from "@dnstools/gateway";
 import { listMetrics } from "@dnstools/network/list-metrics";
@@ -17,31 +17,39 @@ export async function checkDocs(root: string): Promise<readonly string[]> {
   return [...(await checkPaths(root)), ...(await checkSettings(root)), ...(await checkMetrics(root))];
 }
 
-/** Files and folders that a document names in backticks or links to must exist. */
-async function checkPaths(root: string): Promise<readonly string[]> {
-  const documents = await Array.fromAsync(new Glob("**/*.md").scan({ cwd: root }));
-  const tree = await Array.fromAsync(
-    new Glob("{bench,bin,deploy,docs,gateway,lab,proxy,services}/**").scan({ cwd: root }),
+/** Files and folders that a document names in backticks or links to, and files that a comment names, must exist. */
+export async function checkPaths(root: string): Promise<readonly string[]> {
+  const scan = (pattern: string) => Array.fromAsync(new Glob(pattern).scan({ cwd: root }));
+  const folders = await scan("{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**");
+  const tree = [...(await scan("*")), ...folders.filter((file) => !file.includes("node_modules/"))];
+  // A lone file name, or the end of a path, stands for any file of that name.
+  const ends = new Set(
+    tree.flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(at).join("/"))),
   );
-  const names = new Set(tree.filter((file) => !file.includes("node_modules/")).map((file) => basename(file)));
   const problems: string[] = [];
-  for (const document of documents.filter((file) => !/(^|\/)(node_modules|\.tools)\//.test(file))) {
-    const text = await Bun.file(`${root}/${document}`).text();
-    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? "");
-    const quoted = [
-      ...text.matchAll(
-        /`((?:bench|bin|docs|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|[\w-]+\.(?:ts|json|toml|md))`/g,
-      ),
-    ].map((match) => match[1] ?? "");
-    const folder = document.includes("/") ? `${document.slice(0, document.lastIndexOf("/"))}/` : "";
-    for (const path of [...links, ...quoted]) {
-      // A lone file name stands for any file of that name.
-      if (existsSync(`${root}/${path}`) || existsSync(`${root}/${folder}${path}`) || names.has(path))
+  for (const file of tree.filter((one) => /\.(md|ts)$/.test(one))) {
+    const text = await Bun.file(`${root}/${file}`).text();
+    for (const path of file.endsWith(".md") ? namedInDocument(text) : namedInComments(text)) {
+      if (ends.has(path) || existsSync(join(root, path)) || existsSync(join(root, dirname(file), path)))
         continue;
-      problems.push(`${document}: names ${path}, which is not there`);
+      problems.push(`${file}: names ${path}, which is not there`);
     }
   }
   return problems;
+}
+
+function namedInDocument(text: string): readonly string[] {
+  const links = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;
+  const quoted =
+    /`((?:bench|bin|docs|lab|services|gateway|proxy|deploy|\.ci)\/[\w./-]+|(?:\w[\w-]*\/)*[\w-]+\.(?:ts|json|toml|md))`/g;
+  return [...text.matchAll(links), ...text.matchAll(quoted)].map((match) => match[1] ?? "");
+}
+
+function namedInComments(text: string): readonly string[] {
+  const comments = text.match(/(?<=^|\s)(?:\/\*\*\s[\s\S]*?\*\/|\/\/\s.*$)/gm) ?? [];
+  // x.test.ts stands for all tests.
+  const paths = /(?<![\w.:/@-])(?!x\.)(?:\.{1,2}\/)*(?:\w[\w-]*\/)*[\w-]+(?:\.\w+)*\.(?:ts|md|sh)\b/g;
+  return comments.flatMap((comment) => comment.match(paths) ?? []);
 }
 
 /** The guide's tables of settings: row for row as the schema has them, and no others. */

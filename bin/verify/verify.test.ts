@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { checkPaths } from "./docs.ts";
 import { labImports, leavingImports } from "./imports.ts";
 import { compareMetrics } from "./metric-table.ts";
 import { checkOnce } from "./once.ts";
@@ -139,4 +140,19 @@ test("a second place that does what a step of the chain does is found", async ()
     "gateway/other.ts: only gateway/plugins/rate-limit.ts charges a client's limit",
   ]);
   rmSync(folder, { recursive: true });
+});
+
+test("documents and comments name files that are there", async () => {
+  mkdirSync(join(HOUSE, "bin/part"), { recursive: true });
+  writeFileSync(
+    join(HOUSE, "bin/part/there.ts"),
+    "// As ./there.ts, part/there.ts and x.test.ts have it, not gone/there.ts.\n",
+  );
+  writeFileSync(join(HOUSE, "GUIDE.md"), "`there.ts`, `bin/part` and `gone.ts`\n");
+  const problems = await checkPaths(HOUSE);
+  for (const path of ["bin", "GUIDE.md"]) rmSync(join(HOUSE, path), { recursive: true });
+  expect(problems).toEqual([
+    "GUIDE.md: names gone.ts, which is not there",
+    "bin/part/there.ts: names gone/there.ts, which is not there",
+  ]);
 });

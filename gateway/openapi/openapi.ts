@@ -86,9 +86,10 @@ ${limit} With a valid \`X-API-Key\` no limit applies. What is refused is free. A
 (\`Access-Control-Allow-Origin: *\`), and none of them is to be kept (\`Cache-Control: no-store\`).
 
 HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204. Problems are \`application/problem+json\` (RFC 9457),
-[explained on a page of their own](/docs/errors). Two belong to no operation:
+[explained on a page of their own](/docs/errors), as are [findings](/docs/findings) and [words of a status](/docs/words). Three belong to no operation:
 
 ${describeCode("unknown_path")} Status 404, at any other path.
+${describeCode("moved")} Status 308, at any path of this API with a slash at its end.
 ${describeCode("client_gone")} Status 400, for the operator's log: nobody is left to read it.`;
 }
 

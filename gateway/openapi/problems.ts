@@ -53,9 +53,11 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     detail: "domian: There is no parameter of this name. Did you mean domain? (and 1 more, see errors)",
     errors: [
       { parameter: "domian", message: "There is no parameter of this name. Did you mean domain?" },
-      { parameter: "domain", message: "This parameter is needed: send one such as domain=example.com." },
+      { parameter: "domain", message: "Send domain, such as domain=example.com." },
     ],
+    retry: "/api/v1/dns?domain=example.com",
   },
+  moved: { detail: FAULTS.moved.fix },
   target_denied: { detail: "Nobody may ask this API about example.com: its owner objects." },
   bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },
@@ -65,10 +67,18 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
   key_expired: { detail: FAULTS.key_expired.fix },
   key_revoked: { detail: FAULTS.key_revoked.fix },
   unknown_path: {
-    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
+    detail: "Did you mean /api/v1/dnsbl? GET /api/v1 lists the tools with their parameters.",
+    retry: "/api/v1/dnsbl?ip=9.9.9.9",
   },
   domain_not_found: {
-    detail: "nothing-here.example.com does not exist: the zone's servers say so (NXDOMAIN).",
+    detail:
+      "nothing-here.example.com does not exist: a.iana-servers.net answered NXDOMAIN. /api/v1/whois?domain=example.com says whether example.com is registered.",
+    links: {
+      self: "/api/v1/dns?domain=nothing-here.example.com",
+      report: null,
+      docs: "/docs#/tools/dns",
+      related: [{ tool: "whois", href: "/api/v1/whois?domain=example.com" }],
+    },
     evidence: [DENIAL],
   },
   method_not_allowed: { detail: "POST is not for this API, it only reads: send GET." },

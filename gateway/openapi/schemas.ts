@@ -3,6 +3,7 @@ import { envelope } from "@dnstools/core/tool/envelope";
 import { Evidence } from "@dnstools/core/tool/evidence";
 import { FAULTS } from "@dnstools/core/tool/fault";
 import { Finding } from "@dnstools/core/tool/finding";
+import { Links } from "@dnstools/core/tool/links";
 import type { Param } from "@dnstools/core/tool/params";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type TSchema, Type } from "@sinclair/typebox";
@@ -52,10 +53,25 @@ const Problem = Type.Object(
     code: enumeration(Object.keys(FAULTS), "Stable code."),
     requestId: Type.String({ description: "Also in X-Request-Id." }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ parameter: Type.String(), message: Type.String() }), {
-        description: "For 400: each parameter's problem.",
+      Type.Array(
+        Type.Object({
+          parameter: Type.String(),
+          message: Type.String(),
+          suggestion: Type.Optional(
+            Type.String({ description: "The value to send instead, where it is known." }),
+          ),
+        }),
+        { description: "For 400: each parameter's problem." },
+      ),
+    ),
+    retry: Type.Optional(
+      Type.String({
+        format: "uri-reference",
+        description:
+          "For 400 and 404: the call that was most likely meant, as path and query. Its parameters are good.",
       }),
     ),
+    links: Type.Optional(Links),
     evidence: Type.Optional(
       Type.Array(Evidence, { description: "For 404 and 503: who was asked, and what came." }),
     ),
@@ -95,6 +111,8 @@ const Listing = Type.Object({
   openapi: Type.String(),
   docs: Type.String(),
   errors: Type.String(),
+  findings: Type.String(),
+  words: Type.String(),
 });
 
 const Limits = Type.Object({

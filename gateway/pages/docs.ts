@@ -12,7 +12,8 @@ export function docsPage(assets: Assets): Page {
     scripts: [assets.library.path, assets.docsScript.path],
     main: `<div id="reference" data-document="/openapi.json">
 <p>The reference is a script. Without it, <a href="/openapi.json">openapi.json</a> says the same,
-<a href="/api/v1">/api/v1</a> lists the tools, and <a href="/docs/errors">errors</a> are explained.</p>
+<a href="/api/v1">/api/v1</a> lists the tools, and <a href="/docs/findings">findings</a>, <a href="/docs/errors">errors</a>
+and the <a href="/docs/words">words of answers</a> are explained.</p>
 </div>`,
   };
 }

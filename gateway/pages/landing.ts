@@ -111,7 +111,9 @@ function more({ version }: PagesInfo): string {
 <li><a href="/openapi.json"><code>/openapi.json</code></a>: OpenAPI 3.1, for clients and tests</li>
 <li><a href="/api/v1"><code>/api/v1</code></a>: the tools with their parameters and costs</li>
 <li><a href="/docs"><code>/docs</code></a>: the reference, with answers to look at and calls to try</li>
+<li><a href="/docs/findings"><code>/docs/findings</code></a>: every finding, what it means and what to do</li>
 <li><a href="/docs/errors"><code>/docs/errors</code></a>: every error, and every reason for unknown</li>
+<li><a href="/docs/words"><code>/docs/words</code></a>: every word of a status</li>
 </ul>
 <p class="small">dnstools ${escapeHtml(version)}. Only GET, only JSON; v1 gains fields and never loses one.</p>
 </section>`;

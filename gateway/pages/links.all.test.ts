@@ -12,6 +12,8 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 /** A list of every link's target. */
 const LINKS = "[...document.querySelectorAll('a')].map((link) => link.href)";
+/** A page with one of the longest codes. */
+const LONG = "/docs/findings/mail.bimi_certificate_unreachable";
 /** Pixels that the page is wider than its window. */
 const TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth";
 
@@ -28,7 +30,15 @@ test("the landing page loads from no other origin, and every link of it is answe
     expect([...links].filter((link) => link.startsWith(`${product.url}/api/v1/${tool}?`))).toHaveLength(1);
     expect([...links]).toContain(`${product.url}/docs#/tools/${tool}`);
   }
-  for (const path of ["/docs", "/docs/errors", "/openapi.json", "/api/v1", "/api/v1/limits"])
+  for (const path of [
+    "/docs",
+    "/docs/errors",
+    "/docs/findings",
+    "/docs/words",
+    "/openapi.json",
+    "/api/v1",
+    "/api/v1/limits",
+  ])
     expect([...links]).toContain(`${product.url}${path}`);
   const statuses = await Promise.all(
     [...links].map(async (link) => [link, (await fetch(link.replace(/#.*/, ""))).status] as const),
@@ -45,7 +55,7 @@ test("no page is wider than a phone, in light and in dark", async () => {
     const { page, complaints } = await browser.open({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme });
     const grounds = new Set<unknown>();
-    for (const path of ["/", "/docs/errors", "/docs"]) {
+    for (const path of ["/", "/docs/errors", "/docs/findings", LONG, "/docs/words", "/docs"]) {
       await page.goto(`${product.url}${path}`);
       if (path === "/docs") await page.locator("[data-ready] .opblock").first().waitFor();
       expect({ path, wide: await page.evaluate(TOO_WIDE) }).toEqual({ path, wide: 0 });

@@ -34,7 +34,9 @@ export type Page = {
 const LINKS = [
   ["/", "dnstools"],
   ["/docs", "Reference"],
+  ["/docs/findings", "Findings"],
   ["/docs/errors", "Errors"],
+  ["/docs/words", "Words"],
   ["/openapi.json", "OpenAPI"],
 ] as const;
 
@@ -52,7 +54,8 @@ export function page(what: Page, assets: Assets): Static {
     ...scripts.map((src) => `<script src="${src}" defer></script>`),
   ];
   const links = LINKS.map(([href, text]) => {
-    const here = href === path ? ' aria-current="page"' : "";
+    const inside = href !== "/docs" && path.startsWith(`${href}/`);
+    const here = href === path ? ' aria-current="page"' : inside ? ' aria-current="true"' : "";
     return `<a href="${href}"${here}>${text}</a>`;
   });
   const body = `<!doctype html>

@@ -3,7 +3,11 @@ import { FAULTS } from "@dnstools/core/tool/fault";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { type Product, startProduct } from "@dnstools/lab/support/product";
 
-const PAGES = ["/", "/docs", "/docs/errors"];
+const PAGES = ["/", "/docs", "/docs/errors", "/docs/findings", "/docs/words"];
+const ONE = "/docs/findings/mail.spf_missing";
+
+/** Not compressed: that makes tags weak, and lengths others. */
+const PLAIN = { "accept-encoding": "identity" };
 
 /** What a page loads: scripts, styles, its icon. */
 async function assetsOf({ url }: Product, path: string): Promise<readonly string[]> {
@@ -36,13 +40,16 @@ test("pages have a strict policy, their type, an ETag, and the headers of every 
 
 test("what has not changed is not sent again: GET, HEAD, and tags that a proxy has made weak", async () => {
   await using product = await startProduct("all");
-  for (const path of [...PAGES, "/openapi.json", "/favicon.ico"]) {
-    const first = await fetch(`${product.url}${path}`);
+  for (const path of [...PAGES, ONE, "/openapi.json", "/favicon.ico"]) {
+    const first = await fetch(`${product.url}${path}`, { headers: PLAIN });
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{16,32}"$/);
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
       for (const method of ["GET", "HEAD"]) {
-        const again = await fetch(`${product.url}${path}`, { method, headers: { "If-None-Match": tag } });
+        const again = await fetch(`${product.url}${path}`, {
+          method,
+          headers: { ...PLAIN, "If-None-Match": tag },
+        });
         expect({ path, tag, status: again.status, body: await again.text() }).toEqual({
           path,
           tag,
@@ -53,9 +60,9 @@ test("what has not changed is not sent again: GET, HEAD, and tags that a proxy h
         expect(again.headers.get("cache-control")).toBe("no-cache");
       }
     }
-    const other = await fetch(`${product.url}${path}`, { headers: { "If-None-Match": '"x"' } });
+    const other = await fetch(`${product.url}${path}`, { headers: { ...PLAIN, "If-None-Match": '"x"' } });
     expect(other.status).toBe(200);
-    const head = await fetch(`${product.url}${path}`, { method: "HEAD" });
+    const head = await fetch(`${product.url}${path}`, { method: "HEAD", headers: PLAIN });
     expect(head.headers.get("content-length")).toBe(String((await first.arrayBuffer()).byteLength));
   }
 });
@@ -94,4 +101,30 @@ test("every problem code and reason has its place on the page that problem types
     expect(page).toContain(`>${status}</span>`);
   }
   for (const reason of REASON_CODES) expect(page).toContain(`id="reason-${reason}"`);
+});
+
+test("a finding has a page of its own, and a code that is not there is told which one is", async () => {
+  await using product = await startProduct("all");
+  const { status, headers } = await fetch(`${product.url}${ONE}`);
+  expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("x-request-cost")).toBe("0");
+  const near = "/docs/findings/mail.spf_mising";
+  expect(await (await fetch(`${product.url}${near}`)).json()).toMatchObject({
+    status: 404,
+    code: "unknown_path",
+    detail: "There is no finding of this code. Did you mean mail.spf_missing? /docs/findings lists all.",
+    retry: ONE,
+  });
+  for (const [path, method, want] of [
+    ["/docs/findings/__proto__", "GET", 404],
+    ["/docs/findings/%zz", "GET", 404],
+    ["/docs/findings/a/b", "GET", 404],
+    [ONE, "POST", 405],
+    [`${ONE}/`, "GET", 308],
+  ] as const) {
+    const answer = await fetch(`${product.url}${path}`, { method, redirect: "manual" });
+    expect({ path, status: answer.status }).toEqual({ path, status: want });
+  }
 });

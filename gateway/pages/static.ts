@@ -22,20 +22,29 @@ export function hashOf(content: string | Uint8Array, digits: number): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, digits);
 }
 
-/** Serves it, and 304 to who has it already. The headers of every answer are not touched, but for Cache-Control. */
-export function routeStatic(app: Elysia, { path, type, body, etag, cacheControl, headers }: Static): void {
+/** Serves it at its path. */
+export function routeStatic(app: Elysia, what: Static): void {
+  app.get(what.path, ({ request, set }) => sendStatic(what, request, set));
+}
+
+/** What an answer is given besides its body. */
+type Answer = { readonly headers: Record<string, string | number>; status?: number | string };
+
+/** The body, or 304 to who has it already. The headers of every answer are not touched, but for Cache-Control. */
+export function sendStatic(
+  { type, body, etag, cacheControl, headers }: Omit<Static, "path">,
+  request: Request,
+  set: Answer,
+): string | Response {
   const caching = { etag, "cache-control": cacheControl };
-  const whole = { ...caching, ...headers, "content-type": type };
-  app.get(path, ({ request, set }) => {
-    if (isKnown(request, etag)) {
-      Object.assign(set.headers, caching);
-      set.status = 304;
-      return "";
-    }
-    Object.assign(set.headers, whole);
-    // A file as a response of its own: Bun then sends it from the disk, and Elysia adds the headers.
-    return typeof body === "string" ? body : new Response(body);
-  });
+  if (isKnown(request, etag)) {
+    Object.assign(set.headers, caching);
+    set.status = 304;
+    return "";
+  }
+  Object.assign(set.headers, caching, headers, { "content-type": type });
+  // A file as a response of its own: Bun then sends it from the disk, and Elysia adds the headers.
+  return typeof body === "string" ? body : new Response(body);
 }
 
 /** Whether the caller has it; compared weakly, since a proxy that compresses makes tags weak (RFC 9110 13.1.2). */

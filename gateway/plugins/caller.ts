@@ -1,6 +1,6 @@
 import type { Limit } from "@dnstools/concurrency/rate-limiter";
 import { Fault } from "@dnstools/core/tool/fault";
-import { clientGone } from "@dnstools/server/http/problem";
+import { AUTHENTICATE, clientGone } from "@dnstools/server/http/problem";
 import { Elysia } from "elysia";
 import type { Keys } from "../auth/keys.ts";
 import type { KeyVerdict } from "../auth/verdict.ts";
@@ -37,6 +37,8 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
     if (request.method === "OPTIONS") return;
     const key = request.headers.get("x-api-key");
     if (key === null) {
+      // RFC 9110 11.6.1: other credentials would make another answer. They are not read.
+      if (request.headers.has("authorization")) set.headers["www-authenticate"] = AUTHENTICATE;
       keys.anonymous();
       return;
     }

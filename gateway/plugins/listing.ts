@@ -7,6 +7,8 @@ export const LINKS = {
   docs: "/docs",
   openapi: "/openapi.json",
   errors: "/docs/errors",
+  findings: "/docs/findings",
+  words: "/docs/words",
 } as const;
 
 /** What `GET /api/v1` lists of a tool. */

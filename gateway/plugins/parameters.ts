@@ -1,5 +1,6 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
+import { searchOf } from "@dnstools/server/http/http";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { type Asked, readCall } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
@@ -23,18 +24,10 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
 
   function read({ contract, count }: Omit<ToolRequest, keyof Asked>, { url }: Request): Asked {
     try {
-      return readCall(contract, new URLSearchParams(searchOf(url)), rules);
+      return readCall(contract, new URLSearchParams(searchOf(url)), rules, contracts);
     } catch (error) {
       count.ended("invalid_input");
       throw error;
     }
   }
-}
-
-/** A URL's query; less work than reading all of the URL. */
-function searchOf(url: string): string {
-  const start = url.indexOf("?");
-  if (start === -1) return "";
-  const end = url.indexOf("#", start);
-  return url.slice(start, end === -1 ? undefined : end);
 }

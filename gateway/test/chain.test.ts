@@ -1,41 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { tmpdir } from "node:os";
 import { parseCidr } from "@dnstools/core/protocol/ip";
 import { toolPath } from "@dnstools/core/tool/contract";
 import type { CallService, ToolCall } from "@dnstools/server/client/call";
 import { ServiceUnavailable } from "@dnstools/server/client/service-client";
-import { createLog } from "@dnstools/server/log";
-import { createMetrics } from "@dnstools/server/metrics/metrics";
-import { TRACES_NOTHING } from "@dnstools/server/trace/tracing";
-import { contracts, createGateway, type GatewayDeps } from "../app.ts";
-
-/** A gateway on its own, before services that a test makes up. */
-function open(service: CallService, more: Partial<GatewayDeps> = {}) {
-  const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });
-  const gateway = createGateway({
-    services: { dns: service, network: service, cert: service, mail: service, analysis: service },
-    peer: () => "192.0.2.1",
-    trusted: [],
-    rules: { allow: [], deny: { names: [], blocks: [] } },
-    limit: { units: 1000, windowS: 86_400, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 },
-    keys: { databaseUrl: "", folder: tmpdir(), graceS: 0 },
-    load: { capacity: 0, perCaller: 0, perTarget: 0, queueWaitMs: 1 },
-    deadlines: {},
-    listener: "127.0.0.1",
-    reachesPrivate: false,
-    corsOrigins: "*",
-    version: "0",
-    revision: "0",
-    publicUrl: "",
-    contact: "",
-    log: createLog("error", {}, () => {}),
-    metrics,
-    tracing: TRACES_NOTHING,
-    onState() {},
-    ...more,
-  });
-  return { ...gateway, metrics };
-}
+import { contracts, type GatewayDeps } from "../app.ts";
+import { openGateway as open } from "./gateway.fixture.ts";
 
 /** Calls that came to services. */
 const calls: ToolCall[] = [];

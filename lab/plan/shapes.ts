@@ -162,7 +162,7 @@ export type WebServer = {
   readonly onV6?: string;
   /** By path; every other is not found. Default the same short text at every path. */
   readonly files?: Readonly<Record<string, WebFile>>;
-  /** Answers for every name below this domain too, with what tests publish there: see lab/publish.ts. */
+  /** Answers for every name below this domain too, with what tests publish there: see lab/support/publish.ts. */
   readonly alsoBelow?: string;
 };
 
@@ -203,7 +203,7 @@ export type Host = Place &
     | { readonly daemon: ZoneDaemon }
     /** A resolver of the operator's own: it asks from an address that nobody else asks from. */
     | { readonly daemon: "recursor" }
-    /** A public resolver with a cache of its own, which keeps what tests change: see lab/publish.ts. */
+    /** A public resolver with a cache of its own, which keeps what tests change: see lab/support/publish.ts. */
     | { readonly daemon: "laggard" }
     | { readonly daemon: "unbound"; readonly action?: "refuse" | "deny"; readonly lies?: Lies }
     | {
@@ -288,7 +288,7 @@ export type Zone = {
   readonly signing?: Signing;
   /** Its servers give the whole zone to whoever asks (AXFR); default to nobody. NSD only. */
   readonly transfer?: "open";
-  /** The product's side may change it while the lab runs (RFC 2136): see lab/publish.ts. Knot only. */
+  /** The product's side may change it while the lab runs (RFC 2136): see lab/support/publish.ts. Knot only. */
   readonly updates?: "open";
   /** The parent has a DS, the zone no key. */
   readonly strayDs?: true;

@@ -37,6 +37,29 @@ test.each([
   expect((await plain.text()).slice(0, 40)).toBe(text.slice(0, 40));
 });
 
+test("a gateway is asked for plain answers, and answers are compressed once", async () => {
+  const accept = { headers: { "accept-encoding": "zstd, gzip" } };
+  const direct = await fetch(`${product.url}/openapi.json`, { decompress: false, ...accept });
+  expect(direct.headers.get("content-encoding")).toBe("zstd");
+  const { headers } = await ask("/openapi.json", accept);
+  expect(headers.get("content-encoding")).toBe("gzip");
+});
+
+test("a slash at the end leads to the path without it", async () => {
+  const response = await ask("/api/v1/dns/?domain=example.com&type=A", { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([
+    308,
+    "/api/v1/dns?domain=example.com&type=A",
+  ]);
+  expect((await ask("/api/v1/limits/")).status).toBe(200);
+});
+
+test("a caller that sends Authorization is told where a key belongs", async () => {
+  const { status, headers } = await ask("/api/v1/limits", { headers: { authorization: "Bearer abc" } });
+  expect([status, headers.get("www-authenticate")]).toEqual([200, 'ApiKey header="X-API-Key"']);
+  expect((await ask("/api/v1/limits")).headers.get("www-authenticate")).toBeNull();
+});
+
 test("an ETag stays good for both forms", async () => {
   for (const encoding of ["gzip", "identity"]) {
     const first = await ask("/openapi.json", { headers: { "accept-encoding": encoding } });

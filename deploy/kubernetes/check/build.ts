@@ -5,7 +5,7 @@ import type { Manifest } from "./manifest.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 export const KUBERNETES = join(import.meta.dir, "..");
-/** The pinned one, which bin/setup-tools.sh unpacks. */
+/** The pinned one, which bin/unpack-debian unpacks. */
 const KUBECTL = join(ROOT, ".tools/kubectl-1.32/usr/bin/kubectl");
 
 /** Every overlay and every combination of components, by its folder below deploy/kubernetes. */

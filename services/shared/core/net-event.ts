@@ -41,6 +41,7 @@ export type RegistryOutcome = (typeof REGISTRY_OUTCOMES)[number];
 export const HANDSHAKE_OUTCOMES = [
   "ok",
   "alert",
+  "no_common_tls",
   "not_tls",
   "protocol_too_old",
   "timeout",

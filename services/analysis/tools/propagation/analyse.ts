@@ -1,7 +1,8 @@
 import { nxdomainSource } from "@dnstools/core/domain/report";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
+import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
-import { summarize } from "@dnstools/core/tool/summary";
+import type { Summary } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { PropagationData, ResolverData } from "./data.ts";
@@ -51,7 +52,7 @@ export function analyse(
     authoritative: authoritativeOf(observed, authoritativeAnswers, agreement.agree),
     resolvers: judged.map(({ resolver }): ResolverData => resolver),
     summary: summaryOf(observed, limit, judged),
-    conclusion: conclude(judged, authoritativeAnswers, agreement, observed),
+    conclusion: conclude(judged, authoritativeAnswers, agreement, observed, { domain, country }),
     intercepted: observed.intercepted,
     excluded: observed.excluded.map(({ candidate: { ip, service, operator }, health }) => ({
       ip,
@@ -63,10 +64,28 @@ export function analyse(
     })),
     list: observed.list,
   };
-  const findings = findingsOf(observed, domain, limit, judged, authoritativeAnswers, agreement.disagree);
-  const { conclusion } = data;
-  const open = conclusion.status === "inconclusive" ? conclusion.detail : null;
-  return { kind: "answer", summary: summarize(findings, { open, good: conclusion.detail }), data, findings };
+  const findings = findingsOf({ observed, domain, limit, judged, authoritativeAnswers, agreement });
+  const summary = headlineOf(domain, data.conclusion, findings, judged);
+  return { kind: "answer", summary, data, findings };
+}
+
+/** The answer in one word and one sentence: the conclusion's, unless signatures that do not verify are the greater trouble. */
+function headlineOf(
+  domain: string,
+  { status, detail }: PropagationData["conclusion"],
+  findings: readonly Finding[],
+  judged: readonly JudgedResolver[],
+): Summary {
+  const bogus = findings.some(({ code }) => code === "propagation.dnssec_bogus");
+  const text = bogus && status !== "authoritative_disagree" ? bogusText(domain, judged) : detail;
+  if (findings.some(({ severity }) => severity === "error")) return { status: "fail", text };
+  if (status === "inconclusive") return { status: "unknown", text };
+  return { status: status === "in_progress" ? "warning" : "pass", text };
+}
+
+function bogusText(domain: string, judged: readonly JudgedResolver[]): string {
+  const failing = judged.filter(({ verdicts }) => TYPES.some((type) => verdicts[type].detail === "dnssec"));
+  return `${failing.length} of ${judged.length} resolvers answer SERVFAIL for ${domain}, because its DNSSEC signatures do not verify for them.`;
 }
 
 /** One of each type. */

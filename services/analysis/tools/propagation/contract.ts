@@ -3,11 +3,13 @@ import { domain, integer, oneOf } from "@dnstools/core/tool/params";
 import { COUNTRIES } from "./candidates.ts";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
+import { countryHint } from "./read-country.ts";
 
 const country = oneOf(COUNTRIES, {
   description: "Whose resolvers are asked: the home of their operators, in two letters (ISO 3166-1).",
   example: "us",
   codes: true,
+  hint: countryHint,
 });
 
 export const contract = define({

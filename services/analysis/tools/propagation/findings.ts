@@ -1,153 +1,232 @@
-import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+
+/** How answers of resolvers are found to differ. */
+const COMPARED =
+  "A, MX and TXT are asked for at every name server of the zone and at the resolvers of the country at the same moment, and the answers are compared";
 
 export const FINDINGS = {
   "propagation.authoritative_disagree": {
     severity: "error",
-    message:
-      "The zone's own servers contradict each other: {subject}. What a resolver has depends on whom it asked.",
+    message: "The name servers of the zone contradict each other: {subject}.",
     reference: "RFC 1034 4.3.5",
-    fix: "Have all servers of the zone take over its latest version (raise the serial, check NOTIFY and transfers).",
+    fix: "Bring all name servers to the latest version of the zone: raise the serial, and check NOTIFY and zone transfers.",
+    meaning:
+      "A resolver's answer depends on the name server that it happened to ask, and it changes with every expiry. As long as the servers differ, no waiting makes the change arrive everywhere.",
+    found:
+      "A, MX and TXT are asked for at every address of the zone's name servers; those with different addresses are asked several times, so that balanced addresses do not count as a contradiction.",
   },
   "propagation.serials_differ": {
     severity: "notice",
     message:
-      "The zone's servers have different versions of it: {subject}. For this name no contradiction was seen.",
+      "The name servers have different versions (serials) of the zone, with the same records for this name: {subject}.",
     reference: "RFC 1912 2.2",
-    fix: "If it stays so, check NOTIFY and transfers; servers of several providers may number by themselves.",
+    fix: "If the difference stays, check NOTIFY and zone transfers. Name servers of several DNS providers may number their versions independently.",
+    meaning:
+      "A recent change of the zone has not reached every name server, or the servers belong to providers that number independently. The records of this name do not differ now.",
+    found:
+      "The SOA record of the zone is asked for at every address of its name servers, and the serials are compared.",
   },
   "propagation.authority_unknown": {
-    severity: "error",
+    severity: "warning",
     message:
-      "What the zone's servers have could not be found out for {subject}: there is nothing to compare with.",
+      "The name servers of the zone give no usable answer for {subject}, so there is nothing to compare resolvers with.",
     reference: "RFC 1034 4.1",
-    fix: "Ask the dns tool what is wrong with the zone's servers.",
+    fix: "Ask the tool dns for the delegation and for the fault of each name server.",
+    meaning:
+      "Resolvers can answer from their caches only. When those answers expire, the name stops to resolve.",
+    found:
+      "A, MX and TXT are asked for at every address of the name servers that the parent zone lists; none gave a usable answer, or no address of a server was found.",
   },
   "propagation.authority_not_asked": {
     severity: "notice",
-    message: "This API itself could not ask the zone's servers for {subject}. That says nothing of them.",
+    message:
+      "This API could not ask the name servers of the zone for {subject}, which says nothing about these servers.",
     reference: null,
-    fix: "See each server's `reason`. Operators: give this API the way to them that it lacks, such as IPv6.",
+    fix: "See `reason` at each server in the answer. Operators: give this API the way to the servers that it lacks, such as IPv6.",
+    meaning:
+      "There is nothing to compare the resolvers' answers with, so whether a change has arrived is unknown. The cause lies with this API and its network.",
+    found:
+      "The questions to the name servers of the zone ended for a reason of this API's own: its time was up, its network has no route there, or its rules forbid the address.",
   },
   "propagation.in_progress": {
     severity: "notice",
-    message: "Resolvers still have old answers: {subject}.",
+    message: "Resolvers still give an old answer: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "Wait until the old TTL has run down; before the next change lower the TTL a TTL ahead.",
+    fix: "Wait until the old TTL has run down. Before the next change, lower the TTL at least one old TTL ahead.",
+    meaning:
+      "Clients of these resolvers still go to the old address or service. Each resolver asks the zone again when the TTL of its old answer has run down.",
+    found: `${COMPARED}; a resolver's answer differs, and a second question shows that its TTL counts down.`,
+    record: "www.example.com. 300 IN A 192.0.2.10",
   },
   "propagation.negative_cached": {
     severity: "notice",
-    message: "Resolvers still remember that there was nothing: {subject}.",
+    message: "Resolvers still remember that the record did not exist: {subject}.",
     reference: "RFC 2308 5",
-    fix: "Wait until it has run down; the SOA's last field says how long a denial is kept.",
+    fix: "Wait until the remembered denial has expired. The last field of the SOA record sets for how long resolvers keep a denial.",
+    meaning:
+      "Clients of these resolvers do not see the new record yet. A client asked for it before it was published, and the resolver keeps that answer for a while.",
+    found: `${COMPARED}; a resolver denies the record with the SOA record of the zone, whose TTL counts down.`,
+    record:
+      "example.com. 3600 IN SOA ns1.example.com. hostmaster.example.com. 2026112301 7200 3600 1209600 300",
   },
   "propagation.ttl_long": {
     severity: "notice",
-    message: "An old answer stays for more than a day: until {subject}.",
+    message: "An old answer stays in a resolver's cache for more than a day, until {subject}.",
     reference: "RFC 1912 2.2",
-    fix: "Keep the old service running until then, or ask large resolvers to flush the name on their pages.",
+    fix: "Keep the old service running until then, or ask the operators of large resolvers to flush the name; several have a page for it.",
+    meaning:
+      "Some clients keep going to the old address or service for that long. If it is switched off earlier, they get errors.",
+    found: `${COMPARED}; the TTL left of the last old answer is more than 86,400 seconds.`,
+    record: "www.example.com. 300 IN A 192.0.2.10",
   },
   "propagation.serve_stale": {
     severity: "notice",
-    message:
-      "Resolvers say themselves that they give stale answers, since they do not reach the zone: {subject}.",
+    message: "Resolvers give an expired answer because they cannot reach the zone: {subject}.",
     reference: "RFC 8767 4",
-    fix: "Make sure that the zone's servers answer from everywhere.",
+    fix: "Make sure that the name servers of the zone answer from everywhere, over IPv4 and IPv6.",
+    meaning:
+      "These resolvers got no answer from your name servers and fall back on old data. No TTL tells when that ends: it ends when they reach your servers again.",
+    found: `${COMPARED}; a resolver's answer differs and carries the extended error Stale Answer (RFC 8914).`,
   },
   "propagation.dnssec_bogus": {
     severity: "error",
-    message: "Resolvers that check signatures fail, and answer where they must not check: {subject}.",
+    message:
+      "Most resolvers that check DNSSEC signatures answer SERVFAIL, and answer when the check is switched off: {subject}.",
     reference: "RFC 4035 5.5",
-    fix: "Sign the zone anew, or correct the DS at its parent: the zone is gone for all who check.",
+    fix: "Ask the tool dns for the broken link; then sign the zone again, or correct or remove the DS record at its parent.",
+    meaning:
+      "For every client of these resolvers the name does not exist: neither web nor mail works until the signatures, the keys and the DS record fit together.",
+    found:
+      "After SERVFAIL the same question is sent to the resolver with checking disabled (CD), which brings an answer, and once more without, which brings SERVFAIL again.",
   },
   "propagation.dnssec_fails_at": {
     severity: "notice",
     message:
-      "Some resolvers that check signatures fail, and answer where they must not check; most others find nothing wrong: {subject}.",
+      "Some resolvers that check DNSSEC signatures answer SERVFAIL, while most others accept the signatures: {subject}.",
     reference: "RFC 4035 5.5",
-    fix: "Ask the dns tool whether the zone's signatures hold; if they do, the trouble is these resolvers' own or an old key that they keep.",
+    fix: "Ask the tool dns whether the zone's signatures verify. If they do, the fault lies with these resolvers, or they still have an old key in their cache.",
+    meaning:
+      "Clients of these few resolvers cannot resolve the name. After a change of keys this can happen for as long as old keys or DS records are cached.",
+    found:
+      "After SERVFAIL the same question is sent to the resolver with checking disabled (CD), which brings an answer, and once more without, which brings SERVFAIL again; most other resolvers that check give an answer.",
   },
   "propagation.servfail": {
     severity: "notice",
-    message: "Resolvers fail at the name (SERVFAIL): {subject}.",
+    message: "Resolvers fail to resolve the name (SERVFAIL): {subject}.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask the dns tool whether the zone's servers answer; if they do, the trouble is these resolvers' own or on their way to the zone.",
+    fix: "Ask the tool dns whether the zone's name servers answer. If they do, the fault lies with these resolvers or on their way to the zone.",
+    meaning: "Clients of these resolvers get an error for the name.",
+    found:
+      "A, MX and TXT are asked for at the resolvers of the country; these answer SERVFAIL, and nothing shows that DNSSEC is the cause.",
   },
   "propagation.refused": {
     severity: "notice",
-    message:
-      "Resolvers that answer for other names refuse to answer for this one (REFUSED), without saying why: {subject}.",
+    message: "Resolvers that answer for other names refuse this one (REFUSED) and give no reason: {subject}.",
     reference: "RFC 1035 4.1.1",
-    fix: "Ask these operators: they may block the name, or limit how often they are asked.",
+    fix: "Ask the operators of these resolvers: they may block the name, or limit how often they are asked.",
+    meaning:
+      "Clients of these resolvers may be unable to reach the name. It says nothing about the zone and is not counted against it.",
+    found:
+      "A, MX and TXT are asked for at the resolvers of the country; these answer REFUSED, although they answered the questions that check every resolver.",
   },
   "propagation.filtered": {
     severity: "info",
-    message: "Resolvers keep the name back on purpose: {subject}.",
+    message: "Resolvers block the name on purpose: {subject}.",
     reference: "RFC 8914 4.18",
-    fix: "If that is a mistake, ask these operators to take the name off their lists.",
+    fix: "If the block is a mistake, ask the operators of these resolvers to remove the name from their lists.",
+    meaning:
+      "Clients of these resolvers do not reach the name, because the operator or a law wants it so. The answers are not counted, since no change of the zone alters them.",
+    found: `${COMPARED}; a resolver says that it blocks (extended error, RFC 8914), gives an address that leads nowhere, or belongs to a service that filters.`,
   },
   "propagation.denied": {
     severity: "notice",
-    message:
-      "Resolvers deny what the zone has, without the SOA that a denial by the zone comes with: {subject}. They may filter.",
+    message: "Resolvers deny a record that the zone has, and give no SOA record with the denial: {subject}.",
     reference: "RFC 2308 2.1",
-    fix: "Ask these operators whether they block the name.",
+    fix: "Ask the operators of these resolvers whether they block the name.",
+    meaning:
+      "A denial that comes from the zone carries its SOA record. Without it the resolver probably made the denial itself, so its clients do not reach the name and waiting does not help.",
+    found: `${COMPARED}; a resolver answers NXDOMAIN or no data, without the SOA record of a zone that the name lies in.`,
   },
   "propagation.pinned": {
     severity: "notice",
-    message:
-      "Resolvers give another answer whose TTL stands still, so that nobody can say when it ends: {subject}.",
+    message: "Resolvers give another answer whose TTL does not count down, so its end is unknown: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "Ask these operators: it is put in by hand, by a filter or by a law, or it is an old answer that they show with a TTL that does not run.",
+    fix: "Ask the operators of these resolvers: the answer comes from a local entry, a filter or a law, or is an old answer that they show with a constant TTL.",
+    meaning:
+      "Clients of these resolvers get other records than the zone has. Whether that ends by itself is not visible from outside.",
+    found: `${COMPARED}; a resolver's answer differs, and has the same TTL when the question is sent again later.`,
   },
   "propagation.same_operator": {
     severity: "info",
-    message: "Resolvers give other addresses of the same network, as balanced names have: {subject}.",
+    message: "Resolvers give other addresses of the same network, as load-balanced names have: {subject}.",
     reference: null,
     fix: null,
+    meaning:
+      "The zone gives different clients different addresses of one network. These answers count as current.",
+    found: `${COMPARED}; the other addresses are announced by the same autonomous system (Team Cymru), and the zone's servers vary or several resolvers have different ones.`,
   },
   "propagation.by_place": {
     severity: "info",
-    message:
-      "Resolvers have other addresses that the zone gives now, as names have that are balanced by place: {subject}.",
+    message: "Resolvers give other addresses that the zone hands out by location: {subject}.",
     reference: null,
     fix: null,
+    meaning:
+      "The zone sends clients to an address near them. These answers count as current, although other resolvers have different ones.",
+    found: `${COMPARED}; the times at which resolvers fetched their answers, as the TTLs show them, prove that the zone gives these addresses now.`,
   },
   "propagation.unclear": {
     severity: "notice",
-    message:
-      "Resolvers have other addresses, and nothing shows whether the zone gives them by place or gave them before: {subject}.",
+    message: "Resolvers give other addresses, which may be old or handed out by location: {subject}.",
     reference: "RFC 1035 3.2.1",
-    fix: "If you have just changed the name, ask again after the zone's TTL: what is old has ended by then.",
+    fix: "If you have just changed the name, ask again after the zone's TTL: old answers have ended by then.",
+    meaning:
+      "Either the change has not arrived at these resolvers, or the zone gives them other addresses on purpose. The answers count neither as current nor as old.",
+    found: `${COMPARED}; the addresses differ, and neither TTLs nor networks show why.`,
   },
   "propagation.perhaps_old": {
     severity: "notice",
     message:
-      "Resolvers give other addresses of the same network or behind an alias of the same place, and the zone's servers were not seen to give them: {subject}. They may be the old ones.",
+      "Resolvers give other addresses of the same network, or behind a similar alias, and these may be old: {subject}.",
     reference: null,
-    fix: "If you have just moved within that network, wait until each one's `until`. Names that are given by where one asks from look the same.",
+    fix: "If you have just moved the name within that network, wait until the time that each answer shows in `until`.",
+    meaning:
+      "A move within one hosting network looks the same as a name that is balanced or handed out by location. The answers count neither as current nor as old.",
+    found: `${COMPARED}; the addresses belong to the zone's own network or its alias to the same provider, and the zone's servers were not seen to give them.`,
   },
   "propagation.few_resolvers": {
     severity: "notice",
-    message: "Only {subject} could be asked: that says little of a country.",
+    message: "Only {subject} of this country could be asked, which says little about the country.",
     reference: null,
-    fix: "Ask for another country too, such as us.",
+    fix: "Ask for another country as well, such as us.",
+    meaning:
+      "The result rests on a small sample. A change can be missing at large resolvers of the country that this API does not know or could not use.",
+    found:
+      "The resolvers known for the country are counted, without those that fail their check: no answer, REFUSED, wrong answers to questions with known answers.",
   },
   "propagation.few_answers": {
     severity: "warning",
-    message: "Fewer than half of the resolvers answered: {subject}.",
+    message: "Fewer than half of the resolvers gave an answer: {subject}.",
     reference: null,
-    fix: "See each one's `reason`, and ask again. Not being able to ask says nothing of the name.",
+    fix: "See the `reason` at each resolver, and ask again later.",
+    meaning:
+      "The answers that came are too few for a conclusion. The usual cause is that the zone's name servers are slow or silent.",
+    found:
+      "A, MX and TXT are asked for at the resolvers of the country, and those with any usable answer are counted.",
   },
   "propagation.port53_intercepted": {
     severity: "warning",
     message:
-      "Something in this API's own network answers questions to {subject} itself: no resolver was really asked.",
+      "The network of this API answers questions to {subject} itself, so no resolver was really asked.",
     reference: null,
-    fix: "Operators: have your network let DNS (port 53) through to others, or run this API elsewhere.",
+    fix: "Operators: have your network let DNS (port 53) through unchanged, or run this API in another network.",
+    meaning:
+      "All answers shown come from one server in the network of this API. They say nothing about the resolvers that they seem to come from.",
+    found:
+      "A root server, which never offers recursion, is asked for the SOA record of com; the answer comes with the flag RA, so another server gave it.",
   },
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param subject what it is about. */
-export function findingOf(code: keyof typeof FINDINGS, subject: string | null = null): Finding {
-  return finding(FINDINGS, code, subject);
+/** A finding of this tool. @param about what it is about, and the exchanges that show it. */
+export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
+  return finding(FINDINGS, code, about);
 }

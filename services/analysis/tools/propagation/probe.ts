@@ -40,8 +40,13 @@ export async function probe(
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
   const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
-  const intercepted = denied ? null : await looking;
+  const interception = denied ? null : await looking;
   const evidence = [...session.evidence];
+  const checks = [
+    // Where no resolver was really asked, this shows it.
+    ...(interception?.intercepted === true ? interception.evidence : []),
+    ...excluded.flatMap(({ health }) => health.evidence),
+  ];
   // No caller waits for queries that are still under way.
   ended.abort();
   return {
@@ -52,16 +57,14 @@ export async function probe(
     resolvers,
     excluded,
     origins,
-    intercepted,
+    intercepted: interception?.intercepted ?? null,
     available: all.length,
     list: { ...TABLE, refreshed: list.observed() },
-    evidence: [...evidence, ...checksOf(excluded, session.questions().asked)],
+    evidence: [...evidence, ...numberedFrom(checks, session.questions().asked)],
   };
 }
 
-/** The exchanges that show what is wrong with those that are not used; their numbers come after all others. */
-function checksOf(excluded: PanelSeen["excluded"], last: number): Evidence[] {
-  return excluded
-    .flatMap(({ health }) => health.evidence)
-    .map((one, i) => ({ ...one, id: String(last + i + 1) }));
+/** Exchanges that were had for all calls, with numbers that come after those of this call. */
+function numberedFrom(checks: readonly Evidence[], last: number): Evidence[] {
+  return checks.map((one, i) => ({ ...one, id: String(last + i + 1) }));
 }

@@ -35,8 +35,14 @@ const LIAR = "84.200.70.40";
 const FLAKY = "212.224.71.71";
 
 type PropagationResponse = {
+  readonly summary: { readonly status: string; readonly text: string };
   readonly data: PropagationData;
-  readonly findings: readonly { readonly code: string; readonly subject: string | null }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly subject: string | null;
+    readonly subjects: readonly string[];
+    readonly evidence: readonly string[];
+  }[];
   readonly evidence: readonly {
     readonly question: string;
     readonly address: string;
@@ -236,6 +242,38 @@ describe.each(WIRINGS)("propagation, %s", (wiring) => {
 
 // What is judged depends on what was seen, and not on the wiring.
 describe("propagation", () => {
+  test("each finding points to questions to its resolvers or servers, and the short answer is short", async () => {
+    const statuses = await Promise.all(
+      [...EXPECTED.map(({ domain }) => domain), "no-glue.com"].map(async (domain) => {
+        const { summary, findings, evidence } = await ask(`domain=${domain}&country=de&limit=50`);
+        for (const { code, subjects, evidence: ids } of findings) {
+          const shown = evidence.filter(({ id }) => ids.includes(id));
+          expect([domain, code, shown.length]).toEqual([domain, code, ids.length]);
+          expect(ids.length).toBeGreaterThan(0);
+          expect(ids.length).toBeLessThanOrEqual(20);
+          // The way to servers without an address is another.
+          if (domain !== "no-glue.com" || code !== "propagation.authority_unknown")
+            for (const { question, address } of shown)
+              expect([question.split(". ")[0] === domain || subjects.includes(address), question]).toEqual([
+                true,
+                question,
+              ]);
+        }
+        expect(summary.text).toContain(domain);
+        return [domain, summary.status];
+      }),
+    );
+    const status = (domain: string) => Object.fromEntries(statuses)[domain];
+    for (const { domain, status: is } of EXPECTED)
+      expect([domain, status(domain)]).toEqual([domain, is === "propagated" ? "pass" : "fail"]);
+    expect(status("no-glue.com")).toBe("fail");
+    const { url } = await sharedProduct("all", OPEN);
+    const short = await fetch(
+      `${url}/api/v1/propagation?domain=expired.com&country=de&limit=50&view=summary`,
+    );
+    expect((await short.text()).length).toBeLessThanOrEqual(5000);
+  });
+
   test("balanced addresses are not taken for old ones", async () => {
     const { data, findings } = await ask("domain=roundrobin.com&country=de&limit=50");
     expect(data.conclusion).toMatchObject({ status: "propagated", until: null });
@@ -292,7 +330,7 @@ describe("propagation", () => {
         { name, type: "MX", value: "10 mx.fix.com." },
       ],
     });
-    const { data, findings } = await ask(`domain=${name}&country=de&limit=6`);
+    const { summary, data, findings } = await ask(`domain=${name}&country=de&limit=6`);
     expect(others(data)).toEqual({
       [`${LAGGARD} A`]: "stale",
       [`${LAGGARD} MX`]: "stale negative",
@@ -310,6 +348,8 @@ describe("propagation", () => {
     expect(until).toBeLessThan(cachedAt + 300_000 + 4000);
     expect(data.conclusion.status).toBe("in_progress");
     expect(data.summary.latestExpiry).toBe(data.conclusion.until);
+    expect(summary.status).toBe("warning");
+    expect(summary.text).toEndWith(`and 1 has an old answer, the last until ${data.conclusion.until}.`);
     expect(findings.map(({ code }) => code).sort()).toEqual([
       "propagation.in_progress",
       "propagation.negative_cached",

@@ -1,5 +1,4 @@
 import type { InputOf } from "@dnstools/core/tool/params";
-import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ScoutData, SubdomainsData } from "./data.ts";
@@ -10,6 +9,7 @@ import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown }
 import { ptrData } from "./judge/ptr.ts";
 import { recordsData } from "./judge/records.ts";
 import { srvData } from "./judge/srv.ts";
+import { summaryOf } from "./judge/summary.ts";
 import type { ScoutObservation } from "./observations.ts";
 import { headOf } from "./section.ts";
 
@@ -44,8 +44,7 @@ export function analyse(
     ptr: ptrData(observed),
   };
   const findings = findingsOf(data, observed);
-  const summary = summarize(findings, { open: null, good: `Nothing is wrong with ${domain}.` });
-  return { kind: "answer", summary, data, findings };
+  return { kind: "answer", summary: summaryOf(data, findings), data, findings };
 }
 
 function subdomainsData({ names: { subdomains }, hosts, efforts }: ScoutObservation): SubdomainsData | null {

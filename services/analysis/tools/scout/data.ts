@@ -98,8 +98,8 @@ const Email = Type.Object({
   }),
   dkim: Type.Object({
     status: enumeration(
-      ["valid", "invalid", "absent", "unknown"],
-      "absent: none of the selectors that were tried (a domain may have others), or there is nothing below _domainkey at all.",
+      ["valid", "invalid", "not_found_in_tried", "unknown"],
+      "`not_found_in_tried`: none of the selectors that were tried has a key. The domain may have others.",
     ),
     reason,
     wildcard: nullable(

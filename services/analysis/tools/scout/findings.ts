@@ -1,147 +1,240 @@
-import { type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
+import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
 export const FINDINGS = {
   "scout.zone_unreachable": {
     severity: "critical",
-    message: "No server of the zone of {subject} could be found or gave a usable answer.",
+    message: "No name server of {subject} gives a usable answer.",
     reference: "RFC 1034 4.1",
-    fix: "See what `dns` says of the delegation and of each server.",
+    fix: "Ask the tool dns for the delegation and for each name server of it, and repair the first fault that it names.",
+    meaning:
+      "Every name in the zone fails to resolve: web sites, mail and all other services of the domain are out of reach as soon as resolvers drop what they still have in their caches.",
+    found:
+      "The SOA record is asked for at every address of every name server that the parent zone lists; where the parent lists none with an address, the resolver of this API is asked for the addresses.",
   },
   "scout.axfr_open": {
     severity: "error",
-    message: "The server {subject} gives the whole zone to everybody who asks (AXFR).",
+    message:
+      "The name server {subject} gives the whole zone to every client that asks for a transfer (AXFR).",
     reference: "RFC 5936 5",
-    fix: "Allow transfers to your secondary servers alone, by address and TSIG key.",
+    fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
+    meaning:
+      "An attacker reads all names of the zone in one question, also those that were never meant to be known, such as test systems and internal hosts.",
+    found:
+      "The zone is asked for by AXFR over TCP at every address of its name servers; the transfer counts when it comes from the SOA record to the SOA record.",
   },
   "scout.axfr_unfinished": {
     severity: "warning",
     message:
-      "The server {subject} begins to give the zone to strangers (AXFR), and does not come to its end here.",
+      "The name server {subject} begins a zone transfer (AXFR) to a stranger, and the transfer does not come to its end.",
     reference: "RFC 5936 2.2",
-    fix: "Allow transfers to your secondary servers alone, by address and TSIG key.",
+    fix: "Allow zone transfers to your secondary name servers only, by address and TSIG key.",
+    meaning:
+      "Records of the zone were given away before the transfer broke off, or before it reached the limit of this API. A client with more patience may get all of them.",
+    found:
+      "The zone is asked for by AXFR over TCP at every address of its name servers; records other than the SOA came, and no second SOA record ended the transfer.",
   },
   "scout.takeover_possible": {
     severity: "critical",
     message:
-      "{subject}: the alias leads into a domain that is not in the DNS. If nobody has registered it, whoever does has your name.",
+      "The alias {subject} ends in a domain that does not exist in the DNS: a stranger who registers that domain controls the name.",
     reference: null,
-    fix: "Remove the CNAME record, or have it name a host that exists.",
+    fix: "Remove the CNAME record, or let it name a host that exists.",
+    meaning:
+      "The owner of the missing domain decides what visitors of your name see, can obtain certificates for your name, and may read cookies of your domain. If the domain is free, anyone can become its owner.",
+    found:
+      "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target and for the domain that the target lies in.",
+    record: "shop.example.com. 3600 IN CNAME host.example.net.",
   },
   "scout.dangling_alias": {
     severity: "error",
-    message:
-      "{subject}: the alias leads to a name that does not exist. Where customers choose names there, others may take it.",
+    message: "The alias {subject} leads to a name that does not exist.",
     reference: "RFC 1912 2.4",
-    fix: "Remove the CNAME record, or create what it names.",
+    fix: "Remove the CNAME record, or create the name that it leads to.",
+    meaning:
+      "Clients of the name get an error. Where the target belongs to a hosting or cloud service whose customers choose their names, another customer can choose the missing one and take over your name.",
+    found:
+      "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target, while the domain of the target exists.",
+    record: "blog.example.com. 3600 IN CNAME host.example.net.",
   },
   "scout.alias_loop": {
     severity: "error",
-    message: "The aliases of {subject} lead in a circle.",
+    message: "The aliases (CNAME) of {subject} lead in a circle.",
     reference: "RFC 1034 3.6.2",
-    fix: "Have one of them name a host with an address.",
+    fix: "Replace one of the CNAME records by an address, or let it name a host outside of the circle.",
+    meaning: "No resolver finds an address for the name: every client of it gets an error.",
+    found:
+      "The CNAME records in the answer of the zone's name server are followed, and a name comes a second time.",
+    record: "www.example.com. 3600 IN A 192.0.2.10",
   },
   "scout.srv_target_missing": {
     severity: "warning",
-    message: "{subject}: the service's host does not exist, or has no address.",
+    message: "The service {subject} is offered at a host that does not exist or has no address.",
     reference: "RFC 2782",
-    fix: "Remove the SRV record, or give the host an address.",
+    fix: "Remove the SRV record, or publish an address for the host.",
+    meaning:
+      "Programs that find the service by its SRV record, such as telephones, chat and mail clients, try the host and fail.",
+    found:
+      "The SRV record is asked for at a name server of the zone, and the A and AAAA records of its target through the resolver of this API.",
+    record: "_sip._tcp.example.com. 3600 IN SRV 10 5 5060 sip.example.com.",
   },
   "scout.private_address": {
     severity: "warning",
-    message: "{subject}: an address that is not public is published to the world.",
+    message: "A public zone publishes an address that is not public: {subject}.",
     reference: "RFC 1918 5",
-    fix: "Keep internal names in an internal zone.",
+    fix: "Move the name into a zone that only your own network can ask.",
+    meaning:
+      "Clients on the Internet cannot reach the address, or reach a stranger's device in their own network. The record also shows attackers how your network is numbered.",
+    found:
+      "The A and AAAA records of the domain and of the names below it are asked for at the zone's name servers, and compared with the IANA registries of special-purpose addresses.",
   },
   "scout.wildcard": {
     severity: "info",
     message:
-      "Names below {subject} that nobody has made get an answer (a wildcard): names that get the same are kept apart.",
+      "A wildcard answers for every name below {subject}, so names with the same answer are listed apart.",
     reference: "RFC 4592 2",
     fix: null,
+    meaning:
+      "Every name below gets an answer, also names that were never created. A listed name with the wildcard's answer may be a real one or not; this API cannot tell them apart.",
+    found: "Random names are asked for at the zone's name servers, and they get an answer.",
   },
   "scout.dname": {
     severity: "info",
-    message:
-      "{subject}: each name below leads to the same name below the other (DNAME); none stands there itself.",
+    message: "A DNAME record leads every name below to the same name below another domain: {subject}.",
     reference: "RFC 6672 2.1",
-    fix: "Ask for the target to see which names there are.",
+    fix: "Ask scout about the target to see which names exist.",
+    meaning:
+      "No name below the record has records of its own: what exists is decided in the zone of the target alone.",
+    found:
+      "The zone's name servers are asked for random names and for the DNAME record of names that have no address; the answer holds the record.",
+    record: "old.example.com. 3600 IN DNAME example.net.",
   },
   "scout.open_recursion": {
     severity: "error",
-    message: "The zone's server {subject} looks up any name for strangers: it can be used to attack others.",
+    message: "The name server {subject} looks up foreign names for every client (open resolver).",
     reference: "RFC 5358 4",
-    fix: "Allow recursion to your own networks alone, or to nobody.",
+    fix: "Allow recursion to your own networks only, or switch it off.",
+    meaning:
+      "Attackers use such a server to flood victims with large answers to forged questions, and can fill its cache with forged records. Networks that watch for open resolvers may block its address.",
+    found:
+      "The address of a.root-servers.net, a name outside of the zone, is asked for at the server; the answer comes with the flag RA and without the flag AA.",
   },
   "scout.server_silent": {
     severity: "warning",
-    message: "The zone's server {subject} gave no usable answer in time.",
+    message: "The name server {subject} gives no usable answer.",
     reference: "RFC 1034 4.1",
-    fix: "Check the server, its firewall for UDP and TCP port 53, and the route to it.",
+    fix: "Check that the server runs, that its firewall lets UDP and TCP port 53 in, and that its address is routed.",
+    meaning:
+      "Resolvers that choose this server wait until their timer ends before they try another one, so look-ups are slow; when the other servers fail too, the domain is gone.",
+    found:
+      "The SOA record is asked for at the server over UDP, again where nothing comes back, and no usable answer arrives in time.",
   },
   "scout.server_lame": {
     severity: "error",
-    message: "The zone's server {subject} is named for the zone, but does not answer as an authority for it.",
+    message:
+      "The name server {subject} is listed for the zone and does not answer with authority for it (lame).",
     reference: "RFC 1912 2.8",
-    fix: "Load the zone on the server, or remove it from the delegation.",
+    fix: "Load the zone on the server, or remove the server from the NS records of the zone and of its parent.",
+    meaning:
+      "Part of all look-ups goes to a server that cannot answer them. Resolvers try another server, which costs time, and fail when the other ones fail.",
+    found:
+      "The SOA record is asked for at the server; the answer is REFUSED or SERVFAIL, cannot be read, or comes without the flag AA.",
   },
   "scout.no_tcp": {
     severity: "error",
-    message: "The zone's server {subject} answers over UDP and not over TCP: large answers are lost.",
+    message: "The name server {subject} answers over UDP and not over TCP.",
     reference: "RFC 7766 5",
-    fix: "Open TCP port 53 at the server and in its firewall.",
+    fix: "Open TCP port 53 on the server and in its firewall.",
+    meaning:
+      "Answers that are too large for UDP, such as long TXT records or DNSSEC keys, never reach the resolver, so those records fail to resolve.",
+    found:
+      "The same SOA question is sent to the server over UDP and over TCP; only the one over UDP is answered.",
   },
   "scout.no_edns": {
     severity: "notice",
-    message: "The zone's server {subject} does not know EDNS: no DNSSEC, and large answers need TCP.",
+    message: "The name server {subject} does not support EDNS.",
     reference: "RFC 6891 7",
-    fix: "Update its software, or what changes DNS on the way to it.",
+    fix: "Update the server's software; where it is current, look for a firewall that removes EDNS.",
+    meaning:
+      "Without EDNS there is no DNSSEC from this server, and every answer over 512 bytes takes a second question over TCP.",
+    found: "The SOA record is asked for with an OPT record; the server's answer holds none.",
   },
   "scout.serials_differ": {
     severity: "warning",
-    message: "The zone's servers have different versions of it: {subject}.",
+    message: "The name servers have different versions (serials) of the zone: {subject}.",
     reference: "RFC 1034 4.3.5",
-    fix: "Check that the secondary servers are notified, and may transfer the zone.",
+    fix: "Check that the primary sends NOTIFY to each secondary, and that each secondary may transfer the zone.",
+    meaning:
+      "A change has not reached every name server. If it stays so, a secondary no longer follows its primary: its visitors get old records, and after the zone's expire time none.",
+    found:
+      "The SOA record is asked for at every address of the zone's name servers, and the serials are compared.",
   },
   "scout.servers_disagree": {
     severity: "warning",
-    message: "The zone's servers give different answers: {subject}.",
+    message: "The name servers of the zone give different records of the types {subject}.",
     reference: "RFC 1034 4.1",
-    fix: "See `dns` for who says what.",
+    fix: "Ask the tool dns for the answer of each server, and bring all of them to the same version of the zone.",
+    meaning:
+      "Which records a visitor gets depends on the name server that the visitor's resolver happens to ask. Faults of this kind come and go, and are hard to reproduce.",
+    found:
+      "Each type is asked for at every address of the zone's name servers, and the answers are compared.",
   },
   "scout.dnssec_bogus": {
     severity: "critical",
-    message:
-      "The DNSSEC signatures of {subject} do not verify: for everybody whose resolver checks them it does not exist.",
+    message: "The DNSSEC signatures of {subject} do not verify: resolvers that check them answer SERVFAIL.",
     reference: "RFC 4035 5.5",
-    fix: "Check that signatures are current and that the DS at the parent matches a DNSKEY of the zone; or remove the DS.",
+    fix: "Renew the signatures, and publish a DS record at the parent that matches a DNSKEY of the zone; as a first aid remove the DS record.",
+    meaning:
+      "For every client behind a validating resolver, which is a large part of the Internet, the domain does not exist: neither web nor mail works.",
+    found:
+      "The resolver of this API, which validates, answers SERVFAIL for the domain, and gives an answer when checking is disabled (CD).",
   },
   "scout.no_spf": {
     severity: "notice",
     message: "{subject} has no SPF record.",
     reference: "RFC 7208 3",
-    fix: "See `mail` for what to publish.",
+    fix: "Ask the tool mail for the record to publish.",
+    meaning:
+      "Receivers cannot tell which servers send mail for the domain, so forged mail is harder to recognise and genuine mail is trusted less.",
+    found:
+      "The TXT records of the domain are asked for through the resolver of this API; none begins with v=spf1.",
+    record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.spf_invalid": {
     severity: "error",
-    message: "The SPF record of {subject} breaks the grammar, or there are several: receivers use none.",
+    message:
+      "The SPF record of {subject} breaks the grammar, or there is more than one: receivers use none of it.",
     reference: "RFC 7208 4.6",
-    fix: "See `mail` for what is wrong, and a record that is right.",
+    fix: "Ask the tool mail for the fault and for a record without it; publish exactly one.",
+    meaning:
+      "The result at every receiver is a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
+    found:
+      "The TXT records of the domain are asked for through the resolver of this API, and those that begin with v=spf1 are counted and parsed.",
+    record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.no_dmarc": {
     severity: "notice",
     message: "No DMARC policy applies to {subject}.",
     reference: "RFC 9989 4.10",
-    fix: "See `mail` for what to publish.",
+    fix: "Ask the tool mail for the record to publish.",
+    meaning:
+      "Receivers have no instruction for mail that claims to come from the domain and fails SPF and DKIM, and you get no reports of such mail.",
+    found:
+      "The TXT records at _dmarc of the domain, and of the domains above it in the order of RFC 9989, are asked for through the resolver of this API; none of them is a DMARC record.",
+    record: '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com"',
   },
   "scout.incomplete": {
     severity: "notice",
-    message: "Not everything could be found out: {subject}.",
+    message: "Not everything could be found out in these sections: {subject}.",
     reference: null,
-    fix: "See `coverage` of the section. Ask again later, or for this section alone.",
+    fix: "See `coverage` and `reason` of the section. Ask again later, or ask for this section alone.",
+    meaning:
+      "Some questions had no usable answer, or the time or the number of questions of this call was used up. What is missing in the section is unknown, not absent.",
+    found:
+      "The section counts what it wanted to find out and what it did find out, and the two numbers differ.",
   },
 } as const satisfies FindingTable;
 
-/** A finding of this tool. @param subject what it is about. */
-export function findingOf(code: keyof typeof FINDINGS, subject: string | null = null): Finding {
-  return finding(FINDINGS, code, subject);
+/** A finding of this tool. @param about what it is about, and the exchanges that show it. */
+export function findingOf(code: keyof typeof FINDINGS, about: About): Finding {
+  return finding(FINDINGS, code, about);
 }

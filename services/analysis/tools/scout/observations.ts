@@ -8,6 +8,9 @@ import type { Observed } from "@dnstools/core/tool/tool";
 export const SECTIONS = ["records", "email", "srv", "subdomains", "axfr", "ptr"] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** A name that every resolver finds, and hardly a zone's server has. */
+export const FOREIGN_NAME = "a.root-servers.net";
+
 /** How far a section came. */
 export type Effort = {
   readonly questions: number;

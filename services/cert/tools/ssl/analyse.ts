@@ -7,6 +7,8 @@ import type { contract } from "./contract.ts";
 import type { SslData } from "./data.ts";
 import { caaOf } from "./judge/caa.ts";
 import { certificatesOf } from "./judge/certificates.ts";
+import { withCodes } from "./judge/codes.ts";
+import { Exchanges } from "./judge/exchanges.ts";
 import { discoveryFindings, hostFindings, serverFindings } from "./judge/findings.ts";
 import {
   type CallContext,
@@ -16,6 +18,7 @@ import {
   type ServerJudged,
 } from "./judge/server.ts";
 import { summaryOf } from "./judge/summary.ts";
+import { judgeAll } from "./judge/verdict.ts";
 import { webOf } from "./judge/web.ts";
 import type { HostObservation, SslObservation } from "./observations.ts";
 
@@ -35,28 +38,35 @@ export function analyse(
   const servers = judged.map(({ data }) => data);
   const leavesOf = (all: readonly ServerJudged[]) =>
     all.map(({ leaf }) => leaf).filter((leaf) => leaf !== null);
-  const data: SslData = {
-    name,
-    service: input.service,
+  const asked = { name, service: input.service, discovery };
+  const shown = {
     servers,
-    discovery,
-    summary: summaryOf(judged, discovery, observed.at),
-    certificates: certificatesOf(judged, observed.at),
     caa: byHost.flatMap(({ host, judged: own }) => caaOf(host, leavesOf(own))),
     web: webOf(hosts),
+  };
+  const exchanges = new Exchanges(observed.evidence);
+  const coded = withCodes(judged);
+  const findings = [
+    ...discoveryFindings(asked, hosts, exchanges),
+    ...serverFindings(coded, discovery, exchanges),
+    ...hostFindings(hosts, { ...shown, discovery }, exchanges),
+  ];
+  const { verdict, summary } = judgeAll(coded, findings, asked, observed.at);
+  const data: SslData = {
+    ...asked,
+    ...shown,
+    summary: summaryOf(coded, verdict, observed.at),
+    certificates: certificatesOf(judged, observed.at),
     trustStore: {
       source: observed.store.source,
       date: observed.store.date,
       certificates: observed.store.count,
     },
   };
-  const findings = [
-    ...discoveryFindings(name, discovery, input.service === "smtp25" && discovery.status === "not_offered"),
-    ...serverFindings(judged),
-    ...hostFindings(hosts, data),
-  ];
-  const { verdict } = data.summary;
-  return { kind: "answer", summary: { status: verdict.status, text: verdict.detail }, data, findings };
+  const { connect } = input;
+  const instead =
+    connect === null ? {} : { instead: `With the server at ${connect} (connect=, not what is published): ` };
+  return { kind: "answer", summary, data, findings, evidenced: true, ...instead };
 }
 
 /** Whether the name asked for does not exist. */

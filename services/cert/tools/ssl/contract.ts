@@ -1,5 +1,6 @@
+import { isIp } from "@dnstools/core/protocol/ip";
 import { contract as define } from "@dnstools/core/tool/contract";
-import { domain, host, oneOf, optional } from "@dnstools/core/tool/params";
+import { domain, host, ip, oneOf, optional } from "@dnstools/core/tool/params";
 import { Data } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import { SERVICE_NAMES } from "./services.ts";
@@ -28,6 +29,14 @@ export const contract = define({
           "A domain whose servers are found: for https its own addresses, for smtp25 by MX, for the other mail services by SRV.",
       }),
     ),
+    connect: optional(
+      ip({
+        description:
+          "The address of a server that is asked in place of those that DNS gives for `host`, with the same name (SNI): one to be moved to, before DNS changes.",
+        example: "9.9.9.9",
+        v4Only: null,
+      }),
+    ),
     service: {
       ...oneOf(SERVICE_NAMES, {
         description:
@@ -39,6 +48,24 @@ export const contract = define({
     },
   },
   exactlyOne: ["host", "domain"],
+  conflict: ({ domain, host, connect }) => {
+    if (connect === null) return null;
+    if (domain !== null)
+      return {
+        parameter: "domain",
+        message:
+          "Send the name of the server as host: connect is the address of one server, and not of all that a domain has.",
+        instead: { parameter: "host", value: domain },
+      };
+    return host !== null && isIp(host)
+      ? {
+          parameter: "connect",
+          message:
+            "host is an address already: leave connect out, or send as host the name that the server is asked for.",
+          instead: { value: null },
+        }
+      : null;
+  },
   notFound: true,
   data: Data,
   findings: FINDINGS,
@@ -46,5 +73,9 @@ export const contract = define({
     { query: "host=www.example.com", shows: "The certificate of a web server, at each of its addresses." },
     { query: "domain=example.com&service=smtp25", shows: "Those of all mail servers of a domain (MX)." },
     { query: "domain=example.com&service=imaps", shows: "Those of the servers for mail clients (SRV)." },
+    {
+      query: "host=www.example.com&connect=9.9.9.9",
+      shows: "That of the server that the host is to move to, before DNS changes.",
+    },
   ],
 });

@@ -16,7 +16,7 @@ const Reachability = Type.Object({
   ),
   stage: enumeration(TLS_STAGES, "How far it came."),
   reason: reason("Why it came no further."),
-  detail: text("Name of a TLS alert, or the server's own words."),
+  detail: text("Name of a TLS alert or error, or the server's own words."),
   connectMs: nullable(Type.Number({ description: "Milliseconds until TCP was connected." })),
   greeting: orNull("A mail server's, before TLS."),
   capabilities: nullable(list("What a mail server offered before TLS.")),
@@ -87,7 +87,10 @@ const Server = Type.Object(
     address: orNull("Null where none is known."),
     port: count("TCP."),
     service: enumeration(SERVICE_NAMES, "As asked."),
-    source: enumeration(SOURCES, "By what it was found; `guess`: by its usual name alone."),
+    source: enumeration(
+      SOURCES,
+      "By what it was found; `guess`: by its usual name alone; `connect`: at the address that the call gives, and not at those of DNS.",
+    ),
     preference: nullable(count("Of MX, or the priority of SRV.")),
     observedAt: time("When it was looked at: up to a minute ago for mail servers."),
     reachability: Reachability,
@@ -146,10 +149,11 @@ export const Data = Type.Object({
   }),
   summary: Type.Object(
     {
+      // Its status is that of the answer's `summary`: judge/verdict.ts makes both.
       servers: count("Addresses looked at."),
       reached: count("Those that came to TLS."),
       good: count(
-        "Those whose four verdicts are all pass or warning, and whose TLSA records fit where there are any.",
+        "Those without an error among their findings, whose verdicts are all known, and whose TLSA records fit where there are any.",
       ),
       verdict: Verdict,
       expiry: nullable(

@@ -10,21 +10,24 @@ import { SERVICES, type ServiceName } from "./services.ts";
 /** Servers of a domain that are looked at; few have more than five. */
 const HOSTS_MAX = 10;
 
-/** What is asked about: exactly one of the two. */
+/** What is asked about: exactly one of host and domain. */
 type SslQuestion = {
   readonly host: string | null;
   readonly domain: string | null;
+  /** The address of the host's server, in place of those that DNS gives. */
+  readonly connect: string | null;
   readonly service: ServiceName;
 };
 
 /** Finds the servers to look at, by what the input and the domain's records name. */
 export async function discover(
   session: NetSession,
-  { host, domain, service }: SslQuestion,
+  { host, domain, connect, service }: SslQuestion,
 ): Promise<DiscoveryObservation> {
   const { port, srv } = SERVICES[service];
   const given = host ?? domain ?? "";
-  const one = { host: given, port, source: host === null ? "domain" : "host", preference: null } as const;
+  const source = connect !== null ? "connect" : host === null ? "domain" : "host";
+  const one = { host: given, port, source, preference: null } as const;
   if (domain === null || service === "https") return { ...NOTHING, hosts: [one] };
   return srv === null ? byMx(session, domain, port) : bySrv(session, domain, service, srv);
 }

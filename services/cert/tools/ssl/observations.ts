@@ -6,7 +6,7 @@ import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 
 /** By what a server was found. */
-export const SOURCES = ["host", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
+export const SOURCES = ["host", "connect", "domain", "mx", "implicit_mx", "srv", "guess"] as const;
 type Source = (typeof SOURCES)[number];
 
 /** A server that was named, before it is known where it is. */

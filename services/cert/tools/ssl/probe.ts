@@ -41,7 +41,15 @@ export async function probe(
   const issuers = createIssuers(session, io.trust, at, signal);
   const revocations = createRevocations(session, io, at, signal);
   const most = Math.max(1, Math.min(PER_HOST_MAX, Math.floor(PER_FAMILY_MAX / discovery.hosts.length)));
-  const way: Way = { session, issuers, revocations, service: input.service, caa: new Map(), most };
+  const way: Way = {
+    session,
+    issuers,
+    revocations,
+    service: input.service,
+    connect: input.connect,
+    caa: new Map(),
+    most,
+  };
   const hosts = await Promise.all(discovery.hosts.map((host) => lookAtHost(host, way)));
   // The judgement follows at once, whether in time or not.
   await yieldTurn(signal);
@@ -69,6 +77,8 @@ type Way = {
   readonly issuers: Issuers;
   readonly revocations: Revocations;
   readonly service: ServiceName;
+  /** The address that is asked in place of those that DNS gives; null for those. */
+  readonly connect: string | null;
   /** Questions for CAA so far: hosts of one domain share most of them. */
   readonly caa: Map<string, ReturnType<NetSession["resolve"]>>;
   /** Addresses of each family. */
@@ -78,12 +88,13 @@ type Way = {
 async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> {
   const nothing = { ...named, a: null, aaaa: null, addresses: [], dropped: 0, tlsa: [], caa: [] };
   // What others write into records goes no further than this: it becomes names and lines that are sent.
-  const given = ["host", "domain", "implicit_mx"].includes(named.source);
+  const given = ["host", "connect", "domain", "implicit_mx"].includes(named.source);
   if (!given && !isHostName(named.host)) return { ...nothing, barred: "not_a_host" };
   if (!PORTS_ALLOWED.includes(named.port)) return { ...nothing, barred: "port_not_allowed" };
   if (isIp(named.host))
     return { ...nothing, addresses: [await lookAtAddress(named, named.host, way, ALONE)], barred: null };
   const { session } = way;
+  if (way.connect !== null) return lookThere(named, way.connect, way);
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
     const { outcome } = await session.resolve({ name: named.host, type });
     return { outcome, ...addressesIn(outcome, named.host, type) };
@@ -109,6 +120,17 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
     tlsa,
     caa,
   };
+}
+
+/** Looks at a host at an address that DNS need not have: CAA and TLSA are those of its name all the same. */
+async function lookThere(named: NamedHost, address: string, way: Way): Promise<HostObservation> {
+  const { session } = way;
+  const [observed, caa, tlsa] = await Promise.all([
+    lookAtAddress(named, address, way, ALONE),
+    askCaa(session, named.host, way.caa),
+    askTlsa(session, named, []),
+  ]);
+  return { ...named, a: null, aaaa: null, addresses: [observed], dropped: 0, barred: null, tlsa, caa };
 }
 
 /** Whether an address is the host's first: it is asked what all of them would say alike, or what more than one is not asked. */

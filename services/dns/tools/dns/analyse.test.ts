@@ -9,7 +9,7 @@ import { analyse } from "./analyse.ts";
 import type { DnsObservation } from "./observations.ts";
 
 /** What the lab's servers cannot be made to say, as the probe would have seen it. */
-const INPUT = { domain: "www.example.com" as DomainName, type: null };
+const INPUT = { domain: "www.example.com" as DomainName, type: null, ns: null, ds: null };
 const APEX = "example.com" as DomainName;
 const SERVER = { name: "ns1.example.com", address: "192.0.2.53" };
 
@@ -198,7 +198,7 @@ test("algorithms and digests that must not be used any more are reported", () =>
       { type: "DNSKEY", outcome: reply([key]) },
       { type: "DS", source: "parent", outcome: reply([ds]) },
     ]),
-    { domain: "example.com" as DomainName, type: null },
+    { domain: "example.com" as DomainName, type: null, ns: null, ds: null },
   );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.findings.map(({ code, subject }) => [code, subject])).toEqual([
@@ -222,6 +222,8 @@ test("an alias at the zone's apex hides the zone", () => {
     {
       domain: "example.com" as DomainName,
       type: null,
+      ns: null,
+      ds: null,
     },
   );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
@@ -296,7 +298,10 @@ test.each([
     unchecked: null,
   };
   const one = observed([{ type: "DS", source: "parent", outcome: reply(hasDs ? [ds] : []) }]);
-  const judgement = analyse({ ...one, validation }, { domain: "example.com" as DomainName, type: null });
+  const judgement = analyse(
+    { ...one, validation },
+    { domain: "example.com" as DomainName, type: null, ns: null, ds: null },
+  );
   expect(judgement).toMatchObject({ data: { dnssec: { status } } });
 });
 
@@ -417,7 +422,12 @@ test("one network is reported only where all addresses are known, and as a block
       ...observed([{ type: "A" }]),
       zone: present({ apex: APEX, nameServers, denied: false }),
     };
-    const judgement = analyse(looked, { domain: "www.example.com" as DomainName, type: null });
+    const judgement = analyse(looked, {
+      domain: "www.example.com" as DomainName,
+      type: null,
+      ns: null,
+      ds: null,
+    });
     return judgement.kind === "answer" && judgement.findings.map(({ code, subject }) => `${code} ${subject}`);
   };
   const one = { addresses: ["192.0.2.53"] };
@@ -436,7 +446,7 @@ test("without a DS nothing is bogus: servers fail at one time and not at another
   const status = (ds: TypeObservation["outcome"]) => {
     const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
     const looked = { ...observed(types), validation };
-    const judgement = analyse(looked, { domain: APEX, type: null });
+    const judgement = analyse(looked, { domain: APEX, type: null, ns: null, ds: null });
     return judgement.kind === "answer" && judgement.data.dnssec?.status;
   };
   expect(status(reply([]))).toBe("unknown");
@@ -479,7 +489,7 @@ function withServers(
     ...one,
   }));
   const zone = present({ apex: APEX, nameServers: all, denied: false });
-  const judgement = analyse({ ...observed(types), zone }, { domain: APEX, type: null });
+  const judgement = analyse({ ...observed(types), zone }, { domain: APEX, type: null, ns: null, ds: null });
   return judgement.kind === "answer"
     ? judgement.findings.map(({ code, subject }) => `${code} ${subject}`)
     : [];
@@ -532,7 +542,10 @@ test("a signature that has ended is no fault beside one that holds, nor without 
     const answer = reply([record("example.com", "A", {}), ...expirations.map(signature)]);
     const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
     const validation = { outcome: reply([]), unchecked: null };
-    const judgement = analyse({ ...observed(types), at: 1000, validation }, { domain: APEX, type: null });
+    const judgement = analyse(
+      { ...observed(types), at: 1000, validation },
+      { domain: APEX, type: null, ns: null, ds: null },
+    );
     return judgement.kind === "answer" ? judgement.findings.map(({ code }) => code) : [];
   };
   const ds = reply([record("example.com", "DS", { keyTag: 1, algorithm: 13, digestType: 2 })]);
@@ -552,7 +565,10 @@ test("a server that its parent has an address for, and the zone has none, can be
     ttl: 60,
   };
   const inBailiwick = [{ name, addresses: [], alias: null, reason: null }];
-  const judgement = analyse({ ...observed([{}]), delegation, inBailiwick }, { domain: APEX, type: null });
+  const judgement = analyse(
+    { ...observed([{}]), delegation, inBailiwick },
+    { domain: APEX, type: null, ns: null, ds: null },
+  );
   const codes = judgement.kind === "answer" && judgement.findings.map(({ code }) => code);
   expect(codes).toContain("dns.glue_mismatch");
   expect(codes).not.toContain("dns.ns_without_address");
@@ -563,7 +579,10 @@ function findingsOf(
   change: Partial<DnsObservation>,
   types: readonly Partial<TypeObservation>[] = [{ outcome: reply([]) }],
 ) {
-  const judgement = analyse({ ...observed(types), ...change }, { domain: APEX, type: null });
+  const judgement = analyse(
+    { ...observed(types), ...change },
+    { domain: APEX, type: null, ns: null, ds: null },
+  );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   return judgement.findings.map(({ code, subject }) => [code, subject]);
 }
@@ -580,15 +599,20 @@ const DELEGATION: NonNullable<DnsObservation["delegation"]> = {
   ttl: 60,
 };
 
-test("the worst finding comes first", () => {
+test("a domain that is down says so first", () => {
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
-  const down = [{ outcome: unknown("refused") }] as const;
   const one = { ...DELEGATION, nameServers: DELEGATION.nameServers.slice(0, 1) };
-  expect(findingsOf({ delegation: one, zone: present(zone) }, down).map(([code]) => code)).toEqual([
-    "dns.no_server_answers",
-    "dns.server_lame",
-    "dns.one_server",
-  ]);
+  const down = observed([{ outcome: unknown("refused") }]);
+  const judgement = analyse(
+    { ...down, delegation: one, zone: present(zone) },
+    { domain: APEX, type: null, ns: null, ds: null },
+  );
+  expect(judgement).toMatchObject({
+    summary: {
+      status: "fail",
+      text: "None of the servers of example.com gives a usable answer: the domain is down (and 1 more error).",
+    },
+  });
 });
 
 test("servers that answer nothing usable, and a resolver that does: the domain is not called down", () => {
@@ -611,7 +635,10 @@ test("the parent's word about the DS shows neither that servers agree nor that t
   };
   const types = [lost, { type: "DS", source: "parent", outcome: reply([]), replies }] as const;
   const validation = { outcome: unknown("timeout"), unchecked: null } as const;
-  const judgement = analyse({ ...observed(types), validation }, { domain: APEX, type: null });
+  const judgement = analyse(
+    { ...observed(types), validation },
+    { domain: APEX, type: null, ns: null, ds: null },
+  );
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
   expect(judgement.data.differences).toBeNull();
   expect(judgement.data.dnssec).toMatchObject({ signed: null, ds: false });
@@ -697,10 +724,12 @@ test("what our resolver filters is unknown, and said to be its own doing", () =>
     ...observed([{ source: "resolver", outcome: unknown("filtered") }]),
     mode: "resolver",
   } as const;
-  expect(analyse({ ...filtered, zone: null }, { domain: APEX, type: "A" })).toMatchObject({
-    data: { status: "unknown", types: { A: { reason: "filtered" } } },
-    findings: [{ code: "dns.resolver_filters", subject: APEX }],
-  });
+  expect(analyse({ ...filtered, zone: null }, { domain: APEX, type: "A", ns: null, ds: null })).toMatchObject(
+    {
+      data: { status: "unknown", types: { A: { reason: "filtered" } } },
+      findings: [{ code: "dns.resolver_filters", subject: APEX }],
+    },
+  );
 });
 
 /** A name server without troubles. */

@@ -4,21 +4,24 @@ import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
-import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import { ALIASES_MOST, loops } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsData } from "./data.ts";
 import { findingOf } from "./findings.ts";
-import { apexFindings, delegationFindings, targetFindings } from "./judge/delegation.ts";
+import { apexFindings, delegationFindings } from "./judge/delegation.ts";
 import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
+import { targetFindings } from "./judge/hosts.ts";
 import { nameFindings } from "./judge/names.ts";
 import { recordFindings, ttlFindings } from "./judge/records.ts";
 import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts";
+import { shownBy } from "./judge/shown-by.ts";
 import { signingFindings } from "./judge/signing.ts";
 import { timeFindings } from "./judge/times.ts";
 import { transportFindings } from "./judge/transport.ts";
 import type { DnsObservation } from "./observations.ts";
+import { asPlanned } from "./planned.ts";
+import { summaryOf } from "./summary.ts";
 
 type DnsInput = InputOf<typeof contract.params>;
 
@@ -49,22 +52,16 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
           ...signingFindings(observed, trust),
         ]),
   ];
-  return {
-    kind: "answer",
-    summary: summarize(findings, {
-      open: status === "unknown" ? `What ${input.domain} has could not be found out.` : null,
-      good: `${input.domain} is answered as it should be.`,
-    }),
-    data: {
-      status,
-      mode: observed.mode,
-      server: lead?.server ?? null,
-      ...domain,
-      answers: resolver ? wholeAnswer(observed) : null,
-      resolver: resolver ? ofResolver(observed, input.domain) : null,
-    },
-    findings,
+  const data: DnsData = {
+    status,
+    mode: observed.mode,
+    server: lead?.server ?? null,
+    ...domain,
+    answers: resolver ? wholeAnswer(observed) : null,
+    resolver: resolver ? ofResolver(observed, input.domain) : null,
   };
+  const summary = summaryOf(findings, data, input.domain);
+  return { kind: "answer", data, ...asPlanned({ summary, findings }, input) };
 }
 
 function wholeAnswer(observed: DnsObservation): readonly DnsRecord[] | null {
@@ -104,7 +101,14 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
 function zoneFindings(observed: DnsObservation, name: string, differences: readonly Difference[]): Finding[] {
   const unfound = observed.zone?.kind === "unknown" && observed.zone.reason === "servfail";
   return [
-    ...(unfound ? [findingOf("dns.servfail", name)] : []),
+    ...(unfound
+      ? [
+          findingOf("dns.servfail", {
+            subjects: [name],
+            evidence: shownBy(observed, { rcode: "SERVFAIL" }),
+          }),
+        ]
+      : []),
     ...delegationFindings(observed),
     ...apexFindings(observed, name),
     ...failureFindings(observed, name),

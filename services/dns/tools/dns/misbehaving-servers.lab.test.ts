@@ -44,7 +44,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
 /**
  * So long that each server is given up by itself (timeout), and not by the end of the whole look (budget), on the busiest machine.
  */
-const PATIENTLY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" };
+const PATIENTLY = { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000", WAIT_FACTOR: "6" };
 
 describe("a server that misbehaves", () => {
   test("each way to misbehave has its own outcome, and never reads as empty", async () => {

@@ -2,8 +2,10 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { InputOf } from "@dnstools/core/tool/params";
+import { delegatedServers } from "@dnstools/core/tool/params/delegation";
 import type { Net, NetSession } from "@dnstools/net";
 import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
+import { reachPlanned } from "@dnstools/net/lookup/planned";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
@@ -17,7 +19,7 @@ export async function probe(
   const at = Math.floor(Date.now() / 1000);
   const observed =
     input.type === null
-      ? await fromZone(session, input.domain)
+      ? await fromZone(session, input)
       : await fromResolver(session, input.domain, input.type);
   return { ...observed, at, evidence: session.evidence };
 }
@@ -73,8 +75,12 @@ async function withoutCheck(session: NetSession, name: DomainName, type: ShownTy
   return (await session.resolve({ name, type }, { unchecked: true })).outcome;
 }
 
-async function fromZone(session: NetSession, name: DomainName): Promise<ZoneObservation> {
-  const observed = await lookAtDomain(session, name, undefined, true);
+async function fromZone(
+  session: NetSession,
+  { domain: name, ns, ds }: Pick<InputOf<typeof contract.params>, "domain" | "ns" | "ds">,
+): Promise<ZoneObservation> {
+  const reached = reachPlanned(session, name, ns && delegatedServers(ns));
+  const observed = await lookAtDomain(session, name, { reached, ds, chain: true });
   // The target may fail because it leads back to this zone, or on and on; at such aliases some servers (BIND) fail themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];

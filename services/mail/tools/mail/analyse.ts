@@ -1,9 +1,7 @@
-import type { Finding } from "@dnstools/core/tool/finding";
-import { finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
-import { type Answers, answersOf, textsOf } from "./answers.ts";
-import { evaluateBimi } from "./bimi/evaluate-bimi.ts";
+import { type Answers, answersOf, dnsKey, textsOf } from "./answers.ts";
+import { type BimiContext, evaluateBimi } from "./bimi/evaluate-bimi.ts";
 import type { contract } from "./contract.ts";
 import { evaluateDane } from "./dane/evaluate-dane.ts";
 import { usesDane } from "./dane/lookup-dane.ts";
@@ -12,10 +10,13 @@ import { evaluateDkim } from "./dkim/evaluate-dkim.ts";
 import { hasKey } from "./dkim/keys-dkim.ts";
 import { evaluateDmarc } from "./dmarc/evaluate-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
+import { withInstead } from "./instead.ts";
 import { withFailedLookup } from "./judge/failed-lookup.ts";
+import { withIds } from "./judge/finding-ids.ts";
 import { recommend } from "./judge/recommendations.ts";
 import { evaluateRole, type MailRole } from "./judge/role.ts";
-import { reputationOf, spoofingOf, verdictOf } from "./judge/summary.ts";
+import { sayInstead, testPath, wordsFor } from "./judge/say-instead.ts";
+import { reputationOf, spoofingOf, summaryOf } from "./judge/summary.ts";
 import { isMissing, lookUpReport, type ReportLookup } from "./lookup-report.ts";
 import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
 import { usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
@@ -23,6 +24,7 @@ import { evaluateMx } from "./mx/evaluate-mx.ts";
 import type { MxHost } from "./mx/lookup-mx.ts";
 import type { MailObservation } from "./observations.ts";
 import { evaluateReputation } from "./reputation/evaluate-reputation.ts";
+import { createFindings } from "./section.ts";
 import { evaluateSpf } from "./spf/evaluate-spf.ts";
 import { suggestedSpf } from "./spf/fix-spf.ts";
 import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
@@ -30,22 +32,32 @@ import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
-export function analyse(observed: MailObservation, { domain, selector }: MailInput): Judgement<MailData> {
+export function analyse(observed: MailObservation, input: MailInput): Judgement<MailData> {
+  const { domain, selector } = input;
   if (observed.resolverAlive === false) return RESOLVERS_DEAD;
-  const answers = answersOf(observed, () => {});
+  const answers = withInstead(
+    answersOf(observed, () => {}),
+    input,
+  );
   const report = lookUpReport(answers, { domain, selector });
   const { mx } = report;
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
   const sectionsByName = evaluateSections(report, roles, observed.at, domain);
-  const sections = {
+  const found = {
     ...sectionsByName,
     dkim: withFailedLookup(sectionsByName.dkim, answers, { domain, label: "_domainkey" }),
     dmarc: withFailedLookup(sectionsByName.dmarc, answers, { domain, label: "_dmarc" }),
     mtaSts: withFailedLookup(sectionsByName.mtaSts, answers, { domain, label: "_mta-sts" }),
     tlsRpt: withFailedLookup(sectionsByName.tlsRpt, answers, { domain, label: "_smtp._tls" }),
     bimi: withFailedLookup(sectionsByName.bimi, answers, { domain, label: "default._bimi" }),
+  };
+  const sections = {
+    ...found,
+    spf: sayInstead(found.spf, "spf", input.spf),
+    dmarc: sayInstead(found.dmarc, "dmarc", input.dmarc),
+    mtaSts: sayInstead(found.mtaSts, "mtasts", input.mtasts),
   };
   const entries = Object.entries(sections) as [keyof typeof sections, (typeof sections)["mx"]][];
   const { spf, dmarc } = sections;
@@ -54,23 +66,35 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
     mx.kind === "null" &&
     spf.data.status === "valid" &&
     dmarc.data.effective?.domain === "reject";
-  const findings: readonly Finding[] = [
-    ...(parkedWell ? [finding(ROLE_FINDINGS, "mail.parked_well", domain)] : []),
-    ...entries.flatMap(([, section]) => section.findings),
-  ];
+  const praise = createFindings(ROLE_FINDINGS, [
+    ...[dnsKey(domain, "MX"), dnsKey(domain, "TXT")],
+    dnsKey(`_dmarc.${dmarc.data.foundAt ?? domain}`, "TXT"),
+  ]);
+  if (parkedWell) praise.add("mail.parked_well", domain);
+  const findings = withIds(
+    [...praise.list, ...entries.flatMap(([, section]) => section.findings)],
+    observed.evidence,
+  );
   const statuses = entries.map(([name, { data }]) => ({ name, status: data.status, reason: data.reason }));
-  // The answers of blocklists are no records of the domain, and have a verdict of their own.
-  const published = entries.filter(([name]) => name !== "reputation");
+  const spoofing = spoofingOf(dmarc.data, spf.data);
+  const { summary, verdict } = summaryOf({
+    domain,
+    role: roles.role,
+    sections: statuses,
+    // The answers of blocklists are no records of the domain, and have a verdict of their own.
+    published: Object.entries(found).flatMap(([name, section]) =>
+      name === "reputation" ? [] : section.findings,
+    ),
+    reputation: sections.reputation.findings,
+    spoofing,
+  });
   const data: MailData = {
     domain,
     role: roles.role,
     roleWhy: [...roles.why],
     summary: {
-      verdict: verdictOf(
-        published.flatMap(([, section]) => section.findings),
-        statuses.filter(({ name }) => name !== "reputation"),
-      ),
-      spoofing: spoofingOf(dmarc.data, spf.data),
+      verdict,
+      spoofing,
       reputation: reputationOf(sections.reputation),
       unknown: statuses.filter(({ status }) => status === "unknown").map(({ name }) => name),
     },
@@ -83,10 +107,15 @@ export function analyse(observed: MailObservation, { domain, selector }: MailInp
     bimi: sections.bimi.data,
     dane: sections.dane.data,
     reputation: sections.reputation.data,
-    recommendations: recommend(entries, aliasesIn(answers, observed)),
+    recommendations: recommend(entries, aliasesIn(answers, observed), (test) => testPath(input, test)),
   };
-  const { verdict } = data.summary;
-  return { kind: "answer", summary: { status: verdict.status, text: verdict.detail }, data, findings };
+  return {
+    kind: "answer",
+    summary: { ...summary, text: `${wordsFor(input)}${summary.text}` },
+    data,
+    findings,
+    evidenced: true,
+  };
 }
 
 /** Of the names that were looked up, those that are aliases: no other record can be published there (RFC 2181 10.1). */
@@ -161,12 +190,13 @@ function evaluateSections(
 function enforcement(
   { effective, foundAt, organizationalDomain }: MailData["dmarc"],
   { walk }: ReportLookup["dmarc"],
-): { enforced: boolean | null; detail: string } {
-  if (effective === null) return { enforced: null, detail: "the DMARC policy could not be found out" };
-  if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy" };
+): BimiContext["dmarc"] {
+  if (effective === null)
+    return { enforced: null, detail: "the DMARC policy could not be found out", foundAt };
+  if (effective.domain === null) return { enforced: false, detail: "there is no DMARC policy", foundAt };
   // The policy of the organizational domain counts too.
   const above = walk.found.find(({ name }) => name === organizationalDomain)?.record.p ?? null;
   const weak = [effective.domain, effective.subdomains, above].includes("none");
   const detail = `the policy is ${effective.domain}, for subdomains ${effective.subdomains ?? "unknown"}, in the record of ${foundAt}`;
-  return { enforced: !weak, detail };
+  return { enforced: !weak, detail, foundAt };
 }

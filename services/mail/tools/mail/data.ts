@@ -45,6 +45,13 @@ const Recommendation = Type.Object({
   file: nullable(
     Type.Object({ url: Type.String(), body: Type.String() }, { description: "A file to serve over HTTPS." }),
   ),
+  test: nullable(
+    Type.String({
+      format: "uri-reference",
+      description:
+        "The call that judges this before it is done; null where no parameter can hold it, such as MX records and keys.",
+    }),
+  ),
 });
 export type RecommendationData = Static<typeof Recommendation>;
 
@@ -52,15 +59,15 @@ export const Data = Type.Object({
   domain: Type.String(),
   role: enumeration(
     ROLES,
-    "What it does with mail, by what it publishes; `parked`: neither sends nor receives, as it seems.",
+    "What it does with mail, by what it publishes; `parked`: nothing shows that it sends or receives.",
   ),
-  roleWhy: Type.Array(Type.String(), { description: "By what that was told, in sentences." }),
+  roleWhy: Type.Array(Type.String(), { description: "What shows it, in sentences." }),
   summary: Type.Object({
     verdict: Type.Object(
       { ...Verdict.properties },
       {
         description:
-          "Of all that the domain publishes: every section but `reputation`. The worst error or warning; `unknown` where there is none and a section could not be found out.",
+          "Of all that the domain publishes: every section but `reputation`. `fail` where there is an error; else `unknown` where a section could not be found out; else `warning` or `pass`.",
       },
     ),
     spoofing: Type.Object(

@@ -14,9 +14,14 @@ export const ROLE_FINDINGS = {
   "mail.parked_well": {
     severity: "info",
     message:
-      "{subject} has nothing to do with mail and says so perfectly: nobody sends for it, what claims to is rejected, it takes none.",
+      "{subject} neither sends nor receives mail, and all its records say so: no server may send for it, receivers reject mail in its name, and a null MX refuses mail to it.",
     reference: "RFC 7505 4",
     fix: null,
+    meaning: "There is nothing to do. This is how a domain without mail should look.",
+    found:
+      "The resolver is asked for MX, SPF and DMARC records: a null MX, v=spf1 -all and the policy reject.",
+    record:
+      'example.com. 3600 IN MX 0 .\nexample.com. 3600 IN TXT "v=spf1 -all"\n_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=reject;"',
   },
 } as const satisfies FindingTable;
 
@@ -25,9 +30,13 @@ export const LOOKUP_FINDINGS = {
   "mail.lookup_failed": {
     severity: "warning",
     message:
-      "The resolver answers SERVFAIL for {subject} TXT. Whoever gets that answer too does not find the record there.",
+      "The resolver answers SERVFAIL for {subject} TXT. A receiver that gets that answer too does not find the record there.",
     reference: "RFC 2308 7.1",
     fix: "Check the name servers of {subject}, and its DNSSEC signatures.",
+    meaning:
+      "SERVFAIL means that the name servers give no usable answer, or that signatures do not verify. Other questions about the domain are answered, so the fault is at this name.",
+    found:
+      "The resolver is asked for the TXT records of the name, and answers SERVFAIL, while it answers for MX of the domain.",
   },
 } as const satisfies FindingTable;
 

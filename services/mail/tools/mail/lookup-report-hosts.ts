@@ -1,6 +1,7 @@
 import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
-import { type Answers, recordsOf } from "./answers.ts";
+import { type Answers, dnsKey, recordsOf } from "./answers.ts";
 import type { Destination } from "./dmarc/lookup-dmarc.ts";
+import type { SectionAbout } from "./section.ts";
 import type { TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
 
 /** A host that reports go to by mail (rua, ruf). */
@@ -27,6 +28,12 @@ export function lookUpReportHosts(
   const tls = [...new Set(mail)].slice(0, HOSTS_MAX);
   const dmarc = destinations.map(({ host }) => host);
   return [...new Set([...dmarc, ...tls])].map((host) => lookUpHost(answers, host));
+}
+
+/** A host that takes no mail, as a finding is about it. @param why as in `ReportHost`. */
+export function aboutReportHost(host: string, why: string | null): Required<SectionAbout> {
+  const queries = ["MX", "A", "AAAA"].map((type) => dnsKey(host, type));
+  return { subject: `${host}: ${why}`, subjects: [host], queries };
 }
 
 function lookUpHost(answers: Answers, host: string): ReportHost {

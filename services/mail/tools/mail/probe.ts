@@ -7,6 +7,7 @@ import type { NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import { type AnswerMemo, answersOf, dnsKey, type Facts, type Query, queryKey } from "./answers.ts";
 import type { contract } from "./contract.ts";
+import { withInstead } from "./instead.ts";
 import { isMissing, lookUpReport } from "./lookup-report.ts";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
@@ -62,7 +63,7 @@ export async function probe(input: MailInput, io: MailIo, signal: AbortSignal): 
   }
 
   await untilAllAnswered({
-    lookUp: (ask) => lookUpReport(answersOf(facts, ask, memo), input),
+    lookUp: (ask) => lookUpReport(withInstead(answersOf(facts, ask, memo), input), input),
     answer,
     ended: () =>
       signal.aborted ||

@@ -1,11 +1,16 @@
 import { expect, test } from "bun:test";
+import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { worstFirst } from "@dnstools/core/tool/finding";
 import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { IpAddress } from "@dnstools/core/tool/params";
 import { analyse } from "./analyse.ts";
 import type { Blocklist } from "./blocklist.ts";
+import { FINDINGS } from "./findings.ts";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 import type { AskedObservation, DnsblObservation, ListHealth, Subject } from "./observations.ts";
+import { shownName } from "./questions.ts";
 
 const HEALTHY: ListHealth = {
   state: "healthy",
@@ -26,6 +31,16 @@ function codeOf({ codes }: Blocklist): string {
   if (pattern.startsWith("bit ")) return `127.0.0.${Object.keys(codes).at(-1)?.slice(4)}`;
   return pattern.replaceAll("*", "2").replaceAll(/-\d+/g, "");
 }
+
+const MX_ANSWER: Outcome<DnsReply> = present({
+  ...{ rcode: "NOERROR", flags: [], authorities: [], additionals: [], edns: null },
+  answers: [
+    {
+      ...{ name: "bad.example.com", type: "MX", ttl: 60, value: "10 mail.example.com." },
+      data: { preference: 10, exchange: "mail.example.com" },
+    },
+  ],
+});
 
 const ask = (
   list: Blocklist,
@@ -53,7 +68,7 @@ const judged = (
     resolverAlive: null,
     publicResolvers: [],
     withoutKey: [],
-    evidence: [],
+    evidence: asked.map(({ zone, subject }, i) => exchange(i, shownName(zone, soughtBy(subject, domain)))),
     ...more,
   };
   const input = {
@@ -62,24 +77,44 @@ const judged = (
   };
   const judgement = analyse(observed, input);
   if (judgement.kind !== "answer") throw new Error(judgement.kind);
-  return judgement;
+  return { ...judgement, findings: worstFirst(judgement.findings) };
 };
+
+const MX_IP = "5.66.7.7";
+const MX = {
+  mx: MX_ANSWER,
+  firstMx: { host: "mail.example.com", preference: 10, addresses: present([MX_IP]) },
+};
+/** What a subject of a call about `bad.example.com` or about 9.9.9.9 is. */
+function soughtBy(subject: Subject, domain: string | null): string {
+  if (subject === "mx_ip") return MX_IP;
+  return subject === "ip" ? "9.9.9.9" : (domain ?? "");
+}
+
+function exchange(i: number, name: string): Evidence {
+  return {
+    ...{ id: String(i + 1), question: `${name}. IN A`, server: "resolver", address: "5.53.0.53" },
+    ...{ transport: "udp", rcode: "NOERROR", flags: [], errors: [], nsid: null, ttl: 60, elapsedMs: 1 },
+    ...{ at: "2026-11-20T00:00:00.000Z", reason: null },
+  };
+}
 
 test("an address that all lists have gives few findings, the worst and heaviest first, with the links", () => {
   const { data, findings } = judged(ALL.map((list) => ask(list, present([codeOf(list)]))));
   expect(data.summary.listed).toBeGreaterThan(50);
-  expect(findings.length).toBeLessThanOrEqual(20);
-  const severities = ["error", "warning", "notice", "info"];
-  const order = findings.map(({ severity }) => severities.indexOf(severity));
-  expect(order).toEqual(order.toSorted());
+  expect(findings.length).toBeLessThanOrEqual(6);
   expect(findings[0]).toMatchObject({
     code: "dnsbl.listed",
-    subject: "9.9.9.9 on zen.spamhaus.org, sbl.spamhaus.org, xbl.spamhaus.org",
+    message: expect.stringContaining("9.9.9.9 on zen.spamhaus.org, sbl.spamhaus.org, xbl.spamhaus.org."),
+    subject: "9.9.9.9",
+    subjects: ["9.9.9.9", "zen.spamhaus.org", "sbl.spamhaus.org", "xbl.spamhaus.org"],
     fix: expect.stringContaining("Removal: https://check.spamhaus.org/."),
   });
   expect(new Set(findings.map(({ code, fix }) => `${code} ${fix}`)).size).toBe(findings.length);
   const minor = findings.filter(({ code }) => code === "dnsbl.listed_minor");
-  expect(minor).toMatchObject([{ subject: expect.stringMatching(/^9\.9\.9\.9 on \S+, .* and \d+ more$/) }]);
+  expect(minor).toMatchObject([
+    { message: expect.stringMatching(/: 9\.9\.9\.9 on \S+, .* and \d+ more\.$/) },
+  ]);
 });
 
 test("a domain and what it belongs to are named by themselves", () => {
@@ -93,7 +128,8 @@ test("a domain and what it belongs to are named by themselves", () => {
   const [{ zone = "" } = {}] = lists;
   expect(findings[0]).toMatchObject({
     severity: "error",
-    subject: expect.stringContaining(`bad.example.com on ${zone}`),
+    message: expect.stringContaining(`bad.example.com on ${zone}`),
+    subjects: expect.arrayContaining(["bad.example.com", zone]),
   });
 });
 
@@ -192,7 +228,7 @@ test("one parked list among lists that are silent does not make the resolver one
   expect(findings.map(({ code }) => code)).toEqual(["dnsbl.inconclusive", "dnsbl.parked"]);
   expect(data.summary.verdict).toMatchObject({
     status: "unknown",
-    detail: `No list gave an answer that is believed. Unknown: ${data.summary.unknown}.`,
+    detail: "Whether 9.9.9.9 is listed is unknown: no list gave an answer that is believed.",
   });
 });
 
@@ -203,4 +239,155 @@ test("what is needed of a list with a listing is there, and clean lists are shor
   expect(listed).toMatchObject({ operator: heavy?.operator, delistUrl: heavy?.delistUrl });
   const clean = data.lists.filter(({ status }) => status === "not_listed");
   expect(clean.filter(({ operator, delistUrl }) => operator !== null || delistUrl !== null)).toEqual([]);
+});
+
+const OF_DOMAINS = BLACKLISTS.filter((list) => list.takes.includes("domain"));
+const OF_ADDRESSES = BLACKLISTS.filter((list) => list.takes.includes("ipv4"));
+const DOMAIN = "bad.example.com";
+const CLEAN = ALL.map((list) => ask(list, NOWHERE));
+/** The lists that fit have the address. */
+const listedBy = (fits: (list: Blocklist) => boolean) =>
+  judged(ALL.map((list) => ask(list, fits(list) ? present([codeOf(list)]) : NOWHERE)));
+/** Lists say nothing of the domain, and so of its mail server. */
+const ofDomain = (more: Partial<DnsblObservation>, lists = OF_DOMAINS) =>
+  judged(
+    lists.map((list) => ask(list, NOWHERE, "domain")),
+    DOMAIN,
+    more,
+  );
+const cleanServer = judged(
+  [
+    ...OF_DOMAINS.map((list) => ask(list, NOWHERE, "domain")),
+    ...OF_ADDRESSES.map((list) => ask(list, NOWHERE, "mx_ip")),
+  ],
+  DOMAIN,
+  MX,
+);
+
+const A = OF_ADDRESSES.length;
+const D = OF_DOMAINS.length;
+const BOTH = new Set([...OF_ADDRESSES, ...OF_DOMAINS]).size;
+
+const SITUATIONS: readonly (readonly [
+  code: keyof typeof FINDINGS | null,
+  answer: ReturnType<typeof judged>,
+  summary: string,
+])[] = [
+  [null, judged(CLEAN), `pass: None of the ${A} lists that answered has 9.9.9.9.`],
+  [
+    null,
+    cleanServer,
+    `pass: None of the ${BOTH} lists that answered has bad.example.com or its mail server mail.example.com (5.66.7.7).`,
+  ],
+  [
+    "dnsbl.listed",
+    listedBy(({ zone }) => zone === "zen.spamhaus.org" || zone === "bl.spamcop.net"),
+    `fail: 9.9.9.9 is listed by 2 of ${A} lists that answered, among them zen.spamhaus.org.`,
+  ],
+  [
+    "dnsbl.listed_minor",
+    listedBy(({ zone }) => zone === "dnsbl-3.uceprotect.net"),
+    `warning: 9.9.9.9 is listed by 1 of ${A} lists that answered, dnsbl-3.uceprotect.net, and few receivers use it.`,
+  ],
+  [
+    "dnsbl.listed_policy",
+    listedBy(({ zone }) => zone === "pbl.spamhaus.org"),
+    `warning: 9.9.9.9 is listed by 1 of ${A} lists that answered, pbl.spamhaus.org: by policy, not for wrongdoing.`,
+  ],
+  [
+    "dnsbl.inconclusive",
+    judged(ALL.map((list) => ask(list, list.zone === "zen.spamhaus.org" ? unknown("timeout") : NOWHERE))),
+    "unknown: Whether 9.9.9.9 is listed is unknown: zen.spamhaus.org, used by many receivers, gave no answer that is believed.",
+  ],
+  [
+    "dnsbl.refused",
+    judged(ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? unknown("refused") : NOWHERE))),
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+  ],
+  [
+    "dnsbl.rewritten",
+    judged(ALL.map((list) => ask(list, present(["93.184.215.98"])))),
+    "unknown: Whether 9.9.9.9 is listed is unknown: no list gave an answer that is believed.",
+  ],
+  [
+    "dnsbl.parked",
+    judged(
+      ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? present(["93.184.215.98"]) : NOWHERE)),
+    ),
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+  ],
+  [
+    "dnsbl.unhealthy",
+    judged(
+      ALL.map((list) => {
+        const health = { ...HEALTHY, state: "unhealthy", fault: "test_point_missing" } as const;
+        return { ...ask(list, NOWHERE), ...(list.zone === "psbl.surriel.com" ? { health } : {}) };
+      }),
+    ),
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+  ],
+  [
+    "dnsbl.public_resolver",
+    judged(CLEAN, null, { publicResolvers: ["5.53.0.53"] }),
+    `pass: None of the ${A} lists that answered has 9.9.9.9.`,
+  ],
+  [
+    "dnsbl.null_mx",
+    ofDomain({
+      mx: present({
+        ...{ rcode: "NOERROR", flags: [], authorities: [], additionals: [], edns: null },
+        answers: [{ name: DOMAIN, type: "MX", ttl: 60, value: "0 .", data: { preference: 0, exchange: "" } }],
+      }),
+    }),
+    `pass: None of the ${D} lists that answered has bad.example.com.`,
+  ],
+  ["dnsbl.no_mx", ofDomain({}), `pass: None of the ${D} lists that answered has bad.example.com.`],
+  [
+    "dnsbl.mx_without_address",
+    ofDomain({ ...MX, firstMx: { ...MX.firstMx, addresses: present([]) } }),
+    `warning: The first mail server, mail.example.com, has no address; none of the ${D} lists that answered has bad.example.com.`,
+  ],
+  [
+    "dnsbl.mx_unknown",
+    ofDomain({ ...MX, firstMx: { ...MX.firstMx, addresses: unknown("servfail") } }),
+    "unknown: Whether bad.example.com is listed is unknown: the address of its mail server could not be found out (servfail).",
+  ],
+  [
+    "dnsbl.mx_not_public",
+    ofDomain({ ...MX, notPublic: true, firstMx: { ...MX.firstMx, addresses: present(["10.0.0.1"]) } }),
+    "unknown: Whether bad.example.com or its mail server mail.example.com (10.0.0.1) is listed is unknown: its mail server mail.example.com has an address that is not public.",
+  ],
+];
+
+test.each(SITUATIONS)("%p, and the answer in a sentence", (code, { summary, findings, data }, sentence) => {
+  expect(`${summary.status}: ${summary.text}`).toBe(sentence);
+  expect(summary).toMatchObject({ status: data.summary.verdict.status, text: data.summary.verdict.detail });
+  if (code !== null) expect(findings.map((one) => one.code)).toContain(code);
+  // What is worth a warning or worse is no pass, and the other way round.
+  const worst = findings[0]?.severity ?? "info";
+  if (worst === "error") expect(summary.status).toBe("fail");
+  if (summary.status === "pass") expect(["notice", "info"]).toContain(worst);
+});
+
+test("every code has its situation", () => {
+  const codes = SITUATIONS.map(([code]) => code).filter((code) => code !== null);
+  expect(codes.toSorted()).toEqual(Object.keys(FINDINGS).toSorted() as typeof codes);
+});
+
+test("what is on all lists, a domain and its mail server: each list is a subject, and the findings are short", () => {
+  const everywhere = [
+    ...OF_DOMAINS.map((list) => ask(list, present([codeOf(list)]), "domain")),
+    ...OF_ADDRESSES.map((list) => ask(list, present([codeOf(list)]), "mx_ip")),
+  ];
+  const { summary, data, findings } = judged(everywhere, DOMAIN, MX);
+  const listed = data.lists.filter(({ status }) => status === "listed").map(({ zone }) => zone);
+  expect(listed.length).toBeGreaterThan(70);
+  const subjects = new Set(findings.flatMap((finding) => finding.subjects));
+  expect([...subjects].toSorted()).toEqual([DOMAIN, MX_IP, ...listed].toSorted());
+  expect(summary.text).toBe(
+    `5.66.7.7 (mail.example.com, the mail server of bad.example.com) and bad.example.com are listed by ${listed.length} of ${BOTH} lists that answered, among them zen.spamhaus.org.`,
+  );
+  for (const { evidence } of findings) expect(evidence.length).toBeGreaterThan(0);
+  // The rest of `view=summary` is some 1000 bytes.
+  expect(JSON.stringify({ summary, findings }).length).toBeLessThan(4200);
 });

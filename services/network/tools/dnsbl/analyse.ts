@@ -1,16 +1,18 @@
 import { siteOf } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
-import type { DnsblData } from "./data.ts";
+import type { DnsblData, ListData, ResultData } from "./data.ts";
 import { findingOf } from "./findings.ts";
 import { listFindings } from "./judge/findings.ts";
 import { judgeLists } from "./judge/lists.ts";
-import { verdictOf } from "./judge/verdict.ts";
+import { type Sought, verdictOf } from "./judge/verdict.ts";
 import type { DnsblObservation } from "./observations.ts";
+import { shownName } from "./questions.ts";
 
 type DnsblInput = InputOf<typeof contract.params>;
 
@@ -22,9 +24,13 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
   const mx = domain === null ? null : mxData(observed, domain);
   const { lists, informational, proofs } = judgeLists(observed, mx);
   const target = { ip: input.ip, domain, registrable: domain === null ? null : siteOf(domain) };
-  const names = { ...target, mx_ip: mx?.ip ?? null };
   const count = (status: string) => lists.filter((list) => list.status === status).length;
-  const verdict = verdictOf(lists);
+  const verdict = verdictOf(lists, soughtOf(target, mx));
+  const soughtBy = (subject: ResultData["subject"]) =>
+    (subject === "mx_ip" ? mx?.ip : target[subject]) ?? subject;
+  const ids = idsByQuestion(observed.evidence);
+  const idsOf = ({ zone }: ListData, results: readonly ResultData[]) =>
+    results.flatMap(({ subject }) => ids.get(`${shownName(zone, soughtBy(subject))}. IN A`) ?? []);
   return {
     kind: "answer",
     summary: { status: verdict.status, text: verdict.detail },
@@ -43,13 +49,31 @@ export function analyse(observed: DnsblObservation, input: DnsblInput): Judgemen
       proofs,
     },
     findings: [
-      ...listFindings(lists, observed, (subject) => names[subject] ?? subject),
+      ...listFindings(lists, observed, { soughtBy, idsOf }),
       ...(mx === null || domain === null ? [] : mxFindings(mx, domain)),
     ],
   };
 }
 
+/** The ids of the exchanges of each question. */
+function idsByQuestion(evidence: readonly Evidence[]): ReadonlyMap<string, readonly string[]> {
+  const byQuestion = Map.groupBy(evidence, ({ question }) => question);
+  return new Map([...byQuestion].map(([question, of]) => [question, of.map(({ id }) => id)]));
+}
+
 type Mx = NonNullable<DnsblData["mx"]>;
+
+function soughtOf({ ip, domain, registrable }: DnsblData["target"], mx: Mx | null): Sought {
+  const server = mx === null || mx.ip === null ? null : `its mail server ${mx.host} (${mx.ip})`;
+  return {
+    mx,
+    all: ip ?? (server === null ? `${domain}` : `${domain} or ${server}`),
+    nameOf: (subject) =>
+      subject === "mx_ip"
+        ? `${mx?.ip} (${mx?.host}, the mail server of ${domain})`
+        : `${{ ip, domain, registrable }[subject]}`,
+  };
+}
 
 function mxData(observed: DnsblObservation, domain: string): Mx {
   const none = { nullMx: false, host: null, preference: null, ip: null };
@@ -71,11 +95,16 @@ function mxData(observed: DnsblObservation, domain: string): Mx {
 }
 
 function mxFindings(mx: Mx, domain: string): Finding[] {
+  const { host } = mx;
   if (mx.nullMx) return [findingOf("dnsbl.null_mx", domain)];
-  if (mx.reason === "not_allowed") return [findingOf("dnsbl.mx_not_public", mx.host)];
-  if (mx.status === "unknown") return [findingOf("dnsbl.mx_unknown", domain)];
+  if (host !== null && mx.reason === "not_allowed") return [findingOf("dnsbl.mx_not_public", host)];
+  if (mx.status === "unknown")
+    return [
+      findingOf("dnsbl.mx_unknown", {
+        subject: domain,
+        subjects: host === null ? [domain] : [domain, host],
+      }),
+    ];
   if (mx.status !== "absent") return [];
-  return mx.host === null
-    ? [findingOf("dnsbl.no_mx", domain)]
-    : [findingOf("dnsbl.mx_without_address", mx.host)];
+  return host === null ? [findingOf("dnsbl.no_mx", domain)] : [findingOf("dnsbl.mx_without_address", host)];
 }

@@ -14,6 +14,7 @@ import {
 import { type Fate, startRelay } from "@dnstools/lab/support/relay";
 import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { unshownFindings } from "@dnstools/lab/support/shown";
 import { until } from "@dnstools/lab/support/until";
 import { BLACKLISTS, INFORMATIONAL } from "./lists.ts";
 
@@ -235,7 +236,38 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("dnsbl, $wiring", ({ wiring
   });
 });
 
+/** A list that failed its test points is not asked again within some minutes: `proofs` says so in place of an exchange. */
+const WITHOUT_EXCHANGE = ["inconclusive", "refused", "rewritten", "parked", "unhealthy"].map(
+  (code) => `dnsbl.${code}`,
+);
+
 describe("dnsbl", () => {
+  test("every finding names the exchanges that show it", async () => {
+    const product = await sharedProduct("all", OWN);
+    const cases = CASES.filter(({ status = 200 }) => status === 200).map(({ query }) => query);
+    const queries = [...cases, `ip=${LISTED.everywhereV6}`, `ip=${LISTED.several}`];
+    expect(await unshownFindings(product, "dnsbl", queries, WITHOUT_EXCHANGE)).toEqual([]);
+    const { findings, evidence } = await ask(product, "domain=listed.mailtest.com");
+    const [{ code, subjects, evidence: ids }] = findings;
+    expect({ code, subjects }).toMatchObject({
+      code: "dnsbl.listed",
+      subjects: [LISTED.everywhere, "zen.spamhaus.org", "sbl.spamhaus.org", "xbl.spamhaus.org"],
+    });
+    expect(ids.map((id: string) => evidence.find((one: { id: string }) => one.id === id).question)).toEqual(
+      ["zen", "sbl", "xbl"].map((name) => `7.7.66.5.${name}.spamhaus.org. IN A`),
+    );
+  });
+
+  test.each(["domain=listed.mailtest.com", `domain=www.${LISTED.domain}`, "domain=example.com"])(
+    "view=summary is short: %s",
+    async (query) => {
+      const product = await sharedProduct("all", OWN);
+      const response = await fetch(`${product.url}/api/v1/dnsbl?${query}&view=summary`);
+      const body = await response.text();
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5000);
+    },
+  );
+
   test("the answer about what is on no list is short, and yet each result names its proof and its exchange", async () => {
     const product = await sharedProduct("all", OWN);
     for (const [query, bytesMax] of [

@@ -17,11 +17,20 @@ export function lacksKey(list: Blocklist, keys: Keys): boolean {
  * @param subject an address, or a domain name.
  */
 export function listName(list: Blocklist, subject: string, keys: Keys): ListName {
-  const bytes = parseIp(subject);
-  const label = bytes === null ? subject : reversed(bytes);
+  const label = labelOf(subject);
   const key = list.key === undefined ? undefined : keys.get(list.key.holder satisfies KeyHolder);
   const zone = list.key === undefined || key === undefined ? list.zone : list.key.zone.replace("{key}", key);
-  return { name: `${label}.${zone}`, shown: `${label}.${list.zone}` };
+  return { name: `${label}.${zone}`, shown: shownName(list.zone, subject) };
+}
+
+/** The same name as evidence shows it: without the operator's key. */
+export function shownName(zone: string, subject: string): string {
+  return `${labelOf(subject)}.${zone}`;
+}
+
+function labelOf(subject: string): string {
+  const bytes = parseIp(subject);
+  return bytes === null ? subject : reversed(bytes);
 }
 
 /** RFC 5782 5: what each list must list and must not. */

@@ -1,15 +1,17 @@
 import { fcrdnsOf } from "@dnstools/core/protocol/fcrdns";
+import { parseIp, reversed } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { absent, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { partOf, SKIPPED } from "@dnstools/core/tool/part";
-import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
+import { idsOfQuestions, idsOfRegistries } from "../exchanges.ts";
 import type { contract } from "./contract.ts";
 import type { ReverseData } from "./data.ts";
 import { FINDINGS, findingOf } from "./findings.ts";
 import { allNames, judgePtr } from "./judge-names.ts";
+import { summaryOf } from "./judge-summary.ts";
 import type { ReverseObservation } from "./observations.ts";
 
 type ReverseInput = InputOf<typeof contract.params>;
@@ -38,8 +40,7 @@ export function analyse(observed: ReverseObservation, { ip }: ReverseInput): Jud
     sources: observed.network.sources.map((source) => ({ ...source })),
   };
   const findings = [...nameFindings(data, observed), ...originFindings(data, observed)];
-  const open = fcrdns.status === "unknown" ? fcrdns.detail : null;
-  return { kind: "answer", summary: summarize(findings, { open, good: fcrdns.detail }), data, findings };
+  return { kind: "answer", summary: summaryOf(data, findings), data, findings };
 }
 
 function aliasesOf(observed: ReverseObservation): string[] {
@@ -98,37 +99,46 @@ function partsOf(
 }
 
 function nameFindings(data: ReverseData, observed: ReverseObservation): Finding[] {
-  const { ptr, fcrdns, ip } = data;
+  const { ptr, fcrdns, ip, reverseName } = data;
   if (ptr === null) return [];
+  const evidence = idsOfQuestions(observed.evidence, [`${reverseName} PTR`]);
   if (ptr.length === 0) {
     const dangling = data.aliases.at(-1);
     return dangling === undefined
-      ? [findingOf("reverse.no_ptr", ip)]
-      : [findingOf("reverse.dangling_alias", dangling)];
+      ? [findingOf("reverse.no_ptr", { subjects: [ip], evidence })]
+      : [findingOf("reverse.dangling_alias", { subjects: [dangling], evidence })];
   }
   const total = allNames(observed.ptr, observed.reverseName).length;
   return [
-    ...(total > ptr.length ? [findingOf("reverse.many_ptr", String(total))] : []),
+    ...(total > ptr.length ? [findingOf("reverse.many_ptr", { subjects: [String(total)], evidence })] : []),
     // One good name is enough; what the others lack is then worth no warning.
-    ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr)),
+    ...(fcrdns.status === "pass" ? [] : unconfirmedFindings(ptr, data, observed)),
     ...ptr
       .filter(({ generic }) => generic)
       .slice(0, 1)
-      .map(({ name }) => findingOf("reverse.generic_name", name)),
+      .map(({ name }) => findingOf("reverse.generic_name", { subjects: [name], evidence })),
   ];
 }
 
 /** Names in a finding; `ptr` has them all. */
 const NAMES_MAX = 5;
 
-/** Why names do not lead back: one finding for each reason. */
-function unconfirmedFindings(ptr: NonNullable<ReverseData["ptr"]>): Finding[] {
+/** Why names do not lead back: one finding for each reason. Names that are not looked up are shown by the PTR records alone. */
+function unconfirmedFindings(
+  ptr: NonNullable<ReverseData["ptr"]>,
+  { reverseName, version }: ReverseData,
+  observed: ReverseObservation,
+): Finding[] {
+  const type = version === 4 ? "A" : "AAAA";
   return [...Map.groupBy(ptr, ({ reason }) => `reverse.${reason}`)].flatMap(([code, names]) => {
     if (!(code in FINDINGS)) return [];
     const more = names.length - NAMES_MAX;
     const shown = names.slice(0, NAMES_MAX).map(({ name }) => name);
     const subject = shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
-    return [findingOf(code as keyof typeof FINDINGS, subject)];
+    const questions = [`${reverseName} PTR`, ...shown.map((name) => `${name} ${type}`)];
+    const evidence = idsOfQuestions(observed.evidence, questions);
+    const subjects = names.map(({ name }) => name);
+    return [findingOf(code as keyof typeof FINDINGS, { subject, subjects, evidence })];
   });
 }
 
@@ -136,12 +146,24 @@ function originFindings({ origins, ip, country }: ReverseData, observed: Reverse
   if (origins === null) return [];
   // That a file has no row proves nothing.
   if (origins.length === 0 && observed.origins.source === "as_database") return [];
-  if (origins.length === 0) return [findingOf("reverse.not_announced", ip)];
+  const zone = ip.includes(":") ? "origin6" : "origin";
+  const question = `${reversed(parseIp(ip) ?? [])}.${zone}.asn.cymru.com TXT`;
+  const evidence = idsOfQuestions(observed.evidence, [question]);
+  if (origins.length === 0) return [findingOf("reverse.not_announced", { subjects: [ip], evidence })];
   const asns = [...new Set(origins.map(({ asn }) => `AS${asn}`))];
   const other = observed.origins.countryCode;
   const disagree = country !== null && other !== null && other !== country.code;
+  const several = { subjects: asns, evidence };
   return [
-    ...(asns.length > 1 ? [findingOf("reverse.several_origins", asns.join(", "))] : []),
-    ...(disagree ? [findingOf("reverse.registries_disagree", `${other} and ${country.code}`)] : []),
+    ...(asns.length > 1 ? [findingOf("reverse.several_origins", several)] : []),
+    ...(disagree
+      ? [
+          findingOf("reverse.registries_disagree", {
+            subject: `${other} and ${country.code}`,
+            subjects: [other, country.code],
+            evidence: [...evidence, ...idsOfRegistries(observed.evidence)],
+          }),
+        ]
+      : []),
   ];
 }

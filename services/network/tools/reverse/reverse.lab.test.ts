@@ -9,6 +9,7 @@ import { mmdb } from "@dnstools/lab/support/mmdb";
 import { json, labSettings, metric, PRODUCT, startProduct, WIRINGS } from "@dnstools/lab/support/product";
 import { startRelay } from "@dnstools/lab/support/relay";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { unshownFindings } from "@dnstools/lab/support/shown";
 
 const FREELY = { REGISTRY_RATE: "0", RATE_LIMIT_UNITS: "0" };
 /** So long that what ends a question is the silence of the server and not the tool's deadline. */
@@ -402,6 +403,31 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("reverse, $wiring", ({ wiri
 });
 
 describe("reverse", () => {
+  test.each([addressOf("ns1.example.com"), POINTERS.many.address])(
+    "view=summary is short: %s",
+    async (ip) => {
+      const product = await sharedProduct("all", FREELY);
+      const response = await fetch(`${product.url}/api/v1/reverse?ip=${ip}&view=summary`);
+      const body = await response.text();
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5000);
+    },
+  );
+
+  test("every finding names the exchanges that show it", async () => {
+    const queries = [...POINTER_CASES, ...NETWORK_CASES].map(({ query }) => query);
+    const product = await sharedProduct("all", FREELY);
+    expect(await unshownFindings(product, "reverse", queries, [])).toEqual([]);
+    const { findings, evidence } = await json(
+      fetch(`${product.url}/api/v1/reverse?ip=${POINTERS.toNowhere.address}`),
+    );
+    const shown = (code: string) =>
+      findings
+        .find((one: { code: string }) => one.code === code)
+        .evidence.map((id: string) => evidence.find((one: { id: string }) => one.id === id).question);
+    expect(shown("reverse.no_forward")).toEqual(["5.0.31.5.in-addr.arpa. IN PTR", "missing.ptr.com. IN A"]);
+    expect(shown("reverse.not_announced")).toEqual(["5.0.31.5.origin.asn.cymru.com. IN TXT"]);
+  });
+
   test("EGRESS_ALLOW lets an address be asked about that is not public", async () => {
     await checkCases(await sharedProduct("all", PATIENTLY), "reverse", [
       {

@@ -3,13 +3,13 @@ import { registeredNameOf } from "@dnstools/core/protocol/whois/private-registri
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Part, partOf, SKIPPED } from "@dnstools/core/tool/part";
-import { summarize } from "@dnstools/core/tool/summary";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { RegistrationData, WhoisData } from "./data.ts";
 import { type Judged, judgeAvailability } from "./judge-availability.ts";
 import { domainFindings } from "./judge-findings.ts";
 import { isTransferLocked } from "./judge-life.ts";
+import { summaryOf } from "./judge-summary.ts";
 import type { WhoisObservation } from "./observations.ts";
 
 type Input = InputOf<typeof contract.params>;
@@ -39,11 +39,11 @@ const NO_PARTS = { registration: SKIPPED, delegation: SKIPPED, network: SKIPPED 
 export function analyse(observed: WhoisObservation, input: Input): Judgement<WhoisData> {
   if (input.ip !== null) {
     if (observed.resolverAlive === false) return RESOLVERS_DEAD;
-    return answer(ofAddress(observed, input.ip), input.ip, []);
+    return answer(ofAddress(observed, input.ip), []);
   }
   const domain = input.domain ?? "";
   const special = notInPublicDns(domain);
-  if (special !== null) return answer(ofSpecial(domain, special), domain, []);
+  if (special !== null) return answer(ofSpecial(domain, special), []);
   const name = registeredNameOf(domain) ?? domain;
   if (isMissing(observed, domain))
     return {
@@ -54,19 +54,11 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
   const judged = judgeAvailability(observed.registration, observed.delegation, name);
   // A registry that was asked needed our resolvers.
   if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
-  return answer(
-    ofDomain(observed, judged, domain, name),
-    name,
-    domainFindings(observed, judged, domain, name),
-  );
+  return answer(ofDomain(observed, judged, domain, name), domainFindings(observed, judged, domain, name));
 }
 
-function answer(data: WhoisData, target: string, findings: readonly Finding[]): Judgement<WhoisData> {
-  const { availability, network } = data;
-  const isOpen = network === null && (availability === null || availability === "unknown");
-  const open = isOpen ? `Nothing is known of ${target}.` : null;
-  const good = `${target} is ${availability ?? "registered"}.`;
-  return { kind: "answer", summary: summarize(findings, { open, good }), data, findings };
+function answer(data: WhoisData, findings: readonly Finding[]): Judgement<WhoisData> {
+  return { kind: "answer", summary: summaryOf(data, findings), data, findings };
 }
 
 /** Whether the root has no such top-level domain; of one that is known, a resolver's NXDOMAIN is about the resolver. */
@@ -107,7 +99,7 @@ function ofSpecial(
   domain: string,
   { name, reference }: { name: string; reference: string | null },
 ): WhoisData {
-  const rule = reference ?? "The root has no such top-level domain, so nobody can register below it.";
+  const rule = reference ?? "The root has no such top-level domain, so no name below it can be registered.";
   return {
     ip: null,
     domain,

@@ -1,4 +1,6 @@
-import { type Finding, finding } from "@dnstools/core/tool/finding";
+import type { Evidence } from "@dnstools/core/tool/evidence";
+import { type About, type Finding, finding } from "@dnstools/core/tool/finding";
+import { idsOfQuestions, idsOfRegistries } from "../exchanges.ts";
 import type { RegistrationData } from "./data.ts";
 import { FINDINGS } from "./findings.ts";
 import type { Judged } from "./judge-availability.ts";
@@ -7,10 +9,37 @@ import type { WhoisObservation } from "./observations.ts";
 
 type Code = keyof typeof FINDINGS;
 
-/** A finding about a subject, or about each of several in one; none where there is no subject. */
-function say(code: Code, subject: string | null | undefined | readonly string[]): Finding[] {
-  const text = Array.isArray(subject) ? subject.join(", ") : subject;
-  return text === null || text === undefined || text === "" ? [] : [finding(FINDINGS, code, text as string)];
+/** A finding, if there is something that it is about. */
+function say(code: Code, about: About | string | null | undefined): Finding[] {
+  return about === null || about === undefined ? [] : [finding(FINDINGS, code, about)];
+}
+
+/** Which exchanges show what. */
+type Exchanges = {
+  /** With the registry and the registrar. */
+  readonly registry: readonly string[];
+  readonly rdap: readonly string[];
+  readonly ns: readonly string[];
+  readonly ds: readonly string[];
+  /** With one server at port 43. */
+  readonly at: (server: string) => readonly string[];
+};
+
+/** Exchanges that a finding points to. */
+const IDS_MAX = 8;
+
+function exchangesIn(evidence: readonly Evidence[], name: string): Exchanges {
+  const overRdap = evidence.filter(({ question }) => question.startsWith("GET "));
+  return {
+    registry: idsOfRegistries(evidence).slice(0, IDS_MAX),
+    rdap: overRdap.map(({ id }) => id).slice(0, IDS_MAX),
+    ns: idsOfQuestions(evidence, [`${name} NS`]),
+    ds: idsOfQuestions(evidence, [`${name} DS`]),
+    at: (host) =>
+      evidence
+        .filter(({ transport, server }) => transport === "whois" && server === host)
+        .map(({ id }) => id),
+  };
 }
 
 /**
@@ -24,59 +53,94 @@ export function domainFindings(
   domain: string,
   name: string,
 ): Finding[] {
-  const { availability, reason, sources, registration } = judged;
+  const { availability, reason, sources, registration, retryAfterS } = judged;
   const registered = availability === "registered";
   const rdap = sources.find(({ kind, status }) => kind === "rdap" && status === "unknown");
   const registrar = sources.find(({ kind, says }, i) => kind === "whois" && says === "not_found" && i > 0);
   const unread = sources.find(({ reason }) => reason === "not_recognised");
+  const shown = exchangesIn(observed.evidence, name);
+  const contradiction = {
+    subject: `${name} (${words(sources)})`,
+    subjects: [name],
+    evidence: [...shown.registry, ...shown.ns],
+  };
+  const failed = rdap?.reason ?? null;
+  const ofServer = (source: Judged["sources"][number] | undefined): About | null =>
+    source === undefined ? null : { subjects: [source.server], evidence: shown.at(source.server) };
   return [
+    ...say("whois.contradictory", reason === "contradictory" ? contradiction : null),
+    ...(registration === null || !registered
+      ? []
+      : lifeFindings(observed, judged, { registration, name, shown })),
+    ...say("whois.not_recognised", ofServer(unread)),
+    ...say(
+      "whois.rate_limited",
+      retryAfterS === null ? null : { subjects: [String(retryAfterS)], evidence: shown.registry },
+    ),
+    ...say(
+      "whois.registry_unreachable",
+      registered && failed !== null ? { subjects: [failed], evidence: shown.rdap } : null,
+    ),
+    ...say("whois.registrar_disagrees", registered ? ofServer(registrar) : null),
     ...say("whois.subdomain", name === domain ? null : name),
-    ...say("whois.contradictory", reason === "contradictory" ? words(sources) : null),
-    ...say("whois.not_recognised", unread?.server),
-    ...say("whois.rate_limited", judged.retryAfterS === null ? null : String(judged.retryAfterS)),
-    ...say("whois.registry_unreachable", registered ? rdap?.reason : null),
-    ...say("whois.registrar_disagrees", registered ? registrar?.server : null),
-    ...(registration === null || !registered ? [] : lifeFindings(observed, judged, registration, name)),
   ];
 }
 
-/** What is to be said of a registration's life, its locks and its keys. */
+type Life = {
+  readonly registration: RegistrationData;
+  readonly name: string;
+  readonly shown: Exchanges;
+};
+
+/** What is to be said of a registration's life, its locks and its keys; what is nearest to its end first. */
 function lifeFindings(
   observed: WhoisObservation,
   { sources }: Judged,
-  registration: RegistrationData,
-  name: string,
+  { registration, name, shown }: Life,
 ): Finding[] {
   const { expires } = registration.dates;
   const ending = endingOf(expires, observed.at);
-  const [expired, redemption, deleted, held] = (
+  const [expired = [], redemption = [], deleted = [], held = []] = (
     ["expired", "redemption", "pending_delete", "hold"] as const
   ).map((stage) => inStage(registration, stage));
-  const over = [...(redemption ?? []), ...(deleted ?? [])];
-  const out = [...(held ?? []), ...(expired ?? []), ...over];
+  const over = [...redemption, ...deleted];
+  const out = [...held, ...expired, ...over];
   const dns = sources.find(({ kind }) => kind === "dns");
   const locked = isTransferLocked(registration);
   const { notInDns, notAtRegistry } = compareDs(registration, observed.ds, name);
   const ranOut = ending === "expired" && expires !== null ? [expires] : [];
+  const ends = (when: typeof ending) => (ending === when && expires !== null ? [expires] : []);
+  // The domain and the words of the registry that say it; none where it says none.
+  const of = (said: readonly string[], evidence: readonly string[] = shown.registry): About | null => {
+    const texts = said.map((text) => text.replace(/T[\d:]+Z$/, ""));
+    const about = { subject: `${name} (${texts.join(", ")})`, subjects: [name, ...said], evidence };
+    return said.length === 0 ? null : about;
+  };
+  const whole = (says: boolean, evidence: readonly string[]): About | null =>
+    says ? { subjects: [name], evidence } : null;
+  const keys = [...shown.registry, ...shown.ds];
   return [
-    ...say("whois.expired", [...(expired ?? []), ...(over.length > 0 ? [] : ranOut)]),
-    ...say("whois.expires_within_7_days", ending === "within_7_days" ? expires : null),
-    ...say("whois.expires_within_30_days", ending === "within_30_days" ? expires : null),
-    ...say("whois.redemption", redemption),
-    ...say("whois.pending_delete", deleted),
-    ...say("whois.on_hold", held),
-    ...say("whois.not_delegated", dns?.says === "not_delegated" && out.length === 0 ? name : null),
-    ...say("whois.unlocked", locked === false ? name : null),
-    ...say("whois.locked", locked === true ? name : null),
-    ...say("whois.ds_not_in_dns", dns?.says === "delegated" ? notInDns : null),
-    ...say("whois.ds_not_at_registry", notAtRegistry),
+    ...say("whois.redemption", of(redemption)),
+    ...say("whois.pending_delete", of(deleted)),
+    ...say("whois.expired", of([...expired, ...(over.length > 0 ? [] : ranOut)])),
+    ...say("whois.on_hold", of(held)),
+    ...say("whois.expires_within_7_days", of(ends("within_7_days"))),
+    ...say("whois.expires_within_30_days", of(ends("within_30_days"))),
+    ...say("whois.ds_not_in_dns", dns?.says === "delegated" ? of(notInDns, keys) : null),
+    ...say("whois.ds_not_at_registry", of(notAtRegistry, keys)),
+    ...say("whois.not_delegated", whole(dns?.says === "not_delegated" && out.length === 0, shown.ns)),
+    ...say("whois.unlocked", whole(locked === false, shown.registry)),
+    ...say("whois.locked", whole(locked === true, shown.registry)),
   ];
 }
 
-/** Who says what, for people. */
+/** Which source says what, for people. */
 function words(sources: Judged["sources"]): string {
   return sources
     .filter(({ says }) => says !== null)
-    .map(({ kind, says }) => `${kind} says ${says?.replace("_", " ")}`)
+    .map(
+      ({ kind, says }) =>
+        `${kind === "dns" ? "DNS" : kind === "rdap" ? "RDAP" : kind} says ${says?.replace("_", " ")}`,
+    )
     .join(", ");
 }

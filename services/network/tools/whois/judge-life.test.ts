@@ -4,7 +4,7 @@ import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outc
 import { readWhois } from "@dnstools/net/registry/whois-text";
 import { analyse } from "./analyse.ts";
 import { endingOf } from "./judge-life.ts";
-import { delegationIn } from "./test/worlds.ts";
+import { delegationIn, dsReply } from "./test/worlds.ts";
 
 /** 2026-11-20 12:00:00 UTC. */
 const AT = 1_795_176_000;
@@ -26,17 +26,6 @@ test.each([
   ["soon", "unknown"],
   [null, "unknown"],
 ] as const)("%s is %s", (expires, ending) => expect(endingOf(expires, AT)).toBe(ending));
-
-function dsReply(tags: readonly number[]): Outcome<DnsReply> {
-  const answers = tags.map((keyTag) => ({
-    name: NAME,
-    type: "DS",
-    ttl: 60,
-    value: `${keyTag} 13 2 ${DIGEST}`,
-    data: { keyTag, algorithm: 13, digestType: 2, digest: DIGEST },
-  }));
-  return present({ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null });
-}
 
 /** The answer about a domain of .io, of which port 43 says the lines. */
 function answer(
@@ -95,14 +84,19 @@ const DS = `DNSSEC: signedDelegation\nDNSSEC DS Data: 34505 13 2 ${DIGEST}`;
 
 describe("DS data at the registry and in DNS", () => {
   test.each([
-    ["the same", DS, dsReply([34505]), []],
-    ["a second one in DNS", DS, dsReply([34505, 1]), ["ds_not_at_registry"]],
-    ["none in DNS", DS, dsReply([]), ["ds_not_in_dns"]],
-    ["another in DNS", DS, dsReply([1]), ["ds_not_in_dns", "ds_not_at_registry"]],
-    ["signed without data, and none in DNS", "DNSSEC: signedDelegation", dsReply([]), ["ds_not_in_dns"]],
-    ["signed without data, and one in DNS", "DNSSEC: signedDelegation", dsReply([1]), []],
-    ["unsigned, and one in DNS", "DNSSEC: unsigned", dsReply([1]), ["ds_not_at_registry"]],
-    ["the registry does not tell", "Status: active", dsReply([1]), []],
+    ["the same", DS, dsReply(NAME, [34505]), []],
+    ["a second one in DNS", DS, dsReply(NAME, [34505, 1]), ["ds_not_at_registry"]],
+    ["none in DNS", DS, dsReply(NAME, []), ["ds_not_in_dns"]],
+    ["another in DNS", DS, dsReply(NAME, [1]), ["ds_not_in_dns", "ds_not_at_registry"]],
+    [
+      "signed without data, and none in DNS",
+      "DNSSEC: signedDelegation",
+      dsReply(NAME, []),
+      ["ds_not_in_dns"],
+    ],
+    ["signed without data, and one in DNS", "DNSSEC: signedDelegation", dsReply(NAME, [1]), []],
+    ["unsigned, and one in DNS", "DNSSEC: unsigned", dsReply(NAME, [1]), ["ds_not_at_registry"]],
+    ["the registry does not tell", "Status: active", dsReply(NAME, [1]), []],
     ["DNS could not be asked", DS, unknown("servfail"), []],
   ] as const)("%s", (_, lines, ds, codes) => expect(found(lines, { ds })).toEqual([...codes]));
 });

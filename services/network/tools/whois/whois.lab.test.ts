@@ -16,6 +16,7 @@ import {
 } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { unshownFindings } from "@dnstools/lab/support/shown";
 import { until } from "@dnstools/lab/support/until";
 
 /** Before anything was fetched. */
@@ -386,8 +387,39 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("whois, $wiring", ({ wiring
   });
 });
 
+/** A registry that said that we ask too often is left alone: `sources` says so in place of an exchange. */
+const WITHOUT_EXCHANGE = ["whois.rate_limited", "whois.registry_unreachable"];
+
 describe("whois", () => {
   const all = () => sharedProduct("all", settingsOf("all"));
+
+  test("every finding names the exchanges that show it, and view=summary is short", async () => {
+    const product = await all();
+    const cases = [...RDAP_CASES, ...LIFE, ...FALLBACK, ...PORT_43, ...PRIVATE];
+    const queries = cases.map(({ query }) => query);
+    expect(await unshownFindings(product, "whois", queries, WITHOUT_EXCHANGE)).toEqual([]);
+    const { summary, findings, evidence } = await ask(product, "domain=registered.io");
+    expect(summary.text).toBe(
+      "The registry has DS data for registered.io (key tag 34505) that is not in DNS: resolvers do not validate the domain with it.",
+    );
+    const shown = findings.map(({ code, evidence: ids }: { code: string; evidence: string[] }) => [
+      code,
+      ids.map((id) => evidence.find((one: { id: string }) => one.id === id).question),
+    ]);
+    expect(Object.fromEntries(shown)).toEqual({
+      "whois.ds_not_in_dns": [
+        expect.stringMatching(/^GET .*\/domain\/registered\.io$/),
+        "registered.io",
+        "registered.io. IN DS",
+      ],
+      "whois.registry_unreachable": [expect.stringMatching(/^GET .*\/domain\/registered\.io$/)],
+      "whois.locked": [expect.stringMatching(/^GET .*\/domain\/registered\.io$/), "registered.io"],
+    });
+    for (const query of ["domain=registered.io", "domain=registered.com", "ip=8.8.8.8"]) {
+      const response = await fetch(`${product.url}/api/v1/whois?${query}&view=summary`);
+      expect(Buffer.byteLength(await response.text())).toBeLessThanOrEqual(5000);
+    }
+  });
 
   test("every failure of RDAP is unknown for its reason, never available", async () => {
     const product = await all();

@@ -144,8 +144,8 @@ const TypeState = Type.Object(
     reason,
     source: nullable(
       enumeration(
-        ["authoritative", "parent", "resolver"],
-        "Who said it: one of the zone's own servers, one of its parent's, or our resolver.",
+        ["authoritative", "parent", "resolver", "planned"],
+        "Who said it: one of the zone's own servers, one of its parent's, our resolver, or the caller (`ds`).",
       ),
     ),
     server: nullable(Server),
@@ -255,7 +255,7 @@ export const DOMAIN_FIELDS = {
     Type.Object(
       {
         parent: text("The parent zone; empty for the root."),
-        server: Server,
+        server: nullable(Server),
         nameServers: Type.Array(
           Type.Object({
             name: text("Name of the server."),
@@ -263,12 +263,12 @@ export const DOMAIN_FIELDS = {
           }),
           { description: "The servers the parent names." },
         ),
-        ttl: number("Seconds."),
+        ttl: nullable(number("Seconds.")),
       },
       {
         title: "Delegation",
         description:
-          "What the parent's own servers say of the zone; null when not asked for or not found out.",
+          "What the parent's own servers say of the zone, or what it is to say by `ns`: then `server` and `ttl` are null. null when not asked for or not found out.",
       },
     ),
   ),

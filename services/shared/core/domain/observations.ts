@@ -20,7 +20,7 @@ export type ServerReply = { readonly server: ServerObservation; readonly outcome
 /** The answer of one type. */
 export type TypeObservation = {
   readonly type: ShownType;
-  readonly source: "authoritative" | "parent" | "resolver";
+  readonly source: "authoritative" | "parent" | "resolver" | "planned";
   /** The server whose answer it is, or that failed first; null where there was no server to ask. */
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
@@ -39,6 +39,8 @@ export type ZoneLink = {
   /** None for the root. */
   readonly ds: readonly ServerReply[];
   readonly keys: readonly ServerReply[];
+  /** Data of the DS records that a caller plans, which count instead of what the parent gives. */
+  readonly planned?: readonly Uint8Array[];
 };
 
 /** The chain of trust from the root to a name's zone, to be followed. */

@@ -114,7 +114,9 @@ function judgeRoot(link: ZoneLink, anchors: readonly Uint8Array[], context: Chai
 }
 
 function judgeLink(link: ZoneLink, parent: LinkJudged, context: ChainContext): LinkJudged {
-  const { zone } = link;
+  const { zone, planned } = link;
+  if (planned?.length === 0) return { ...STEP, ...LINK, zone, trust: "insecure", reason: "no_ds" };
+  if (planned !== undefined) return judgeKeys(link, planned.map(dsOf), context);
   const steps = link.ds.map((reply) => confirmed(reply, judgeDs(reply, zone, parent, context), context));
   const best = bestOf(steps);
   if (best === undefined) return { ...STEP, ...LINK, zone, trust: "unknown", reason: "not_found_out" };

@@ -11,8 +11,8 @@ const verdict = (ip: string, names: readonly (readonly [string, Outcome<readonly
   );
 
 test.each([
-  ["5.31.0.1", "host.example.com has no A record."],
-  ["2001:db8::1", "host.example.com has no AAAA record."],
+  ["5.31.0.1", "5.31.0.1 has the name host.example.com, which has no A record."],
+  ["2001:db8::1", "2001:db8::1 has the name host.example.com, which has no AAAA record."],
 ])("a name without a record of the address's family: %s", (ip, detail) => {
   expect(verdict(ip, [["host.example.com", NONE]])).toEqual({ status: "fail", reason: "no_forward", detail });
 });
@@ -43,7 +43,7 @@ test("of several reasons the verdict has that of the name that came closest", ()
     ]),
   ).toMatchObject({
     reason: "other_address",
-    detail: "None of the 3 names leads back to 5.31.0.1: b.example.com has other addresses only.",
+    detail: "None of the 3 names of 5.31.0.1 leads back to it: b.example.com has other addresses only.",
   });
   expect(
     verdict("5.31.0.1", [

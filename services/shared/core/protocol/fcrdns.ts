@@ -48,35 +48,46 @@ export function fcrdnsOf(
   { unknown, total }: { readonly unknown: Reason | null; readonly total: number },
 ): Verdict {
   if (unknown !== null)
-    return { status: "unknown", reason: unknown, detail: `The names of ${ip} could not be found out.` };
+    return {
+      status: "unknown",
+      reason: unknown,
+      detail: `The names of ${ip} could not be found out (${unknown}).`,
+    };
   const good = names.find(({ confirmed }) => confirmed);
   if (good !== undefined)
-    return { status: "pass", reason: null, detail: `${good.name} leads back to ${ip}.` };
-  if (names.length === 0) return { status: "fail", reason: "no_ptr", detail: `${ip} has no name.` };
+    return {
+      status: "pass",
+      reason: null,
+      detail: `${ip} has the name ${good.name}, which leads back to it.`,
+    };
+  if (names.length === 0) return { status: "fail", reason: "no_ptr", detail: `${ip} has no PTR record.` };
   const open = names.find(({ confirmed }) => confirmed === null);
   if (open !== undefined)
     return {
       status: "unknown",
       reason: open.reason,
-      detail: `Where ${open.name} leads could not be found out.`,
+      detail: `Whether ${open.name}, the name of ${ip}, leads back to it could not be found out (${open.reason}).`,
     };
   if (total > names.length)
     return {
       status: "unknown",
       reason: "budget",
-      detail: `None of the first ${names.length} names leads back to ${ip}.`,
+      detail: `None of the first ${names.length} of ${total} names of ${ip} leads back to it.`,
     };
   // Each reason is that of a name; of several the one that came closest to the address.
   const type = ip.includes(":") ? "AAAA" : "A";
   const reasons = [
     ["other_address", "has other addresses only"],
     ["no_forward", `has no ${type} record`],
-    ["not_in_public_dns", "is not in the public DNS"],
+    ["not_in_public_dns", "cannot be in the public DNS"],
     ["not_a_host_name", "is not a host name"],
   ] as const;
   const nameOf = (code: string) => names.find((name) => name.reason === code)?.name;
   const [reason, what] = reasons.find(([code]) => nameOf(code) !== undefined) ?? reasons[1];
-  const one = `${nameOf(reason) ?? names[0]?.name} ${what}.`;
-  const detail = names.length === 1 ? one : `None of the ${names.length} names leads back to ${ip}: ${one}`;
+  const name = nameOf(reason) ?? names[0]?.name;
+  const detail =
+    names.length === 1
+      ? `${ip} has the name ${name}, which ${what}.`
+      : `None of the ${names.length} names of ${ip} leads back to it: ${name} ${what}.`;
   return { status: "fail", reason, detail };
 }

@@ -1,7 +1,8 @@
 import { parse as parseSuffix } from "tldts";
 import { toASCII, toUnicode } from "tr46";
-import type { Parsed } from "../tool/parsed.ts";
+import type { Instead, Parsed, Refused } from "../tool/parsed.ts";
 import { isIp } from "./ip.ts";
+import { pasted, valueIn } from "./pasted.ts";
 import { specialUseOf } from "./special-use.ts";
 
 /** A name of lower-case A-labels without a trailing dot, checked by parseDomain. */
@@ -24,15 +25,17 @@ const NAME_MAX = 253;
 
 /**
  * Reads a domain name: UTS 46 non-transitional to A-labels, RFC 1035 lengths, special-use names refused.
- * The message says what to send instead of a URL, an address, an e-mail address and the like.
+ * The message says what to send instead of a URL, an address, an e-mail address and the like; `instead` has it as a value.
  */
 export function parseDomain(raw: string, options: DomainOptions = {}): Parsed<DomainName> {
   const text = raw.trim();
   if (text.length > INPUT_MAX) return no(`The name is too long: at most ${NAME_MAX} characters.`);
-  const classless = isClassless(text) && options.underscores === true && !options.registration;
-  const other = classless ? null : otherThing(text);
-  if (other !== null) return no(other);
-  const ascii = classless ? text.toLowerCase() : asciiOf(text);
+  return otherThing(text, options) ?? readName(text, options);
+}
+
+/** Reads a text that is a name and nothing else. */
+function readName(text: string, options: DomainOptions): Parsed<DomainName> {
+  const ascii = takesAsClassless(text, options) ? text.toLowerCase() : asciiOf(text);
   if (ascii === null) return no("This is no valid internationalised name (UTS 46): check its characters.");
   const name = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const problem =
@@ -50,6 +53,10 @@ const CLASSLESS = /^(?:[a-z0-9_*-]+\.)*\d{1,3}\/\d{1,2}(?:\.\d{1,3}){1,3}\.in-ad
 
 function isClassless(text: string): boolean {
   return CLASSLESS.test(text) && !ENCODED.test(text);
+}
+
+function takesAsClassless(text: string, options: DomainOptions): boolean {
+  return options.underscores === true && !options.registration && isClassless(text);
 }
 
 /**
@@ -77,30 +84,51 @@ export function unicodeOf(name: string): string {
   return toUnicode(name, IDNA).domain;
 }
 
-function no(message: string): { ok: false; message: string } {
-  return { ok: false, message };
+function no(message: string, instead?: Instead): Refused {
+  return instead === undefined ? { ok: false, message } : { ok: false, message, instead };
 }
 
-/** What it is when it is no domain name at all, with what to send instead. */
-function otherThing(text: string): string | null {
-  if (isIp(text.replace(/^\[|\]$/g, ""))) {
-    return "This is an IP address: send a domain name, or ask /api/v1/reverse?ip= about the address.";
-  }
-  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(text);
-  if (url) return `This is a URL: send only the name in it${suggestion(url[1])}.`;
-  if (text.includes("@"))
-    return `This is an e-mail address: send only its domain${suggestion(text.split("@").pop())}.`;
-  if (/[/\\?#]/.test(text))
-    return `This has a path: send only the name${suggestion(text.split(/[/\\?#]/)[0])}.`;
-  if (text.includes(":")) return `This has a port: send only the name${suggestion(text.split(":")[0])}.`;
-  if (text.includes("%"))
-    return "This has a '%': send the name in plain letters or as xn-- labels, encoded once.";
-  if (/[\s\p{Cc}]/u.test(text)) return "This has white space or control characters: send one name.";
-  return null;
+/** An AS number as people write it; `as` is no top-level domain with digits behind it. */
+const AS_NUMBER = /^as ?\d{1,10}$/i;
+
+/** What it is when it is no domain name at all, with what to send instead; null for what may be a name. */
+function otherThing(text: string, options: DomainOptions): Refused | null {
+  if (PLAIN.test(text) && !/^[\d.]+$|^as\d+$/i.test(text)) return null;
+  if (takesAsClassless(text, options)) return null;
+  const address = addressOf(text);
+  if (address !== null)
+    return no("This is an IP address: send a domain name, or ask /api/v1/reverse?ip= about the address.", {
+      ...ABOUT_ADDRESS,
+      value: address,
+    });
+  if (AS_NUMBER.test(text))
+    return no(
+      "This is an AS number: send a domain name, or ask /api/v1/reverse?ip= about an address of the AS.",
+    );
+  const found = pasted(text);
+  if (found === null)
+    return text.includes("%")
+      ? no("This has a '%': send the name in plain letters or as xn-- labels, encoded once.")
+      : null;
+  const name = valueIn(text, (part) => readName(part, options));
+  if (name !== null) return no(`${found.message}, ${name}.`, { value: name });
+  const inside = valueIn(text, (part) => {
+    const value = addressOf(part);
+    return value === null ? no("") : { ok: true, value };
+  });
+  if (inside === null) return no(`${found.message}.`);
+  return no(`${found.message}, or ask /api/v1/reverse?ip= about the address in it.`, {
+    ...ABOUT_ADDRESS,
+    value: inside,
+  });
 }
 
-function suggestion(part: string | undefined): string {
-  return part !== undefined && /^[a-z0-9.-]{1,253}$/i.test(part) ? `, ${part.toLowerCase()}` : "";
+const ABOUT_ADDRESS = { tool: "reverse", parameter: "ip" } as const;
+
+/** An IP address, also in brackets; null for other texts. */
+function addressOf(text: string): string | null {
+  const bare = text.replace(/^\[|\]$/g, "");
+  return isIp(bare) ? bare : null;
 }
 
 function syntaxProblem(name: string, options: DomainOptions): string | null {
@@ -116,9 +144,19 @@ function syntaxProblem(name: string, options: DomainOptions): string | null {
     if (label === "*" && i === 0 && options.wildcard) continue;
     if (label.includes("_") && !options.underscores)
       return "A host name has no underscore: send the name of a host or domain.";
-    if (!characters.test(label)) return "The name has characters that host and domain names do not have.";
+    if (!characters.test(label))
+      return `The name has ${strangeIn(label)}: host and domain names do not have such characters.`;
   }
   return null;
+}
+
+/** The first character of a label that names do not have. */
+function strangeIn(label: string): string {
+  const [character = ""] = /[^a-z0-9_-]/u.exec(label) ?? [];
+  const seen = /^[!-~\p{L}\p{N}\p{S}]$/u.test(character);
+  return seen
+    ? `'${character}'`
+    : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function addressProblem(name: string): string | null {

@@ -8,7 +8,12 @@ type Platform = {
     label: "utf-8",
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array): string };
-  readonly Buffer: { from(text: string, encoding: "base64" | "latin1"): Uint8Array };
+  readonly Buffer: {
+    from(
+      text: string,
+      encoding: "base64" | "latin1" | "utf8",
+    ): Uint8Array & { toString(encoding: "base64"): string };
+  };
   readonly process: {
     getBuiltinModule(name: "node:crypto"): NodeCrypto;
     getBuiltinModule(name: "node:zlib"): NodeZlib;
@@ -72,6 +77,11 @@ export const { TextEncoder, TextDecoder } = platform;
 /** Bytes of base64 text; what is none is passed over. */
 export function fromBase64(text: string): Uint8Array {
   return new Uint8Array(platform.Buffer.from(text, "base64"));
+}
+
+/** The bytes of a text in UTF-8, as base64. */
+export function toBase64(text: string): string {
+  return platform.Buffer.from(text, "utf8").toString("base64");
 }
 
 export const {

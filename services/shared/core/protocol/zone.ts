@@ -18,6 +18,8 @@ export type Zone = {
   readonly nameServers: readonly NameServer[];
   /** Whether our resolver says that the name asked about does not exist; the zone's own word goes first. */
   readonly denied: boolean;
+  /** Set where a caller named the servers, and not the parent: what our resolver says is about another state of the zone. */
+  readonly unpublished?: true;
 };
 
 /** A name server as a parent zone names it, with the addresses it gives for it (glue). */
@@ -30,9 +32,9 @@ export type Delegation = {
   readonly parent: DomainName;
   /** False where that server holds the zone too, and answered for it with authority instead of referring. */
   readonly referral: boolean;
-  /** The parent's server that said it. */
-  readonly server: { readonly name: string; readonly address: string };
+  /** The parent's server that said it; null where it is a caller's plan. */
+  readonly server: { readonly name: string; readonly address: string } | null;
   readonly nameServers: readonly DelegatedServer[];
-  /** Seconds. */
-  readonly ttl: number;
+  /** Seconds; null where it is a caller's plan. */
+  readonly ttl: number | null;
 };

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { FindingTable } from "./finding.ts";
-import type { ParamSpecs } from "./params.ts";
+import type { InputOf, ParamSpecs } from "./params.ts";
+import type { Refused } from "./parsed.ts";
 
 /** The eight tools. */
 export type ToolName = "dns" | "reverse" | "whois" | "dnsbl" | "ssl" | "mail" | "propagation" | "scout";
@@ -23,6 +24,8 @@ export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   readonly params: Params;
   /** Names of parameters of which exactly one must be sent. */
   readonly exactlyOne?: readonly string[];
+  /** What is wrong with parameters that are right by themselves and do not go together; null for nothing. */
+  conflict?(input: InputOf<Params>): Conflict<keyof Params & string> | null;
   /** Whether a name that does not exist is 404. */
   readonly notFound: boolean;
   /** Schema of `data` in the answer. */
@@ -31,6 +34,9 @@ export type Contract<Params extends ParamSpecs = ParamSpecs> = {
   /** Query strings that work, each with what it shows. */
   readonly examples: readonly { readonly query: string; readonly shows: string }[];
 };
+
+/** A parameter that does not go with another, and what to send instead. */
+export type Conflict<Name extends string = string> = Omit<Refused, "ok"> & { readonly parameter: Name };
 
 /** Path of a tool, the same at the gateway and at its service. */
 export function toolPath(tool: ToolName): string {

@@ -49,3 +49,9 @@ export type Evidence = Omit<Static<typeof Evidence>, "flags" | "errors"> & {
   readonly flags: readonly string[];
   readonly errors: readonly Static<typeof ExtendedError>[];
 };
+
+/** The name and type of a question to a name server: the name in lower case and without its trailing dot, empty for the root. */
+export function questionOf({ question }: Pick<Evidence, "question">): { name: string; type: string } {
+  const [name = "", , type = ""] = question.split(" ");
+  return { name: name.toLowerCase().replace(/\.$/, ""), type };
+}

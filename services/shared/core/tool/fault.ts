@@ -1,15 +1,27 @@
+import type { Links } from "./links.ts";
+
 /** One parameter's problem: which, and what to send instead. */
-export type ParameterError = { readonly parameter: string; readonly message: string };
+export type ParameterError = {
+  readonly parameter: string;
+  readonly message: string;
+  /** The value to send instead, where it is known. */
+  readonly suggestion?: string;
+};
 
 /**
  * Every way a request can end without an answer (RFC 9457 problem types).
  * `title` is stable for its code; `fix` is what the docs page tells a caller to do.
  */
 export const FAULTS = {
+  moved: {
+    status: 308,
+    title: "The path has no slash at its end",
+    fix: "Follow the header Location: the same call without the slash. Nothing was charged.",
+  },
   invalid_parameter: {
     status: 400,
     title: "A parameter is invalid",
-    fix: "Read `errors`: it names each parameter and what to send instead. Nothing was charged.",
+    fix: "Read `errors`: it names each parameter and what to send instead; `retry`, where it is there, is the call that was most likely meant. Nothing was charged.",
   },
   bad_host: {
     status: 400,
@@ -54,12 +66,12 @@ export const FAULTS = {
   unknown_path: {
     status: 404,
     title: "There is nothing at this path",
-    fix: "GET /api/v1 lists the tools.",
+    fix: "GET /api/v1 lists the tools; `retry`, where it is there, is the call that was most likely meant.",
   },
   domain_not_found: {
     status: 404,
     title: "The name does not exist",
-    fix: "Check the spelling. `evidence` shows the servers that said so (NXDOMAIN).",
+    fix: "Check the spelling. `evidence` shows the servers that said so (NXDOMAIN); `links.related` leads to who registered the name, or that it is free.",
   },
   method_not_allowed: {
     status: 405,
@@ -140,6 +152,12 @@ export type FaultOptions = {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly evidence?: readonly unknown[];
+  /** The call that was most likely meant, as path and query: one that is taken. */
+  readonly retry?: string;
+  /** Where a name that does not exist leads on. */
+  readonly links?: Links;
+  /** Where to go, for a redirect: path and query. */
+  readonly location?: string;
   /** Seconds after which trying again makes sense. */
   readonly retryAfterS?: number;
   /** False when nothing left the process for this call, so its units are given back. */
@@ -151,7 +169,7 @@ export type FaultOptions = {
 /** How many frames an Error keeps, where the platform has stacks. */
 const STACKS = Error as unknown as { stackTraceLimit: number };
 
-/** A request that ends without an answer. One mapper (service/problem.ts) turns it into HTTP. */
+/** A request that ends without an answer. One mapper (services/shared/server/http/problem.ts) turns it into HTTP. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;

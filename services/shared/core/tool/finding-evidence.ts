@@ -1,4 +1,4 @@
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, questionOf } from "./evidence.ts";
 import type { Finding, FindingTable } from "./finding.ts";
 
 /** Exchanges that one finding points to, at most. */
@@ -24,11 +24,11 @@ export function withEvidence(
   });
 }
 
-function exchangeOf({ id, server, address, question }: Evidence): Exchange {
-  // `name class type`, or the line or URL that was sent to others than name servers.
-  const [name = "", , type = ""] = question.split(" ");
+function exchangeOf(exchange: Evidence): Exchange {
+  const { id, server, address } = exchange;
+  const { name, type } = questionOf(exchange);
   const [ip = ""] = address.split("#");
-  return { id, aspects: [[plain(server), ip], [plain(name)], [type.toLowerCase()]] };
+  return { id, aspects: [[plain(server), ip], [name], [type.toLowerCase()]] };
 }
 
 function plain(name: string): string {

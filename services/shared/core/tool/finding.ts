@@ -93,8 +93,9 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
 
 /** The RFC editor's page of a reference such as `RFC 1034 3.6.2`; null when it is no RFC. */
 export function rfcUrl(reference: string): string | null {
-  const match = /^RFC (\d+)(?: ([0-9.]+))?$/.exec(reference);
+  const match = /^RFC (\d+)(?: ([0-9.]+|[A-Z][0-9.]*))?$/.exec(reference);
   if (!match) return null;
-  const section = match[2] === undefined ? "" : `#section-${match[2]}`;
-  return `https://www.rfc-editor.org/rfc/rfc${match[1]}${section}`;
+  const [, number, part] = match;
+  const kind = /^\d/.test(part ?? "") ? "section" : "appendix";
+  return `https://www.rfc-editor.org/rfc/rfc${number}${part === undefined ? "" : `#${kind}-${part}`}`;
 }

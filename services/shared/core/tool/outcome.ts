@@ -32,7 +32,7 @@ export const REASONS = {
   not_tls: "What the server sent is no TLS.",
   tls_alert: "The server ended the TLS handshake with an alert; the detail names it.",
   no_common_tls:
-    "The server speaks TLS, and has no version, cipher or group in common with what is tried here; others may have.",
+    "The server speaks TLS, and no handshake came about: it has nothing in common with what is tried here, sends what our TLS library does not take, or shows no certificate. Others may come further.",
   tls_at_once: "The server says nothing in plain text: it speaks TLS at once, where STARTTLS is expected.",
   protocol_too_old: "The server knows only versions of SSL or TLS that nobody speaks any more.",
   try_later: "The server said that it does not serve us now (421, 450 or the like).",

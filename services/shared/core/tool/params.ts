@@ -1,8 +1,9 @@
 import { nearest } from "../nearest.ts";
-import { type Cidr, contains, formatIp, isIp, mappedIpv4, parseIp } from "../protocol/ip.ts";
+import { type Cidr, contains, formatIp, isIp, mappedIpv4, parseCidr, parseIp } from "../protocol/ip.ts";
 import { type DomainName, type DomainOptions, parseDomain } from "../protocol/names.ts";
+import { valueIn } from "../protocol/pasted.ts";
 import { scopeOf } from "../protocol/special-purpose.ts";
-import type { Parsed } from "./parsed.ts";
+import type { Parsed, Refused } from "./parsed.ts";
 import type { Denied } from "./target.ts";
 
 /** What the operator allows callers beyond what is public. */
@@ -70,17 +71,48 @@ export function ip(options: {
     example: options.example,
     schema: { type: "string", minLength: 2, maxLength: 64, pattern: IP_PATTERN },
     parse: (raw, rules) => {
-      const read = parseIp(raw.trim().replace(/^\[(.*)\]$/, "$1"));
-      const bytes = read === null ? null : (mappedIpv4(read) ?? read);
-      if (bytes === null)
-        return { ok: false, message: `This is no IP address: send one such as ${options.example}.` };
-      if (bytes.length === 16 && options.v4Only !== null) return { ok: false, message: options.v4Only };
-      const { scope, name } = scopeOf(bytes);
-      if (scope !== "public" && !rules.allow.some((block) => contains(block, bytes)))
-        return { ok: false, message: `This address is not public (${scope}: ${name}): send a public one.` };
-      return { ok: true, value: formatIp(bytes) as IpAddress };
+      const text = raw.trim();
+      const read = readAddress(text, rules);
+      if (read === null) return notAnAddress(text, options.example, rules);
+      if (!read.ok || !read.value.includes(":") || options.v4Only === null) return read;
+      const instead = { tool: "reverse", parameter: "ip", value: read.value };
+      return { ok: false, message: options.v4Only, instead };
     },
   };
+}
+
+/** Reads a public address; null for what is none. */
+function readAddress(text: string, { allow }: ParamRules): Parsed<IpAddress> | null {
+  const read = parseIp(text.replace(/^\[(.*)\]$/, "$1"));
+  if (read === null) return null;
+  const bytes = mappedIpv4(read) ?? read;
+  const { scope, name } = scopeOf(bytes);
+  if (scope !== "public" && !allow.some((block) => contains(block, bytes)))
+    return { ok: false, message: `This address is not public (${scope}: ${name}): send a public one.` };
+  return { ok: true, value: formatIp(bytes) as IpAddress };
+}
+
+/** What to say of a text that is no address. */
+function notAnAddress(text: string, example: string, rules: ParamRules): Refused {
+  const network = parseCidr(text) === null ? null : readAddress(text.slice(0, text.indexOf("/")), rules);
+  if (network?.ok === false) return network;
+  const value = network?.value ?? addressIn(text, rules);
+  if (value !== null) {
+    const what =
+      network === null ? "There is more than an address: send" : "This is a network: send one address of it,";
+    return { ok: false, message: `${what} ${value}.`, instead: { value } };
+  }
+  const message = `This is no IP address: send one such as ${example}.`;
+  const name = parseDomain(text, { underscores: true });
+  const isName = name.ok || (name.instead !== undefined && name.instead.tool === undefined);
+  if (!isName) return { ok: false, message };
+  const instead = { tool: "dns", parameter: "domain", value: text };
+  return { ok: false, message: `${message} For a name ask /api/v1/dns?domain=.`, instead };
+}
+
+/** The public address in a pasted text. */
+function addressIn(text: string, rules: ParamRules): IpAddress | null {
+  return valueIn(text, (part) => readAddress(part, rules) ?? { ok: false, message: "" });
 }
 
 /**
@@ -96,9 +128,12 @@ export function host(options: { description: string; example: string }): Param<D
       if (isAddress(raw)) return address.parse(raw, rules);
       const read = name.parse(raw, rules);
       const slash = read.ok && read.value.includes("/");
-      return slash
-        ? { ok: false, message: "No host has a name with a slash: send the name of a server." }
-        : read;
+      if (slash) return { ok: false, message: "No host has a name with a slash: send the name of a server." };
+      // The text has an address in it: this parameter takes one.
+      if (read.ok || read.instead?.tool === undefined) return read;
+      const value = addressIn(raw.trim(), rules);
+      if (value === null) return { ok: false, message: read.message };
+      return { ok: false, message: `There is more than an address: send ${value}.`, instead: { value } };
     },
   };
 }
@@ -132,10 +167,17 @@ export function label(options: { description: string; example: string; above: st
   };
 }
 
-/** One of a closed list, in any case. @param options.codes they are no words: none is like another. */
+/** What to say of a value that is none of a list, and what to send instead; null: leave the parameter out. */
+export type Hint = { readonly message: string; readonly value: string | null };
+
+/**
+ * One of a closed list, in any case.
+ * @param options.codes they are no words: none is like another.
+ * @param options.hint what to say of values that mean one of the list in other words; in lower case.
+ */
 export function oneOf<const T extends string>(
   values: readonly T[],
-  options: { description: string; example: T; codes?: true },
+  options: { description: string; example: T; codes?: true; hint?: (sent: string) => Hint | null },
 ): Param<T> {
   return {
     description: options.description,
@@ -145,9 +187,12 @@ export function oneOf<const T extends string>(
       const wanted = raw.trim().toLowerCase();
       const value = values.find((v) => v.toLowerCase() === wanted);
       if (value !== undefined) return { ok: true, value };
+      const message = `Send one of ${values.join(", ")}.`;
       const near = options.codes ? null : nearest(wanted, values);
-      const hint = near === null ? "" : ` Did you mean ${near}?`;
-      return { ok: false, message: `Send one of ${values.join(", ")}.${hint}` };
+      const meant = near === null ? null : { message: `Did you mean ${near}?`, value: near };
+      const hint = options.hint?.(wanted) ?? meant;
+      if (hint === null) return { ok: false, message };
+      return { ok: false, message: `${message} ${hint.message}`, instead: { value: hint.value } };
     },
   };
 }
@@ -167,9 +212,10 @@ export function integer(options: {
     parse: (raw) => {
       const text = raw.trim();
       const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max
-        ? { ok: true, value }
-        : { ok: false, message: `Send a whole number from ${min} to ${max}, such as ${fallback}.` };
+      if (value >= min && value <= max) return { ok: true, value };
+      const message = `Send a whole number from ${min} to ${max}, such as ${fallback}.`;
+      if (Number.isNaN(value)) return { ok: false, message };
+      return { ok: false, message, instead: { value: String(value < min ? min : max) } };
     },
     fallback: { value: fallback },
   };
@@ -193,14 +239,26 @@ export function several<const T extends string>(
       default: [...values],
     },
     parse: (raw, rules) => {
-      const found = new Set<T>();
-      for (const word of raw.split(",")) {
-        const parsed = one.parse(word, rules);
-        if (!parsed.ok)
-          return { ok: false, message: `${parsed.message} More than one with commas: ${example}.` };
-        if (found.has(parsed.value)) return { ok: false, message: `Send ${parsed.value} once.` };
-        found.add(parsed.value);
+      const words = raw.split(",").map((word) => ({ word, parsed: one.parse(word, rules) }));
+      const refused = words.find(({ parsed }) => !parsed.ok)?.parsed;
+      const found = new Set(words.flatMap(({ parsed }) => (parsed.ok ? [parsed.value] : [])));
+      if (refused?.ok === false) {
+        const message = `${refused.message} More than one with commas: ${example}.`;
+        const meant = words.map(({ parsed }) => (parsed.ok ? parsed.value : (parsed.instead?.value ?? null)));
+        if (meant.includes(null)) return { ok: false, message };
+        return { ok: false, message, instead: { value: [...new Set(meant)].join(",") } };
       }
+      const twice = words.find(
+        ({ parsed }, at) =>
+          words.findIndex((other) => parsed.ok && other.parsed.ok && other.parsed.value === parsed.value) !==
+          at,
+      );
+      if (twice !== undefined)
+        return {
+          ok: false,
+          message: `Send ${twice.word.trim().toLowerCase()} once.`,
+          instead: { value: [...found].join(",") },
+        };
       // In the order of the list: the same question in other words is the same question.
       return { ok: true, value: values.filter((value) => found.has(value)) };
     },
@@ -213,98 +271,8 @@ export function optional<T>(param: Param<T>): Param<T | null> {
   return { ...param, fallback: { value: null } };
 }
 
-export type QueryError = { readonly parameter: string; readonly message: string };
-export type ParsedQuery<P extends ParamSpecs> =
-  | { readonly ok: true; readonly input: InputOf<P> }
-  | { readonly ok: false; readonly errors: readonly QueryError[] };
-
-/** What is read: the parameters, and those of which exactly one must be sent. */
-export type QuerySpec<P extends ParamSpecs> = { readonly params: P; readonly exactlyOne?: readonly string[] };
-
 /** What was read, as a query that reads the same: for another who reads it again. Parameters left out stay out. */
 export function queryOf(input: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
-}
-
-/** At most this many problems are named in one answer. */
-const ERRORS_MAX = 10;
-
-/**
- * Reads a query string by a contract's parameters. Total: every problem is named with its parameter.
- * Unknown, repeated, empty, missing and malformed parameters are errors.
- * @param pairs as URLSearchParams gives them, in order.
- */
-export function parseQuery<P extends ParamSpecs>(
-  { params, exactlyOne = [] }: QuerySpec<P>,
-  pairs: Iterable<readonly [string, string]>,
-  rules: ParamRules,
-): ParsedQuery<P> {
-  const names = Object.keys(params);
-  const given = new Map<string, string>();
-  const errors: QueryError[] = [];
-  for (const [name, value] of pairs) {
-    if (errors.length >= ERRORS_MAX) break;
-    if (!Object.hasOwn(params, name)) errors.push(unknownName(name, names));
-    else if (given.has(name)) errors.push({ parameter: name, message: `Send ${name} once.` });
-    else given.set(name, value);
-  }
-  const sent = exactlyOne.filter((name) => given.has(name));
-  if (exactlyOne.length > 0 && sent.length !== 1) errors.push(alternatives(params, exactlyOne, sent));
-  const input: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(params)) {
-    const raw = given.get(name);
-    if (raw === undefined) {
-      if (param.fallback) input[name] = param.fallback.value;
-      else errors.push({ parameter: name, message: `Send ${name}, such as ${name}=${param.example}.` });
-      continue;
-    }
-    const parsed = read(param, raw, rules);
-    if (parsed.ok) input[name] = parsed.value;
-    else
-      errors.push({
-        parameter: name,
-        message: otherwise(params, exactlyOne, name, raw, rules) ?? parsed.message,
-      });
-  }
-  if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
-  return { ok: true, input: input as InputOf<P> };
-}
-
-/** What to say of a value that an alternative takes; null where none does. */
-function otherwise(
-  params: ParamSpecs,
-  names: readonly string[],
-  sent: string,
-  raw: string,
-  rules: ParamRules,
-): string | null {
-  if (!names.includes(sent)) return null;
-  const other = names.find((name) => name !== sent && params[name]?.parse(raw, rules).ok);
-  return other === undefined ? null : `Send this as ${other}: ${other}=${clip(raw.trim())}.`;
-}
-
-/** What to say where none of some alternatives was sent, or more than one. */
-function alternatives(params: ParamSpecs, names: readonly string[], sent: readonly string[]): QueryError {
-  const [first = ""] = sent.length > 0 ? sent : names;
-  const such = names.map((name) => `${name}=${params[name]?.example}`).join(" or ");
-  return { parameter: first, message: `Send either ${names.join(" or ")}, one of them: ${such}.` };
-}
-
-function read<T>(param: Param<T>, raw: string, rules: ParamRules): Parsed<T> {
-  if (raw.trim() !== "") return param.parse(raw, rules);
-  const leave = param.fallback ? ", or leave the parameter out" : "";
-  return { ok: false, message: `The value is empty: send one such as ${param.example}${leave}.` };
-}
-
-function unknownName(name: string, names: readonly string[]): QueryError {
-  const near = nearest(name.toLowerCase(), names);
-  const hint = near === null ? `The parameters are ${names.join(", ")}.` : `Did you mean ${near}?`;
-  return { parameter: clip(name), message: `There is no parameter of this name. ${hint}` };
-}
-
-/** A caller's own text for an error message: printable and short. */
-function clip(text: string): string {
-  const clean = text.replace(/[^\x20-\x7e]/g, "?");
-  return clean.length > 40 ? `${clean.slice(0, 40)}...` : clean;
 }

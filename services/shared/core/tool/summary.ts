@@ -36,6 +36,7 @@ export function summarize(
 }
 
 function withMore([first, ...more]: readonly Finding[], word: string): string {
-  const count = more.length === 0 ? "" : ` (${more.length} more ${word}${more.length === 1 ? "" : "s"})`;
-  return `${first?.message}${count}`;
+  const text = first?.message ?? "";
+  if (more.length === 0) return text;
+  return `${text.replace(/[.:]$/, "")} (and ${more.length} more ${word}${more.length === 1 ? "" : "s"}).`;
 }

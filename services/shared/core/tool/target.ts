@@ -2,11 +2,17 @@ import { type Cidr, contains, parseCidr, parseIp, plainCidr, reversedIn } from "
 import { isWithin, parseDomain, siteOf } from "../protocol/names.ts";
 
 /** Parameters that say whom a call is about. */
-const TARGET_PARAMS = ["domain", "host", "ip"] as const;
+const TARGET_PARAMS = ["domain", "host", "ip", "connect"] as const;
 
 /** Whom a call asks about: names and addresses among its parameters. */
 export function targetsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   return TARGET_PARAMS.map((name) => input[name]).filter((value) => typeof value === "string");
+}
+
+/** Those of them whose servers a call asks: the one server that it gives in place of those that DNS gives, or all. */
+export function askedTargets(input: Readonly<Record<string, unknown>>): readonly string[] {
+  const { connect } = input;
+  return typeof connect === "string" ? [connect] : targetsOf(input);
 }
 
 /**

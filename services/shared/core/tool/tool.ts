@@ -16,6 +16,10 @@ export type Judgement<Data> =
       readonly summary: Summary;
       readonly data: Data;
       readonly findings: readonly Finding[];
+      /** Words before the summary and each finding, where the call gave something to judge in place of what is published; ends with a space. */
+      readonly instead?: string;
+      /** Whether the judgement named the exchanges that show each finding: none are searched for. */
+      readonly evidenced?: true;
     }
   | { readonly kind: "domain_not_found"; readonly detail: string }
   | { readonly kind: "unavailable"; readonly detail: string };
@@ -76,12 +80,20 @@ export function tool<P extends ParamSpecs, Io, S extends Observed, Data>(
   };
 }
 
-/** A judgement as it is shown: findings worst first, each with the exchanges that show it. */
+/** A judgement as it is shown: findings worst first, each with the exchanges that show it; what was judged `instead` is said in every text. */
 function finish<Data>(
   judgement: Judgement<Data>,
   { findings: table }: Pick<Contract, "findings">,
   { evidence }: Observed,
 ): Judgement<Data> {
-  if (judgement.kind !== "answer" || judgement.findings.length === 0) return judgement;
-  return { ...judgement, findings: withEvidence(worstFirst(judgement.findings), table, evidence) };
+  if (judgement.kind !== "answer") return judgement;
+  const { instead = "", summary, evidenced } = judgement;
+  const sorted = worstFirst(judgement.findings);
+  const findings = evidenced ? sorted : withEvidence(sorted, table, evidence);
+  return {
+    ...judgement,
+    summary: { ...summary, text: `${instead}${summary.text}` },
+    findings:
+      instead === "" ? findings : findings.map((one) => ({ ...one, message: `${instead}${one.message}` })),
+  };
 }

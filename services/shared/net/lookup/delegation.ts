@@ -158,7 +158,10 @@ function delegated(
 }
 
 /** Addresses from the glue, or else from our resolver; also from there where the glue is good for IPv6 alone. */
-function withAddresses(session: NetSession, servers: readonly DelegatedServer[]): Promise<NameServer[]> {
+export function withAddresses(
+  session: NetSession,
+  servers: readonly DelegatedServer[],
+): Promise<NameServer[]> {
   return Promise.all(
     servers.map(async ({ name, glue }) => {
       if (glue.some((address) => !address.includes(":")))

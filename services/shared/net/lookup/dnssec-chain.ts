@@ -20,12 +20,14 @@ const SERVERS_MAX = 8;
  * The zones from the root down to the zone that was reached, with their DS and keys. The DS of that zone comes from its
  * parent's servers, its keys from its own; what is above comes from our resolver, unchecked (CD), all at the same time.
  * @param atApex the DS and DNSKEY of the zone, where they are asked for anyway.
+ * @param planned the data of the zone's DS where a caller plans others than its parent has.
  */
 export async function lookAtChain(
   session: NetSession,
   { parent, passed }: Pick<Reached, "parent" | "passed">,
   zone: Zone,
   atApex: { readonly ds: Promise<TypeObservation>; readonly keys: Promise<TypeObservation> } | null,
+  planned: readonly Uint8Array[] | null = null,
 ): Promise<ChainObservation> {
   const { apex } = zone;
   const barredAddresses: BarredAddresses = new Map();
@@ -39,10 +41,10 @@ export async function lookAtChain(
     return answered ? (ds ?? []) : [...(ds ?? []), ...(await fromResolver(session, apex, "DS"))];
   };
   const [ds, keys] = await Promise.all([
-    atParent(),
+    planned === null ? atParent() : [],
     atApex === null ? fromZone(zone, "DNSKEY") : atApex.keys.then(({ replies }) => replies),
   ]);
-  const links: ZoneLink[] = [{ zone: apex, ds, keys }];
+  const links: ZoneLink[] = [{ zone: apex, ds, keys, ...plannedOf(planned, zone, ds) }];
   for (
     let [first] = links;
     first !== undefined && first.zone !== "" && links.length < ZONES_MAX;
@@ -54,6 +56,18 @@ export async function lookAtChain(
     links.unshift(await (above.get(name) ?? linkAbove(session, name)));
   }
   return { anchors: session.trustAnchors, at: Math.floor(Date.now() / 1000), links };
+}
+
+/** The planned DS. A zone that is not published yet, and for which its parent has no DS, is one without: the parent will prove that then. */
+function plannedOf(
+  planned: readonly Uint8Array[] | null,
+  { unpublished }: Zone,
+  ds: readonly ServerReply[],
+): Pick<ZoneLink, "planned"> {
+  if (planned !== null) return { planned };
+  const answers = ds.flatMap(({ outcome }) => (outcome.kind === "present" ? [outcome.value.answers] : []));
+  const none = answers.length > 0 && answers.every((all) => all.every(({ type }) => type !== "DS"));
+  return unpublished === true && none ? { planned: [] } : {};
 }
 
 /** A zone above, as our resolver knows it. */

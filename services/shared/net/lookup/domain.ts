@@ -6,20 +6,21 @@ import type {
   TypeObservation,
 } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
-import { isIp } from "@dnstools/core/protocol/ip";
+import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
-import { answerName, isWithin } from "@dnstools/core/protocol/names";
-import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
-import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import { isWithin } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
+import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
-import { reachZone } from "./reach.ts";
+import { childServers, exchangesOf } from "./hosts.ts";
+import { dsData, type Planned, plannedDs } from "./planned.ts";
+import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { checkUnsignedTarget } from "./unsigned-target.ts";
-import { askEach, askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
+import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** What is asked of a zone's servers. DS is asked of the parent's. */
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
@@ -48,16 +49,23 @@ export async function resolverSays(
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
+type LookOptions = {
+  /** The zone, where it was reached already or is a caller's plan. */
+  readonly reached?: Promise<Reached>;
+  /** Whether the zone's chain of trust is looked at, too, and its servers more closely. */
+  readonly chain?: boolean;
+  /** The zone's DS where a caller plans others than its parent has. */
+  readonly ds?: Planned["ds"];
+};
+
 /**
  * Asks everything of a name at all of its zone's servers, and at its parent's: all questions that follow from nothing else at
  * the same time.
- * @param chain whether the zone's chain of trust is looked at, too, and its servers more closely.
  */
 export async function lookAtDomain(
   session: NetSession,
   name: DomainName,
-  reached = reachZone(session, name),
-  chain = false,
+  { reached = reachZone(session, name), chain = false, ds: planned = null }: LookOptions = {},
 ): Promise<DomainObservation> {
   const { zone, delegation, parent, passed, denied } = await reached;
   if (zone.kind !== "present") {
@@ -75,7 +83,11 @@ export async function lookAtDomain(
   };
   const mx = says("MX");
   const dnskey = says("DNSKEY");
-  const ds = name === apex ? parentSays(session, parent, name, barredAddresses) : says("DS");
+  const ofParent = async () =>
+    planned === null ? parentSays(session, parent, name, barredAddresses) : plannedDs(name, planned);
+  const ds = name === apex ? ofParent() : says("DS");
+  // Of what is not published our resolver knows nothing.
+  const published = zone.value.unpublished !== true && planned === null;
   const atApex = name === apex ? { ds, keys: dnskey } : null;
   const lost = zone.value.nameServers.every(
     ({ addresses, reason }) => addresses.length === 0 && reason !== null,
@@ -83,41 +95,24 @@ export async function lookAtDomain(
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? session.resolverAlive() : null,
     childServers(session, zone.value, delegation, barredAddresses),
-    validate(session, apex),
-    chain && !denied ? lookAtChain(session, { parent, passed }, zone.value, atApex) : null,
+    published ? validate(session, apex) : NOT_VALIDATED,
+    chain && !denied
+      ? lookAtChain(session, { parent, passed }, zone.value, atApex, planned && dsData(planned))
+      : null,
     chain && !denied ? lookCloser(session, zone.value, delegation, barredAddresses) : NO_NAMES,
-    mx.then((observed) => exchangesOf(session, observed, name)),
+    mx.then((observed) => exchangesOf(session, zone.value, observed, name, barredAddresses)),
     ...MAIN_TYPES.map((type) => (type === "MX" ? mx : type === "DNSKEY" ? dnskey : says(type))),
     ds,
   ]);
-  const unsure = alive === null && validation?.outcome.kind === "unknown";
+  const unsure = alive === null && published && validation?.outcome.kind === "unknown";
   const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
   return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
 }
 
-/** Where mail is to go. */
-async function exchangesOf(
-  session: NetSession,
-  observed: TypeObservation,
-  name: DomainName,
-): Promise<DomainObservation["exchanges"]> {
-  // Behind an alias it is the target's mail.
-  const { outcome, at } = observed.outOfZone
-    ? { ...observed.outOfZone, at: observed.outOfZone.target }
-    : { ...observed, at: name };
-  if (outcome.kind !== "present") return null;
-  const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
-  const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
-  const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
-  // The root is the null MX, and an address is no name.
-  const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
-  return Promise.all(asked.map((one) => findAddresses(session, one)));
-}
-
-/** Mail servers that are looked at. */
-const EXCHANGES_MAX = 10;
+/** Our resolver was not asked. */
+const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
 
 /** Whether our resolver, which checks signatures, takes what the zone says of itself. */
 async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
@@ -127,52 +122,6 @@ async function validate(session: NetSession, apex: DomainName): Promise<DomainOb
   const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   return { outcome, unchecked };
 }
-
-/** The child's NS RRset, and the addresses of name servers that only the child names, or that have glue. */
-async function childServers(
-  session: NetSession,
-  zone: Zone,
-  delegation: Delegation | null,
-  barredAddresses: BarredAddresses,
-): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
-  const question = { name: zone.apex, type: "NS" } as const;
-  const { outcome } = await askZone(session, zone, serversOf(zone), question, barredAddresses);
-  const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
-  const inside = (delegation?.nameServers ?? []).filter(
-    ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
-  );
-  const extra =
-    delegation === null
-      ? []
-      : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
-  const [childOnlyServers, inBailiwick] = await Promise.all([
-    Promise.all(extra.slice(0, CHILD_SERVERS_MAX).map((name) => findAddresses(session, name))),
-    // By the zone's own servers: our resolver may have the parent's glue.
-    Promise.all(
-      inside
-        .slice(0, CHILD_SERVERS_MAX)
-        .map(({ name }) => addressesFrom(session, zone, name, barredAddresses)),
-    ),
-  ]);
-  return { childNs: outcome, childOnlyServers, inBailiwick };
-}
-
-/** A server's addresses as a zone's own servers give them. */
-async function addressesFrom(
-  session: NetSession,
-  zone: Zone,
-  name: string,
-  barredAddresses: BarredAddresses,
-): Promise<NameServer> {
-  const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(session, zone, serversOf(zone), { name, type }, barredAddresses);
-    return { type, outcome };
-  });
-  return nameServerOf(name, await Promise.all(asked));
-}
-
-/** Count of name servers of each kind that are looked at. */
-const CHILD_SERVERS_MAX = 13;
 
 /** The DS of a zone is its parent's (RFC 4035 3.1.4.1); our resolver is asked where the parent's servers are not known. */
 async function parentSays(
@@ -223,7 +172,9 @@ export async function zoneSays(
   }
   const { outcome, server } = lead;
   const outOfZone =
-    outcome.kind === "present" ? await followOut(session, zone, outcome.value, name, type) : null;
+    outcome.kind === "present"
+      ? await followOut(session, zone, outcome.value, { name, type }, barredAddresses)
+      : null;
   return { type, source: "authoritative", server, outcome, outOfZone, replies };
 }
 
@@ -256,8 +207,8 @@ async function followOut(
   session: NetSession,
   zone: Zone,
   reply: DnsReply,
-  name: DomainName,
-  type: ShownType,
+  { name, type }: { readonly name: DomainName; readonly type: ShownType },
+  barredAddresses: BarredAddresses,
 ): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
@@ -265,7 +216,10 @@ async function followOut(
   const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
   // DS at an apex is the parent's (RFC 4035 3.1.4.1), so the zone's own denial of it says nothing.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
-  const { server, outcome } = await session.resolve({ name: end, type });
+  const own = zone.unpublished === true && isWithin(end, zone.apex);
+  const { server, outcome } = own
+    ? await askZone(session, zone, serversOf(zone), { name: end, type }, barredAddresses)
+    : await session.resolve({ name: end, type });
   return { target: end, server: shown(server), outcome };
 }
 

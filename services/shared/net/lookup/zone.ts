@@ -179,7 +179,11 @@ export function askEach(
 
 /** An answer without AA is a referral to a zone below, or the sign of a server that does not hold the zone. */
 function authoritative(outcome: Outcome<DnsReply>, zone: Zone, question: Question): Outcome<DnsReply> {
-  if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
+  if (outcome.kind !== "present") return outcome;
+  // A server that denies the zone itself holds another zone above it: that says nothing of what is not published yet.
+  const denies = outcome.value.rcode === "NXDOMAIN" && question.name === zone.apex;
+  if (zone.unpublished === true && denies) return unknown("not_authoritative");
+  if (outcome.value.flags.includes("aa")) return outcome;
   const below = outcome.value.authorities.some(({ type, name }) => {
     const owner = answerName(name);
     return (

@@ -15,7 +15,7 @@ const CONNECTIONS: Words<ConnectionOutcome> = {
 
 const HANDSHAKES: Words<HandshakeOutcome> = {
   tls_alert: "alert",
-  no_common_tls: "alert",
+  no_common_tls: "no_common_tls",
   not_tls: "not_tls",
   protocol_too_old: "protocol_too_old",
   timeout: "timeout",

@@ -109,6 +109,8 @@ function failureOf(error: Error): [Outcome<TlsSession>, string] {
     [/protocol_version$|^(unsupported_protocol|wrong_ssl_version)$/, "protocol_too_old"],
     [/^excessive_message_size$/, "too_large"],
     [/^(econnreset|epipe|etimedout)$/, "reset"],
+    // The system's other errors, such as EHOSTUNREACH.
+    [/^e[a-z]+$/, "unreachable"],
   ];
   const found = by.find(([pattern]) => pattern.test(name))?.[1];
   if (found !== undefined) return [unknown(found), alert ?? (name.startsWith("e") ? "" : name)];

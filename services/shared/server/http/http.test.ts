@@ -16,6 +16,7 @@ function build() {
   app.get("/rejects", () =>
     Promise.reject(new Error("secret of the house", { cause: new Error("10.1.2.3 refused") })),
   );
+  app.get("/codes/:code", ({ params: { code } }) => code);
   app.get("/throws-text", () => {
     throw "secret of the house";
   });
@@ -60,4 +61,25 @@ test("requests are counted by route, and unknown paths under one name", async ()
   expect(text).toContain('dnstools_http_requests_in_flight{service="gateway"} 0');
   expect(text).not.toContain("private.example.com");
   expect(lines.join("")).not.toContain("private.example.com");
+});
+
+test("a route with a parameter is counted as one, and refuses other methods as any does", async () => {
+  const { ask, metrics } = build();
+  for (const [path, method, status] of [
+    ["/codes/a", "GET", 200],
+    ["/codes/b", "POST", 405],
+    ["/codes/", "GET", 404],
+    ["/codes/a/b", "GET", 404],
+  ] as const)
+    expect({ path, status: (await ask(new Request(`http://localhost${path}`, { method }))).status }).toEqual({
+      path,
+      status,
+    });
+  const text = await metrics.render();
+  for (const row of [
+    'route="/codes/:code",method="GET",code="200"} 1',
+    'route="/codes/:code",method="POST",code="405"} 1',
+    'route="unmatched",method="GET",code="404"} 2',
+  ])
+    expect(text).toContain(`dnstools_http_requests_total{service="gateway",${row}`);
 });

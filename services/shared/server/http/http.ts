@@ -24,6 +24,8 @@ export type ProblemOptions = {
   readonly allow: string;
   /** The app's routes, once they are there. */
   readonly routes: () => Elysia["routes"];
+  /** What to say of a path that no route has; default: that the gateway lists the tools. */
+  readonly unknownPath?: (request: Request, path: string) => Fault;
   /** Members added to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
 };
@@ -32,10 +34,11 @@ export type ProblemOptions = {
  * Turns every error of an app into a problem (RFC 9457), and logs our own mistakes. Stands before the routes: Elysia's hooks
  * miss what was added before them.
  */
-export function problems({ log, requestLog = ID_ALONE, allow, routes, extra }: ProblemOptions) {
+export function problems(options: ProblemOptions) {
+  const { log, requestLog = ID_ALONE, allow, extra } = options;
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
-    const fault = code === "NOT_FOUND" ? missing(routes(), request.method, path) : error;
+    const fault = code === "NOT_FOUND" ? missing(options, request, path) : error;
     if (!(fault instanceof Fault))
       log.error("request failed", {
         ...requestLog.fields(request, requestId),
@@ -58,20 +61,27 @@ export function problems({ log, requestLog = ID_ALONE, allow, routes, extra }: P
 }
 
 /** What a request is about that no route took. */
-function missing(routes: Elysia["routes"], method: string, path: string): Fault {
-  if (pathsOf(routes).includes(path)) {
+function missing({ routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
+  if (routeOf(pathsOf(routes()), path) !== null) {
     return new Fault("method_not_allowed", {
-      detail: `This API only reads: ${method} is not allowed, send GET.`,
+      detail: `This API only reads: ${request.method} is not allowed, send GET.`,
     });
   }
-  return new Fault("unknown_path", {
-    detail: "GET /api/v1 lists the tools with their parameters; paths have no slash at the end.",
-  });
+  if (unknownPath !== undefined) return unknownPath(request, path);
+  return new Fault("unknown_path", { detail: "There is nothing at this path." });
 }
 
 /** The paths that can be asked; plugins add others, for OPTIONS. */
-function pathsOf(routes: Elysia["routes"]): readonly string[] {
+export function pathsOf(routes: Elysia["routes"]): readonly string[] {
   return routes.filter(({ method }) => method === "GET" || method === "POST").map(({ path }) => path);
+}
+
+/** The route of a path: the path itself, or one whose last part is a parameter, such as `/docs/findings/:code`. */
+export function routeOf(routes: readonly string[], path: string): string | null {
+  if (routes.includes(path)) return path;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  if (folder === path) return null;
+  return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
 type MeasureOptions = {
@@ -94,7 +104,9 @@ export function measured(
   const http = metrics.http(service, routes, methods);
   return async (request) => {
     const start = performance.now();
-    const path = pathOf(request.url);
+    const sent = pathOf(request.url);
+    const route = routeOf(routes, sent);
+    const path = route ?? sent;
     http.begin();
     let response: Response;
     try {
@@ -112,12 +124,20 @@ export function measured(
     if (traces !== undefined && log.verbose) {
       const requestId = response.headers.get("x-request-id") ?? request.headers.get("x-request-id");
       const { method } = request;
-      const route = routes.includes(path) ? path : "unmatched";
       const told = requestLog.fields(request, requestId);
-      log.debug("request", { service, method, route, status: response.status, elapsedMs, ...told });
+      const shown = route ?? "unmatched";
+      log.debug("request", { service, method, route: shown, status: response.status, elapsedMs, ...told });
     }
     return response;
   };
+}
+
+/** A URL's query as it was sent; less work than reading all of the URL. */
+export function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  if (start === -1) return "";
+  const end = url.indexOf("#", start);
+  return url.slice(start, end === -1 ? undefined : end);
 }
 
 /** A URL's path as it was sent. */

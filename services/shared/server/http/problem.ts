@@ -26,7 +26,7 @@ export function problem(
 ): Problem {
   const fault = faultOf(error);
   const { status, title } = FAULTS[fault.code];
-  const { detail, errors, evidence, retryAfterS } = fault.options;
+  const { detail, errors, retry, links, evidence, retryAfterS, location } = fault.options;
   const body = {
     type: problemType(fault.code),
     title,
@@ -35,6 +35,8 @@ export function problem(
     code: fault.code,
     requestId,
     ...(errors === undefined ? {} : { errors }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(links === undefined ? {} : { links }),
     ...(evidence === undefined ? {} : { evidence }),
     ...extra,
   };
@@ -44,6 +46,7 @@ export function problem(
     headers: {
       "content-type": "application/problem+json",
       ...(status === 429 || status === 503 ? { "retry-after": String(retryAfterS ?? RETRY_AFTER_S) } : {}),
+      ...(location === undefined ? {} : { location }),
       ...(status === 401 ? { "www-authenticate": AUTHENTICATE } : {}),
     },
   };

@@ -22,6 +22,7 @@ import { recordService } from "../trace/service-span.ts";
 import { type OpenSpan, openBelow, openRoot } from "../trace/span.ts";
 import type { Tracing } from "../trace/tracing.ts";
 import { Admission, type Load } from "./admission.ts";
+import { notFound } from "./not-found.ts";
 import { type Asked, readCall } from "./read-input.ts";
 import { type RunDeps, ToolRuns } from "./run.ts";
 import type { Run } from "./shared-run.ts";
@@ -106,7 +107,7 @@ function withoutCause(fault: Fault): Fault {
   return new Fault(fault.code, options);
 }
 
-/** The service over HTTP, as ./call.ts has it. */
+/** The service over HTTP, as ../client/call.ts has it. */
 function serve(
   name: ServiceName,
   served: ReadonlyMap<ToolName, Served>,
@@ -176,7 +177,10 @@ function answer(
 ): string {
   const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
   if (judgement.kind === "domain_not_found")
-    throw new Fault("domain_not_found", { detail: judgement.detail, evidence });
+    throw new Fault("domain_not_found", {
+      ...notFound(contract.tool, call.input, judgement.detail),
+      evidence,
+    });
   if (judgement.kind === "unavailable") {
     throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
   }

@@ -1,6 +1,6 @@
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
-import { targetKey, targetsOf } from "@dnstools/core/tool/target";
+import { askedTargets, targetKey } from "@dnstools/core/tool/target";
 import type { Judged, Tool } from "@dnstools/core/tool/tool";
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
@@ -116,7 +116,7 @@ export class ToolRuns<Io> {
     const { cost, tool: name } = tool.contract;
     const deadlineMs = deps.deadlines[name] ?? tool.contract.deadlineMs;
     const began = performance.now();
-    const target = tool.asksTarget(input) ? targetsOf(input).map(targetKey).join(" ") : "";
+    const target = tool.asksTarget(input) ? askedTargets(input).map(targetKey).join(" ") : "";
     const entering = this.admission.enter({ caller, target, cost, waitedMs }, run.end.signal);
     // Not a turn of the queue of promises later, where there is room.
     const leave = entering instanceof Promise ? await entering : entering;
@@ -174,6 +174,7 @@ const OUTCOMES = {
 
 /** How a call ended that has no answer. */
 function outcomeOf(error: unknown): ToolOutcome {
+  // Its caller gets internal_error: a tool that ignores its signal is our mistake.
   if (error instanceof Overrun) return "timeout";
   const code = error instanceof Fault ? error.code : "internal_error";
   return code === "overloaded" ? "refused" : "internal_error";

@@ -2,10 +2,14 @@ import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { PropagationData } from "../data.ts";
 import type { PropagationObservation } from "../observations.ts";
 import type { Agreement, AuthoritativeAnswer } from "./authoritative.ts";
+import { contradictionsOf } from "./contradictions.ts";
 import { hasAnswered, isUpToDate, type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
 import { isUnproved } from "./verdict.ts";
 
 type Conclusion = PropagationData["conclusion"];
+
+/** What was asked: a name, and whose resolvers. */
+export type Asked = { readonly domain: string; readonly country: string };
 
 function inconclusive(detail: string): Conclusion {
   return { status: "inconclusive", until: null, detail };
@@ -17,33 +21,64 @@ export function conclude(
   authoritativeAnswers: readonly AuthoritativeAnswer[],
   { disagree, unsure }: Agreement,
   { intercepted, excluded }: Pick<PropagationObservation, "intercepted" | "excluded">,
+  asked: Asked,
 ): Conclusion {
+  const { domain } = asked;
   if (intercepted === true)
-    return inconclusive("This API's own network answers in the resolvers' place, so none was really asked.");
-  if (disagree.length > 0)
+    return inconclusive(
+      `Whether ${domain} has propagated is unknown: this API's own network answers in the resolvers' place, so no resolver was asked.`,
+    );
+  if (disagree.length > 0) {
+    const [first] = contradictionsOf(authoritativeAnswers, disagree);
     return {
       status: "authoritative_disagree",
       until: null,
-      detail: `The zone's own servers contradict each other (${disagree.join(", ")}): resolvers cannot agree before they do.`,
+      detail: `The name servers of ${domain} contradict each other on ${disagree.join(", ")}, so resolvers cannot agree: ${first?.type} is ${first?.text}.`,
     };
+  }
   const unknown = authoritativeAnswers.filter(({ status }) => status === null).map(({ type }) => type);
   if (unknown.length === authoritativeAnswers.length)
-    return inconclusive("What the zone's servers have could not be found out.");
+    return inconclusive(
+      `What the name servers of ${domain} have could not be found out (${authoritativeAnswers[0]?.reason}), so there is nothing to compare with.`,
+    );
   const answered = judged.filter(hasAnswered).length;
-  if (judged.length === 0) return inconclusive(`No healthy resolver was found${whyNone(excluded)}.`);
+  if (judged.length === 0)
+    return inconclusive(
+      `Whether ${domain} has propagated is unknown: no healthy resolver was found (${asked.country.toUpperCase()})${whyNone(excluded)}.`,
+    );
   if (2 * answered < judged.length)
-    return inconclusive(`Only ${answered} of ${judged.length} resolvers answered.`);
-  const old = judged.filter(({ verdicts: of }) => Object.values(of).some(({ class: is }) => is === "stale"));
-  if (old.length > 0) return inProgress(old, answered);
+    return inconclusive(
+      `Whether ${domain} has propagated is unknown: only ${answered} of ${resolvers(judged.length, asked)} answered.`,
+    );
+  const old = judged.filter(isOld);
+  if (old.length > 0) return inProgress(judged, old, unknown, asked);
   if (unknown.length > 0)
-    return inconclusive(`What the zone's servers have of ${unknown.join(", ")} could not be found out.`);
+    return inconclusive(
+      `What the name servers of ${domain} have of ${unknown.join(", ")} could not be found out.`,
+    );
   if (unsure.length > 0)
     return inconclusive(
-      `The zone's servers differ (${unsure.join(", ")}), and whether on purpose could not be found out.`,
+      `The name servers of ${domain} differ (${unsure.join(", ")}), and whether on purpose could not be found out.`,
     );
   const doubts = authoritativeAnswers.flatMap((authoritative) => doubtOf(judged, authoritative) ?? []);
-  if (doubts.length > 0) return inconclusive(`${doubts.join(" ")} No answer is known to be an old one.`);
-  return propagated(judged, answered);
+  if (doubts.length > 0)
+    return inconclusive(
+      `Whether ${domain} has propagated is unknown. ${doubts.join(" ")} No answer is known to be an old one.`,
+    );
+  return { status: "propagated", until: null, detail: arrivedOf(judged, asked) };
+}
+
+function isOld({ verdicts }: JudgedResolver): boolean {
+  return Object.values(verdicts).some(({ class: is }) => is === "stale");
+}
+
+function isCurrent(one: JudgedResolver): boolean {
+  const verdicts = Object.values(one.verdicts);
+  return hasAnswered(one) && verdicts.every((each) => isUpToDate(each) || each.class === "unknown");
+}
+
+function resolvers(count: number, { country }: Asked): string {
+  return `${count} ${count === 1 ? "resolver" : "resolvers"} (${country.toUpperCase()})`;
 }
 
 /** Resolvers that are ill, and those of which nothing was found out, are not the same. */
@@ -57,18 +92,29 @@ function whyNone(excluded: PropagationObservation["excluded"]): string {
   return `: ${texts.join(", ")}`;
 }
 
-function inProgress(old: readonly JudgedResolver[], answered: number): Conclusion {
+function inProgress(
+  judged: readonly JudgedResolver[],
+  old: readonly JudgedResolver[],
+  unknown: readonly string[],
+  asked: Asked,
+): Conclusion {
   const until = latestExpiry(verdictsOf(old));
-  const at = until === null ? null : isoTime(until);
   const endless = old.filter(({ verdicts }) =>
     Object.values(verdicts).some(({ detail }) => detail === "serve_stale"),
   ).length;
-  const ends = [
-    ...(at === null ? [] : [`the last with a TTL ends ${at}`]),
-    ...(endless === 0 ? [] : [`${endless} of them stay stale until they reach the zone`]),
-  ];
-  const detail = `${old.length} of ${answered} resolvers that answered have an old answer; ${ends.join("; ")}.`;
-  return { status: "in_progress", until: at, detail };
+  const answered = judged.filter(hasAnswered).length;
+  const current = judged.filter(isCurrent).length;
+  const still = `${old.length} ${old.length === 1 ? "has an old answer" : "have old answers"}`;
+  const detail = [
+    `${current} of ${resolvers(answered, asked)} that answered ${current === 1 ? "has" : "have"} the current records of ${asked.domain}, and ${still}${until === null ? "" : `, the last until ${isoTime(until)}`}.`,
+    ...(endless === 0
+      ? []
+      : [`${endless} of them ${endless === 1 ? "stays" : "stay"} stale until the zone can be reached.`]),
+    ...(unknown.length === 0
+      ? []
+      : [`What the zone's servers have of ${unknown.join(", ")} could not be found out.`]),
+  ].join(" ");
+  return { status: "in_progress", until: until === null ? null : isoTime(until), detail };
 }
 
 /** Why a type does not show that a change has arrived; null where most have what the zone has. */
@@ -86,15 +132,17 @@ function doubtOf(judged: readonly JudgedResolver[], { type }: AuthoritativeAnswe
   return `${type}: only ${fit} of the ${open.length} resolvers that answered have what the zone has${may}.`;
 }
 
-function propagated(judged: readonly JudgedResolver[], answered: number): Conclusion {
-  const fit = judged.filter(({ verdicts: of }) =>
-    Object.values(of).every((one) => isUpToDate(one) || one.class === "unknown"),
-  ).length;
-  const rest = answered - Math.min(fit, answered);
-  const others = rest === 0 ? "" : ` ${rest} of them give something else that is not known to be old.`;
-  return {
-    status: "propagated",
-    until: null,
-    detail: `No resolver of the ${answered} that answered is known to have an old answer.${others}`,
-  };
+/** How many have what the zone has, where none has an old answer. */
+function arrivedOf(judged: readonly JudgedResolver[], asked: Asked): string {
+  const answered = judged.filter(hasAnswered).length;
+  const current = judged.filter(isCurrent).length;
+  const rest = answered - current;
+  const records = `the current records of ${asked.domain}`;
+  if (rest === 0 && answered > 1) return `All ${resolvers(answered, asked)} that answered have ${records}.`;
+  const have = current === 1 ? "has" : "have";
+  const others =
+    rest === 0
+      ? ""
+      : `; ${rest} ${rest === 1 ? "filters the name or gives" : "filter the name or give"} another answer that is not known to be old`;
+  return `${current} of ${resolvers(answered, asked)} that answered ${have} ${records}${others}.`;
 }

@@ -1,53 +1,118 @@
-import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { Finding } from "@dnstools/core/tool/finding";
-import { type FINDINGS, findingOf } from "../findings.ts";
-import { type PropagationObservation, TYPES } from "../observations.ts";
-import { type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
-import { isOurs } from "./health.ts";
-import { hasAnswered, type JudgedResolver, latestExpiry, verdictsOf } from "./summary.ts";
-import { type AnswerVerdict, isUnproved } from "./verdict.ts";
+import { exchangesOf, type Ids, idsWhere } from "../../exchanges.ts";
+import { findingOf } from "../findings.ts";
+import type { PropagationObservation } from "../observations.ts";
+import { type Agreement, type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
+import { contradictionsOf } from "./contradictions.ts";
+import { isOurs, KNOWN } from "./health.ts";
+import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
+import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
-/** Resolvers that a finding names; the answer has the rest. */
-const NAMED_MAX = 5;
-/** Seconds after which waiting takes a plan. */
-const LONG_S = 86_400;
 /** Resolvers that say something of a country. */
 const FEW = 5;
 
-export function findingsOf(
-  observed: PropagationObservation,
-  name: string,
-  limit: number,
-  judged: readonly JudgedResolver[],
-  authoritativeAnswers: readonly AuthoritativeAnswer[],
-  disagree: readonly AuthoritativeAnswer["type"][],
-): Finding[] {
-  const serials = [...new Set(serialsOf(observed).values())].sort((a, b) => a - b);
+/** What findings are made of. */
+type Seen = {
+  readonly observed: PropagationObservation;
+  /** The name, and how many resolvers were wanted. */
+  readonly domain: string;
+  readonly limit: number;
+  readonly judged: readonly JudgedResolver[];
+  readonly authoritativeAnswers: readonly AuthoritativeAnswer[];
+  readonly agreement: Agreement;
+};
+
+export function findingsOf(seen: Seen): Finding[] {
+  const { observed, domain, judged, limit } = seen;
+  const exchanges = exchangesOf(observed.evidence);
+  const ids: Ids = (fits, most) => idsWhere(exchanges, fits, most);
+  const answered = judged.filter(hasAnswered).length;
+  const isFew = judged.length < Math.min(limit, FEW);
+  const areSilent = judged.length > 0 && 2 * answered < judged.length;
+  return [
+    ...(observed.intercepted === true ? [intercepted(ids)] : []),
+    ...serverFindings(seen, ids),
+    ...authorityFindings(seen, ids),
+    // Where our own network answered in place of the resolvers, no resolver is to blame.
+    ...(observed.intercepted === true ? [] : resolverFindings(judged, domain, ids)),
+    ...(isFew ? [fewResolvers(seen, ids)] : []),
+    ...(areSilent ? [fewAnswers(seen, ids)] : []),
+  ];
+}
+
+function intercepted(ids: Ids): Finding {
+  return findingOf("propagation.port53_intercepted", {
+    subject: "name servers of others",
+    subjects: [KNOWN.name, KNOWN.address],
+    evidence: ids(({ address, type }) => address === KNOWN.address && type === "SOA"),
+  });
+}
+
+/** That the zone's servers contradict each other, or have different versions of the zone. */
+function serverFindings(seen: Seen, ids: Ids): Finding[] {
+  const { observed, domain, authoritativeAnswers, agreement } = seen;
+  if (agreement.disagree.length > 0) {
+    const all = contradictionsOf(authoritativeAnswers, agreement.disagree);
+    const evidence = all.flatMap(({ type, servers }) =>
+      servers.flatMap(({ address }) =>
+        ids((one) => one.name === domain && one.type === type && one.address === address, 1),
+      ),
+    );
+    return [
+      findingOf("propagation.authoritative_disagree", {
+        subject: all.map(({ type, text }) => `${domain} ${type}: ${text}`).join("; "),
+        subjects: [
+          domain,
+          ...all.map(({ type }) => type),
+          ...new Set(all.flatMap(({ servers }) => servers.map(({ name }) => name))),
+        ],
+        evidence: evidence.slice(0, 8),
+      }),
+    ];
+  }
+  const first = new Map<number, string>();
+  for (const [address, serial] of serialsOf(observed)) if (!first.has(serial)) first.set(serial, address);
+  if (first.size < 2) return [];
+  const nameAt = (address: string) =>
+    observed.versions.find(({ server }) => server.address === address)?.server.name ?? address;
+  const each = [...first].sort(([a], [b]) => a - b);
+  const addresses = new Set(first.values());
+  return [
+    findingOf("propagation.serials_differ", {
+      subject: each.map(([serial, address]) => `${serial} (${nameAt(address)})`).join(", "),
+      subjects: each.flatMap(([serial, address]) => [nameAt(address), String(serial)]),
+      evidence: ids(({ type, address }) => type === "SOA" && addresses.has(address)),
+    }),
+  ];
+}
+
+/** That the zone's servers gave no answer, be it for their reasons or for ours. */
+function authorityFindings({ domain, judged, observed, authoritativeAnswers }: Seen, ids: Ids): Finding[] {
+  const resolvers = new Set([
+    ...judged.map(({ resolver }) => resolver.ip),
+    ...observed.excluded.map(({ candidate }) => candidate.ip),
+  ]);
+  const about = (some: readonly AuthoritativeAnswer[]) => {
+    const types: readonly string[] = some.map(({ type }) => type);
+    const addresses = new Set(some.flatMap(({ servers }) => servers.map(({ server }) => server.address)));
+    const asked = ids(
+      ({ name, type, address }) => name === domain && types.includes(type) && addresses.has(address),
+    );
+    // Without an answer of theirs, and without a server to ask, it is the way to them that failed.
+    const failed = ids(({ address, reason }) => reason !== null && !resolvers.has(address));
+    const way = ids(({ type, address }) => type === "NS" && !resolvers.has(address));
+    return {
+      subject: `${domain} ${types.join(", ")}`,
+      subjects: [domain, ...types],
+      evidence: [asked, failed, way].find(({ length }) => length > 0) ?? [],
+    };
+  };
   const unknown = authoritativeAnswers.filter(({ status }) => status === null);
-  const typesOf = (some: readonly AuthoritativeAnswer[]) =>
-    `${name} ${some.map(({ type }) => type).join(", ")}`;
   const ours = unknown.filter(isOurFailure);
   const theirs = unknown.filter((authoritative) => !isOurFailure(authoritative));
-  const answered = judged.filter(hasAnswered).length;
   return [
-    ...(observed.intercepted === true
-      ? [findingOf("propagation.port53_intercepted", "name servers of others")]
-      : []),
-    ...(disagree.length > 0
-      ? [findingOf("propagation.authoritative_disagree", whoSays(name, authoritativeAnswers, disagree))]
-      : serials.length > 1
-        ? [findingOf("propagation.serials_differ", serials.join(", "))]
-        : []),
-    ...(theirs.length > 0 ? [findingOf("propagation.authority_unknown", typesOf(theirs))] : []),
-    ...(ours.length > 0 ? [findingOf("propagation.authority_not_asked", typesOf(ours))] : []),
-    // Where our own network answered in place of the resolvers, no resolver is to blame.
-    ...(observed.intercepted === true ? [] : resolverFindings(judged)),
-    ...(judged.length < Math.min(limit, FEW)
-      ? [findingOf("propagation.few_resolvers", resolvers(judged.length))]
-      : []),
-    ...(judged.length > 0 && 2 * answered < judged.length
-      ? [findingOf("propagation.few_answers", `${answered} of ${judged.length}`)]
-      : []),
+    ...(theirs.length > 0 ? [findingOf("propagation.authority_unknown", about(theirs))] : []),
+    ...(ours.length > 0 ? [findingOf("propagation.authority_not_asked", about(ours))] : []),
   ];
 }
 
@@ -57,92 +122,21 @@ function isOurFailure({ reason, servers }: AuthoritativeAnswer): boolean {
   return reasons.every((one) => one !== null && isOurs(one));
 }
 
-/** Findings about resolvers: one for each behaviour, with the resolvers that show it. */
-function resolverFindings(judged: readonly JudgedResolver[]): Finding[] {
-  const resolversWith = (code: keyof typeof FINDINGS, is: (verdict: AnswerVerdict) => boolean) => {
-    const who = judged.filter(({ verdicts }) => TYPES.some((type) => is(verdicts[type])));
-    return who.length === 0 ? [] : [findingOf(code, namesOf(who, is))];
-  };
-  const until = latestExpiry(verdictsOf(judged));
-  const long = verdictsOf(judged).some(({ cacheTtlS }) => (cacheTtlS ?? 0) > LONG_S);
-  const bogus = resolversWith(bogusCode(judged), ({ detail }) => detail === "dnssec");
-  // Of bogus data SERVFAIL is the right answer, also without a word about DNSSEC.
-  const explained = bogus.some(({ code }) => code === "propagation.dnssec_bogus");
-  return [
-    ...bogus,
-    ...resolversWith(
-      "propagation.in_progress",
-      ({ class: is, answer, detail }) =>
-        is === "stale" && answer?.status === "answer" && detail !== "serve_stale",
-    ),
-    ...resolversWith(
-      "propagation.negative_cached",
-      ({ class: is, answer }) => is === "stale" && answer?.status !== "answer",
-    ),
-    ...resolversWith("propagation.serve_stale", ({ detail }) => detail === "serve_stale"),
-    ...(until !== null && long ? [findingOf("propagation.ttl_long", isoTime(until))] : []),
-    ...(explained
-      ? []
-      : resolversWith(
-          "propagation.servfail",
-          ({ reason, detail }) => reason === "servfail" && detail === null,
-        )),
-    ...resolversWith("propagation.refused", ({ reason, detail }) => reason === "refused" && detail === null),
-    ...resolversWith("propagation.filtered", ({ class: is }) => is === "filtered"),
-    ...resolversWith("propagation.denied", ({ detail }) => detail === "possible_filter"),
-    ...resolversWith("propagation.pinned", ({ detail }) => detail === "pinned"),
-    ...resolversWith("propagation.same_operator", ({ detail }) => detail === "same_operator"),
-    ...resolversWith("propagation.by_place", ({ detail }) => detail === "by_place"),
-    ...resolversWith("propagation.unclear", ({ detail }) => detail === "unclear"),
-    ...resolversWith("propagation.perhaps_old", isUnproved),
-  ];
+/** With the checks that those failed which were not used, else with a question to each that was. */
+function fewResolvers({ judged, observed, domain }: Seen, ids: Ids): Finding {
+  const subject = `${judged.length} ${judged.length === 1 ? "resolver" : "resolvers"}`;
+  const subjects = judged.map(({ resolver }) => resolver.ip);
+  const ill = observed.excluded.flatMap(({ candidate: { ip } }) => ids(({ address }) => address === ip, 1));
+  const evidence = ill.length > 0 ? ill : ids((one) => one.name === domain && subjects.includes(one.address));
+  return findingOf("propagation.few_resolvers", { subject, subjects, evidence: evidence.slice(0, MANY_IDS) });
 }
 
-/** One resolver's trouble with signatures may be its own; that of most which check them is the zone's. */
-function bogusCode(
-  judged: readonly JudgedResolver[],
-): "propagation.dnssec_bogus" | "propagation.dnssec_fails_at" {
-  const fails = ({ verdicts }: JudgedResolver) => TYPES.some((type) => verdicts[type].detail === "dnssec");
-  const failing = judged.filter(fails);
-  const checking = judged.filter((one) => one.resolver.validates === true || fails(one));
-  return 2 * failing.length > checking.length ? "propagation.dnssec_bogus" : "propagation.dnssec_fails_at";
-}
-
-function resolvers(count: number): string {
-  return count === 1 ? "1 resolver" : `${count} resolvers`;
-}
-
-/** Who it is, and of which types. */
-function namesOf(judged: readonly JudgedResolver[], is: (verdict: AnswerVerdict) => boolean): string {
-  const names = judged.slice(0, NAMED_MAX).map(({ resolver: { service, operator, ip }, verdicts }) => {
-    const types = TYPES.filter((type) => is(verdicts[type])).join(", ");
-    return `${service ?? operator} (${ip}) ${types}`;
+function fewAnswers({ judged, domain }: Seen, ids: Ids): Finding {
+  const silent = judged.filter((one) => !hasAnswered(one)).map(({ resolver }) => resolver.ip);
+  const evidence = silent.flatMap((ip) => ids((one) => one.name === domain && one.address === ip, 1));
+  return findingOf("propagation.few_answers", {
+    subject: `${judged.length - silent.length} of ${judged.length}`,
+    subjects: silent,
+    evidence: evidence.slice(0, MANY_IDS),
   });
-  const more = judged.length - names.length;
-  return more > 0 ? `${names.join("; ")}; and ${more} more` : names.join("; ");
-}
-
-/** Types with their answers, and the servers that gave each. */
-function whoSays(
-  name: string,
-  authoritativeAnswers: readonly AuthoritativeAnswer[],
-  disagree: readonly AuthoritativeAnswer["type"][],
-): string {
-  // Where a server lacks the name all types differ; those with records say more.
-  const differing = authoritativeAnswers.filter(({ type }) => disagree.includes(type));
-  const telling = differing.filter(({ union }) => union.size > 0);
-  return (telling.length > 0 ? telling : differing)
-    .map(({ type, servers }) => {
-      const groups = Map.groupBy(
-        servers.filter(({ answer }) => answer !== null),
-        ({ answer }) => answer?.key,
-      );
-      const answers = [...groups.values()].map((group) => {
-        const [{ answer, server }] = group as [(typeof group)[number]];
-        const shown = answer?.values.slice(0, 3).join(", ").slice(0, 100) || answer?.status;
-        return `${shown} (${server.name}${group.length > 1 ? ` and ${group.length - 1} more` : ""})`;
-      });
-      return `${name} ${type}: ${answers.join(" or ")}`;
-    })
-    .join("; ");
 }

@@ -4,7 +4,7 @@ import type { Candidate, ResolverHealth } from "../observations.ts";
 import { type Check, checkResolver, leftInTime } from "./check-resolver.ts";
 import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";
-import { Interception } from "./interception.ts";
+import { Interception, type InterceptionCheck } from "./interception.ts";
 
 /** Milliseconds that a country counts as asked for; between looks at what is due, and resolvers checked at each. */
 const ASKED_MS = 3_600_000;
@@ -59,7 +59,7 @@ export class ResolversHealth {
   }
 
   /** Whether something in our own network answers in place of others; null where that could not be found out. */
-  intercepted(): Promise<boolean | null> {
+  intercepted(): Promise<InterceptionCheck | null> {
     return this.interception.check();
   }
 

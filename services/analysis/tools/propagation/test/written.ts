@@ -2,8 +2,10 @@ import type { ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DomainName } from "@dnstools/core/protocol/names";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { present, unknown } from "@dnstools/core/tool/outcome";
+import { KNOWN } from "../judge/health.ts";
 import type {
   AnswerObservation,
   ComparedType,
@@ -157,4 +159,44 @@ export function observed(
     evidence: [],
     ...more,
   };
+}
+
+/** The same with the exchanges that it would come from. */
+export function withExchanges(seen: PropagationObservation): PropagationObservation {
+  const evidence: Evidence[] = [...seen.evidence];
+  const add = (
+    question: string,
+    { name, address }: { name: string; address: string },
+    outcome: Outcome<unknown>,
+  ) =>
+    evidence.push({
+      id: String(evidence.length + 1),
+      question,
+      server: name,
+      address,
+      transport: "udp",
+      rcode: null,
+      flags: [],
+      errors: [],
+      nsid: null,
+      ttl: null,
+      elapsedMs: 1,
+      at: "2026-11-20T00:00:00.000Z",
+      reason: outcome.kind === "unknown" ? outcome.reason : null,
+    });
+  for (const { server, outcome } of seen.versions) add(`${APEX}. IN SOA +dnssec`, server, outcome);
+  for (const { type, replies } of seen.authoritative.types)
+    for (const { server, outcome } of replies) add(`${NAME}. IN ${type} +dnssec`, server, outcome);
+  for (const { candidate, answers } of seen.resolvers)
+    for (const { type, outcome, unchecked, rechecked, again } of answers) {
+      const at = { name: candidate.operator, address: candidate.ip };
+      add(`${NAME}. IN ${type}`, at, outcome);
+      if (unchecked !== null) add(`${NAME}. IN ${type} +cd`, at, unchecked);
+      for (const more of [rechecked, again?.outcome ?? null])
+        if (more !== null) add(`${NAME}. IN ${type}`, at, more);
+    }
+  for (const { candidate } of seen.excluded)
+    add(`${KNOWN.name}. IN A`, { name: candidate.operator, address: candidate.ip }, unknown("timeout"));
+  if (seen.intercepted === true) add("com. IN SOA", KNOWN, reply([]));
+  return { ...seen, evidence };
 }

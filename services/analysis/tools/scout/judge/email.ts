@@ -142,7 +142,7 @@ function dkimData({ random, dkim }: EmailObservation): EmailData["dkim"] {
     ? "valid"
     : keys.length > 0
       ? "invalid"
-      : "absent";
+      : "not_found_in_tried";
   return {
     // Behind a wildcard a guessed selector says nothing.
     status: reason !== null || (keys.length === 0 && random.kind === "present") ? "unknown" : status,

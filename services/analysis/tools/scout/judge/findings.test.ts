@@ -1,9 +1,28 @@
 import { expect, test } from "bun:test";
-import type { NameData, ScoutData, WildcardData } from "../data.ts";
-import type { ScoutObservation } from "../observations.ts";
+import { withEvidence } from "@dnstools/core/tool/finding-evidence";
+import type { NameData, ScoutData, ServerData, WildcardData } from "../data.ts";
+import { FINDINGS } from "../findings.ts";
+import { FOREIGN_NAME, type ScoutObservation } from "../observations.ts";
 import { findingsOf } from "./findings.ts";
+import { summaryOf } from "./summary.ts";
 
-const SEEN = { zone: { kind: "absent" }, servers: [], exists: true } as unknown as ScoutObservation;
+const SEEN = {
+  zone: { kind: "absent" },
+  servers: [],
+  exists: true,
+  names: { subdomains: null, srv: null },
+  evidence: [],
+} as unknown as ScoutObservation;
+const NOTHING = {
+  domain: "example.com",
+  zone: "example.com",
+  records: null,
+  email: null,
+  srv: null,
+  subdomains: null,
+  axfr: null,
+  ptr: null,
+} as unknown as ScoutData;
 const name = (more: Partial<NameData>): NameData => ({
   name: "old.example.com",
   proof: "no_wildcard",
@@ -18,12 +37,11 @@ const wildcard = (more: Partial<WildcardData>) =>
   ({ level: "example.com", type: "A", kind: "fixed", dname: null, ...more }) as WildcardData;
 
 function codesOf(names: readonly NameData[], wildcards: readonly WildcardData[]) {
-  const rest = { records: null, email: null, srv: null, axfr: null, ptr: null };
-  const data = { ...rest, domain: "example.com", subdomains: { complete: true, names, wildcards } };
-  return findingsOf(data as unknown as ScoutData, SEEN).map(({ code, subject }) => `${code} ${subject}`);
+  const data = { ...NOTHING, subdomains: { complete: true, names, wildcards } } as unknown as ScoutData;
+  return findingsOf(data, SEEN).map(({ code, subject }) => `${code} ${subject}`);
 }
 
-test("a DNAME record is told once, at a name and above all names, and is no wildcard", () => {
+test("a DNAME record is a finding once, at a name and above all names, and is no wildcard", () => {
   const to = { owner: "example.com", target: "elsewhere.net" };
   const records = [{ type: "DNAME", ttl: 300, values: ["new.net."], total: 1 }];
   expect(
@@ -35,4 +53,86 @@ test("a DNAME record is told once, at a name and above all names, and is no wild
 test("an alias to itself is a circle", () => {
   const self = name({ name: "self.example.com", aliases: ["self.example.com"], target: "unknown" });
   expect(codesOf([self], [])).toEqual(["scout.alias_loop self.example.com"]);
+});
+
+test("ten findings of one code are enough: the data has the rest", () => {
+  const names = Array.from({ length: 30 }, (_, i) =>
+    name({ name: `n${i}.example.com`, aliases: ["gone.example.com"], target: "missing" }),
+  );
+  expect(codesOf(names, [])).toHaveLength(10);
+});
+
+/** One name server, right in everything but this. */
+const server = (more: Partial<ServerData>): ServerData => ({
+  name: "ns1.example.com",
+  address: "192.0.2.53",
+  udp: { status: "ok", reason: null, elapsedMs: 1 },
+  tcp: { status: "ok", reason: null, elapsedMs: 1 },
+  authoritative: true,
+  serial: 1,
+  edns: true,
+  recursion: "closed",
+  nsid: null,
+  ...more,
+});
+
+const recordsWith = (servers: readonly ServerData[], complete = true) =>
+  ({
+    ...NOTHING,
+    records: {
+      complete,
+      coverage: { wanted: 2, known: 1 },
+      servers,
+      records: {},
+      types: {},
+      differences: [],
+      dnssec: null,
+      zone: "example.com",
+    },
+  }) as unknown as ScoutData;
+const questions = ["example.com. IN SOA +dnssec", `${FOREIGN_NAME}. IN A`, "ns1.example.com. IN A"];
+const EVIDENCE = questions.map((question, i) => ({
+  id: String(i + 1),
+  question,
+  server: "ns1.example.com",
+  address: "192.0.2.53",
+  transport: "udp",
+  reason: null,
+})) as unknown as ScoutObservation["evidence"];
+
+test("an open resolver is shown by the question for a foreign name", () => {
+  const data = recordsWith([server({ recursion: "open" })]);
+  const [finding, ...more] = withEvidence(
+    findingsOf(data, { ...SEEN, evidence: EVIDENCE }),
+    FINDINGS,
+    EVIDENCE,
+  );
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({
+    code: "scout.open_recursion",
+    subject: "ns1.example.com (192.0.2.53)",
+    subjects: ["ns1.example.com", "192.0.2.53"],
+    evidence: ["2"],
+  });
+});
+
+test("the summary: what was found, the worst finding, or what is not known; a gap that a finding tells of is no other", () => {
+  const of = (data: ScoutData) => {
+    const { status, text } = summaryOf(data, findingsOf(data, SEEN));
+    return `${status}: ${text}`;
+  };
+  expect(of(recordsWith([server({})]))).toBe("pass: Nothing wrong was found at example.com: 1 name server.");
+  expect(of(recordsWith([server({ recursion: "open" })]))).toStartWith(
+    "fail: The name server ns1.example.com (192.0.2.53)",
+  );
+  const late = { status: "unknown", reason: "timeout", elapsedMs: 1 } as const;
+  expect(
+    of(recordsWith([server({}), server({ address: "192.0.2.54", udp: late, tcp: late })], false)),
+  ).toStartWith("warning: The name server ns1.example.com (192.0.2.54)");
+  const here = { ...late, reason: "no_ipv6_here" } as const;
+  expect(
+    of(recordsWith([server({}), server({ address: "2001:db8::53", udp: here, tcp: here })], false)),
+  ).toBe(
+    "unknown: Not everything about example.com could be found out (records: 1 of 2 known), and what was found has no error.",
+  );
 });

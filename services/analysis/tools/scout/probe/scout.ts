@@ -112,7 +112,7 @@ export class Scout {
   private lookAtRecords(): Promise<void> {
     const { domain, reached } = this.parts.target;
     return this.parts.sections.run("records", async (session) => {
-      this.records = await lookAtDomain(session, domain, Promise.resolve(reached));
+      this.records = await lookAtDomain(session, domain, { reached: Promise.resolve(reached) });
       for (const { name, addresses } of this.records.exchanges ?? [])
         for (const address of addresses) this.pointers?.add(address, name);
     });

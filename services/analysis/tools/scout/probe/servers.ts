@@ -7,12 +7,10 @@ import type { Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { DnsServer, NetSession } from "@dnstools/net";
 import { serversOf } from "@dnstools/net/lookup/zone";
-import type { ServerAnswer, ServerObservation } from "../observations.ts";
+import { FOREIGN_NAME, type ServerAnswer, type ServerObservation } from "../observations.ts";
 
 /** Addresses of a zone that are looked at: both of 13 servers. */
 const SERVERS_MAX = 26;
-/** A name that every resolver finds, and hardly a zone's server has. */
-const FOREIGN = "a.root-servers.net";
 
 /** One address of the zone on its way: whether it answers for the name, and all that is asked of it. */
 export type ServerQuery = {
@@ -41,7 +39,7 @@ export function askServers(
       const rest = wholly
         ? Promise.all([
             timed(session.ask(server, question, { dnssec: true, tcp: true })),
-            session.ask({ ...server, upstream: "public" }, { name: FOREIGN, type: "A" }),
+            session.ask({ ...server, upstream: "public" }, { name: FOREIGN_NAME, type: "A" }),
           ])
         : Promise.resolve(null);
       const observed = Promise.all([udp, rest]).then(

@@ -1,87 +1,53 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { isWeak } from "@dnstools/core/protocol/tls/suites";
-import { CRL_FAULTS } from "@dnstools/core/protocol/x509/crl";
-import type { PathProblem } from "@dnstools/core/protocol/x509/path";
-import type { TlsStage } from "@dnstools/core/tls";
 import { type Finding, finding } from "@dnstools/core/tool/finding";
-import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
+import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { SslData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import type { HostObservation } from "../observations.ts";
-import { isTooLong } from "./leaf.ts";
-import { isOld } from "./protocol.ts";
-import { hasKeyOfNoBrowser, lacksTimestamps } from "./refusals.ts";
+import type { Code, Coded } from "./codes.ts";
+import type { Exchanges } from "./exchanges.ts";
 import type { ServerJudged } from "./server.ts";
+import { shownBy } from "./shown-by.ts";
 
-type Code = keyof typeof FINDINGS;
+/** Addresses that a finding's text names, and exchanges that it points to. */
+const TOLD_MAX = 3;
+const IDS_MAX = 8;
 
-/** What each problem on the way to the root is told as. */
-const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
-  signature_invalid: "ssl.path_signature",
-  signature_unknown: "ssl.path_unchecked",
-  signatures_unchecked: "ssl.path_unchecked",
-  expired: "ssl.path_dates",
-  not_yet_valid: "ssl.path_dates",
-  not_a_ca: "ssl.path_authority",
-  path_too_long: "ssl.path_authority",
-  key_usage: "ssl.path_usage",
-  extended_key_usage: "ssl.path_usage",
-  name_constraints: "ssl.path_names",
-  constraints_unchecked: "ssl.path_unchecked",
-  critical_extension: "ssl.path_extension",
-  broken_extension: "ssl.path_extension",
-};
+/** How the servers were looked for, as the answer tells it. */
+type Discovery = SslData["discovery"];
 
-/** What is told of a server that did not come to TLS, by the reason. */
-const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
-  connection_refused: "ssl.unreachable",
-  unreachable: "ssl.unreachable",
-  timeout: "ssl.silent",
-  reset: "ssl.broken_off",
-  rate_limited: "ssl.turned_away",
-  try_later: "ssl.turned_away",
-  blocked: "ssl.turned_away",
-  plaintext_injected: "ssl.plaintext_injected",
-  preauth: "ssl.preauth",
-  too_large: "ssl.too_large",
-  not_tls: "ssl.no_tls",
-  tls_alert: "ssl.no_tls",
-  no_common_tls: "ssl.no_common_tls",
-  tls_at_once: "ssl.tls_at_once",
-  protocol_too_old: "ssl.no_tls",
-  starttls_refused: "ssl.no_tls",
-  malformed: "ssl.no_tls",
-};
-
-/** The same of one that nothing was sent to. What is about us and not about it is told by the reason alone. */
-const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
-  no_servers: "ssl.no_address",
-  port_not_allowed: "ssl.port_not_allowed",
-  not_a_host: "ssl.not_a_host",
-  not_allowed: "ssl.not_public",
-  servfail: "ssl.addresses_unknown",
-  refused: "ssl.addresses_unknown",
-  timeout: "ssl.addresses_unknown",
-  malformed: "ssl.addresses_unknown",
-};
-
-/** Findings about servers: one for a host where all its addresses have it, or else one for each that has. */
-export function serverFindings(judged: readonly ServerJudged[]): Finding[] {
-  const hosts = Map.groupBy(judged, ({ data }) => `${data.host}#${data.port}`);
+/** Findings about servers: one for a host and a code, with the addresses that have it where not all have. */
+export function serverFindings(
+  coded: readonly Coded[],
+  { asked }: Discovery,
+  exchanges: Exchanges,
+): Finding[] {
+  const hosts = Map.groupBy(coded, ({ server: { data } }) => `${data.host}#${data.port}`);
   return [...hosts.values()].flatMap((servers) => {
-    const codes = servers.map((server) => ({ server, codes: new Set(codesOf(server)) }));
-    const all = [...new Set(codes.flatMap((one) => [...one.codes]))];
-    const host = servers[0]?.data.host ?? "";
-    const found = all.flatMap((code) => {
-      const having = codes.filter((one) => one.codes.has(code)).map(({ server }) => server.data.address);
-      const subjects =
-        having.length === servers.length
-          ? [host]
-          : having.map((address) => (address === null || address === host ? host : `${host} (${address})`));
-      return subjects.map((subject) => finding(FINDINGS, code, subject));
+    const codes = [...new Set(servers.flatMap((one) => [...one.codes]))];
+    const found = codes.map((code) => {
+      const having = servers.filter((one) => one.codes.has(code)).map(({ server }) => server);
+      const evidence = [...new Set(having.flatMap((server) => shownBy(code, server, asked, exchanges)))];
+      return finding(FINDINGS, code, {
+        ...placesOf(having, servers.length),
+        evidence: evidence.slice(0, IDS_MAX),
+      });
     });
-    return differ(servers) ? [finding(FINDINGS, "ssl.addresses_differ", host), ...found] : found;
+    const all = servers.map(({ server }) => server);
+    return differ(all) ? [differing(all, exchanges), ...found] : found;
   });
+}
+
+/** Where something is, in text and by itself: the host, and its addresses where others of it are not so. */
+function placesOf(having: readonly ServerJudged[], all: number): { subject: string; subjects: string[] } {
+  const host = having[0]?.data.host ?? "";
+  const addresses = having.flatMap(({ data: { address } }) =>
+    address === null || address === host ? [] : [address],
+  );
+  if (having.length === all || addresses.length === 0) return { subject: host, subjects: [host] };
+  const told = addresses.slice(0, TOLD_MAX).join(", ");
+  const more = addresses.length > TOLD_MAX ? ` and ${addresses.length - TOLD_MAX} more` : "";
+  return { subject: `${host} (${told}${more})`, subjects: [host, ...addresses] };
 }
 
 /** Whether addresses of one host show different certificates of which some are worse. */
@@ -98,123 +64,49 @@ function differ(servers: readonly ServerJudged[]): boolean {
   return prints.size > 1 && worth.size > 1;
 }
 
-function codesOf(server: ServerJudged): Code[] {
-  const { leaf } = server;
-  if (leaf === null) return unreachedCodes(server);
-  return [
-    ...leafCodes(server),
-    ...chainCodes(server),
-    ...protocolCodes(server),
-    ...moreCodes(server),
-    ...revocationCodes(server),
-    ...(isUnchecked(server) ? (["ssl.opportunistic"] as const) : []),
-    ...plainCodes(server),
-    ...daneCodes(server),
-  ];
-}
-
-/** Whether something is wrong that between mail servers hardly anybody looks at. */
-function isUnchecked({ data }: ServerJudged): boolean {
-  const wrong = Object.values(data.verdicts).some(({ status }) => status === "fail");
-  return data.service === "smtp25" && wrong && data.dane.status !== "pass";
-}
-
-function unreachedCodes(server: ServerJudged): Code[] {
-  const { reachability, source } = server.data;
-  if (reachability.status === "ok") return ["ssl.unreadable"];
-  const { reason, stage } = reachability;
-  const code = reason === null ? undefined : codeOf(reason, stage);
-  const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
-  return [
-    ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
-    // Nobody said that there is such a server.
-    ...(code === undefined || guessed ? [] : [code]),
-    ...plainCodes(server),
-    ...daneCodes(server),
-  ];
-}
-
-function codeOf(reason: Reason, stage: TlsStage): Code | undefined {
-  if (stage === "none") return UNASKED_CODES[reason];
-  return stage === "connect" && reason === "timeout" ? "ssl.unreachable" : REACHED_CODES[reason];
-}
-
-function leafCodes({ data, chain, leaf }: ServerJudged): Code[] {
-  const { validity, host } = data.verdicts;
-  const strange = leaf !== null && data.service === "https" && hasKeyOfNoBrowser(leaf);
-  const tooLong = leaf !== null && chain?.public === true && isTooLong(leaf);
-  return [
-    ...(validity.reason === null ? [] : [`ssl.${validity.reason}` as Code]),
-    ...(host.reason === null ? [] : [`ssl.${host.reason}` as Code]),
-    ...(strange ? (["ssl.key_type"] as const) : []),
-    ...(tooLong ? (["ssl.lifetime"] as const) : []),
-  ];
-}
-
-function protocolCodes({ data }: ServerJudged): Code[] {
-  const { reason } = data.verdicts.protocol;
-  const mail = data.service === "smtp25";
-  if (reason === "old_protocol") return [mail ? "ssl.old_protocol_mail" : "ssl.old_protocol"];
-  return reason === null || reason === "unreadable" ? [] : [`ssl.${reason}` as Code];
-}
-
-const NOT_SHOWN = { versions: null, rsa: null, stapling: null, clientCertificate: null, weakCipher: null };
-
-/** What further connections showed. */
-function moreCodes(server: ServerJudged): Code[] {
-  const { data, leaf, more } = server;
-  const { versions, rsa, stapling, clientCertificate, weakCipher } = data.more ?? NOT_SHOWN;
-  const takesOld = (["TLSv1.1", "TLSv1", "SSLv3"] as const).some((version) => versions?.[version] === true);
-  const second = Object.values(rsa?.verdicts ?? {}).some(({ status }) => status === "fail");
-  const takesWeak = weakCipher !== null && isWeak(weakCipher.cipher ?? "");
-  const asksStaple = leaf?.extensions.mustStaple === true;
-  return [
-    ...(takesOld && !isOld(data.tls?.version ?? "") ? (["ssl.old_protocol_offered"] as const) : []),
-    ...(second ? (["ssl.second_certificate"] as const) : []),
-    ...(takesWeak && data.verdicts.protocol.reason === null ? (["ssl.weak_cipher_offered"] as const) : []),
-    ...(clientCertificate === true ? (["ssl.client_certificate"] as const) : []),
-    ...(asksStaple && stapling?.status === "absent" ? (["ssl.must_staple_missing"] as const) : []),
-    ...(asksStaple && stapling === null ? (["ssl.must_staple"] as const) : []),
-    ...(stapling?.status === "unknown" && STAPLE_FAULTS.includes(stapling.reason)
-      ? (["ssl.staple_broken"] as const)
-      : []),
-    ...(stapling?.status === "revoked" ? (["ssl.revoked"] as const) : []),
-    ...(lacksTimestamps(server) && more.scts === false ? (["ssl.no_timestamps"] as const) : []),
-  ];
-}
-
-/** What is wrong with a stapled answer, and not with us. */
-const STAPLE_FAULTS: readonly (string | null)[] = [
-  ...["malformed", "error", "other_certificate", "expired", "not_yet_valid", "bad_signature"],
-];
-
-/** Why a list that was read says nothing. */
-function revocationCodes({ revocation }: ServerJudged): Code[] {
-  if (revocation === null) return [];
-  if (revocation.status === "revoked") return ["ssl.revoked"];
-  const read = (CRL_FAULTS as readonly (string | null)[]).includes(revocation.reason);
-  return read || revocation.reason === "no_such_file" || revocation.reason === "malformed"
-    ? ["ssl.revocation_unknown"]
-    : [];
+function differing(servers: readonly ServerJudged[], exchanges: Exchanges): Finding {
+  const evidence = servers.flatMap(({ data, leaf }) => (leaf === null ? [] : exchanges.tls(data)));
+  const host = servers[0]?.data.host ?? "";
+  return finding(FINDINGS, "ssl.addresses_differ", {
+    subjects: [host],
+    evidence: evidence.slice(0, IDS_MAX),
+  });
 }
 
 /** Findings about hosts, and not about single addresses. */
 export function hostFindings(
   hosts: readonly HostObservation[],
-  { caa, web }: Pick<SslData, "caa" | "web">,
+  { caa, web, discovery, servers }: Pick<SslData, "caa" | "web" | "discovery" | "servers">,
+  exchanges: Exchanges,
 ): Finding[] {
+  const say = (code: Code, host: string, evidence: readonly string[]) =>
+    finding(FINDINGS, code, { subjects: [host], evidence });
   const aliases = hosts.filter(
     ({ source, a, aaaa, host }) => source === "mx" && [a, aaaa].some((one) => isAlias(one, host)),
   );
+  const shown = (host: string) =>
+    servers
+      .filter((one) => one.host === host)
+      .slice(0, 1)
+      .flatMap((one) => exchanges.tls(one));
   return [
-    ...aliases.map(({ host }) => finding(FINDINGS, "ssl.mx_alias", host)),
+    ...aliases.map(({ host }) =>
+      say("ssl.mx_alias", host, [
+        ...exchanges.dns(discovery.asked ?? "", "MX"),
+        ...exchanges.dns(host, "A", "AAAA"),
+      ]),
+    ),
     ...caa
       .filter(({ allows }) => allows === "no")
-      .map(({ host }) => finding(FINDINGS, "ssl.caa_not_allowed", host)),
+      .map(({ host, foundAt }) =>
+        say("ssl.caa_not_allowed", host, [...exchanges.dns(foundAt ?? host, "CAA"), ...shown(host)]),
+      ),
     ...(web !== null && (web.redirect.status === "none" || web.redirect.status === "elsewhere")
-      ? [finding(FINDINGS, "ssl.no_redirect", web.host)]
+      ? [say("ssl.no_redirect", web.host, exchanges.http(`http://${web.host}/`))]
       : []),
-    ...(web?.hsts.status === "absent" ? [finding(FINDINGS, "ssl.no_hsts", web.host)] : []),
+    ...(web?.hsts.status === "absent"
+      ? [say("ssl.no_hsts", web.host, exchanges.http(`https://${web.host}/`))]
+      : []),
   ];
 }
 
@@ -225,63 +117,30 @@ function isAlias(outcome: Outcome<DnsReply> | null, host: string): boolean {
   );
 }
 
-const TRUST_CODES: Readonly<Record<string, Code>> = {
-  self_signed: "ssl.self_signed",
-  unknown_ca: "ssl.unknown_ca",
-  issuer_not_found: "ssl.issuer_not_found",
-  too_large: "ssl.too_large",
-};
-
-function chainCodes({ data, chain }: ServerJudged): Code[] {
-  if (chain === null) return [];
-  const incomplete = data.verdicts.chain.reason === "incomplete";
-  const trust = TRUST_CODES[data.verdicts.trust.reason ?? ""];
-  // What is missing says it better than that something is.
-  const own = incomplete ? "ssl.chain_incomplete" : trust;
-  const stranger = incomplete && data.withAia?.reason === "unknown_ca";
-  return [
-    ...(own === undefined ? [] : [own]),
-    ...(stranger ? (["ssl.unknown_ca"] as const) : []),
-    ...chain.problems.map((code) => PATH_CODES[code]),
-    ...chain.weak.map((weak) => `ssl.${weak}` as const),
-    ...chain.faults.map((fault) => `ssl.chain_${fault}` as const),
-    ...(chain.rootSent ? (["ssl.root_sent"] as const) : []),
-  ];
-}
-
-/** Whether a mail server offers before TLS to log in with a password (RFC 4954 4, RFC 9051 6.2.3, RFC 2449 6.3). */
-function plainCodes({ data, offers }: ServerJudged): Code[] {
-  if (offers === null || data.service === "smtp25") return [];
-  const inClear =
-    data.service === "smtp"
-      ? offers.some((offer) => /^AUTH\b/.test(offer))
-      : data.service === "imap"
-        ? // The list of a greeting may be short: that LOGINDISABLED is not in it proves nothing alone.
-          offers.some((offer) => /^AUTH=(PLAIN|LOGIN)$/.test(offer)) && !offers.includes("LOGINDISABLED")
-        : offers.some((offer) => offer === "USER" || /^SASL .*\b(PLAIN|LOGIN)\b/.test(offer));
-  return inClear ? ["ssl.auth_in_clear"] : [];
-}
-
-function daneCodes({ data }: ServerJudged): Code[] {
-  const { status, reason } = data.dane;
-  if (status === "fail" && reason === "mismatch")
-    return [data.service === "smtp25" ? "ssl.dane_mismatch" : "ssl.dane_mismatch_elsewhere"];
-  if (status === "unusable") return ["ssl.dane_unusable"];
-  return status === "insecure" && reason === "tlsa" ? ["ssl.dane_insecure"] : [];
-}
-
 /** Findings about how the servers were found. */
 export function discoveryFindings(
-  name: string,
-  { status, dropped }: SslData["discovery"],
-  nullMx: boolean,
+  { name, service, discovery }: Pick<SslData, "name" | "service" | "discovery">,
+  hosts: readonly HostObservation[],
+  exchanges: Exchanges,
 ): Finding[] {
-  const say = (code: Code, subject = name) => finding(FINDINGS, code, subject);
+  const { status, dropped, asked } = discovery;
+  const evidence = asked === null ? [] : exchanges.dns(asked, "MX", "SRV");
+  const say = (code: Code) => finding(FINDINGS, code, { subjects: [name], evidence });
+  const nullMx = service === "smtp25" && status === "not_offered";
+  const cut = hosts.filter((one) => one.dropped > 0).flatMap(({ host }) => exchanges.dns(host, "A", "AAAA"));
   return [
     ...(nullMx ? [say("ssl.no_mail")] : []),
     ...(status === "not_offered" && !nullMx ? [say("ssl.not_offered")] : []),
     ...(status === "guessed" ? [say("ssl.guessed")] : []),
     ...(status === "absent" ? [say("ssl.no_server")] : []),
-    ...(dropped > 0 ? [say("ssl.not_all", String(dropped))] : []),
+    ...(dropped > 0
+      ? [
+          finding(FINDINGS, "ssl.not_all", {
+            subject: `${dropped} servers or addresses of ${name}`,
+            subjects: [name],
+            evidence: [...evidence, ...cut].slice(0, IDS_MAX),
+          }),
+        ]
+      : []),
   ];
 }

@@ -63,15 +63,15 @@ export function hostVerdict({ names }: Certificate, host: string, domain: string
       reason: "no_names",
       detail: "It has no subjectAltName for hosts; the common name does not count.",
     };
+  return { status: "fail", reason: "host_mismatch", detail: `It is for ${namesText(names)}.` };
+}
+
+/** The first names of a certificate, and how many more there are. */
+export function namesText({ dns, ips }: Certificate["names"]): string {
+  const all = [...dns, ...ips];
   const more = all.length > SHOWN_MAX ? ` and ${all.length - SHOWN_MAX} more` : "";
-  return {
-    status: "fail",
-    reason: "host_mismatch",
-    detail: `It is for ${all
-      .slice(0, SHOWN_MAX)
-      .map((name) => printable(name, 100))
-      .join(", ")}${more}.`,
-  };
+  const first = all.slice(0, SHOWN_MAX).map((name) => printable(name, 100));
+  return `${first.join(", ")}${more}`;
 }
 
 const NAMES_MAX = 100;

@@ -50,7 +50,7 @@ test("a key that may not be used so is refused by all, and one that asks for a c
   const observed = handshake("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", FLIGHT);
   expect(protocolVerdict(observed, "key_usage_bit_incorrect", "https")).toMatchObject({
     status: "fail",
-    reason: "handshake_failed",
+    reason: "key_usage",
   });
   const asks = handshake("TLSv1.2", "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", {
     ...FLIGHT,
@@ -58,6 +58,6 @@ test("a key that may not be used so is refused by all, and one that asks for a c
   });
   expect(protocolVerdict(asks, "handshake_failure", "https")).toMatchObject({
     status: "warning",
-    reason: "client_certificate",
+    reason: "client_certificate_required",
   });
 });

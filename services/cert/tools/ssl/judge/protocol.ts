@@ -37,18 +37,24 @@ export function protocolVerdict(
   if (flight?.asksCertificate)
     return {
       status: "warning",
-      reason: "client_certificate",
+      reason: "client_certificate_required",
       detail: "It asks clients for a certificate, and finished no handshake without one.",
     };
   if (flight !== null && !isOfBrowsers(cipher))
     return { status: worst, reason: "no_current_cipher", detail: `It chose ${cipher}, and nothing newer.` };
-  // A key that may not be used as the cipher does is refused by all; for other reasons only our library may have failed.
-  if (flight !== null)
+  if (flight !== null) {
+    // A key that may not be used as the cipher does is refused by all; for other reasons only our library may have failed.
+    const [status, reason] =
+      worst === "fail" && /key_usage/.test(detail)
+        ? (["fail", "key_usage"] as const)
+        : (["warning", "handshake_failed"] as const);
+    const why = detail === "" ? "" : ` (${detail})`;
     return {
-      status: /key_usage/.test(detail) ? worst : "warning",
-      reason: "handshake_failed",
-      detail: `No handshake came about here${detail === "" ? "" : ` (${detail})`}, though ${cipher} is current.`,
+      status,
+      reason,
+      detail: `No handshake came about here${why}, though ${cipher} is current.`,
     };
+  }
   if (isWeak(cipher)) return { status: "warning", reason: "weak_cipher", detail: `It chose ${cipher}.` };
   if (!isOfBrowsers(cipher))
     return {

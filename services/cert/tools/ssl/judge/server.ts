@@ -167,7 +167,8 @@ function reachabilityOf(tls: TlsObservation): ServerData["reachability"] {
       ? "ok"
       : outcome.kind === "absent"
         ? "no_starttls"
-        : FAILED.includes(outcome.reason)
+        : // What DNS said of it before is nothing that the server did.
+          stage !== "none" && FAILED.includes(outcome.reason)
           ? "failed"
           : "unknown";
   return {

@@ -130,7 +130,7 @@ export const DISCOVERY_CASES: readonly ToolCase[] = [
   }),
   domain("an MX that turns us away", "oddmx.mailtls.com", "smtp25", {
     servers: [{ reachability: { reason: "rate_limited" } }, {}, good("mx1.mailtls.com", 25, "mx", 20), {}],
-    summary: { verdict: { status: "warning", reason: "rate_limited" } },
+    summary: { verdict: { status: "unknown", reason: "rate_limited" } },
   }),
   domain("by the usual names where there is no SRV", "nosrv.mailtls.com", "imaps", {
     discovery: { status: "guessed", by: "guess", asked: "_imaps._tcp.nosrv.mailtls.com" },
@@ -173,7 +173,7 @@ export const DISCOVERY_CASES: readonly ToolCase[] = [
       "not offered",
       "srvdot.mailtls.com",
       service,
-      { discovery: { status: "not_offered" }, servers: [], summary: { verdict: { status: "unknown" } } },
+      { discovery: { status: "not_offered" }, servers: [], summary: { verdict: { status: "pass" } } },
       { findings: [["ssl.not_offered", "srvdot.mailtls.com"]] },
     ),
   ),

@@ -37,7 +37,11 @@ export const REVOCATION_CASES: readonly ToolCase[] = [
         {},
         {},
       ],
-      summary: { refusedBy: [{ client: "browsers", reasons: ["revoked"] }] },
+      summary: {
+        good: 0,
+        verdict: { status: "fail", reason: "revoked" },
+        refusedBy: [{ client: "browsers", reasons: ["revoked"] }],
+      },
     },
   },
   unlisted("crl-other-issuer", "other_issuer"),
@@ -84,7 +88,7 @@ export const PROFILE_CASES: readonly ToolCase[] = [
     "no_current_cipher",
   ),
   read("null-cipher", { cipher: "TLS_RSA_WITH_NULL_SHA256" }, "no_current_cipher", "no_current_cipher"),
-  read("key-usage-leaf", { group: "X25519" }, "handshake_failed", "handshake_failed"),
+  read("key-usage-leaf", { group: "X25519" }, "key_usage", "key_usage"),
   read("plays-3des", { cipher: "TLS_RSA_WITH_3DES_EDE_CBC_SHA" }, "no_current_cipher", "no_current_cipher"),
   read("plays-rc4", { cipher: "TLS_RSA_WITH_RC4_128_SHA" }, "no_current_cipher", "no_current_cipher"),
   read(
@@ -130,7 +134,7 @@ export const PROFILE_CASES: readonly ToolCase[] = [
     ),
     data: {
       servers: [{ more: { rsa: { status: "seen", verdicts: { validity: { reason: "expired" } } } } }, {}],
-      summary: { expiry: { days: -1 }, verdict: { status: "pass" } },
+      summary: { expiry: { days: -1 }, good: 0, verdict: { status: "fail", reason: "second_certificate" } },
     },
   },
   observed("must-staple", { more: { stapling: { status: "absent" } } }, "must_staple_missing"),

@@ -35,7 +35,7 @@ export const WEB_CASES: readonly ToolCase[] = [
   web("ssl3", first("failed", "handshake", "protocol_too_old"), "ssl.no_tls"),
   web("endless-records", first("unknown", "handshake", "too_large"), "ssl.too_large"),
   web("dead", server("unknown", "connect", "timeout"), "ssl.unreachable"),
-  web("closed", server("failed", "connect", "connection_refused"), "ssl.unreachable"),
+  web("closed", server("failed", "connect", "connection_refused"), "ssl.nothing_listens"),
   web("unrouted", server("unknown", "connect", "unreachable"), "ssl.unreachable"),
   web("private", server("unknown", "none", "not_allowed"), "ssl.not_public"),
   web("no-address", server("failed", "none", "no_servers"), "ssl.no_address"),

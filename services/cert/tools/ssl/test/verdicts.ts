@@ -100,7 +100,7 @@ export const VERDICTS: Readonly<Record<string, string>> = {
   ffdhe2048: "ok ok ok ok protocol:no_current_cipher",
   "ffdhe2048-tls13": "?no_common_tls ?no_common_tls ?no_common_tls ?no_common_tls",
   tls13: "ok ok ok ok",
-  "key-usage-leaf": "ok ok ok ok protocol:handshake_failed",
+  "key-usage-leaf": "ok ok ok ok protocol:key_usage",
   "p-384-chain": "ok ok ok ok",
   "rsa-pss": "ok ok ok ok protocol:handshake_failed",
   "long-chain": "ok ok ok ~unrelated",

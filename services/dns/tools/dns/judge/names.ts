@@ -6,6 +6,10 @@ import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops } from "../aliases.ts"
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
+import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
+
+/** Types that aliases are asked for. */
+const HOST_TYPES = ["A", "AAAA", "MX"];
 
 /** What is wrong with the name itself: what its aliases lead to, and what stands beside them. */
 export function nameFindings(
@@ -19,9 +23,27 @@ export function nameFindings(
   const reached = observed.types.some(({ type }) => type !== "CNAME" && has(type));
   const missing = reached ? null : all.find((verdict) => verdict.missing !== null)?.missing;
   const host = has("A") || has("AAAA") || has("MX");
+  const about = (subjects: readonly string[], ...choices: readonly Wanted[]) => ({
+    subjects,
+    evidence: shownBy(observed, ...choices),
+  });
   return [
-    ...(contradicts(observed, name) ? [findingOf("dns.nxdomain_with_records", name)] : []),
-    ...(missing ? [findingOf("dns.cname_to_missing", missing)] : []),
+    ...(contradicts(observed, name)
+      ? [findingOf("dns.nxdomain_with_records", about([name], { names: [name], rcode: "NXDOMAIN" }))]
+      : []),
+    ...(missing
+      ? [
+          findingOf(
+            "dns.cname_to_missing",
+            about(
+              [missing],
+              { names: [missing] },
+              { names: [name], rcode: "NXDOMAIN", types: HOST_TYPES },
+              { names: [name] },
+            ),
+          ),
+        ]
+      : []),
     ...(host && name.includes("_") ? [findingOf("dns.underscore_in_host", name)] : []),
     ...aliasFindings(
       observed,
@@ -45,10 +67,27 @@ function contradicts({ types }: DnsObservation, name: string): boolean {
 function zoneFindings(observed: DnsObservation, name: string): Finding[] {
   const alias = recordsAt(observed, name, "CNAME").length > 0;
   const denied = deniedTypes(observed, name);
+  const beside = besideCname(observed, name);
   const atApex = observed.zone?.kind === "present" && observed.zone.value.apex === name;
   return [
-    ...(denied.length > 0 ? [findingOf("dns.nxdomain_for_type", `${name} ${denied.join(", ")}`)] : []),
-    ...(alias && besideCname(observed, name) ? [findingOf("dns.cname_beside_data", name)] : []),
+    ...(denied.length > 0
+      ? [
+          findingOf("dns.nxdomain_for_type", {
+            subject: `${name} ${denied.join(", ")}`,
+            subjects: [name, ...denied],
+            evidence: shownBy(observed, { names: [name], types: denied, rcode: "NXDOMAIN" }),
+          }),
+        ]
+      : []),
+    ...(alias && beside !== null
+      ? [
+          findingOf("dns.cname_beside_data", {
+            subject: name,
+            subjects: [name, "CNAME", ...beside],
+            evidence: shownBy(observed, { names: [name], types: ["CNAME", ...beside] }),
+          }),
+        ]
+      : []),
     ...(alias && atApex ? [findingOf("dns.cname_at_apex", name)] : []),
   ];
 }
@@ -65,7 +104,8 @@ function deniedTypes(observed: DnsObservation, name: string): ShownType[] {
 }
 
 /** What is wrong with the aliases of a name. */
-function aliasFindings({ types, zone, aliases }: DnsObservation, name: string, circle: boolean): Finding[] {
+function aliasFindings(observed: DnsObservation, name: string, circle: boolean): Finding[] {
+  const { types, zone, aliases } = observed;
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const lengths = types.map(({ type, outcome: it }) =>
     // As many records there are at least.
@@ -77,16 +117,31 @@ function aliasFindings({ types, zone, aliases }: DnsObservation, name: string, c
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
   // A circle, or more aliases than resolvers follow, is reason enough.
   const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
+  const chain = { names: [name, ...aliases], types: ["CNAME"] };
+  const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
+  const ends = [{ names: failing === null ? [] : [failing], rcode: "SERVFAIL" as const }, chain];
   return [
-    ...(loop ? [findingOf("dns.cname_loop", name)] : []),
-    ...(long ? [findingOf("dns.cname_chain_long", name)] : []),
-    ...(failing === null ? [] : [findingOf("dns.cname_target_fails", failing)]),
+    ...(loop ? [findingOf("dns.cname_loop", shown)] : []),
+    ...(long ? [findingOf("dns.cname_chain_long", shown)] : []),
+    ...(failing === null
+      ? []
+      : [
+          findingOf("dns.cname_target_fails", {
+            subjects: [failing],
+            evidence: shownByEach(observed, ends),
+          }),
+        ]),
   ];
 }
 
-/** Owner data or a second alias beside a CNAME, as the zone's own server gave it (RFC 2181 10.1). */
-function besideCname(observed: DnsObservation, name: string): boolean {
-  const own = observed.types.filter(({ source }) => source === "authoritative");
-  const others = own.some(({ type }) => type !== "CNAME" && recordsAt(observed, name, type).length > 0);
-  return others || recordsAt(observed, name, "CNAME").length > 1;
+/**
+ * The types of the records beside a CNAME, as the zone's own servers gave them (RFC 2181 10.1); none for a second CNAME, null where
+ * there is nothing beside it.
+ */
+function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {
+  const others = observed.types
+    .filter(({ source, type }) => source === "authoritative" && type !== "CNAME")
+    .map(({ type }) => type)
+    .filter((type) => recordsAt(observed, name, type).length > 0);
+  return others.length > 0 || recordsAt(observed, name, "CNAME").length > 1 ? others : null;
 }

@@ -18,7 +18,11 @@ export function recordFindings(of: RecordsOf, name: string): Finding[] {
   return [
     ...(exchanges.includes(".") && exchanges.length > 1 ? [findingOf("dns.null_mx_with_others", name)] : []),
     ...(odd ? [findingOf("dns.null_mx_preference", name)] : []),
-    ...exchanges.filter(isIp).map((address) => findingOf("dns.mx_is_address", `${name} (${address})`)),
+    ...exchanges
+      .filter(isIp)
+      .map((address) =>
+        findingOf("dns.mx_is_address", { subject: `${name} (${address})`, subjects: [name, address] }),
+      ),
     ...(spf.length > 1 ? [findingOf("dns.several_spf", name)] : []),
   ];
 }
@@ -30,8 +34,12 @@ export function ttlFindings(of: RecordsOf, name: string): Finding[] {
   return WITH_TTL.flatMap((type) => {
     const ttls = new Set(of(type).map(({ ttl }) => ttl));
     return [
-      ...(ttls.has(0) ? [findingOf("dns.ttl_zero", `${name} ${type}`)] : []),
-      ...(ttls.size > 1 ? [findingOf("dns.ttl_differs", `${name} ${type}`)] : []),
+      ...(ttls.has(0)
+        ? [findingOf("dns.ttl_zero", { subject: `${name} ${type}`, subjects: [name, type] })]
+        : []),
+      ...(ttls.size > 1
+        ? [findingOf("dns.ttl_differs", { subject: `${name} ${type}`, subjects: [name, type] })]
+        : []),
     ];
   });
 }

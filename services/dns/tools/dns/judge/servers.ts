@@ -1,5 +1,5 @@
 import type { Difference } from "@dnstools/core/domain/data";
-import type { TypeObservation } from "@dnstools/core/domain/observations";
+import type { ServerObservation, TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
@@ -9,6 +9,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { aliasesFail, isServfail } from "../aliases.ts";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { ofDelegation, ofHosts, shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
 /** Findings about differences between the servers, and their networks. */
 export function serversFindings(
@@ -23,6 +24,7 @@ export function serversFindings(
   const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
   const serials = serialsOf(observed);
   const network = oneNetwork(observed);
+  const nameServers = observed.zone?.kind === "present" ? observed.zone.value.nameServers : [];
   const onPurpose =
     serials.length === 1 &&
     telling.every(
@@ -30,20 +32,68 @@ export function serversFindings(
     );
   const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
   return [
-    ...(types.length > 0 ? [findingOf(code, `${name} ${types.join(", ")}`)] : []),
-    ...(serials.length > 1 ? [findingOf("dns.serials_differ", serials.join(", "))] : []),
-    ...(network === null ? [] : [findingOf("dns.one_network", network)]),
+    ...(types.length > 0
+      ? [
+          findingOf(code, {
+            subject: `${name} ${types.join(", ")}`,
+            subjects: [name, ...types],
+            evidence: shownByEach(observed, eachAnswer(other, types, name)),
+          }),
+        ]
+      : []),
+    ...(serials.length > 1
+      ? [
+          findingOf("dns.serials_differ", {
+            subject: serials.map(({ serial, server }) => `${serial} (${server.name})`).join(", "),
+            subjects: serials.flatMap(({ serial, server }) => [`${serial}`, server.name]),
+            evidence: shownByEach(
+              observed,
+              serials.map(({ server }) => ({ types: ["SOA"], at: [server.address] })),
+            ),
+          }),
+        ]
+      : []),
+    ...(network === null
+      ? []
+      : [
+          findingOf("dns.one_network", {
+            subjects: [network],
+            evidence: shownByEach(observed, [
+              ofDelegation(observed),
+              ofHosts(nameServers.map((server) => server.name)),
+            ]),
+          }),
+        ]),
   ];
 }
+
+/** The first few types about which servers differ, each answer by one of the servers that gave it. */
+function eachAnswer(differences: readonly Difference[], types: readonly string[], name: string): Wanted[] {
+  return differences
+    .filter(({ type }) => types.includes(type))
+    .slice(0, TYPES_SHOWN)
+    .flatMap(({ type, answers }) =>
+      answers.map(({ servers }) => ({
+        names: [name],
+        types: [type],
+        at: servers.slice(0, 1).map(({ address }) => address),
+      })),
+    );
+}
+
+/** Types of which the answers that differ are pointed to. */
+const TYPES_SHOWN = 3;
 
 /** Types of which servers give each caller its own. */
 const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
 
 /** The serials of the zone's SOA, each with a server that has it. */
-function serialsOf(observed: DnsObservation): string[] {
+function serialsOf(
+  observed: DnsObservation,
+): { readonly serial: number; readonly server: ServerObservation }[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   const soa = observed.types.find(({ type }) => type === "SOA");
-  const serials = new Map<number, string>();
+  const serials = new Map<number, ServerObservation>();
   for (const { server, outcome } of soa?.replies ?? []) {
     if (outcome.kind !== "present") continue;
     const all = [...outcome.value.answers, ...outcome.value.authorities];
@@ -51,9 +101,9 @@ function serialsOf(observed: DnsObservation): string[] {
     const record = all.find(
       (one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex,
     );
-    if (record !== undefined) serials.set(record.data.serial, serials.get(record.data.serial) ?? server.name);
+    if (record !== undefined) serials.set(record.data.serial, serials.get(record.data.serial) ?? server);
   }
-  return [...serials].map(([serial, server]) => `${serial} (${server})`);
+  return [...serials].map(([serial, server]) => ({ serial, server }));
 }
 
 /** The network that all servers of a zone are in: an IPv4 /24, where none has IPv6 elsewhere; null where there are more. */
@@ -109,8 +159,12 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
     );
   const all = own.flatMap(({ type, replies }) => replies.map((one) => ({ type, ...one })));
   const lost = lostTypes(own);
-  const subjectOfLost = `${name} ${lost.join(", ")}`;
-  const findings: Finding[] = lost.length > 0 ? [findingOf("dns.type_unanswered", subjectOfLost)] : [];
+  const ofLost = {
+    subject: `${name} ${lost.join(", ")}`,
+    subjects: [name, ...lost],
+    evidence: shownBy(observed, { names: [name], types: lost, failed: true }),
+  };
+  const findings: Finding[] = lost.length > 0 ? [findingOf("dns.type_unanswered", ofLost)] : [];
   for (const [address, replies] of Map.groupBy(all, ({ server }) => server.address)) {
     const [{ server }] = replies as [(typeof replies)[number]];
     const failed = replies.flatMap(({ type, outcome: it }) => {
@@ -120,19 +174,43 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
     const [first] = failed;
     const subject = `${server.name} (${address})`;
     if (first === undefined) continue;
-    if (!replies.some(({ outcome }) => outcome.kind === "present"))
-      findings.push(findingOf(first.code, subject));
-    else {
-      const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
-      if (types.length > 0) findings.push(findingOf("dns.server_partial", `${subject} ${types.join(", ")}`));
+    if (!replies.some(({ outcome }) => outcome.kind === "present")) {
+      const evidence = shownBy(observed, ...ofFailed(observed, server)).slice(0, FAILURES_SHOWN);
+      findings.push(findingOf(first.code, { subject, subjects: [server.name, address], evidence }));
+      continue;
     }
+    const types = failed.map(({ type }) => type).filter((type) => !lost.includes(type));
+    if (types.length === 0) continue;
+    findings.push(
+      findingOf("dns.server_partial", {
+        subject: `${subject} ${types.join(", ")}`,
+        subjects: [server.name, address, ...types],
+        evidence: shownBy(observed, { names: [name], types, at: [address] }),
+      }),
+    );
   }
   const zone = observed.zone?.kind === "present" ? observed.zone.value : null;
   if (zone === null || !isDown(zone, all)) return findings;
   const resolved = observed.validation?.outcome;
   const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
   const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
-  return [findingOf(code, zone.apex), ...findings];
+  const shown = {
+    subjects: [zone.apex],
+    evidence: shownByEach(observed, [
+      ...(answered ? [{ names: [zone.apex], types: ["SOA"], at: ["resolver"] }] : []),
+      ...[...new Set(all.map(({ server }) => server.address))].map((at) => ({ at: [at], failed: true })),
+      ofDelegation(observed),
+    ]),
+  };
+  return [findingOf(code, shown), ...findings];
+}
+
+/** Exchanges that show a server's failure, at most. */
+const FAILURES_SHOWN = 4;
+
+/** What shows that a server failed: its own exchanges, or where it could not be asked where its address is from. */
+function ofFailed(observed: DnsObservation, { name, address }: ServerObservation): Wanted[] {
+  return [{ at: [address], failed: true }, { at: [address] }, ofHosts([name]), ofDelegation(observed)];
 }
 
 /**

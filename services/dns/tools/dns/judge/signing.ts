@@ -5,12 +5,17 @@ import { answerName, parentOf } from "@dnstools/core/protocol/names";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { shownBy } from "./shown-by.ts";
 
 /** How a zone is signed, where that works and should be another way: its keys, its NSEC3, and the DS that it asks for. */
 export function signingFindings(observed: DnsObservation, judged: DnssecJudged | null): Finding[] {
   const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
   if (apex === null) return [];
-  return [...smallKeys(judged, apex), ...nsec3Findings(observed, apex), ...wishFindings(observed, apex)];
+  return [
+    ...smallKeys(observed, judged, apex),
+    ...nsec3Findings(observed, apex),
+    ...wishFindings(observed, apex),
+  ];
 }
 
 /** RSA's algorithms, and bits below which a key is too short (NIST SP 800-57). */
@@ -19,34 +24,49 @@ const RSA_BITS = 2048;
 /** Keys that are listed. */
 const LISTED_MAX = 8;
 
-function smallKeys(judged: DnssecJudged | null, apex: string): Finding[] {
+function smallKeys(observed: DnsObservation, judged: DnssecJudged | null, apex: string): Finding[] {
   const link = judged?.chain.at(-1);
   if (link === undefined || link.zone !== apex) return [];
   const small = link.keys.filter(
     ({ algorithm, bits }) => RSA.includes(algorithm) && bits !== null && bits < RSA_BITS,
   );
   const shown = small.slice(0, LISTED_MAX).map(({ keyTag, bits }) => `key ${keyTag}: ${bits} bits`);
-  return shown.length > 0 ? [findingOf("dns.key_small", `${apex} (${shown.join(", ")})`)] : [];
+  if (shown.length === 0) return [];
+  return [
+    findingOf("dns.key_small", {
+      subject: `${apex} (${shown.join(", ")})`,
+      subjects: [apex, ...shown],
+      evidence: shownBy(observed, { names: [apex], types: ["DNSKEY"] }),
+    }),
+  ];
 }
 
 /** Iterations that are as many as resolvers do. */
 const ITERATIONS_MAX = 100;
 
 /** RFC 9276 3.1: no more iterations than none, and no salt. */
-function nsec3Findings({ types }: DnsObservation, apex: string): Finding[] {
-  const proofs = types
+function nsec3Findings(observed: DnsObservation, apex: string): Finding[] {
+  const proofs = observed.types
     .filter(({ source }) => source === "authoritative")
-    .flatMap(({ replies }) => replies)
-    .flatMap(({ outcome }) => (outcome.kind === "present" ? outcome.value.authorities : []))
-    .filter(
-      (record): record is DnsRecord<"NSEC3"> =>
-        record.type === "NSEC3" && parentOf(answerName(record.name)) === apex,
-    );
-  const odd = proofs.find(({ data: { iterations, salt } }) => iterations > 0 || salt !== "");
+    .flatMap(({ type, replies }) => replies.map((one) => ({ type, ...one })))
+    .flatMap(({ type, server, outcome }) => {
+      const records = outcome.kind === "present" ? outcome.value.authorities : [];
+      return records
+        .filter((record): record is DnsRecord<"NSEC3"> => record.type === "NSEC3")
+        .map((record) => ({ type, server, record }));
+    })
+    .filter(({ record }) => parentOf(answerName(record.name)) === apex);
+  const odd = proofs.find(({ record: { data } }) => data.iterations > 0 || data.salt !== "");
   if (odd === undefined) return [];
-  const { iterations, salt } = odd.data;
-  const subject = `${apex} (iterations ${iterations}, ${salt === "" ? "no salt" : `salt ${salt}`})`;
-  return [findingOf(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", subject)];
+  const { iterations, salt } = odd.record.data;
+  const parameters = [`iterations ${iterations}`, salt === "" ? "no salt" : `salt ${salt}`];
+  return [
+    findingOf(iterations > ITERATIONS_MAX ? "dns.nsec3_iterations" : "dns.nsec3_parameters", {
+      subject: `${apex} (${parameters.join(", ")})`,
+      subjects: [apex, ...parameters],
+      evidence: shownBy(observed, { types: [odd.type], at: [odd.server.address] }),
+    }),
+  ];
 }
 
 /** The DS that one server's CDS or CDNSKEY asks for: none at all, or one for each of these keys. */
@@ -59,14 +79,18 @@ function wishFindings(observed: DnsObservation, apex: string): Finding[] {
   const [wish] = wishes;
   const has = dsOf(observed, apex);
   if (wish === undefined) return [];
+  const evidence = shownBy(observed, { names: [apex], types: ["CDS", "CDNSKEY", "DS"] });
   const different = new Set(wishes.map(({ keys }) => keys));
   if (different.size > 1) {
     const shown = [...new Set(wishes.map(({ type, keys }) => `${type}: ${keys}`))];
-    return [findingOf("dns.cds_inconsistent", `${apex} (${shown.join("; ")})`)];
+    const subject = `${apex} (${shown.join("; ")})`;
+    return [findingOf("dns.cds_inconsistent", { subject, subjects: [apex, ...shown], evidence })];
   }
   if (has === null || has === wish.keys) return [];
-  if (wish.keys === NO_DS) return [findingOf("dns.cds_delete", apex)];
-  return [findingOf("dns.cds_differs", `${apex} (zone: ${wish.keys}; parent: ${has})`)];
+  if (wish.keys === NO_DS) return [findingOf("dns.cds_delete", { subjects: [apex], evidence })];
+  const shown = [`zone: ${wish.keys}`, `parent: ${has}`];
+  const subject = `${apex} (${shown.join("; ")})`;
+  return [findingOf("dns.cds_differs", { subject, subjects: [apex, ...shown], evidence })];
 }
 
 function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
@@ -82,10 +106,13 @@ function wishOf({ type, outcome }: WishReply, apex: string): Wish[] {
 }
 
 /** The DS records at the parent; null where they were not found out. */
-function dsOf({ chain }: DnsObservation, apex: string): string | null {
+function dsOf({ chain, types }: DnsObservation, apex: string): string | null {
   const link = chain?.links.at(-1);
   if (link === undefined || link.zone !== apex) return null;
-  const replies = link.ds.flatMap(({ outcome }) => (outcome.kind === "present" ? [outcome.value] : []));
+  // Of planned DS records the observation of the type has the texts.
+  const planned = types.find(({ source }) => source === "planned")?.outcome;
+  const outcomes = planned === undefined ? link.ds.map(({ outcome }) => outcome) : [planned];
+  const replies = outcomes.flatMap((outcome) => (outcome.kind === "present" ? [outcome.value] : []));
   const [first] = replies;
   if (first === undefined) return null;
   const records = first.answers.filter(

@@ -4,6 +4,7 @@ import { answerName } from "@dnstools/core/protocol/names";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { shownBy, shownByEach } from "./shown-by.ts";
 
 const DAY_S = 86_400;
 
@@ -17,8 +18,29 @@ export function timeFindings(observed: DnsObservation, name: string): Finding[] 
   const oneVersion = new Set(soas.map(({ data }) => data.serial)).size <= 1;
   const differ = oneVersion ? observed.types.flatMap((type) => ttlsOf(type, name)) : [];
   return [
-    ...(odd.length > 0 ? [findingOf("dns.soa_timers", `${apex} (${odd.join("; ")})`)] : []),
-    ...(differ.length > 0 ? [findingOf("dns.ttl_differs_by_server", `${name} ${differ.join("; ")}`)] : []),
+    ...(odd.length > 0
+      ? [
+          findingOf("dns.soa_timers", {
+            subject: `${apex} (${odd.join("; ")})`,
+            subjects: [apex ?? "", ...odd],
+            evidence: shownBy(observed, { names: [apex ?? ""], types: ["SOA"] }, { types: ["SOA"] }),
+          }),
+        ]
+      : []),
+    ...(differ.length > 0
+      ? [
+          findingOf("dns.ttl_differs_by_server", {
+            subject: `${name} ${differ.map(({ type, shown }) => `${type}: ${shown}`).join("; ")}`,
+            subjects: [name, ...differ.map(({ type }) => type)],
+            evidence: shownByEach(
+              observed,
+              differ.flatMap(({ type, at }) =>
+                at.map((one) => ({ names: [name], types: [type], at: [one] })),
+              ),
+            ),
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -43,8 +65,11 @@ function oddTimers({ refresh, retry, expire, minimum }: DnsRecord<"SOA">["data"]
   ];
 }
 
-/** The different TTLs with which servers give the same records of the name, each with a server. */
-function ttlsOf({ type, source, replies }: TypeObservation, name: string): string[] {
+/** A type whose records have different TTLs: each TTL with a server, and these servers' addresses. */
+type TtlDifference = { readonly type: string; readonly shown: string; readonly at: readonly string[] };
+
+/** The different TTLs with which servers give the same records of the name. */
+function ttlsOf({ type, source, replies }: TypeObservation, name: string): TtlDifference[] {
   if (source !== "authoritative") return [];
   const given = replies.flatMap(({ server, outcome }) => {
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
@@ -59,5 +84,6 @@ function ttlsOf({ type, source, replies }: TypeObservation, name: string): strin
   const byTtl = Map.groupBy(given, ({ ttl }) => ttl);
   if (byTtl.size < 2) return [];
   const shown = [...byTtl].map(([ttl, [one]]) => `${ttl} at ${one?.server.name} (${one?.server.address})`);
-  return [`${type}: ${shown.join(", ")}`];
+  const at = [...byTtl.values()].flatMap((some) => some.slice(0, 1).map(({ server }) => server.address));
+  return [{ type, shown: shown.join(", "), at }];
 }

@@ -1,7 +1,9 @@
-import type { Finding } from "@dnstools/core/tool/finding";
+import type { ServerObservation } from "@dnstools/core/domain/observations";
+import type { About, Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type FINDINGS, findingOf } from "../findings.ts";
+import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { shownByEach, type Wanted } from "./shown-by.ts";
 
 /** Servers that are listed in one finding. */
 const LISTED_MAX = 13;
@@ -17,24 +19,34 @@ export function transportFindings(observed: DnsObservation): Finding[] {
   const replies = own.flatMap(({ server, outcome }) =>
     outcome.kind === "present" ? [{ server, edns: outcome.value.edns }] : [],
   );
-  const byServer = Map.groupBy(replies, ({ server }) => `${server.name} (${server.address})`);
-  const plain = [...byServer].filter(([, some]) => some.every(({ edns }) => edns === null));
+  const byAddress = Map.groupBy(replies, ({ server }) => server.address);
+  const plain = [...byAddress.values()]
+    .filter((some) => some.every(({ edns }) => edns === null))
+    .flatMap((some) => some.slice(0, 1).map(({ server }) => server));
   const { server, reason } = observed.tcp ?? {};
-  const where = server === undefined ? "" : `${server.name} (${server.address})`;
   // A server that answers nothing does not get the finding of no TCP.
-  const deaf = reason != null && NO_TCP.includes(reason) && byServer.has(where) ? [where] : [];
+  const deaf =
+    server !== undefined && reason != null && NO_TCP.includes(reason) && byAddress.has(server.address);
   return [
-    ...listed("dns.server_no_tcp", deaf),
-    ...listed(
-      "dns.server_no_edns",
-      plain.map(([server]) => server),
-    ),
+    ...(deaf ? [findingOf("dns.server_no_tcp", aboutServers(observed, [server], { tcp: true }))] : []),
+    ...(plain.length > 0 ? [findingOf("dns.server_no_edns", aboutServers(observed, plain, {}))] : []),
   ];
 }
 
-/** One finding for all servers that it is true of. */
-function listed(code: keyof typeof FINDINGS, servers: readonly string[]): Finding[] {
-  if (servers.length === 0) return [];
+/** One finding for all servers that it is true of. @param wanted the exchanges with each that show it. */
+function aboutServers(
+  observed: DnsObservation,
+  servers: readonly ServerObservation[],
+  wanted: Wanted,
+): About {
+  const listed = servers.slice(0, LISTED_MAX);
   const more = servers.length > LISTED_MAX ? ` and ${servers.length - LISTED_MAX} more` : "";
-  return [findingOf(code, `${servers.slice(0, LISTED_MAX).join(", ")}${more}`)];
+  return {
+    subject: `${listed.map(({ name, address }) => `${name} (${address})`).join(", ")}${more}`,
+    subjects: [...new Set(listed.flatMap(({ name, address }) => [name, address]))],
+    evidence: shownByEach(
+      observed,
+      listed.map(({ address }) => ({ ...wanted, at: [address] })),
+    ),
+  };
 }

@@ -2,7 +2,8 @@ import { printable } from "@dnstools/core/printable";
 import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
 import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { createHash } from "@dnstools/core/protocol/platform";
-import { createFindings, type Findings, type Section, statusBy } from "../section.ts";
+import { dnsKey } from "../answers.ts";
+import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
 import type { BimiData } from "./data.ts";
 import { type EvidenceContext, evaluateEvidence } from "./evaluate-evidence.ts";
 import { evaluateLogo } from "./evaluate-logo.ts";
@@ -13,16 +14,22 @@ import { RECORDS_MAX, recommendBimi } from "./recommend-bimi.ts";
 /** The facts about the domain, beside its BIMI record, that the evaluation needs. */
 export type BimiContext = EvidenceContext & {
   /** Whether the DMARC policy is strict enough for BIMI, null where that is unknown; and the policy in words. */
-  readonly dmarc: { readonly enforced: boolean | null; readonly detail: string };
+  readonly dmarc: {
+    readonly enforced: boolean | null;
+    readonly detail: string;
+    /** The name whose record applies; null where none does. */
+    readonly foundAt: string | null;
+  };
 };
 
 const PREFIXES_MAX = 20;
 
 /** Evaluates the record, the logo and the evidence document for it. */
 export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<BimiData> {
-  const findings = createFindings(BIMI_FINDINGS);
-  const { add } = findings;
   const { names, record } = lookup;
+  const asked = names.map(({ name }) => dnsKey(name, "TXT"));
+  const findings = createFindings(BIMI_FINDINGS, asked);
+  const { add } = findings;
   const found = names.at(-1);
   const texts = [...new Set(names.flatMap(({ records, nearMisses }) => [...records, ...nearMisses]))];
   for (const { nearMisses } of names)
@@ -57,17 +64,33 @@ function evaluateFiles(
   const { add } = findings;
   if (record === null) return { logo: null, evidence: null, logoMatches: null };
   if (record.declined) add("mail.bimi_declined");
-  else if (context.dmarc.enforced === false) add("mail.bimi_dmarc", printable(context.dmarc.detail, 200));
+  else if (context.dmarc.enforced === false)
+    add("mail.bimi_dmarc", {
+      subject: printable(context.dmarc.detail, 200),
+      subjects: [context.domain],
+      queries: [dnsKey(`_dmarc.${context.dmarc.foundAt ?? context.domain}`, "TXT")],
+    });
   const there = (location: BimiRecord["logo"]) =>
     location === null || location.text === "" || location.problem !== null ? null : location;
   const at = { logo: there(record.logo), evidence: there(record.evidence) };
-  const logo = at.logo === null ? null : evaluateLogo(at.logo, lookup.logo, add);
+  const logo =
+    at.logo === null ? null : evaluateLogo(at.logo, lookup.logo, shownBy(findings, urlsOf(at.logo)).add);
   if (at.logo !== null && (record.evidence?.text ?? "") === "") add("mail.bimi_no_certificate");
   const evidence =
-    at.evidence === null ? null : evaluateEvidence(at.evidence, lookup.evidence, context, findings);
+    at.evidence === null
+      ? null
+      : evaluateEvidence(at.evidence, lookup.evidence, context, shownBy(findings, urlsOf(at.evidence)));
   const logoMatches = isSame(logo?.svg ?? null, evidence?.logo ?? null);
-  if (logoMatches === false) add("mail.bimi_logo_differs");
+  if (logoMatches === false)
+    add("mail.bimi_logo_differs", {
+      subjects: [context.domain],
+      queries: [...urlsOf(at.logo), ...urlsOf(at.evidence)],
+    });
   return { logo: logo?.data ?? null, evidence: evidence?.data ?? null, logoMatches };
+}
+
+function urlsOf(location: BimiRecord["logo"]): readonly string[] {
+  return location?.url == null ? [] : [location.url];
 }
 
 /** Whether both logos are the same once decompressed; null where one is unknown. Compressed bytes may differ. */

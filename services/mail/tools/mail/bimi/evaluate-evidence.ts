@@ -36,10 +36,11 @@ export function evaluateEvidence(
   findings: Findings<typeof BIMI_FINDINGS>,
 ): { readonly data: EvidenceData; readonly logo: Uint8Array | null } {
   const before = findings.list.length;
+  const host = location.url?.split("/")[2] ?? "";
   const { file, fault, words, failed, data } = evaluateFetch(location.text, outcome);
-  if (fault !== null) findings.add("mail.bimi_certificate_missing", words);
+  if (fault !== null) findings.add("mail.bimi_certificate_missing", { subject: words, subjects: [host] });
   if (failed !== null)
-    findings.add("mail.bimi_certificate_unreachable", `${location.url?.split("/")[2]}, ${failed}`);
+    findings.add("mail.bimi_certificate_unreachable", { subject: `${host}, ${failed}`, subjects: [host] });
   if (file === null) return { data: { ...data, certificate: null }, logo: null };
   const mark = readMarkCertificate(fromBase64(file.body));
   if (mark === null) {
@@ -65,7 +66,11 @@ function evaluateMark(mark: MarkCertificate, context: EvidenceContext, add: AddF
   for (const [i, one] of chain.entries()) {
     const above = chain[i + 1];
     const name = printable(one.subject, 80);
-    if (one.notAfter < context.at) add("mail.bimi_certificate_expired", `${name}, ${isoTime(one.notAfter)}`);
+    if (one.notAfter < context.at)
+      add("mail.bimi_certificate_expired", {
+        subject: `${name}, ${isoTime(one.notAfter)}`,
+        subjects: [name, isoTime(one.notAfter)],
+      });
     if (one.notBefore > context.at) broken(`${name} is not valid before ${isoTime(one.notBefore)}`);
     if (above === undefined) continue;
     if (isSignedBy(one, above) === false) broken(`${name} is not signed by the one above it`);

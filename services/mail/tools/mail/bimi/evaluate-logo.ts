@@ -19,12 +19,14 @@ export function evaluateLogo(
   add: AddFinding,
 ): { readonly data: LogoData; readonly svg: Uint8Array | null } {
   const { file, fault, words, failed, data } = evaluateFetch(location.text, outcome);
+  const host = location.url?.split("/")[2] ?? "";
+  const about = (subject: string) => ({ subject, subjects: [host] });
   const nothing = { ...data, bytes: null, title: null, square: null, problems: [] };
-  if (fault === "no_host" || fault === "status") add("mail.bimi_logo_missing", words);
-  if (fault === "moved") add("mail.bimi_logo_redirect", words);
-  if (fault === "tls") add("mail.bimi_logo_certificate", hostOf(location));
-  if (fault === "too_large") add("mail.bimi_logo_large", words);
-  if (failed !== null) add("mail.bimi_logo_unreachable", `${hostOf(location)}, ${failed}`);
+  if (fault === "no_host" || fault === "status") add("mail.bimi_logo_missing", about(words));
+  if (fault === "moved") add("mail.bimi_logo_redirect", about(words));
+  if (fault === "tls") add("mail.bimi_logo_certificate", host);
+  if (fault === "too_large") add("mail.bimi_logo_large", about(words));
+  if (failed !== null) add("mail.bimi_logo_unreachable", about(`${host}, ${failed}`));
   if (file === null) return { data: nothing, svg: null };
   const svg = unpackSvg(fromBase64(file.body));
   if (svg === null) {
@@ -34,12 +36,8 @@ export function evaluateLogo(
   }
   const { problems, title, square } = checkSvg(svg);
   for (const problem of problems) add("mail.bimi_logo_invalid", problem);
-  if (svg.length > BYTES_GOOD) add("mail.bimi_logo_large", `${svg.length} bytes`);
-  if (square !== true && problems.length === 0) add("mail.bimi_logo_not_square");
+  if (svg.length > BYTES_GOOD) add("mail.bimi_logo_large", about(`${svg.length} bytes`));
+  if (square !== true && problems.length === 0) add("mail.bimi_logo_not_square", host);
   const status = problems.length === 0 ? "valid" : "invalid";
   return { data: { ...data, status, bytes: svg.length, title, square, problems: [...problems] }, svg };
-}
-
-function hostOf({ url }: BimiLocation): string | null {
-  return url?.split("/")[2] ?? null;
 }

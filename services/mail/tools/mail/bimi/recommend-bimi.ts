@@ -31,6 +31,7 @@ export function recommendBimi({ names }: BimiLookup, found: readonly string[]): 
       publish: [record(`v=BIMI1; l=${best.logo?.url ?? ""}; a=${evidence};${prefixes}${preference}`)],
       remove: texts.map((text) => record(printable(text, 1000))),
       file: null,
+      test: null,
     },
   ];
 }

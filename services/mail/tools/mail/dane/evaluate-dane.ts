@@ -1,6 +1,6 @@
 import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
-import { recordsOf } from "../answers.ts";
-import { createFindings, type Section, statusBy } from "../section.ts";
+import { dnsKey, recordsOf } from "../answers.ts";
+import { createFindings, type Section, type SectionAbout, statusBy } from "../section.ts";
 import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
 import type { DaneHostLookup, DaneLookup } from "./lookup-dane.ts";
@@ -24,14 +24,21 @@ export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContex
   const hosts = all.map(evaluateHost);
   const are = (...statuses: readonly DaneHostData["status"][]) =>
     hosts.filter(({ status }) => statuses.includes(status));
-  for (const { host } of are("unusable")) add("mail.dane_unusable", host);
+  for (const { host, name } of are("unusable")) add("mail.dane_unusable", about(host, name));
   // Where the aliases of the host are unknown, no TLSA record was looked up.
   for (const { name, reason } of are("unknown"))
     if (reason === "servfail" && all.some(({ tlsa }) => tlsa?.name === name))
-      add("mail.dane_lookup_failed", `${name}, SERVFAIL`);
+      add("mail.dane_lookup_failed", { ...about(name, name), subject: `${name}, SERVFAIL` });
   if (are("usable").length > 0) {
-    for (const { host } of are("absent", "insecure")) add("mail.dane_partial", host);
-    if (!reports) add("mail.dane_without_reports", domain);
+    for (const { host, name } of are("absent", "insecure")) add("mail.dane_partial", about(host, name));
+    if (!reports)
+      add("mail.dane_without_reports", {
+        subjects: [domain],
+        queries: [
+          dnsKey(`_smtp._tls.${domain}`, "TXT"),
+          ...are("usable").map(({ name }) => dnsKey(name, "TLSA")),
+        ],
+      });
   }
   const data = {
     ...statusOf(lookup, hosts, statusBy(findings.list)),
@@ -41,6 +48,11 @@ export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContex
   };
   // No record is recommended: the right one depends on the server's certificate.
   return { data, findings: findings.list, recommendations: [] };
+}
+
+/** A mail server, by its TLSA records and its addresses. */
+function about(host: string, name: string): SectionAbout {
+  return { subjects: [host], queries: [dnsKey(name, "TLSA"), dnsKey(host, "A"), dnsKey(host, "AAAA")] };
 }
 
 function evaluateHost({ host, secure, reason, end, tlsa }: DaneHostLookup): DaneHostData {

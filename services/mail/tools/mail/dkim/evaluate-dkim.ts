@@ -1,7 +1,8 @@
 import { printable } from "@dnstools/core/printable";
+import { dnsKey } from "../answers.ts";
 import { createFindings, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { DkimData } from "./data.ts";
-import { type DkimFindings, evaluateSelector, RECORD_MAX } from "./evaluate-key.ts";
+import { aboutSelector, type DkimFindings, evaluateSelector, RECORD_MAX } from "./evaluate-key.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
 import { isForAll, isRevoked, keysAt } from "./keys-dkim.ts";
 import { type DkimLookup, isThere, type SelectorLookup } from "./lookup-dkim.ts";
@@ -19,24 +20,31 @@ export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext
   // A wildcard for every name below the domain is no wildcard of `_domainkey`, which then does not exist (RFC 4592 2.2.1).
   const forAll = isForAll(parent, random);
   const wildcard = lookup.wildcard && !forAll;
-  const findings = createFindings(DKIM_FINDINGS);
+  const at = (label: string) => dnsKey(`${label}_domainkey.${domain}`, "TXT");
+  const findings = createFindings(DKIM_FINDINGS, [at(""), at(`${lookup.randomLabel}.`)]);
   const there = forAll ? [] : lookup.tried.filter(isThere).map(keysAt);
-  const found = there.map((at) => evaluateSelector(findings, at));
+  const found = there.map((one) => evaluateSelector(findings, one, domain));
   const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
   const usable = found.filter(({ status }) => status === "valid" || status === "weak");
   const conclusion = conclusionOf(lookup, keys.length > 0);
   for (const { source, selector, answer } of lookup.tried)
     if (source === "given" && (forAll || (answer.outcome.kind === "absent" && answer.aliases.length === 0)))
-      findings.add("mail.dkim_selector_missing", selector);
+      findings.add("mail.dkim_selector_missing", aboutSelector(selector, domain));
   const allRevoked = wildcard && isRevoked(random);
   if (wildcard && !allRevoked) findings.add("mail.dkim_wildcard", domain);
   if (parent.denied && (there.length > 0 || wildcard))
-    findings.add("mail.dkim_nxdomain_contradicted", there[0]?.tried.selector ?? "any selector");
+    findings.add("mail.dkim_nxdomain_contradicted", {
+      subjects: [there[0]?.tried.selector ?? "any selector"],
+      queries: [at(""), at(`${there[0]?.tried.selector ?? lookup.randomLabel}.`)],
+    });
   if (conclusion === "proven_absent" && !parked) findings.add("mail.dkim_absent", domain);
   if (conclusion === "not_found_in_tried" && !parked && (!wildcard || allRevoked))
     findings.add("mail.dkim_not_found", domain);
   if (usable.length > 0 && usable.every(({ type }) => type === "ed25519"))
-    findings.add("mail.dkim_only_ed25519", domain);
+    findings.add("mail.dkim_only_ed25519", {
+      subjects: [domain],
+      queries: usable.map(({ selector }) => at(`${selector}.`)),
+    });
   const answers = [parent, random, ...lookup.tried.map(({ answer }) => answer)];
   const unknown = answers.find(({ outcome }) => outcome.kind === "unknown")?.outcome;
   const status = statusOf(conclusion, findings, { parked, usable: usable.length > 0 });

@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import type { DkimKey } from "@dnstools/core/protocol/mail/dkim";
-import type { Findings } from "../section.ts";
+import { dnsKey } from "../answers.ts";
+import type { Findings, SectionAbout } from "../section.ts";
 import type { DkimData } from "./data.ts";
 import type { DKIM_FINDINGS } from "./findings.ts";
 import type { SelectorKeys } from "./keys-dkim.ts";
@@ -17,11 +18,12 @@ const BITS = { least: 1024, good: 2048 } as const;
 export function evaluateSelector(
   findings: DkimFindings,
   { tried, texts, keys, key }: SelectorKeys,
+  domain: string,
 ): SelectorData {
   const { selector, source, provider, answer } = tried;
-  const shown = printable(selector, 100);
+  const about = aboutSelector(selector, domain);
   const data = {
-    selector: shown,
+    selector: about.subject,
     source,
     provider,
     aliases: answer.aliases.slice(0, 10).map((name) => printable(name)),
@@ -35,17 +37,28 @@ export function evaluateSelector(
   };
   // An endless chain of aliases (malformed) gives no key either.
   if (texts.length === 0)
-    findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", shown);
+    findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
   if (key === null) return { ...data, status: "not_a_key" };
   // Any second text counts: verifiers may take it for the key (RFC 6376 3.6.2.2).
-  if (texts.length > 1) findings.add("mail.dkim_several_records", shown);
-  for (const other of keys) evaluateKey(findings, other.key, shown);
-  return { ...data, status: evaluateKey(findings, key, shown) };
+  if (texts.length > 1) findings.add("mail.dkim_several_records", about);
+  for (const other of keys) evaluateKey(findings, other.key, about);
+  return { ...data, status: evaluateKey(findings, key, about) };
+}
+
+/** A selector as findings are about it: by itself for people, with the name of its record for programs. */
+export function aboutSelector(selector: string, domain: string): Required<SectionAbout> {
+  const name = `${selector}._domainkey.${domain}`;
+  const [subject, whole] = [printable(selector, 100), printable(name, 260)];
+  return { subject, subjects: [subject, whole], queries: [dnsKey(name, "TXT")] };
 }
 
 /** Evaluates one key: adds its findings. @returns its status. */
-export function evaluateKey(findings: DkimFindings, key: DkimKey, selector: string): SelectorData["status"] {
+export function evaluateKey(
+  findings: DkimFindings,
+  key: DkimKey,
+  selector: SectionAbout,
+): SelectorData["status"] {
   const { problems, type, bits, hashes, services } = key;
   const has = (problem: DkimKey["problems"][number]) => problems.includes(problem);
   if (has("version")) findings.add("mail.dkim_version", selector);

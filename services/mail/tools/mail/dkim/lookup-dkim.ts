@@ -16,6 +16,7 @@ export type SelectorLookup = {
 export type DkimLookup = {
   /** `_domainkey` itself: where it does not exist, no selector does (RFC 8020). */
   readonly parent: Answer<"TXT">;
+  readonly randomLabel: string;
   /** A random selector: where it exists, a wildcard answers for all. */
   readonly random: Answer<"TXT">;
   readonly wildcard: boolean;
@@ -43,13 +44,14 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
     answer: at(label, "selectors"),
   });
   const parent = answers.dns(`_domainkey.${domain}`, "TXT");
-  const random = at(answers.randomLabel);
+  const { randomLabel } = answers;
+  const random = at(randomLabel);
   const given = selector === null ? [] : [lookUpSelector(selector, "given", null)];
   const wildcard = recordsOf(random).length > 0 || random.aliases.length > 0;
   const waiting = parent.pending || random.pending || providers === null;
   // Where the lookup of `_domainkey` fails, those of all selectors would: they are not made.
   if (waiting || wildcard || parent.outcome.kind === "unknown")
-    return { parent, random, wildcard, tried: given };
+    return { parent, randomLabel, random, wildcard, tried: given };
   const inferred = selectorsOf(providers).filter(([label]) => label !== selector);
   const first = (parent.denied ? inferred.slice(0, CROSS_CHECKED_MAX) : inferred).map(([label, whose]) =>
     lookUpSelector(label, "provider", whose),
@@ -59,11 +61,11 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
       .filter(([label]) => !before.some((one) => one.selector === label))
       .map(([label, whose]) => lookUpSelector(label, source, whose));
   const asked = [...given, ...first];
-  if (parent.denied && !asked.some(isThere)) return { parent, random, wildcard, tried: asked };
+  if (parent.denied && !asked.some(isThere)) return { parent, randomLabel, random, wildcard, tried: asked };
   const common = [...asked, ...others(LIKELY, "common", asked)];
   const rare =
     common.some(({ answer }) => answer.pending) || common.some(isThere) ? [] : others(RARE, "rare", common);
-  return { parent, random, wildcard, tried: [...common, ...rare] };
+  return { parent, randomLabel, random, wildcard, tried: [...common, ...rare] };
 }
 
 /** Whether a selector has a TXT record or an alias. */

@@ -31,7 +31,7 @@ export function recommendDkim(
   const remove = textsOf(random).map((text) => record("*", text));
   const meant = there.filter(({ texts, key }) => key !== null && isOfWildcard(texts, lookup));
   const publish = meant.flatMap(({ tried, texts }) => texts.map((text) => record(tried.selector, text)));
-  return [...recommendations, { codes: ["mail.dkim_wildcard"], publish, remove, file: null }];
+  return [...recommendations, { codes: ["mail.dkim_wildcard"], publish, remove, file: null, test: null }];
 }
 
 type NewText = (selector: string, value: string) => NewRecord;
@@ -47,7 +47,7 @@ function recommendSelector(
   if (keys.some((one) => one.key.data !== null && one.key.data !== key.data)) return [];
   const codesOf = (all: readonly DkimKey[]) => {
     const findings = createFindings(DKIM_FINDINGS);
-    for (const one of all) evaluateKey(findings, one, selector);
+    for (const one of all) evaluateKey(findings, one, { subjects: [selector] });
     return findings.codes();
   };
   const fixed = fixedKey(text, key);
@@ -59,7 +59,9 @@ function recommendSelector(
   const codes = [...before.filter((code) => !left.includes(code)), ...several];
   if (codes.length === 0) return [];
   const remove = texts.filter((one) => one !== best).map((one) => record(selector, one));
-  return [{ codes, publish: texts.includes(best) ? [] : [record(selector, best)], remove, file: null }];
+  return [
+    { codes, publish: texts.includes(best) ? [] : [record(selector, best)], remove, file: null, test: null },
+  ];
 }
 
 /** The record without h=, s= and the testing flag, and with the key in its right encoding. */

@@ -2,13 +2,14 @@ import { POLICIES } from "@dnstools/core/protocol/dmarc/record";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
+import { INSTEAD, sectionSchema } from "../section.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 const policy = (description: string) => nullable(enumeration(POLICIES, description));
 
 export const DmarcData = sectionSchema(
   {
+    ...INSTEAD,
     foundAt: nullable(Type.String({ description: "The name whose record applies; null where none does." })),
     policies: nullable(
       Type.Object(

@@ -37,6 +37,7 @@ export function evaluateDmarc(lookup: DmarcLookup, context: DmarcContext): Secti
         .slice(0, 10)
         .map((text) => printable(text, RECORD_MAX)),
       findings: findings.codes(),
+      instead: null,
       ...presentRecord(policy, effective),
       organizationalDomain: walk.org,
       walk: presentWalk(walk),

@@ -1,8 +1,9 @@
 import { printable } from "@dnstools/core/printable";
 import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
-import type { ReportHost } from "../lookup-report-hosts.ts";
-import { createFindings, type Findings } from "../section.ts";
+import { dnsKey } from "../answers.ts";
+import { aboutReportHost, type ReportHost } from "../lookup-report-hosts.ts";
+import { createFindings, type Findings, type SectionAbout } from "../section.ts";
 import type { DmarcData } from "./data.ts";
 import { nearMissesIn, severalIn } from "./dropped-texts.ts";
 import { foundBelow, isSuffix } from "./evaluate-policy.ts";
@@ -45,28 +46,49 @@ export function dmarcFindings(
 ): DmarcFindings {
   const { policy, unknown } = lookup;
   const { domain } = context;
-  const findings = createFindings(DMARC_FINDINGS);
-  for (const { name } of severalIn(lookup, domain)) findings.add("mail.dmarc_several", name);
-  for (const { text } of nearMissesIn(lookup, domain).slice(0, 5))
-    findings.add("mail.dmarc_near_miss", printable(text, 80));
+  const findings = createFindings(DMARC_FINDINGS, [recordAt(policy?.name ?? domain)]);
+  for (const { name } of severalIn(lookup, domain)) findings.add("mail.dmarc_several", aboutRecord(name));
+  for (const { text, name } of nearMissesIn(lookup, domain).slice(0, 5))
+    findings.add("mail.dmarc_near_miss", { subjects: [printable(text, 80)], queries: [recordAt(name)] });
   if (context.texts.some(isDmarc) && !`.${domain}`.includes("._dmarc."))
-    findings.add("mail.dmarc_wrong_name", domain);
+    findings.add("mail.dmarc_wrong_name", { subjects: [domain], queries: [dnsKey(domain, "TXT")] });
+  const walked = lookup.walk.steps.map(({ name }) => recordAt(name));
   if (unknown === null && policy === null)
-    findings.add(context.parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", domain);
+    findings.add(context.parked ? "mail.dmarc_missing_parked" : "mail.dmarc_missing", {
+      subjects: [domain],
+      queries: walked,
+    });
   if (policy !== null) {
     addRecordFindings(findings, policy.record, context);
     addWalkFindings(findings, lookup, domain);
     addPolicyFindings(findings, lookup, effective, context);
   }
-  for (const { host, status } of reports) {
-    if (status === "unauthorised") findings.add("mail.dmarc_report_unauthorised", host);
-    if (status === "diverted") findings.add("mail.dmarc_report_diverted", host);
+  for (const { host, status, authorisation } of reports) {
+    if (host === null || (status !== "unauthorised" && status !== "diverted")) continue;
+    const consent = authorisation === null ? [] : [dnsKey(authorisation, "TXT")];
+    const queries = [recordAt(policy?.name ?? domain), ...consent];
+    findings.add(`mail.dmarc_report_${status}`, { subjects: [host], queries });
   }
   for (const { host, takesMail, why } of context.reportHosts)
     if (takesMail === false && reports.some((one) => one.host === host && isSent(one.status)))
-      findings.add("mail.dmarc_report_no_mail", `${host}: ${why}`);
-  if (rfc7489?.differs === true) findings.add("mail.dmarc_differs_7489", differenceOf(rfc7489, rfc9989));
+      findings.add("mail.dmarc_report_no_mail", aboutReportHost(host, why));
+  if (rfc7489?.differs === true)
+    findings.add("mail.dmarc_differs_7489", {
+      subject: differenceOf(rfc7489, rfc9989),
+      subjects: [domain],
+      queries: [...new Set([...walked, recordAt(lookup.old.org)])],
+    });
   return findings;
+}
+
+/** The key of the query for the DMARC record at a name. */
+function recordAt(name: string): string {
+  return dnsKey(`_dmarc.${name}`, "TXT");
+}
+
+/** A name, by the record there. */
+function aboutRecord(name: string): SectionAbout {
+  return { subjects: [name], queries: [recordAt(name)] };
 }
 
 /** Whether receivers send reports there, unless an authorization forbids it. */
@@ -116,15 +138,15 @@ function addRecordFindings(
 function addWalkFindings(findings: DmarcFindings, { policy, walk }: DmarcLookup, domain: string): void {
   if (policy === null) return;
   const { name } = policy;
-  if (name !== domain) findings.add("mail.dmarc_inherited", name);
+  if (name !== domain) findings.add("mail.dmarc_inherited", aboutRecord(name));
   for (const found of walk.found)
     if (found.name !== domain && isSuffix(found.name) && found.record.psd !== "y")
-      findings.add("mail.dmarc_suffix_without_psd", found.name);
+      findings.add("mail.dmarc_suffix_without_psd", aboutRecord(found.name));
   // An incomplete walk does not show which records are ignored, and a domain with its own record needs no other.
   if (walk.org === null || name === domain) return;
   for (const found of walk.found)
     if (found.name !== walk.org && found !== policy && found.record.psd !== "y")
-      findings.add("mail.dmarc_intermediate_ignored", found.name);
+      findings.add("mail.dmarc_intermediate_ignored", aboutRecord(found.name));
 }
 
 /** Findings on the policies that apply in the end. */
@@ -150,10 +172,16 @@ function addPolicyFindings(
     if (below === null || effective.domain === null || weaker === null) continue;
     if (!isWeaker(weaker, effective.domain)) continue;
     if (below.name !== policy.name)
-      findings.add("mail.dmarc_subdomains_weaker", `${weaker}, by the record of ${below.name}`);
+      findings.add("mail.dmarc_subdomains_weaker", {
+        ...aboutRecord(below.name),
+        subject: `${weaker}, by the record of ${below.name}`,
+      });
     else if (below.record[tag] !== null)
       findings.add("mail.dmarc_subdomains_weaker", `${tag}=${below.record[tag]}`);
   }
   if (effective.domain === "reject" && withoutDkim && !parked)
-    findings.add("mail.dmarc_reject_without_dkim", domain);
+    findings.add("mail.dmarc_reject_without_dkim", {
+      subjects: [domain],
+      queries: [recordAt(policy.name), dnsKey(`_domainkey.${domain}`, "TXT")],
+    });
 }

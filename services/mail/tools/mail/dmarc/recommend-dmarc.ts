@@ -64,7 +64,10 @@ export function recommendDmarc(
   const recommendations: Recommendation[] = [];
   const add = (codes: readonly DmarcCode[], edits: readonly RecordChange[]) => {
     const fits = edits.every(({ place }) => `_dmarc.${place}`.length <= NAME_MAX);
-    if (codes.length > 0 && fits) recommendations.push({ codes, ...changes(edits, lookup, as), file: null });
+    if (codes.length > 0 && fits) {
+      const change = changes(edits, lookup, as);
+      recommendations.push({ codes, ...change, file: null, test: testOf(change, domain, policy) });
+    }
   };
   const several = severalEdits(lookup, domain);
   const near = nearEdits(lookup, domain);
@@ -79,7 +82,9 @@ export function recommendDmarc(
     return recommendations;
   }
   const { edit, marks } = policyEdit(lookup, domain, found);
-  const own = [...among(OF_RECORD), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
+  // An address for reports is recommended where the domain takes mail itself.
+  const fixable = OF_RECORD.filter((code) => mailbox || code !== "mail.dmarc_no_reports");
+  const own = [...among(fixable), ...(marks ? among(["mail.dmarc_suffix_without_psd"]) : [])];
   add([...beside, ...own], own.length > 0 ? [...edits, edit] : edits);
   // The domain's own record does not change the policy that another record has for names below.
   const below = foundBelow(lookup, domain)?.name === policy.name;
@@ -181,6 +186,19 @@ function changes(
   return { publish, remove };
 }
 
+/** The domain's own record after a change; null where the change is at other names too, or leaves none. */
+function testOf(
+  { publish, remove }: Pick<Recommendation, "publish" | "remove">,
+  domain: string,
+  policy: DmarcLookup["policy"],
+): Recommendation["test"] {
+  if ([...publish, ...remove].some(({ name }) => name !== `_dmarc.${domain}`)) return null;
+  const [only, ...more] = publish;
+  const kept = policy?.name === domain ? policy.record.text : null;
+  const dmarc = only === undefined ? kept : more.length > 0 ? null : only.value;
+  return dmarc === null ? null : { dmarc };
+}
+
 const AUTHORIZATION = "v=DMARC1;";
 
 /** Authorizations by the hosts of a new record whose consent was not looked up for the record that applies. */
@@ -223,6 +241,6 @@ function authorizations(
     if (wrong.size === 0) return [];
     const publish = [...wrong.keys()].map((name) => ({ name, type: "TXT", value: AUTHORIZATION }));
     const codes = [`mail.dmarc_report_${status}`];
-    return [{ codes, publish, remove: [...wrong.values()].flat(), file: null }];
+    return [{ codes, publish, remove: [...wrong.values()].flat(), file: null, test: null }];
   });
 }

@@ -1,5 +1,5 @@
 import { finding } from "@dnstools/core/tool/finding";
-import type { Answers } from "../answers.ts";
+import { type Answers, dnsKey } from "../answers.ts";
 import { LOOKUP_FINDINGS } from "../findings.ts";
 import type { Section } from "../section.ts";
 
@@ -17,7 +17,10 @@ export function withFailedLookup<Data extends { findings: string[] }>(
   const { outcome } = answers.dns(name, "TXT");
   const failed = outcome.kind === "unknown" && outcome.reason === "servfail";
   if (!failed || answers.dns(domain, "MX").outcome.kind === "unknown") return section;
-  const failure = finding(LOOKUP_FINDINGS, "mail.lookup_failed", name);
+  const failure = {
+    ...finding(LOOKUP_FINDINGS, "mail.lookup_failed", name),
+    queries: [dnsKey(name, "TXT")],
+  };
   const { data, findings } = section;
   return {
     ...section,

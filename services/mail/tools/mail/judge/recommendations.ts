@@ -2,7 +2,7 @@ import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { type Finding, SEVERITIES } from "@dnstools/core/tool/finding";
 import type { RecommendationData, SECTIONS } from "../data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
-import type { NewRecord, Recommendation, Section } from "../section.ts";
+import type { Instead, NewRecord, Recommendation, Section } from "../section.ts";
 
 type SectionName = (typeof SECTIONS)[number];
 
@@ -11,10 +11,12 @@ const AT_ALIAS = "The name is an alias: change the record where it leads, or rep
 /**
  * The recommendations of the report, the worst first: those of the sections, and one for each finding that no record fixes.
  * @param aliases names that have a CNAME: nothing can be published or removed there.
+ * @param testPath the call that judges a recommendation before it is done; null where no URL holds it.
  */
 export function recommend(
   all: readonly (readonly [SectionName, Pick<Section<unknown>, "findings" | "recommendations">])[],
   aliases: ReadonlySet<string>,
+  testPath: (test: Instead) => string | null,
 ): RecommendationData[] {
   const isOwn = ({ publish, remove }: Recommendation) =>
     ![...publish, ...remove].some(({ name }) => aliases.has(name));
@@ -34,11 +36,13 @@ export function recommend(
   const recommended = sections.flatMap(([section, { findings, recommendations }]) => {
     const withRecords = recommendations.flatMap((one) => {
       const fixed = fixedBy(one, everywhere);
-      return fixed.length === 0 ? [] : [dataOf(section, fixed, one)];
+      return fixed.length === 0
+        ? []
+        : [dataOf(section, fixed, one, one.test === null ? null : testPath(one.test))];
     });
     const others = findings.filter((one) => isWrong(one) && !fixable.has(one) && one.fix !== null);
     const withoutRecords = others.map((one) => {
-      const bare = dataOf(section, [one], null);
+      const bare = dataOf(section, [one], null, null);
       return barred.includes(one.code) ? { ...bare, what: `${bare.what} ${AT_ALIAS}` } : bare;
     });
     return [...withRecords, ...withoutRecords];
@@ -90,6 +94,7 @@ function dataOf(
   section: SectionName,
   findings: readonly Finding[],
   recommendation: Recommendation | null,
+  test: string | null,
 ): RecommendationData {
   const [worst] = findings.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
@@ -110,6 +115,7 @@ function dataOf(
             ...recommendation.publish.map((record) => change("publish", record)),
           ],
     file: recommendation?.file ?? null,
+    test,
   };
 }
 

@@ -51,7 +51,7 @@ function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
     case "ordinary":
     case "null_and_others":
       if (hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form")) {
-        why.push("It means to say that it takes no mail, as it seems (a null MX in a wrong form).");
+        why.push("It takes no mail: its MX records are a null MX in a wrong form.");
         return false;
       }
       why.push("It names mail servers (MX).");
@@ -80,7 +80,7 @@ function sendsMail(
     return null;
   }
   if (lettingNobody(spf)) {
-    why.push("Its SPF record lets nobody send.");
+    why.push("Its SPF record lets no server send.");
     if (hasKey !== true) return false;
     why.push("It has DKIM keys, with which it may send all the same.");
     return null;

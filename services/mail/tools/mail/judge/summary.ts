@@ -1,36 +1,75 @@
 import type { Finding } from "@dnstools/core/tool/finding";
+import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import type { ReputationData } from "../reputation/data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
 import type { Section, SectionStatus } from "../section.ts";
 
+type SectionState = {
+  readonly name: string;
+  readonly status: SectionStatus;
+  readonly reason: string | null;
+};
+
+/** What the summary is made of. */
+type SummaryFacts = {
+  readonly domain: string;
+  readonly role: MailData["role"];
+  /** All sections. */
+  readonly sections: readonly SectionState[];
+  /** The findings on what the domain publishes, and on what blocklists say of its addresses. */
+  readonly published: readonly Finding[];
+  readonly reputation: readonly Finding[];
+  readonly spoofing: Verdict;
+};
+
+const REASONS = { fail: "errors", unknown: "sections_unknown", warning: "warnings", pass: null } as const;
+
 /**
- * The verdict over the sections: that of the worst error or warning, even where other sections are unknown; without any, unknown
- * while a section is.
+ * The answer's summary, and the verdict on what the domain publishes: by the same rule, the summary over the findings of blocklists
+ * too. A blocklist that gives no answer is no fact about the domain, and leaves both as they are.
  */
-export function verdictOf(
-  findings: readonly Finding[],
-  sections: readonly {
-    readonly name: string;
-    readonly status: SectionStatus;
-    readonly reason: string | null;
-  }[],
-): Verdict {
-  const count = (...severities: readonly string[]) =>
-    findings.filter(({ severity }) => severities.includes(severity)).length;
-  const [errors, warnings] = [count("critical", "error"), count("warning")];
+export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; readonly verdict: Verdict } {
+  const { domain, published, reputation } = facts;
   // A DKIM section without a reason is unknown because selectors cannot be listed, and no lookup failed.
-  const unknown = sections.filter(
-    ({ name, status, reason }) => status === "unknown" && (name !== "dkim" || reason !== null),
+  const unknown = facts.sections.filter(
+    ({ name, status, reason }) =>
+      status === "unknown" && name !== "reputation" && (name !== "dkim" || reason !== null),
   );
-  const names = unknown.map(({ name }) => name).join(", ");
-  const rest = unknown.length === 0 ? "" : ` Not found out: ${names}.`;
+  const failed = unknown
+    .map(({ name, reason }) => (reason === null ? name : `${name} (${reason})`))
+    .join(", ");
+  const open =
+    unknown.length === 0
+      ? null
+      : `Whether the mail records of ${domain} are right could not be found out in full: no answer for ${failed}.`;
+  const words = { open, good: goodOf(facts) };
+  const { status } = summarize(published, words);
+  const count = (...severities: readonly string[]) =>
+    published.filter(({ severity }) => severities.includes(severity)).length;
+  const [errors, warnings] = [count("critical", "error"), count("warning")];
+  const rest = unknown.length === 0 ? "" : ` Not found out: ${unknown.map(({ name }) => name).join(", ")}.`;
   const detail = `${plural(errors, "error")}, ${plural(warnings, "warning")}.${rest}`;
-  if (errors > 0) return { status: "fail", reason: "errors", detail };
-  if (warnings > 0) return { status: "warning", reason: "warnings", detail };
-  if (unknown.length > 0) return { status: "unknown", reason: "sections_unknown", detail };
-  return { status: "pass", reason: null, detail };
+  const summary = summarize([...published, ...reputation], words);
+  const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;
+  return { summary: { ...summary, text }, verdict: { status, reason: REASONS[status], detail } };
+}
+
+const ROLE_WORDS = {
+  sends_and_receives: "sends and receives mail",
+  receives_only: "receives mail and sends none",
+  sends_only: "sends mail and receives none",
+  parked: "neither sends nor receives mail",
+  unknown: "may send or receive mail",
+} as const;
+
+/** The sentence on a domain without an error or a warning. */
+function goodOf({ domain, role, spoofing }: SummaryFacts): string {
+  const asked =
+    spoofing.status === "pass" ? "reject" : spoofing.reason === "quarantine" ? "treat as spam" : null;
+  const forged = asked === null ? "" : `, and receivers are asked to ${asked} mail that forges it`;
+  return `${domain} ${ROLE_WORDS[role]}; its mail records have no error and no warning${forged}.`;
 }
 
 function plural(count: number, word: string, ending = "s"): string {

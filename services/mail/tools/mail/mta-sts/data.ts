@@ -2,7 +2,7 @@ import { STS_MODES } from "@dnstools/core/protocol/mail/mta-sts";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
+import { INSTEAD, sectionSchema } from "../section.ts";
 
 const Policy = Type.Object({
   url: Type.String({ description: "Where senders fetch it." }),
@@ -27,6 +27,7 @@ const Policy = Type.Object({
 
 export const MtaStsData = sectionSchema(
   {
+    ...INSTEAD,
     id: nullable(Type.String({ description: "The record's id, which changes with the policy." })),
     policy: nullable(Policy),
     mxUnlisted: nullable(

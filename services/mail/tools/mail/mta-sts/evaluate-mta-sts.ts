@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
-import { createFindings, type Findings, type Section, statusBy } from "../section.ts";
+import { dnsKey } from "../answers.ts";
+import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
 import type { MtaStsData } from "./data.ts";
 import { evaluatePolicy, type PolicyEvaluation } from "./evaluate-policy.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";
@@ -25,15 +26,16 @@ const SHOWN_MAX = 100;
 
 /** Evaluates the record and the policy, and compares the policy with the domain's mail servers (RFC 8461). */
 export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Section<MtaStsData> {
-  const findings = createFindings(MTA_STS_FINDINGS);
-  const { add } = findings;
   const { txt, selected, url } = lookup;
+  const findings = createFindings(MTA_STS_FINDINGS, [recordKey(context.domain)]);
+  const { add } = findings;
   const id = evaluateRecords(lookup, context, add);
-  const evaluated = lookup.policy === null ? null : evaluatePolicy(url, lookup.policy, findings);
+  const evaluated =
+    lookup.policy === null ? null : evaluatePolicy(url, lookup.policy, shownBy(findings, [url]));
   const policy = evaluated?.policy ?? null;
   const fit = policy === null ? null : compare(policy, context.mxHosts);
-  if (policy !== null && fit !== null) addMxFindings(policy, fit, add);
-  if (policy?.problems.length === 0) evaluateUse(policy, context, add);
+  if (policy !== null && fit !== null) addMxFindings(policy, fit, context.domain, { url, add });
+  if (policy?.problems.length === 0) evaluateUse(policy, context, { url, add });
   const faults = { unlisted: [], unused: [], ...fit, ...context, codes: findings.codes(), lookup, policy };
   const found = statusBy(findings.list);
   const data: MtaStsData = {
@@ -42,6 +44,7 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
       .slice(0, RECORDS_MAX)
       .map((text) => printable(text, 1000)),
     findings: findings.codes(),
+    instead: null,
     id,
     policy: evaluated?.data ?? null,
     mxUnlisted: fit === null ? null : fit.unlisted.slice(0, SHOWN_MAX),
@@ -49,6 +52,11 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
   };
   const recommendation = txt.outcome.kind === "unknown" ? null : recommendMtaSts(faults);
   return { data, findings: findings.list, recommendations: recommendation === null ? [] : [recommendation] };
+}
+
+/** The key of the query for the record. */
+function recordKey(domain: string): string {
+  return dnsKey(`_mta-sts.${domain}`, "TXT");
 }
 
 type AddFinding = Findings<typeof MTA_STS_FINDINGS>["add"];
@@ -101,21 +109,32 @@ function compare({ mx, mode }: StsPolicy, hosts: readonly string[] | null): MxCo
 function addMxFindings(
   { mode, problems }: StsPolicy,
   { unlisted, unused }: MxComparison,
-  add: AddFinding,
+  domain: string,
+  { url, add }: { readonly url: string; readonly add: AddFinding },
 ): void {
   if (problems.length > 0) return;
   const code = mode === "enforce" ? "mail.mta_sts_mx_unlisted" : "mail.mta_sts_mx_unlisted_testing";
-  for (const host of unlisted.slice(0, SHOWN_MAX)) add(code, host);
-  for (const pattern of unused.slice(0, SHOWN_MAX)) add("mail.mta_sts_mx_unused", pattern);
+  const queries = [url, dnsKey(domain, "MX")];
+  for (const host of unlisted.slice(0, SHOWN_MAX)) add(code, { subjects: [host], queries });
+  for (const pattern of unused.slice(0, SHOWN_MAX))
+    add("mail.mta_sts_mx_unused", { subjects: [pattern], queries });
 }
 
-function evaluateUse({ mode, maxAge }: StsPolicy, context: MtaStsContext, add: AddFinding): void {
-  const { reports, receives, domain } = context;
+function evaluateUse(
+  { mode, maxAge }: StsPolicy,
+  { reports, receives, domain }: MtaStsContext,
+  { url, add }: { readonly url: string; readonly add: AddFinding },
+): void {
+  const about = { subjects: [domain], queries: [url] };
   if (mode === "none") {
-    add("mail.mta_sts_none");
+    add("mail.mta_sts_none", about);
     return;
   }
-  if (mode === "testing") add("mail.mta_sts_testing");
-  if (maxAge !== null && maxAge < AGE_MIN) add("mail.mta_sts_max_age", String(maxAge));
-  if (!reports && receives) add("mail.mta_sts_without_reports", domain);
+  if (mode === "testing") add("mail.mta_sts_testing", about);
+  if (maxAge !== null && maxAge < AGE_MIN) add("mail.mta_sts_max_age", { ...about, subject: String(maxAge) });
+  if (!reports && receives)
+    add("mail.mta_sts_without_reports", {
+      subjects: [domain],
+      queries: [recordKey(domain), url, dnsKey(`_smtp._tls.${domain}`, "TXT")],
+    });
 }

@@ -19,17 +19,19 @@ export function evaluatePolicy(
   outcome: Outcome<FileObservation>,
   { add }: Findings<typeof MTA_STS_FINDINGS>,
 ): PolicyEvaluation {
+  const host = url.split("/")[2] ?? "";
+  const about = (subject: string) => ({ subject, subjects: [host] });
   const { file, fault, failed, data } = evaluateFetch(url, outcome);
   const served = { ...data, mediaType: null, lines: [], mode: null, maxAge: null, mx: null };
   const status = String(data.httpStatus);
-  if (fault === "no_host") add("mail.mta_sts_host_missing", url.split("/")[2] ?? null);
-  if (fault === "tls") add("mail.mta_sts_certificate", url.split("/")[2] ?? null);
-  if (fault === "too_large") add("mail.mta_sts_too_large", url.split("/")[2] ?? null);
-  if (fault === "moved") add("mail.mta_sts_redirect", status);
-  if (fault === "status") add("mail.mta_sts_status", status);
-  if (failed !== null && data.httpStatus !== null) add("mail.mta_sts_refused", status);
+  if (fault === "no_host") add("mail.mta_sts_host_missing", host);
+  if (fault === "tls") add("mail.mta_sts_certificate", host);
+  if (fault === "too_large") add("mail.mta_sts_too_large", host);
+  if (fault === "moved") add("mail.mta_sts_redirect", about(status));
+  if (fault === "status") add("mail.mta_sts_status", about(status));
+  if (failed !== null && data.httpStatus !== null) add("mail.mta_sts_refused", about(status));
   if (failed !== null && data.httpStatus === null)
-    add("mail.mta_sts_unreachable", `${url.split("/")[2]}, ${failed}`);
+    add("mail.mta_sts_unreachable", about(`${host}, ${failed}`));
   if (file === null) return { data: served, policy: null };
   const { type, body } = file;
   if (type?.split(";", 1)[0]?.trim().toLowerCase() !== "text/plain")

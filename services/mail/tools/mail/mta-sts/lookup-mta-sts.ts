@@ -18,11 +18,16 @@ export type MtaStsLookup = {
 /** Bytes of a policy file that senders must accept (RFC 8461 3.3). */
 const BYTES_MAX = 65_536;
 
+/** Where senders fetch the policy of a domain (RFC 8461 3.3). */
+export function policyUrl(domain: string): string {
+  return `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+}
+
 /** Looks up the record, and the policy where there is a record with the right version. */
 export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
   const txt = answers.dns(`_mta-sts.${domain}`, "TXT");
   const selected = selectRecords(textsOf(txt), STS_VERSION);
-  const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+  const url = policyUrl(domain);
   const policy = selected.records.length > 0 ? answers.file(url, BYTES_MAX).outcome : null;
   return { at: answers.at, txt, selected, url, policy };
 }

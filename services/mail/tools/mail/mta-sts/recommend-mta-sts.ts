@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/printable";
 import { timestamp } from "@dnstools/core/protocol/dns/text";
 import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
+import { fromBase64, TextDecoder } from "@dnstools/core/protocol/platform";
 import type { NewRecord, Recommendation } from "../section.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 import type { MtaStsLookup } from "./lookup-mta-sts.ts";
@@ -59,7 +60,19 @@ export function recommendMtaSts(faults: MtaStsFaults): Recommendation | null {
     publish: [record(faults, `v=STSv1; id=${timestamp(lookup.at)}`)],
     remove: texts(lookup).map((text) => record(faults, printable(text, 1000))),
     file: body === null ? null : { url: lookup.url, body },
+    test: testOf(body ?? servedText(lookup)),
   };
+}
+
+/** A policy as a parameter; null where there is none. */
+function testOf(mtasts: string | null): Recommendation["test"] {
+  return mtasts === null ? null : { mtasts };
+}
+
+/** The policy as it is served now. */
+function servedText({ policy }: MtaStsLookup): string | null {
+  if (policy?.kind !== "present" || policy.value.status !== 200) return null;
+  return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(fromBase64(policy.value.body));
 }
 
 function texts({ selected }: MtaStsLookup): readonly string[] {

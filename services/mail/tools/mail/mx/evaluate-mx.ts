@@ -1,8 +1,9 @@
 import { printable } from "@dnstools/core/printable";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
+import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import { type Answer, recordsOf } from "../answers.ts";
+import { type Answer, dnsKey, recordsOf } from "../answers.ts";
 import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
@@ -17,7 +18,7 @@ type HostData = NonNullable<MxData["hosts"]>[number];
 export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData> {
   const { mx, kind, left } = lookup;
   const { domain } = context;
-  const findings = createFindings(MX_FINDINGS);
+  const findings = createFindings(MX_FINDINGS, [dnsKey(domain, "MX")]);
   addKindFindings(findings, lookup, context);
   // The addresses of a domain that takes no mail are not those of a mail server.
   const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
@@ -27,7 +28,10 @@ export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData
   const certain = hosts.length > 0 && hosts.every(({ status, reason }) => status === "ok" && reason === null);
   const all = hosts.flatMap(({ addresses }) => addresses);
   if (certain && all.length > 0 && all.every(({ ip }) => ip.includes(":")))
-    findings.add("mail.mx_ipv6_only", domain);
+    findings.add("mail.mx_ipv6_only", {
+      subjects: [domain],
+      queries: [domain, ...hosts.map(({ host }) => host)].flatMap((name) => queriesOf(name)),
+    });
   const reason = unknownReason(lookup);
   const status = statusOf(lookup, findings, hosts);
   return {
@@ -63,8 +67,9 @@ function addKindFindings(
     if (preferences.some((preference) => preference !== 0)) findings.add("mail.mx_null_preference", domain);
   }
   if (kind === "null_and_others") findings.add("mail.mx_null_with_others", domain);
-  if (kind === "implicit" && receives) findings.add("mail.mx_implicit", domain);
-  if (silent && (kind === "none" || kind === "implicit")) findings.add("mail.mx_null_missing", domain);
+  const own = { subjects: [domain], queries: queriesOf(domain) };
+  if (kind === "implicit" && receives) findings.add("mail.mx_implicit", own);
+  if (silent && (kind === "none" || kind === "implicit")) findings.add("mail.mx_null_missing", own);
 }
 
 function statusOf(lookup: MxLookup, findings: MxFindings, hosts: readonly HostData[]): SectionStatus {
@@ -89,25 +94,32 @@ function unknownReason({ mx, a, aaaa, kind }: MxLookup) {
   return failed?.kind === "unknown" ? failed.reason : null;
 }
 
+/** The queries about a mail server, or about the domain where it is its own. */
+function queriesOf(name: string): readonly string[] {
+  return ["MX", "A", "AAAA"].map((type) => dnsKey(name, type));
+}
+
 function evaluateHost(findings: MxFindings, host: MxHost, domain: string): HostData {
   const { preference, problem, a, aaaa } = host;
   const name = printable(host.host, 260);
-  if (problem === "address") findings.add("mail.mx_address_literal", name);
+  const about = { subjects: [name], queries: [dnsKey(domain, "MX"), ...queriesOf(host.host)] };
+  if (problem === "address") findings.add("mail.mx_address_literal", about);
   // A name with an underscore is looked up all the same, as some senders do.
   if (problem === "not_a_host" || (problem === null && name.includes("_")))
-    findings.add("mail.mx_not_a_host", name);
-  if (problem === "null_form") findings.add("mail.mx_null_wrong_form", name);
+    findings.add("mail.mx_not_a_host", about);
+  if (problem === "null_form") findings.add("mail.mx_null_wrong_form", about);
   const aliases = [...new Set([...(a?.aliases ?? []), ...(aaaa?.aliases ?? [])])];
-  if (aliases.length > 0 && preference !== null) findings.add("mail.mx_alias", name);
+  if (aliases.length > 0 && preference !== null) findings.add("mail.mx_alias", about);
   const foreign = isProviders(host.host, domain);
   const addresses = host.addresses.map((address) => evaluateAddress(findings, address, { name, foreign }));
   const failed = [a, aaaa].find((answer) => answer?.outcome.kind === "unknown")?.outcome;
   const reason = failed?.kind === "unknown" ? failed.reason : null;
   const found =
     problem !== null ? problem : addresses.length > 0 ? "ok" : reason === null ? "missing" : "unknown";
-  if (found === "missing") findings.add("mail.mx_missing", name);
+  if (found === "missing") findings.add("mail.mx_missing", about);
   // A lookup that timed out, or that this API did not make, is no fault of the name's servers.
-  if (reason === "servfail") findings.add("mail.mx_lookup_failed", `${name}, SERVFAIL`);
+  if (reason === "servfail")
+    findings.add("mail.mx_lookup_failed", { ...about, subject: `${name}, SERVFAIL` });
   return {
     preference,
     host: name,
@@ -125,11 +137,17 @@ function evaluateAddress(
   { name: host, foreign }: { readonly name: string; readonly foreign: boolean },
 ): HostData["addresses"][number] {
   const { ip, isPublic, ptr, names } = address;
-  if (!isPublic) findings.add("mail.mx_not_public", `${host}, ${ip}`);
+  if (!isPublic) findings.add("mail.mx_not_public", { subjects: [host, ip], queries: queriesOf(host) });
   const fcrdns = ptr === null ? null : verdictOf(address, ptr);
   // The reverse DNS of a provider's servers cannot be fixed by the domain's owner.
   if (fcrdns?.status === "fail" && !foreign)
-    findings.add(fcrdns.reason === "no_ptr" ? "mail.mx_no_ptr" : "mail.mx_ptr_mismatch", ip);
+    findings.add(fcrdns.reason === "no_ptr" ? "mail.mx_no_ptr" : "mail.mx_ptr_mismatch", {
+      subjects: [ip],
+      queries: [
+        dnsKey(reverseName(parseIp(ip) ?? []), "PTR"),
+        ...names.map(({ name }) => dnsKey(name, ip.includes(":") ? "AAAA" : "A")),
+      ],
+    });
   const known = ptr !== null && ptr.outcome.kind !== "unknown";
   return { ip, isPublic, names: known ? names.map(({ name }) => printable(name)) : null, fcrdns };
 }

@@ -29,7 +29,12 @@ export function recommendMx(
   const add = (fixes: readonly string[], publish: readonly string[], remove: readonly string[]) => {
     const codes = fixes.filter((code) => found.includes(code));
     if (codes.length > 0)
-      recommendations.push({ codes, publish: publish.map(record), remove: remove.map(record), file: null });
+      recommendations.push({
+        codes,
+        publish: publish.map(record),
+        remove: remove.map(record),
+        ...{ file: null, test: null },
+      });
   };
   if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
   // A domain whose addresses may take mail must not refuse it.

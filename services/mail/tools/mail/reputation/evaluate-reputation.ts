@@ -1,4 +1,5 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
+import { dnsKey } from "../answers.ts";
 import { isProviders } from "../mx/providers.ts";
 import type { ReputationObservation } from "../observations.ts";
 import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
@@ -25,10 +26,11 @@ export function evaluateReputation(
   );
   const left = evaluated.filter(({ status }) => status === "not_asked").map(({ ip }) => ip);
   if (left.length > 0)
-    findings.add(
-      "mail.reputation_not_asked",
-      left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""),
-    );
+    findings.add("mail.reputation_not_asked", {
+      subject: left.slice(0, 20).join(", ") + (left.length > 20 ? " ..." : ""),
+      subjects: left.slice(0, 20),
+      queries: addressQueries(addresses.filter(({ ip }) => left.includes(ip))),
+    });
   addUnknownFindings(findings, addresses);
   const { status, reason } = statusOf(evaluated, lookup, findings);
   return {
@@ -36,6 +38,14 @@ export function evaluateReputation(
     findings: findings.list,
     recommendations: [],
   };
+}
+
+/** Keys of the queries that gave the addresses. What the blocklists answered is evidence of `dnsbl`, not of this tool. */
+function addressQueries(addresses: readonly Pick<AddressLookup, "ip" | "hosts">[]): readonly string[] {
+  const all = addresses.flatMap(({ ip, hosts }) =>
+    hosts.map((host) => dnsKey(host, ip.includes(":") ? "AAAA" : "A")),
+  );
+  return [...new Set(all)].slice(0, NAMED_MAX);
 }
 
 /** Reasons of lists that refuse to answer this API. Others may pass, or come of the network. */
@@ -51,9 +61,12 @@ function addUnknownFindings(findings: ReputationFindings, addresses: readonly Ad
       .filter(([, reason]) => codes(reason))
       .map(([name, reason]) => `${name} (${reason})`);
     const more = all.length - NAMED_MAX;
-    return all.length === 0
-      ? null
-      : all.slice(0, NAMED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+    if (all.length === 0) return null;
+    return {
+      subject: all.slice(0, NAMED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : ""),
+      subjects: [...open].flatMap(([name, reason]) => (codes(reason) ? [name] : [])).slice(0, NAMED_MAX),
+      queries: addressQueries(addresses.filter(({ outcome }) => outcome !== null)),
+    };
   };
   const refused = named((reason) => REFUSALS.includes(reason));
   const silent = named((reason) => !REFUSALS.includes(reason));
@@ -111,18 +124,19 @@ function evaluateAddress(
       status: "unknown",
       reason: outcome.kind === "unknown" ? outcome.reason : "malformed",
     };
+  const about = { subjects: [ip], queries: addressQueries([{ ip, hosts }]) };
   const { summary, lists } = outcome.value;
   const listed = lists.filter(({ status }) => status === "listed");
   const wrong = listed.filter(({ kind }) => kind !== "policy");
   if (subject === "domain") {
-    if (wrong.length > 0) findings.add("mail.reputation_domain_listed", ip);
+    if (wrong.length > 0) findings.add("mail.reputation_domain_listed", about);
   } else {
     // The listing of a provider's receiving servers says nothing about the mail that the domain sends.
     if (wrong.length > 0 && hosts.every((host) => isProviders(host, domain)))
-      findings.add("mail.reputation_provider_listed", ip);
-    else if (wrong.some(({ weight }) => weight !== "low")) findings.add("mail.reputation_listed", ip);
-    else if (wrong.length > 0) findings.add("mail.reputation_listed_minor", ip);
-    if (listed.length > wrong.length) findings.add("mail.reputation_policy", ip);
+      findings.add("mail.reputation_provider_listed", about);
+    else if (wrong.some(({ weight }) => weight !== "low")) findings.add("mail.reputation_listed", about);
+    else if (wrong.length > 0) findings.add("mail.reputation_listed_minor", about);
+    if (listed.length > wrong.length) findings.add("mail.reputation_policy", about);
   }
   return { ...nothing, status: "asked", summary, listings: listed.map(listingOf) };
 }

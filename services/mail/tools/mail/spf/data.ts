@@ -1,7 +1,7 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
+import { INSTEAD, sectionSchema } from "../section.ts";
 
 const Term = Type.Object(
   {
@@ -10,7 +10,7 @@ const Term = Type.Object(
     ignored: nullable(
       enumeration(
         ["after_all", "beside_all"],
-        "Why nobody evaluates it: behind `all`, or a redirect beside it.",
+        "Why receivers ignore it: it stands after `all`, or is a redirect in a record with `all`.",
       ),
     ),
     lookups: Type.Integer({ description: "What it takes of the ten, with all below it." }),
@@ -49,6 +49,7 @@ const Node = Type.Object(
 
 export const SpfData = sectionSchema(
   {
+    ...INSTEAD,
     evaluation: nullable(
       enumeration(
         ["none", "ok", "permerror", "temperror"],
@@ -58,7 +59,7 @@ export const SpfData = sectionSchema(
     all: nullable(
       enumeration(
         ["pass", "fail", "softfail", "neutral"],
-        "What senders get whom no term names, redirects followed; null where there is no valid record.",
+        "The result for senders that no term names, redirects followed; null where there is no valid record.",
       ),
     ),
     lookups: Type.Object(

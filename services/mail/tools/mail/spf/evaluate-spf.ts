@@ -36,6 +36,7 @@ export function evaluateSpf(root: SpfNode, context: SpfContext): Section<SpfData
       reason: status === "unknown" ? unknown : null,
       records: root.texts.slice(0, 10).map((text) => printable(text, RECORD_MAX)),
       findings: findings.codes(),
+      instead: null,
       evaluation,
       all: isPermerror(root) ? null : defaultResult(root),
       lookups: {

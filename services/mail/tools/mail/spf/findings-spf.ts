@@ -1,7 +1,8 @@
 import { printable } from "@dnstools/core/printable";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
-import { createFindings, type Findings } from "../section.ts";
+import { dnsKey } from "../answers.ts";
+import { createFindings, type Findings, type SectionAbout } from "../section.ts";
 import { SPF_FINDINGS } from "./findings.ts";
 import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "./limits-spf.ts";
 import { defaultResult } from "./senders-spf.ts";
@@ -12,6 +13,7 @@ import {
   isNotPublic,
   isRedirect,
   placeOf,
+  queriesOf,
   type SpfNode,
   type SpfTerm,
   termKey,
@@ -39,10 +41,10 @@ export function isSenderId(text: string): boolean {
 /** The findings on a record, or on its absence. */
 export function spfFindings(root: SpfNode, totals: SpfTotals, facts: SpfFacts): SpfFindings {
   const { domain, parked, texts, hasType99 } = facts;
-  const findings = createFindings(SPF_FINDINGS);
+  const findings = createFindings(SPF_FINDINGS, [dnsKey(domain, "TXT")]);
   for (const text of texts.filter(isNearSpf)) findings.add("mail.spf_near_miss", printable(text, 80));
   if (texts.some(isSenderId)) findings.add("mail.spf_sender_id");
-  if (hasType99) findings.add("mail.spf_type99");
+  if (hasType99) findings.add("mail.spf_type99", { subjects: [domain], queries: [dnsKey(domain, "SPF")] });
   if (root.status === "none") findings.add(parked ? "mail.spf_missing_parked" : "mail.spf_missing", domain);
   if (root.status === "several") findings.add("mail.spf_several", domain);
   if (root.status === "found") addRecordFindings(findings, root, totals, facts);
@@ -60,34 +62,89 @@ function addRecordFindings(
   { domain, texts }: SpfFacts,
 ): void {
   for (const { term, at } of root.record?.problems ?? [])
-    findings.add("mail.spf_syntax", `${printable(term, 60)} (character ${at + 1})`);
+    findings.add("mail.spf_syntax", {
+      subject: `${printable(term, 60)} (character ${at + 1})`,
+      subjects: [printable(term, 60)],
+    });
   if (totals.lookups > LOOKUPS_MAX)
-    findings.add(
-      "mail.spf_lookups",
-      `${totals.complete ? "" : "at least "}${totals.lookups}; the eleventh is ${printable(totals.crossedAt ?? "", 100)}`,
-    );
-  if (totals.voids > VOIDS_MAX) findings.add("mail.spf_voids", String(totals.voids));
-  else if (totals.voidsV6 > VOIDS_MAX) findings.add("mail.spf_voids_ipv6", String(totals.voidsV6));
-  for (const place of totals.tooManyExchanges) findings.add("mail.spf_mx_names", printable(place, 100));
+    findings.add("mail.spf_lookups", {
+      subject: `${totals.complete ? "" : "at least "}${totals.lookups}; the eleventh is ${printable(totals.crossedAt ?? "", 100)}`,
+      subjects: eleventhIn(root),
+      queries: recordsIn(root),
+    });
+  if (totals.voids > VOIDS_MAX) findings.add("mail.spf_voids", voidsIn(root, totals.voids, "voidV4"));
+  else if (totals.voidsV6 > VOIDS_MAX)
+    findings.add("mail.spf_voids_ipv6", voidsIn(root, totals.voidsV6, "voidV6"));
+  for (const { place, target } of totals.tooManyExchanges)
+    findings.add("mail.spf_mx_names", {
+      subjects: [printable(place, 100)],
+      queries: [dnsKey(domain, "TXT"), dnsKey(target ?? domain, "MX")],
+    });
   // A record with a syntax error lets nobody send (RFC 7208 4.6).
   if (totals.passesAll && root.record?.problems.length === 0)
-    findings.add(
-      "mail.spf_pass_all",
-      `${domain}, by ${totals.allAt === null ? "the networks that it names" : printable(totals.allAt, 100)}`,
-    );
+    findings.add("mail.spf_pass_all", aboutPassAll(domain, totals.allAt));
   if (totals.unknown !== null)
-    findings.add("mail.spf_temperror", `${printable(totals.unknown.term, 100)}, ${totals.unknown.reason}`);
+    findings.add("mail.spf_temperror", {
+      subject: `${printable(totals.unknown.term, 100)}, ${totals.unknown.reason}`,
+      subjects: [printable(totals.unknown.term, 100)],
+      queries: [dnsKey(domain, "TXT"), ...totals.unknown.queries],
+    });
   for (const one of evaluatedTerms(root)) addTermFindings(findings, one.term, one.node, root);
   addOwnTermFindings(findings, root);
   addDefaultFindings(findings, root);
   const size = texts.reduce((sum, text) => sum + octets(text), domain.length);
-  if (size > SIZE_MAX) findings.add("mail.spf_size", `${size} octets`);
+  if (size > SIZE_MAX) findings.add("mail.spf_size", { subject: `${size} octets`, subjects: [domain] });
 }
+
+/** The domain, and the record whose +all lets everybody send; the domain's own where its networks do. */
+function aboutPassAll(domain: string, allAt: SpfTotals["allAt"]): SectionAbout {
+  const by = allAt === null ? "the networks that it names" : printable(allAt.place, 100);
+  const names = [...new Set([domain, allAt?.domain ?? domain])];
+  return {
+    subject: `${domain}, by ${by}`,
+    subjects: names.map((name) => printable(name, 260)),
+    queries: names.map((name) => dnsKey(name, "TXT")),
+  };
+}
+
+/** A term, and the name whose record has it unless that is the domain's own. */
+function subjectsOf({ term }: SpfTerm, node: SpfNode, root: SpfNode): readonly string[] {
+  return [term.text, ...(node === root ? [] : [node.domain])].map((one) => printable(one, 100));
+}
+
+/** The term with which the limit of lookups is passed. */
+function eleventhIn(root: SpfNode): readonly string[] {
+  const crossed = [...evaluatedTerms(root)].filter(({ term }) => term.counts)[LOOKUPS_MAX];
+  return crossed === undefined ? [] : subjectsOf(crossed.term, crossed.node, root);
+}
+
+/** Keys of the queries for the records of a tree. */
+function recordsIn(root: SpfNode): readonly string[] {
+  const below = [...evaluatedTerms(root)].flatMap(({ term }) => term.child?.domain ?? []);
+  return [...new Set([root.domain, ...below])].map((name) => dnsKey(name, "TXT"));
+}
+
+/** The terms of a tree whose lookups find nothing. */
+function voidsIn(root: SpfNode, count: number, family: "voidV4" | "voidV6"): SectionAbout {
+  const all = [...evaluatedTerms(root)].filter(({ term }) => term.child?.isVoid || term.hosts?.[family]);
+  return {
+    subject: String(count),
+    subjects: all.slice(0, VOIDS_SHOWN).flatMap(({ term, node }) => subjectsOf(term, node, root)),
+    queries: [...new Set(all.slice(0, VOIDS_SHOWN).flatMap(({ term }) => queriesOf(term)))],
+  };
+}
+
+/** Terms that one finding names. */
+const VOIDS_SHOWN = 10;
 
 /** Findings on a term of any record of the tree. */
 function addTermFindings(findings: SpfFindings, one: SpfTerm, node: SpfNode, root: SpfNode): void {
   const { term, child } = one;
-  const place = printable(placeOf(one, node, root), 100);
+  const place = {
+    subject: printable(placeOf(one, node, root), 100),
+    subjects: subjectsOf(one, node, root),
+    queries: [dnsKey(node.domain, "TXT"), ...queriesOf(one)],
+  };
   if (isMechanism(term, "ptr")) findings.add("mail.spf_ptr", place);
   if (child === null) return;
   if (child.status === "none") findings.add("mail.spf_include_none", place);
@@ -105,6 +162,7 @@ function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
   for (const one of root.terms) {
     const { term, ignored } = one;
     const shown = printable(term.text, 100);
+    const about = { subjects: [shown], queries: [dnsKey(root.domain, "TXT"), ...queriesOf(one)] };
     if (isMistaken(term)) findings.add("mail.spf_ignored_term", shown);
     else if (term.kind === "modifier" && !MODIFIERS.includes(term.name))
       findings.add("mail.spf_unknown_modifier", shown);
@@ -116,8 +174,8 @@ function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
     seen.add(key);
     if (term.kind !== "mechanism" || ignored !== null) continue;
     if (isNotPublic(term)) findings.add("mail.spf_not_public", shown);
-    else if (isWide(one)) findings.add("mail.spf_wide", shown);
-    if (one.hosts !== null && isVoid(one)) findings.add("mail.spf_void_term", shown);
+    else if (isWide(one)) findings.add("mail.spf_wide", about);
+    if (one.hosts !== null && isVoid(one)) findings.add("mail.spf_void_term", about);
   }
 }
 
@@ -125,7 +183,10 @@ function addOwnTermFindings(findings: SpfFindings, root: SpfNode): void {
 function addDefaultFindings(findings: SpfFindings, root: SpfNode): void {
   if (root.record?.problems.length !== 0 || defaultResult(root) !== "neutral") return;
   const explicit = endOf(root).terms.some(({ term }) => isMechanism(term, "all"));
-  findings.add(explicit ? "mail.spf_neutral_all" : "mail.spf_no_all");
+  findings.add(explicit ? "mail.spf_neutral_all" : "mail.spf_no_all", {
+    subjects: [root.domain],
+    queries: [...new Set([root.domain, endOf(root).domain])].map((name) => dnsKey(name, "TXT")),
+  });
 }
 
 /** The record in which the evaluation ends: that of the last redirect. */

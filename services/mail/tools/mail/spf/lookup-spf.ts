@@ -3,7 +3,7 @@ import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { expandMacros } from "@dnstools/core/protocol/spf/macro";
 import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, derived, recordsOf, textsOf } from "../answers.ts";
+import { type Answer, type Answers, derived, dnsKey, recordsOf, textsOf } from "../answers.ts";
 import { ipsIn } from "../mx/lookup-mx.ts";
 import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
 import { EXCHANGES_MAX } from "./limits-spf.ts";
@@ -104,7 +104,10 @@ function isPlain(name: string): boolean {
   return !/[\s"$();@\\]/.test(name);
 }
 
-const NO_HOSTS: SpfHosts = { v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 };
+const NO_HOSTS: SpfHosts = {
+  ...{ v4: [], v6: [], voidV4: false, voidV6: false, reason: null, exchanges: 0 },
+  queries: [],
+};
 const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "budget" };
 
 function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts | null {
@@ -117,7 +120,8 @@ function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts
     // Always A, also for clients of IPv6 (RFC 7208 5.7).
     const answer = answers.dns(target, "A");
     const empty = isEmpty(answer);
-    return { ...NO_HOSTS, voidV4: empty, voidV6: empty, reason: reasonOf(answer) };
+    const queries = [dnsKey(target, "A")];
+    return { ...NO_HOSTS, voidV4: empty, voidV6: empty, reason: reasonOf(answer), queries };
   }
   const mx = answers.dns(target, "MX");
   const exchanges = recordsOf(mx)
@@ -133,6 +137,7 @@ function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts
     voidV6: empty,
     reason: reasonOf(mx) ?? found.find(({ reason }) => reason !== null)?.reason ?? null,
     exchanges: exchanges.length,
+    queries: [dnsKey(target, "MX"), ...found.flatMap(({ queries }) => queries)],
   };
 }
 
@@ -158,6 +163,7 @@ function lookUpAddresses(state: LookupState, host: string): SpfHosts {
     voidV6: isEmpty(aaaa),
     reason: reasonOf(a) ?? reasonOf(aaaa) ?? (many ? "too_large" : null),
     exchanges: 0,
+    queries: [dnsKey(host, "A"), dnsKey(host, "AAAA")],
   };
 }
 

@@ -47,7 +47,9 @@ export function recommendSpf(
       if (codes.length === 0 || statusBy(worse) === "invalid") return [];
       const gone = [...root.texts.filter((one) => !kept.includes(one)), ...obsolete].map(text);
       const publish = kept.filter((one) => !root.texts.includes(one)).map(text);
-      return [{ codes, publish, remove: [...gone, ...old], file: null }];
+      const [only, ...more] = kept;
+      const test = only === undefined || more.length > 0 ? null : { spf: only };
+      return [{ codes, publish, remove: [...gone, ...old], file: null, test }];
     },
   );
   const best = recommendations.toSorted((a, b) => b.codes.length - a.codes.length)[0];

@@ -12,7 +12,7 @@ type PassingSenders = {
   /** Whether receivers reach +all, in the domain's own record or in one that it includes with +. */
   readonly all: boolean;
   /** That +all, and its record; null where there is none. */
-  readonly allAt: string | null;
+  readonly allAt: { readonly place: string; readonly domain: string } | null;
 };
 
 /** How the evaluation of a record ends for a client that no address of the record matches. */
@@ -26,7 +26,7 @@ export function passingSenders(root: SpfNode): PassingSenders {
   const [v4, v6] = [createRanges(), createRanges()];
   let counted = true;
   let lookups = 0;
-  let lastAll: string | null = null;
+  let lastAll: PassingSenders["allAt"] = null;
 
   /** @param passes whether a match in this record lets the client pass in the end. */
   function visit(node: SpfNode, passes: boolean): EvaluationEnd {
@@ -51,7 +51,7 @@ export function passingSenders(root: SpfNode): PassingSenders {
     }
     const match = term.qualifier === "+" ? "pass" : "no_pass";
     if (isMechanism(term, "all")) {
-      if (match === "pass") lastAll = placeOf(one, node, root);
+      if (match === "pass") lastAll = { place: placeOf(one, node, root), domain: node.domain };
       return match;
     }
     const adds = passes && match === "pass";

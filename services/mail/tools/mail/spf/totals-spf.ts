@@ -1,7 +1,15 @@
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { passingSenders } from "./senders-spf.ts";
-import { evaluatedTerms, isMechanism, isRedirect, placeOf, type SpfNode, type SpfTerm } from "./tree-spf.ts";
+import {
+  evaluatedTerms,
+  isMechanism,
+  isRedirect,
+  placeOf,
+  queriesOf,
+  type SpfNode,
+  type SpfTerm,
+} from "./tree-spf.ts";
 
 /** The counts over a whole tree that the limits apply to, and the addresses that pass. */
 export type SpfTotals = {
@@ -18,15 +26,20 @@ export type SpfTotals = {
   readonly ipv6: bigint;
   /** Whether the addresses of every term are known. */
   readonly counted: boolean;
-  readonly tooManyExchanges: readonly string[];
+  readonly tooManyExchanges: readonly { readonly place: string; readonly target: string | null }[];
   /** The first term whose lookup failed; null where none did. */
-  readonly unknown: { readonly term: string; readonly reason: Reason } | null;
+  readonly unknown: {
+    readonly term: string;
+    readonly reason: Reason;
+    /** Keys of the queries that the term leads to. */
+    readonly queries: readonly string[];
+  } | null;
   /** Whether everybody may send: by +all, or by networks that are as wide. */
   readonly passesAll: boolean;
   /** Whether everybody may send by +all. */
   readonly saysAll: boolean;
   /** The +all that lets everybody send, and its record; null where there is none. */
-  readonly allAt: string | null;
+  readonly allAt: { readonly place: string; readonly domain: string } | null;
 };
 
 /** Counts the lookups, void lookups and passing addresses of a whole tree. */
@@ -36,7 +49,7 @@ export function totalsOf(root: SpfNode): SpfTotals {
   const crossed = counted[LOOKUPS_MAX];
   const reasons = all.flatMap(({ term, node }) => {
     const reason = term.child?.reason ?? term.hosts?.reason ?? null;
-    return reason === null ? [] : [{ term: placeOf(term, node, root), reason }];
+    return reason === null ? [] : [{ term: placeOf(term, node, root), reason, queries: queriesOf(term) }];
   });
   const { all: saysAll, ...passing } = passingSenders(root);
   return {
@@ -48,7 +61,7 @@ export function totalsOf(root: SpfNode): SpfTotals {
     ...passing,
     tooManyExchanges: all
       .filter(({ term }) => (term.hosts?.exchanges ?? 0) > EXCHANGES_MAX)
-      .map(({ term, node }) => placeOf(term, node, root)),
+      .map(({ term, node }) => ({ place: placeOf(term, node, root), target: term.target })),
     // A term beyond the limit that this API did not follow is no failure of name servers.
     unknown: reasons.find(({ reason }) => reason !== "budget" || counted.length <= LOOKUPS_MAX) ?? null,
     passesAll: saysAll || passing.ipv4 >= MOST_OF_IPV4 || passing.ipv6 >= MOST_OF_IPV6,

@@ -2,6 +2,7 @@ import type { IpBytes } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Mechanism, SpfRecord, Term } from "@dnstools/core/protocol/spf/record";
 import type { Reason } from "@dnstools/core/tool/outcome";
+import { dnsKey } from "../answers.ts";
 
 /** A record and all records that its terms lead to. */
 export type SpfNode = {
@@ -42,6 +43,8 @@ export type SpfHosts = {
   readonly reason: Reason | null;
   /** Names in the MX records of an mx term. */
   readonly exchanges: number;
+  /** Keys of the queries for them. */
+  readonly queries: readonly string[];
 };
 
 const COUNTED: readonly string[] = ["include", "a", "mx", "ptr", "exists"];
@@ -101,6 +104,11 @@ export function* evaluatedTerms(
 export function termsInOrder({ terms }: SpfNode): readonly SpfTerm[] {
   const live = terms.filter(({ ignored }) => ignored === null);
   return [...live.filter(({ term }) => !isRedirect(term)), ...live.filter(({ term }) => isRedirect(term))];
+}
+
+/** Keys of the queries that a term leads to: of the record that it names, or of the hosts. */
+export function queriesOf({ child, hosts }: SpfTerm): readonly string[] {
+  return child === null ? (hosts?.queries ?? []) : [dnsKey(child.domain, "TXT")];
 }
 
 /** A term as findings name it: with its record's name, unless that is the domain's own. */

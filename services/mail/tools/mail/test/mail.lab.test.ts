@@ -52,7 +52,7 @@ describe.each(WIRINGS)("mail, %s", (wiring) => {
       expect([query, response.status, problem.errors?.[0]]).toEqual([
         query,
         400,
-        { parameter, message: expect.stringContaining(message) },
+        expect.objectContaining({ parameter, message: expect.stringContaining(message) }),
       ]);
     }
     const missing = await fetch(`${url}/api/v1/mail?domain=no-such-name.com`);
@@ -75,10 +75,15 @@ describe("mail", () => {
       const response = await fetch(`${product.url}/api/v1/mail?domain=${domain}`);
       const text = await response.text();
       check("/api/v1/mail", response, text);
-      const { data, findings } = JSON.parse(text) as {
+      const { data, findings, evidence } = JSON.parse(text) as {
         data: { recommendations: readonly RecommendationData[] };
-        findings: readonly { code: string }[];
+        findings: readonly { code: string; evidence: readonly string[] }[];
+        evidence: readonly { id: string }[];
       };
+      const ids = new Set(evidence.map(({ id }) => id));
+      for (const { code, evidence: shown } of findings)
+        if (shown.length === 0 || !shown.every((id) => ids.has(id)))
+          wrong.push(`${domain}: ${code} is shown by ${shown}`);
       const found = [...new Set(findings.map(({ code }) => code.slice("mail.".length)))].sort();
       for (const code of found) met.add(code);
       if (found.join(" ") !== codes) wrong.push(`${domain}: ${found.join(" ")}, and not ${codes}`);
@@ -97,6 +102,16 @@ describe("mail", () => {
     const byHost = ["bimi_certificate_unreachable"];
     expect(all.filter((code) => !met.has(code)).sort()).toEqual([...byHost, ...bySelector, ...byLists]);
     expect([...recommended].filter((code) => !FIXABLE.includes(code)).sort()).toEqual([FIXED_ELSEWHERE]);
+  });
+
+  test("the short view of a domain, right or wrong, has at most 5 kB", async () => {
+    const product = await sharedProduct("all", OWN);
+    for (const domain of ["example.com", POLICY.perfect, POLICY.spfEleven, POLICY.dmarcMissing]) {
+      const response = await fetch(`${product.url}/api/v1/mail?domain=${domain}&view=summary`);
+      const text = await response.text();
+      expect([domain, text.length <= 5000]).toEqual([domain, true]);
+      expect(JSON.parse(text).summary.text).toContain(domain);
+    }
   });
 
   test("a parked domain takes twelve questions, and none of them twice", async () => {

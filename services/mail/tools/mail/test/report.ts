@@ -1,10 +1,14 @@
 import { expect } from "bun:test";
+import { isIp } from "@dnstools/core/protocol/ip";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { analyse } from "../analyse.ts";
 import type { contract } from "../contract.ts";
 import type { MailData } from "../data.ts";
+import { withInstead } from "../instead.ts";
 import { lookUpReport } from "../lookup-report.ts";
+import type { Instead } from "../section.ts";
 import { replay, type Written } from "./replay.ts";
 
 /** A domain written down, and the findings that it must and must not have. */
@@ -25,16 +29,18 @@ export type ReportCase = {
 /** The report of a written-down Internet: pure, and complete. */
 export function reportOf(
   written: Written,
-  asked: { readonly domain: string; readonly selector: string | null },
+  asked: { readonly domain: string; readonly selector: string | null } & Instead,
 ): {
   data: MailData;
   findings: readonly Finding[];
   codes: readonly string[];
   asked: readonly string[];
 } {
-  const { facts, asked: questions } = replay(written, (answers) => lookUpReport(answers, asked));
-  const input = asked as InputOf<typeof contract.params>;
-  const judgement = analyse({ ...facts, resolverAlive: null, evidence: [] }, input);
+  const { facts, asked: questions } = replay(written, (answers) =>
+    lookUpReport(withInstead(answers, asked), asked),
+  );
+  const input = { spf: null, dmarc: null, mtasts: null, ...asked } as InputOf<typeof contract.params>;
+  const judgement = analyse({ ...facts, resolverAlive: null, evidence: evidenceOf(questions) }, input);
   if (judgement.kind !== "answer") throw new Error(judgement.detail);
   return {
     data: judgement.data,
@@ -44,10 +50,25 @@ export function reportOf(
   };
 }
 
+/** The exchanges of a written-down Internet, as a session numbers them. Blocklists are asked by the network service. */
+function evidenceOf(questions: readonly string[]): readonly Evidence[] {
+  const sent = questions.filter((question) => !isIp(question));
+  return sent.map((question, i) => {
+    const [name, type] = question.split(" ");
+    return {
+      ...{ id: String(i + 1), server: "resolver", address: "9.9.9.9", transport: "udp", rcode: "NOERROR" },
+      ...{ flags: [], errors: [], nsid: null, ttl: null, elapsedMs: 1, at: "", reason: null },
+      question: type === undefined ? `GET ${question}` : `${name}. IN ${type}`,
+    };
+  });
+}
+
 /** Checks a case; codes are without `mail.`. */
 export function checkReport(one: ReportCase): void {
   const { says, has = [], hasNot = [], data = {}, only, selector = null, domain = "example.com" } = one;
-  const { data: got, codes } = reportOf(one, { domain, selector });
+  const { data: got, codes, findings } = reportOf(one, { domain, selector });
+  const unproved = findings.filter(({ evidence }) => evidence.length === 0).map(({ code }) => code);
+  expect({ says, unproved }).toEqual({ says, unproved: [] });
   const seen = new Set(codes);
   expect({ says, missing: has.filter((code) => !seen.has(code)), codes }).toEqual({
     says,

@@ -1,6 +1,8 @@
 import { printable } from "@dnstools/core/printable";
 import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
 import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
+import { dnsKey } from "../answers.ts";
+import { aboutReportHost } from "../lookup-report-hosts.ts";
 import { createFindings, type Section, statusBy } from "../section.ts";
 import type { TlsRptData } from "./data.ts";
 import { TLS_RPT_FINDINGS } from "./findings.ts";
@@ -9,7 +11,7 @@ import { isRight, RECORDS_MAX, recommendTlsRpt, type TlsRptContext, URIS_MAX } f
 
 /** Evaluates the TLS-RPT record of a domain (RFC 8460 3). */
 export function evaluateTlsRpt({ txt, selected }: TlsRptLookup, context: TlsRptContext): Section<TlsRptData> {
-  const findings = createFindings(TLS_RPT_FINDINGS);
+  const findings = createFindings(TLS_RPT_FINDINGS, [dnsKey(`_smtp._tls.${context.domain}`, "TXT")]);
   const { add } = findings;
   const meant = [...new Set([...selected.records, ...selected.nearMisses])];
   const [first, second] = selected.records;
@@ -25,7 +27,7 @@ export function evaluateTlsRpt({ txt, selected }: TlsRptLookup, context: TlsRptC
   for (const uri of record?.rua ?? []) if (!isRight(uri)) add("mail.tls_rpt_uri_invalid", wordsOf(uri));
   for (const { host, takesMail, why } of context.reportHosts)
     if (takesMail === false && record?.rua?.some((uri) => isRight(uri) && isMailTo(uri, host)))
-      add("mail.tls_rpt_no_mail", `${host}: ${why}`);
+      add("mail.tls_rpt_no_mail", aboutReportHost(host, why));
   const status = meant.length === 0 ? "absent" : statusBy(findings.list);
   return {
     data: {
@@ -54,7 +56,7 @@ function isMailTo(uri: ReportUri, host: string): boolean {
 
 function wordsOf({ uri, size, problem }: ReportUri): string {
   if (problem === "empty") return "nothing between two commas";
-  if (problem === "too_many") return "more addresses than anybody reads";
+  if (problem === "too_many") return "more addresses than this API reads";
   return printable(size === null ? uri : `${uri}!${size}`, 100);
 }
 

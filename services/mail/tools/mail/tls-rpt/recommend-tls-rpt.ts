@@ -41,5 +41,5 @@ export function recommendTlsRpt(
   const to = right.length === 0 ? `mailto:tls-reports@${domain}` : right.slice(0, URIS_MAX).join(",");
   const record = (value: string) => ({ name, type: "TXT", value });
   const remove = meant.map((text) => record(printable(text, 1000)));
-  return [{ codes, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null }];
+  return [{ codes, publish: [record(`v=TLSRPTv1; rua=${to}`)], remove, file: null, test: null }];
 }

@@ -1,58 +1,93 @@
-import type { Finding } from "@dnstools/core/tool/finding";
+import type { About, Finding } from "@dnstools/core/tool/finding";
 import type { ListData, ResultData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import { kindOf } from "./codes.ts";
-import { isMajor } from "./verdict.ts";
+import { byWeight, isMajor } from "./verdict.ts";
 
-/** Names in a finding; the lists themselves say the rest. */
-const NAMES_MAX = 10;
-const WEIGHTS: readonly ListData["weight"][] = ["high", "medium", "low"];
+/** Names and links in the texts of a finding; `subjects` has every list, and the lists themselves say the rest. */
+const NAMES_MAX = 3;
+/** Places for removal that have a finding of their own: that of the heaviest lists. */
+const PLACES_MAX = 1;
+/** Exchanges that a finding points to. */
+const IDS_MAX = 8;
 
 type ListingCode = "dnsbl.listed" | "dnsbl.listed_policy" | "dnsbl.listed_minor";
 
 /** One list that has one of the names or addresses asked about. */
-type Listing = { readonly list: ListData; readonly who: string; readonly code: ListingCode };
+type Listing = Pick<ListData, "kind" | "weight"> & {
+  readonly list: ListData;
+  readonly result: ResultData;
+  readonly code: ListingCode;
+};
+
+/** What the subjects of results are, and which exchanges show a result. */
+export type Shown = {
+  readonly soughtBy: (subject: ResultData["subject"]) => string;
+  readonly idsOf: (list: ListData, results: readonly ResultData[]) => readonly string[];
+};
 
 /**
- * What is listed: one finding for each place where removal is asked for, heavy lists first, and one for all lists that
- * few receivers use. @param whoOf the name or address of a subject.
+ * What is listed, heavy lists first: one finding for the place where the heaviest are asked for removal, one for all others that
+ * many receivers use, one for entries by policy, and one for lists that few receivers use.
  */
-export function listingFindings(
-  lists: readonly ListData[],
-  whoOf: (subject: ResultData["subject"]) => string,
-): Finding[] {
-  const listings = lists
-    .flatMap((list) =>
+export function listingFindings(lists: readonly ListData[], shown: Shown): Finding[] {
+  const listings = byWeight(
+    lists.flatMap((list) =>
       list.results
         .filter(({ status }) => status === "listed")
-        .map((result): Listing => ({ list, who: whoOf(result.subject), code: codeOf(list, result) })),
-    )
-    .toSorted((a, b) => WEIGHTS.indexOf(a.list.weight) - WEIGHTS.indexOf(b.list.weight));
-  const groups = Map.groupBy(listings, ({ code, list }) =>
-    code === "dnsbl.listed_minor" ? code : `${code} ${list.delistUrl}`,
+        .map((result): Listing => {
+          const kind = kindOf(result.codes) ?? list.kind;
+          return { list, result, kind, weight: list.weight, code: codeOf({ kind, weight: list.weight }) };
+        }),
+    ),
   );
-  return [...groups.values()].map(groupFinding);
+  const of = (code: ListingCode) => listings.filter((one) => one.code === code);
+  const places = [...Map.groupBy(of("dnsbl.listed"), ({ list }) => list.delistUrl).values()];
+  return [
+    ...places.slice(0, PLACES_MAX),
+    places.slice(PLACES_MAX).flat(),
+    of("dnsbl.listed_policy"),
+    of("dnsbl.listed_minor"),
+  ]
+    .filter((group) => group.length > 0)
+    .map((group) => groupFinding(group, shown));
 }
 
-function codeOf({ weight, kind: ofList }: ListData, { codes }: ResultData): ListingCode {
-  const kind = kindOf(codes) ?? ofList;
-  if (kind === "policy") return "dnsbl.listed_policy";
-  return isMajor({ weight, kind }) ? "dnsbl.listed" : "dnsbl.listed_minor";
+function codeOf(entry: Pick<ListData, "kind" | "weight">): ListingCode {
+  if (entry.kind === "policy") return "dnsbl.listed_policy";
+  return isMajor(entry) ? "dnsbl.listed" : "dnsbl.listed_minor";
 }
 
-function groupFinding(listings: readonly Listing[]): Finding {
+function groupFinding(listings: readonly Listing[], { soughtBy, idsOf }: Shown): Finding {
   const code = listings[0]?.code ?? "dnsbl.listed";
-  const subject = [...Map.groupBy(listings, ({ who }) => who)]
-    .map(([who, of]) => `${who} on ${namesOf(of.map(({ list }) => list))}`)
+  const byValue = Map.groupBy(listings, ({ result }) => soughtBy(result.subject));
+  const values = [...byValue.keys()];
+  const text = [...byValue]
+    .map(([value, of]) => `${value} on ${shortened(zonesOf(of.map(({ list }) => list)))}`)
     .join("; ");
-  const one = findingOf(code, subject);
+  const one = findingOf(code, {
+    subject: text,
+    subjects: [...values, ...zonesOf(listings.map(({ list }) => list))],
+    evidence: listings.flatMap(({ list, result }) => idsOf(list, [result])).slice(0, IDS_MAX),
+  });
   const links = [...new Set(listings.flatMap(({ list }) => list.delistUrl ?? []))];
-  return links.length === 0 ? one : { ...one, fix: `${one.fix} Removal: ${shortened(links)}.` };
+  // The message has the text; twice it would be a third of a short answer.
+  const short = { ...one, subject: values.join(", ") };
+  // Lists that few receivers use are many, and have their pages in `delistUrl`.
+  return links.length === 0 || code === "dnsbl.listed_minor"
+    ? short
+    : { ...short, fix: `${one.fix} Removal: ${shortened(links)}.` };
 }
 
-/** The zones of some lists for a finding. */
-export function namesOf(lists: readonly ListData[]): string {
-  return shortened([...new Set(lists.map(({ zone }) => zone))]);
+/** Some lists as what a finding is about: a few in the text, each as a subject. */
+export function aboutLists(lists: readonly ListData[], { idsOf }: Pick<Shown, "idsOf">): About {
+  const subjects = zonesOf(lists);
+  const evidence = lists.flatMap((list) => idsOf(list, list.results)).slice(0, IDS_MAX);
+  return { subject: shortened(subjects), subjects, evidence };
+}
+
+function zonesOf(lists: readonly ListData[]): string[] {
+  return [...new Set(lists.map(({ zone }) => zone))];
 }
 
 function shortened(texts: readonly string[]): string {

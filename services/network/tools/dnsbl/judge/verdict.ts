@@ -1,28 +1,96 @@
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import type { ListData } from "../data.ts";
+import type { DnsblData, ListData, ResultData } from "../data.ts";
+
+/** What was looked for, as the verdict names it. */
+export type Sought = {
+  readonly mx: DnsblData["mx"];
+  /** The address that was asked about, or the domain and its mail server: `9.9.9.9`, `example.com or its mail server ...`. */
+  readonly all: string;
+  /** The name or address of a subject, a mail server's with its name. */
+  readonly nameOf: (subject: ResultData["subject"]) => string;
+};
 
 /** What all lists together come to; it cannot pass while lists that many receivers use are unknown. */
-export function verdictOf(lists: readonly ListData[]): Verdict {
+export function verdictOf(lists: readonly ListData[], sought: Sought): Verdict {
   const of = (status: ListData["status"]) => lists.filter((list) => list.status === status);
-  const listed = of("listed");
+  const listed = byWeight(of("listed"));
   const unknown = of("unknown");
   const answered = listed.length + of("not_listed").length;
-  const rest = unknown.length === 0 ? "" : ` Unknown: ${unknown.length}.`;
-  const detail = `Listed on ${listed.length} of ${answered} lists whose answer is believed.${rest}`;
-  if (listed.some(isMajor)) return { status: "fail", reason: "listed", detail };
-  if (answered === 0)
-    return {
-      status: "unknown",
-      reason: "no_list_answered",
-      detail: `No list gave an answer that is believed.${rest}`,
-    };
-  if (unknown.some(isImportant)) return { status: "unknown", reason: "important_lists_unknown", detail };
-  if (unknown.length > answered) return { status: "unknown", reason: "most_lists_unknown", detail };
-  if (listed.length === 0) return { status: "pass", reason: null, detail };
-  const reason = listed.every((list) => list.kind === "policy")
-    ? "listed_by_policy"
-    : "listed_by_minor_lists";
-  return { status: "warning", reason, detail };
+  const rest = unknown.length === 0 ? "" : `; ${unknown.length} gave no answer that is believed`;
+  const has = listed.length === 0 ? null : whatIsListed(listed, answered, sought);
+  if (listed.some(isMajor)) return { status: "fail", reason: "listed", detail: `${has}.` };
+  const reason = whyOpen(lists, answered);
+  if (reason !== null) {
+    const open = whatIsOpen(reason, unknown, sought);
+    return { status: "unknown", reason, detail: has === null ? `${open}.` : `${open}; ${has}.` };
+  }
+  if (sought.mx?.status === "absent" && sought.mx.host !== null) {
+    const detail = `The first mail server, ${sought.mx.host}, has no address; ${has ?? `none of the ${answered} lists that answered has ${sought.all}`}.`;
+    return { status: "warning", reason: "mx_without_address", detail };
+  }
+  if (has === null) {
+    const detail = `None of the ${answered} lists that answered has ${sought.all}${rest}.`;
+    return { status: "pass", reason: null, detail };
+  }
+  return listed.every((list) => list.kind === "policy")
+    ? {
+        status: "warning",
+        reason: "listed_by_policy",
+        detail: `${has}: by policy, not for wrongdoing.`,
+      }
+    : {
+        status: "warning",
+        reason: "listed_by_minor_lists",
+        detail: `${has}, and few receivers use ${listed.length === 1 ? "it" : "them"}.`,
+      };
+}
+
+type Open = "no_list_answered" | "important_lists_unknown" | "most_lists_unknown";
+
+/** Why nothing is known for certain; null where enough lists answered. */
+function whyOpen(lists: readonly ListData[], answered: number): Open | null {
+  const unknown = lists.filter(({ status }) => status === "unknown");
+  if (answered === 0) return "no_list_answered";
+  if (unknown.some(isImportant)) return "important_lists_unknown";
+  return unknown.length > answered ? "most_lists_unknown" : null;
+}
+
+function whatIsOpen(reason: Open, unknown: readonly ListData[], { mx, all }: Sought): string {
+  const cause =
+    mx?.status === "unknown" && mx.reason !== "not_allowed"
+      ? `the address of its mail server could not be found out (${mx.reason})`
+      : mx?.status === "unknown"
+        ? `its mail server ${mx.host} has an address that is not public`
+        : reason === "no_list_answered"
+          ? "no list gave an answer that is believed"
+          : reason === "most_lists_unknown"
+            ? `${unknown.length} lists gave no answer that is believed`
+            : `${someOf(unknown.filter(isImportant))}, used by many receivers, gave no answer that is believed`;
+  return `Whether ${all} is listed is unknown: ${cause}`;
+}
+
+/** Such as `192.0.2.1 is listed by 3 of 56 lists that answered, among them zen.spamhaus.org`. @param listed heaviest first. */
+function whatIsListed(listed: readonly ListData[], answered: number, { nameOf }: Sought): string {
+  const subjects = listed.flatMap(({ results }) =>
+    results.filter(({ status }) => status === "listed").map(({ subject }) => nameOf(subject)),
+  );
+  const who = [...new Set(subjects)];
+  const among = listed.length === 1 ? "" : "among them ";
+  return `${who.join(" and ")} ${who.length === 1 ? "is" : "are"} listed by ${listed.length} of ${answered} lists that answered, ${among}${listed[0]?.zone}`;
+}
+
+function someOf([first, ...more]: readonly ListData[]): string {
+  return more.length === 0
+    ? `${first?.zone}`
+    : `${first?.zone} and ${more.length} more list${more.length === 1 ? "" : "s"}`;
+}
+
+const WEIGHTS: readonly ListData["weight"][] = ["high", "medium", "low"];
+
+/** Lists that many receivers use first, and entries that are no matter of policy before others. */
+export function byWeight<T extends Pick<ListData, "kind" | "weight">>(lists: readonly T[]): T[] {
+  const rank = ({ weight, kind }: T) => WEIGHTS.indexOf(weight) + (kind === "policy" ? WEIGHTS.length : 0);
+  return lists.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Whether many receivers act on the list, and its listing is no matter of policy. */

@@ -19,6 +19,16 @@ export function delegationIn(world: World, name: string): Outcome<DnsReply> {
   return present({ rcode, flags: [], answers, authorities: [], additionals: [], edns: null });
 }
 
+/** The DS records in DNS, by their key tags. */
+export function dsReply(name: string, tags: readonly number[]): Outcome<DnsReply> {
+  const digest = "3A1F2E9C5B7D80461C2E3F4A5B6C7D8E9F00112233445566778899AABBCCDDEE";
+  const answers = tags.map((keyTag) => ({
+    ...{ name, type: "DS", ttl: 60, value: `${keyTag} 13 2 ${digest}` },
+    data: { keyTag, algorithm: 13, digestType: 2, digest },
+  }));
+  return present({ rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null });
+}
+
 /** What a registry's bytes at port 43 come to, where it has no RDAP. */
 export function judge(bytes: Uint8Array, server: string, name: string, world: World): Judged {
   const text: TextObservation = {

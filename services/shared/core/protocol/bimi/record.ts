@@ -63,7 +63,7 @@ function syntaxProblems({ problems }: TagList): readonly string[] {
     ...new Set(
       problems.map(({ kind, text }) => {
         if (kind === "empty") return "nothing stands between two semicolons";
-        if (kind === "too_many") return "it has more tags than anybody reads";
+        if (kind === "too_many") return "it has more tags than this API reads";
         if (kind === "duplicate") return `"${printable(text.split("=", 1)[0] ?? "", 20)}" is there twice`;
         return `"${printable(text, 50)}" is no name=value`;
       }),

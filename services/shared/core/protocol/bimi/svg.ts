@@ -56,7 +56,7 @@ export function checkSvg(bytes: Uint8Array): SvgChecked {
     });
     parser.on("attribute", (attribute) => {
       attributes += 1;
-      if (attributes > ATTRIBUTES_MAX) throw new Stop("an element has more attributes than anybody reads");
+      if (attributes > ATTRIBUTES_MAX) throw new Stop("an element has more attributes than this API reads");
       check.attribute(attribute);
     });
     parser.on("opentag", check.open);
@@ -110,8 +110,8 @@ function createCheck() {
     },
     open(tag: SaxesTagNS): void {
       elements += 1;
-      if (elements > ELEMENTS_MAX) throw new Stop("it has more elements than anybody reads");
-      if (names.length >= DEPTH_MAX) throw new Stop("its elements are nested deeper than anybody reads");
+      if (elements > ELEMENTS_MAX) throw new Stop("it has more elements than this API reads");
+      if (names.length >= DEPTH_MAX) throw new Stop("its elements are nested deeper than this API reads");
       if (names.length === 0) {
         for (const problem of rootProblems(tag)) say(problem);
         square = isSquare(tag);

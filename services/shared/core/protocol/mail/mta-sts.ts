@@ -65,7 +65,7 @@ export function readStsPolicy(lines: readonly string[]): StsPolicy {
   const loose = new Set<string>();
   const first = new Map<string, string>();
   const mx = new Set<string>();
-  if (lines.length > LINES_MAX) problems.add("it has more lines than anybody reads");
+  if (lines.length > LINES_MAX) problems.add("it has more lines than this API reads");
   for (const line of lines.slice(0, LINES_MAX)) {
     const clean = trimWhite(line);
     const colon = clean.indexOf(":");

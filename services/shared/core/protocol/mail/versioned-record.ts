@@ -50,7 +50,7 @@ export function readFields(
     if (kind === "empty") problems.push("nothing stands between two semicolons");
     if (kind === "no_equals" || kind === "no_name")
       problems.push(`"${printable(piece, 50)}" is no name=value`);
-    if (kind === "too_many") problems.push("it has more fields than anybody reads");
+    if (kind === "too_many") problems.push("it has more fields than this API reads");
   }
   const fields = tags.slice(1);
   for (const { name, value, text: piece } of fields) {

@@ -28,7 +28,7 @@ const CONTEXT: BimiContext = {
   domain: "example.com",
   orgDomain: "example.com",
   at: AT,
-  dmarc: { enforced: true, detail: "" },
+  dmarc: { enforced: true, detail: "", foundAt: null },
 };
 
 const file = (body: string | Uint8Array, status = 200): Outcome<FileObservation> =>
@@ -168,7 +168,10 @@ const cases: readonly Case[] = [
   },
   {
     says: "declined",
-    world: () => ({ texts: ["v=BIMI1; l=; a=;"], context: { dmarc: { enforced: false, detail: "p=none" } } }),
+    world: () => ({
+      texts: ["v=BIMI1; l=; a=;"],
+      context: { dmarc: { enforced: false, detail: "p=none", foundAt: null } },
+    }),
     status: "valid",
     codes: ["declined"],
   },
@@ -177,7 +180,7 @@ const cases: readonly Case[] = [
     world: () => ({
       texts: [`v=BIMI1; l=${LOGO}`],
       logo: file(SVG),
-      context: { dmarc: { enforced: false, detail: "p=none" } },
+      context: { dmarc: { enforced: false, detail: "p=none", foundAt: null } },
     }),
     status: "invalid",
     codes: ["dmarc", "no_certificate"],
@@ -187,7 +190,7 @@ const cases: readonly Case[] = [
     world: () => ({
       texts: [`v=BIMI1; l=${LOGO}`],
       logo: file(SVG),
-      context: { dmarc: { enforced: null, detail: "" } },
+      context: { dmarc: { enforced: null, detail: "", foundAt: null } },
     }),
     status: "valid",
     codes: ["no_certificate"],

@@ -566,14 +566,13 @@ test("a record that could not be asked for is unknown, and never missing", () =>
 
 test("for what is missing the record and the file are given", () => {
   const [recommendation] = evaluate({ says: "", status: "absent", codes: [] }).recommendations;
+  const body = "version: STSv1\nmode: testing\nmx: mx1.example.com\nmx: mx.example.net\nmax_age: 604800\n";
   expect(recommendation).toEqual({
     codes: ["mail.mta_sts_missing"],
     publish: [{ name: "_mta-sts.example.com", type: "TXT", value: "v=STSv1; id=20261121000000" }],
     remove: [],
-    file: {
-      url: URL,
-      body: "version: STSv1\nmode: testing\nmx: mx1.example.com\nmx: mx.example.net\nmax_age: 604800\n",
-    },
+    file: { url: URL, body },
+    test: { mtasts: body },
   });
 });
 

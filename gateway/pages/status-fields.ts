@@ -1,0 +1,46 @@
+import type { Contract, ToolName } from "@dnstools/core/tool/contract";
+
+/** Names of fields whose words are a status. */
+const STATUS_FIELDS = new Set(["status", "availability", "class", "conclusion", "result"]);
+/** Objects whose members are alike: one of each type, part or question. */
+const ALIKE = /\b(types|results|values|parts|verdicts)\.\w+/g;
+
+/** What is read of a schema. */
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+};
+
+/** Every word that a status can be in an answer, with the fields of each tool in which it stands. */
+export function statusFields(
+  contracts: readonly Contract[],
+): ReadonlyMap<string, ReadonlyMap<ToolName, ReadonlySet<string>>> {
+  const words = new Map<string, Map<ToolName, Set<string>>>();
+  for (const { tool, data } of contracts) {
+    for (const { path, word } of wordsIn(data as Schema, [])) {
+      const tools = words.get(word) ?? new Map<ToolName, Set<string>>();
+      words.set(word, tools.set(tool, (tools.get(tool) ?? new Set<string>()).add(path)));
+    }
+  }
+  return words;
+}
+
+/** The words of each status in a schema; a path names the members on the way, `status` itself left out. */
+function* wordsIn(
+  { properties = {}, items, anyOf = [], allOf = [], enum: words, patternProperties = {} }: Schema,
+  path: readonly string[],
+): Generator<{ readonly path: string; readonly word: string }> {
+  const last = path.at(-1) ?? "";
+  if (words !== undefined && STATUS_FIELDS.has(last)) {
+    const shown = (last === "status" && path.length > 1 ? path.slice(0, -1) : path).join(".");
+    for (const word of words) yield { path: shown.replaceAll(ALIKE, "$1.*"), word: String(word) };
+  }
+  for (const [name, schema] of Object.entries(properties)) yield* wordsIn(schema, [...path, name]);
+  for (const schema of Object.values(patternProperties)) yield* wordsIn(schema, [...path, "*"]);
+  for (const schema of [...anyOf, ...allOf]) yield* wordsIn(schema, path);
+  if (items !== undefined) yield* wordsIn(items, path);
+}

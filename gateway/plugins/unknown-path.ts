@@ -1,0 +1,96 @@
+import { nearest } from "@dnstools/core/nearest";
+import { percentDecoded } from "@dnstools/core/percent-decoded";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import { callMeant } from "@dnstools/core/tool/query/retry";
+import { plainWord, TOOL_SYNONYMS } from "@dnstools/core/tool/query/synonyms";
+import { routeOf, searchOf } from "@dnstools/server/http/http";
+
+/** Longer paths are not looked at. */
+const PATH_MAX = 1000;
+/** What callers write before a tool's name. */
+const BEFORE = /^(api|v\d{1,2}|tools?)$/i;
+/** Parameters that say whom a call is about, in the order in which they are tried. */
+const TARGETS = ["host", "domain", "ip"];
+const LIST = "GET /api/v1 lists the tools with their parameters.";
+
+/** What a path without a route most likely means. */
+type Meant = { readonly path: string; readonly retry: string | null };
+
+/**
+ * Says what a path without a route most likely means: a page with a slash at its end, or a tool by another name, in another place,
+ * or with its target in the path.
+ * @param routes the paths that have routes, once they are there.
+ */
+export function createUnknownPath(
+  contracts: readonly Contract[],
+  rules: ParamRules,
+  routes: () => readonly string[],
+): (request: Request, path: string) => Fault {
+  let known: readonly string[] | null = null;
+  const paths = () => {
+    known ??= routes();
+    return known;
+  };
+  return ({ method, url }, path) => {
+    if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
+    const bare = path.replace(/\/+$/, "");
+    // Only to a path of this API: what else stands before a slash could be somebody's host.
+    if (bare !== path && routeOf(paths(), bare) !== null && (method === "GET" || method === "HEAD"))
+      return new Fault("moved", {
+        detail: "Ask for this path without the slash at its end.",
+        location: bare + searchOf(url),
+      });
+    const meant = toolMeant(path, searchOf(url)) ?? pageMeant(path);
+    if (meant === null) return new Fault("unknown_path", { detail: LIST });
+    const detail = `Did you mean ${meant.path}? ${LIST}`;
+    return new Fault("unknown_path", meant.retry === null ? { detail } : { detail, retry: meant.retry });
+  };
+
+  function toolMeant(path: string, search: string): Meant | null {
+    const [name = "", ...target] = partsOf(path);
+    const contract = contractOf(name);
+    if (contract === undefined) return null;
+    const pairs: (readonly [string, string])[] = [...new URLSearchParams(search)];
+    if (target.length > 0) pairs.unshift(targetPair(contract, target.join("/")));
+    const retry = callMeant({ contract, pairs }, contracts, rules);
+    return { path: toolPath(contract.tool), retry };
+  }
+
+  /** The tool of a name, of another word for it, or of a near one. */
+  function contractOf(name: string): Contract | undefined {
+    const word = plainWord(name);
+    const near = nearest(
+      word,
+      contracts.map(({ tool }) => tool),
+    );
+    return (
+      contracts.find(({ tool }) => tool === word) ??
+      contracts.find(({ tool }) => TOOL_SYNONYMS[tool].includes(word)) ??
+      contracts.find(({ tool }) => tool === near)
+    );
+  }
+
+  /** The target in a path, as the first parameter that takes it. */
+  function targetPair({ params }: Contract, target: string): readonly [string, string] {
+    const names = TARGETS.filter((name) => Object.hasOwn(params, name));
+    const takes = names.find((name) => params[name]?.parse(target, rules).ok);
+    return [takes ?? names[0] ?? "", target];
+  }
+
+  /** A page or document of this API in another folder. */
+  function pageMeant(path: string): Meant | null {
+    const last = partsOf(path).at(-1);
+    const found =
+      last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
+    return found === undefined ? null : { path: found, retry: found };
+  }
+}
+
+/** The parts of a path, decoded, without what stands before a tool's name. */
+function partsOf(path: string): readonly string[] {
+  const parts = (percentDecoded(path) ?? path).split("/").filter((part) => part !== "");
+  const start = parts.findIndex((part) => !BEFORE.test(part));
+  return start === -1 ? [] : parts.slice(start);
+}

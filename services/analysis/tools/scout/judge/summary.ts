@@ -1,0 +1,74 @@
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type Summary, summarize } from "@dnstools/core/tool/summary";
+import type { ScoutData } from "../data.ts";
+import type { Section } from "../observations.ts";
+
+/** Sections in which something that was not found out could be wrong; of names of addresses there are no findings. */
+const TELLING = ["records", "email", "srv", "subdomains", "axfr"] as const satisfies readonly Section[];
+
+/** The worst finding; else what could not be found out; else what was found. */
+export function summaryOf(data: ScoutData, findings: readonly Finding[]): Summary {
+  const { domain } = data;
+  const sections = TELLING.filter((section) => isOpen(data, section, findings));
+  const open =
+    sections.length === 0
+      ? null
+      : `Not everything about ${domain} could be found out (${sections.map((one) => gapOf(data, one)).join(", ")}), and what was found has no error.`;
+  const found = foundOf(data);
+  const good = `Nothing wrong was found at ${domain}${found.length > 0 ? `: ${found.join(", ")}` : ""}.`;
+  const { status, text } = summarize(findings, { open, good });
+  return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
+}
+
+/** Whether a section has a gap that no finding tells of: that a server is silent is a finding by itself. */
+function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: readonly Finding[]): boolean {
+  if (data[section]?.complete !== false) return false;
+  const { email, axfr, records } = data;
+  const isTold = ({ address }: { readonly address: string }) =>
+    findings.some(({ code, subjects }) => FAULTS.has(code) && subjects.includes(address));
+  switch (section) {
+    case "email":
+      return email?.spf.status === "unknown" || email?.dmarc.status === "unknown";
+    case "axfr": {
+      const open =
+        axfr?.servers.filter(({ reason, result }) => reason !== null && result !== "unfinished") ?? [];
+      return open.length === 0 || !open.every(isTold);
+    }
+    case "records": {
+      const open =
+        records?.servers.filter(({ udp, tcp }) => udp.reason !== null || tcp.reason !== null) ?? [];
+      const unknown = Object.values(records?.types ?? {}).some((type) => type?.status === "unknown");
+      return unknown || open.length === 0 || !open.every(isTold);
+    }
+    default:
+      return true;
+  }
+}
+
+/** Findings about one server that does not answer as it should. */
+const FAULTS: ReadonlySet<string> = new Set(["scout.server_silent", "scout.server_lame", "scout.no_tcp"]);
+
+function gapOf(data: ScoutData, section: Section): string {
+  const coverage = data[section]?.coverage;
+  return coverage === undefined ? section : `${section}: ${coverage.known} of ${coverage.wanted} known`;
+}
+
+/** What was found, section by section. */
+function foundOf({ records, email, srv, subdomains, axfr, ptr }: ScoutData): string[] {
+  return [
+    ...(records === null
+      ? []
+      : [count(new Set(records.servers.map(({ name }) => name)).size, "name server")]),
+    ...(subdomains === null ? [] : [`${count(subdomains.names.length, "name")} below it`]),
+    ...(srv === null ? [] : [count(srv.services.length, "service")]),
+    ...(ptr === null ? [] : [count(ptr.addresses.length, "address", "addresses")]),
+    ...(axfr === null ? [] : ["no zone transfer for strangers"]),
+    ...(email === null
+      ? []
+      : [`SPF ${email.spf.status}`, `DMARC ${email.dmarc.policy ?? email.dmarc.status}`]),
+  ];
+}
+
+function count(many: number, one: string, more = `${one}s`): string {
+  return many === 1 ? `1 ${one}` : `${many} ${more}`;
+}

@@ -1,0 +1,166 @@
+import type { FindingTable } from "@dnstools/core/tool/finding";
+import { SENT } from "./texts.ts";
+
+const TLSA =
+  "The TLSA records at `_PORT._tcp.HOST` are asked for with DNSSEC and compared with what the server sends.";
+const TLSA_RECORD =
+  "_25._tcp.mail.example.com. 3600 IN TLSA 3 1 1 0c72ac70b745ac19998811b131d662c9ac69dbdbe7cb23e5b514b56664c5d3d6";
+const SRV_RECORD = "_imaps._tcp.example.com. 3600 IN SRV 0 1 993 mail.example.com.";
+const ADDRESS_RECORD = "mail.example.com. 3600 IN A 192.0.2.1";
+const BY_RECORDS =
+  "This API's resolver is asked for the MX records of the domain, or the SRV records of the service.";
+const BY_ADDRESSES = "This API's resolver is asked for the A and AAAA records of the host.";
+
+/** Findings about the records that lead to servers and vouch for them. */
+export const SERVER_FINDINGS = {
+  "ssl.caa_not_allowed": {
+    severity: "warning",
+    message:
+      "The CAA records for {subject} do not name the authority of its certificate: the next renewal will fail.",
+    reference: "RFC 8659 4.2",
+    fix: "Add an issue record with the name of the authority, or get the next certificate from an authority that is named.",
+    meaning:
+      "The certificate works until its end date. An authority must not issue when CAA does not name it, so automatic renewal fails without notice.",
+    found:
+      "CAA is asked for at the host and each name above; the records found first are compared with the issuer of the certificate.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+  },
+  "ssl.mx_alias": {
+    severity: "warning",
+    message:
+      "The MX record names {subject}, which is an alias (CNAME): an MX must name a host with its own addresses.",
+    reference: "RFC 2181 10.3",
+    fix: "Put the host at the end of the alias into the MX record.",
+    meaning:
+      "Many senders follow the alias. Some refuse to deliver, and certificates and TLSA records are looked for at either name.",
+    found:
+      "The MX records and the addresses of each host in them are asked for; the answer for this host begins with a CNAME.",
+    record: "example.com. 3600 IN MX 10 mail.example.com.",
+  },
+  "ssl.dane_mismatch": {
+    severity: "critical",
+    message: "No TLSA record of {subject} matches its certificate: senders that check DANE do not deliver.",
+    reference: "RFC 7672 2.2",
+    fix: "Publish a TLSA record for the current certificate or key. At the next change publish the new record one TTL before.",
+    meaning:
+      "Senders that check DANE keep the mail in their queue and return it as undeliverable after some days.",
+    found: TLSA,
+    record: TLSA_RECORD,
+  },
+  "ssl.dane_mismatch_elsewhere": {
+    severity: "warning",
+    message: "No TLSA record of {subject} matches its certificate: clients that check DANE refuse it.",
+    reference: "RFC 6698 4",
+    fix: "Publish a TLSA record for the current certificate or key, or remove the records.",
+    meaning: "Browsers do not check TLSA records. The few clients that do end the connection.",
+    found: TLSA,
+    record:
+      "_443._tcp.www.example.com. 3600 IN TLSA 3 1 1 0c72ac70b745ac19998811b131d662c9ac69dbdbe7cb23e5b514b56664c5d3d6",
+  },
+  "ssl.dane_unusable": {
+    severity: "warning",
+    message: "No TLSA record of {subject} is usable: clients ignore them all.",
+    reference: "RFC 7672 3.1.3",
+    fix: "Publish a record `3 1 1` with the SHA-256 hash of the server's public key.",
+    meaning:
+      "The usage, the selector, the matching type or the length of the hash is not one that clients accept. The records protect nothing.",
+    found: TLSA,
+    record: TLSA_RECORD,
+  },
+  "ssl.dane_insecure": {
+    severity: "notice",
+    message: "{subject} has TLSA records that DNSSEC does not prove: clients ignore them.",
+    reference: "RFC 6698 4.1",
+    fix: "Sign the zone with DNSSEC, or remove the records.",
+    meaning: "Without DNSSEC an attacker could replace the records, so that they protect nothing.",
+    found:
+      "The TLSA records are asked for with DNSSEC, and the resolver of this API does not set the AD flag.",
+  },
+  "ssl.no_mail": {
+    severity: "info",
+    message: "{subject} accepts no mail (null MX).",
+    reference: "RFC 7505 3",
+    fix: null,
+    meaning: "The domain says so on purpose. Senders return mail for it at once.",
+    found: BY_RECORDS,
+    record: "example.com. 3600 IN MX 0 .",
+  },
+  "ssl.not_offered": {
+    severity: "info",
+    message: "{subject} declares that it does not offer the service.",
+    reference: "RFC 6186 3.4",
+    fix: null,
+    meaning:
+      'The domain says so on purpose, by an SRV record with the target ".". Mail programs do not try to connect.',
+    found: BY_RECORDS,
+    record: "_imap._tcp.example.com. 3600 IN SRV 0 0 0 .",
+  },
+  "ssl.no_server": {
+    severity: "notice",
+    message: "No server of {subject} was found for the service.",
+    reference: null,
+    fix: "Send the name of the server itself as host, or publish SRV records, which mail programs look for.",
+    meaning:
+      "No record names a server, and none has one of the usual names. There is no certificate to judge.",
+    found: `${BY_RECORDS} Without SRV records the usual names, such as mail.DOMAIN, are tried.`,
+    record: SRV_RECORD,
+  },
+  "ssl.no_address": {
+    severity: "error",
+    message: "{subject} has no address.",
+    reference: null,
+    fix: "Publish an address record for the host, or remove the host from the records that name it.",
+    meaning:
+      "Clients that are sent to this host cannot connect. If it is the only server, the service is down.",
+    found: BY_ADDRESSES,
+    record: ADDRESS_RECORD,
+  },
+  "ssl.addresses_unknown": {
+    severity: "warning",
+    message: "The addresses of {subject} could not be determined, or not all of them.",
+    reference: null,
+    fix: "Call /api/v1/dns for the name: it shows which of the zone's name servers fail.",
+    meaning:
+      "The name servers of the zone do not answer, or answer with an error. Clients may fail to find the server at all.",
+    found: BY_ADDRESSES,
+  },
+  "ssl.guessed": {
+    severity: "notice",
+    message: "No SRV record names a server of {subject}: the servers shown were found by their usual names.",
+    reference: "RFC 6186 3.4",
+    fix: "Publish SRV records, so that mail programs find the servers.",
+    meaning:
+      "Mail programs guess names in the same way, and may guess others. With SRV records they need not guess.",
+    found: `${BY_RECORDS} There is none, and the usual names, such as mail.DOMAIN, were tried.`,
+    record: SRV_RECORD,
+  },
+  "ssl.not_a_host": {
+    severity: "error",
+    message: "A record names {subject} as a server, which is not a host name; nothing was sent to it.",
+    reference: "RFC 5321 5.1",
+    fix: "Put a host name into the record, and publish address records for the host.",
+    meaning:
+      "An MX or SRV record must name a host, not an address. Senders ignore the record or return the mail.",
+    found: BY_RECORDS,
+    record: "example.com. 3600 IN MX 10 mail.example.com.",
+  },
+  "ssl.port_not_allowed": {
+    severity: "warning",
+    message:
+      "The record for {subject} names a port that is not a port of mail or web servers; nothing was sent to it.",
+    reference: null,
+    fix: "Use the usual port of the service.",
+    meaning:
+      "This API connects only to ports of these services, so that records cannot direct it to others. Mail programs may connect; firewalls often block such ports.",
+    found: BY_RECORDS,
+    record: SRV_RECORD,
+  },
+  "ssl.not_all": {
+    severity: "notice",
+    message: "{subject} were not looked at: one call takes a limited number.",
+    reference: null,
+    fix: "Call this tool for each of the other servers, with its name as host.",
+    meaning: "The answer is complete for the servers that it shows. The others may have other certificates.",
+    found: `${SENT} At most 10 hosts, and 8 addresses of each, are looked at in one call.`,
+  },
+} as const satisfies FindingTable;

@@ -1,0 +1,50 @@
+import type { Hello } from "@dnstools/core/protocol/tls/hello";
+import { type Evidence, questionOf } from "@dnstools/core/tool/evidence";
+import type { ServerData } from "../data.ts";
+
+type Place = Pick<ServerData, "host" | "address" | "port">;
+
+/** Options of openssl by which the exchange of each offer is known; see `tlsEvidence` of net. */
+const OFFERS: Readonly<Record<Hello, string>> = {
+  all: " -status ",
+  rsa: " -cipher aRSA",
+  old: " -no_tls1_2 ",
+  weak: " -cipher kRSA",
+};
+
+/** Finds the exchanges of a call, by what was asked. All give ids. */
+export class Exchanges {
+  private readonly evidence: readonly Evidence[];
+
+  constructor(evidence: readonly Evidence[]) {
+    this.evidence = evidence;
+  }
+
+  /** The first connection to a server; with an offer, the further connection that made it, or the first where there was none. */
+  tls({ host, address, port }: Place, offer: Hello | null = null): readonly string[] {
+    const own = this.evidence.filter(
+      (one) =>
+        one.server === host && one.address === `${address}#${port}` && one.question.startsWith("openssl "),
+    );
+    const [first] = own;
+    const further = offer === null ? undefined : own.find(({ question }) => question.includes(OFFERS[offer]));
+    return (further ?? first) === undefined ? [] : [(further ?? first)?.id ?? ""];
+  }
+
+  /** Questions for records of a name. */
+  dns(name: string, ...types: readonly string[]): readonly string[] {
+    return this.idsOf((one) => {
+      const asked = questionOf(one);
+      return types.includes(asked.type) && asked.name === name;
+    });
+  }
+
+  /** Requests for a URL. */
+  http(url: string): readonly string[] {
+    return this.idsOf(({ question }) => question === `GET ${url}` || question === `HEAD ${url}`);
+  }
+
+  private idsOf(fits: (one: Evidence) => boolean): readonly string[] {
+    return this.evidence.filter(fits).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,157 @@
+import { signaturesOf } from "@dnstools/core/domain/dnssec";
+import type { Failure } from "@dnstools/core/domain/signed-answers";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { isoTime } from "@dnstools/core/protocol/dns/text";
+import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
+import type { About, Finding } from "@dnstools/core/tool/finding";
+import { type FINDINGS, findingOf } from "../findings.ts";
+import type { DnsObservation } from "../observations.ts";
+import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
+
+/** Names that one finding lists: the zone's operator chooses how many there are. */
+const LISTED_MAX = 8;
+
+/** Signatures that are about to end are late when less than this share of their life is left, and days. */
+const LATE_SHARE = 0.15;
+const LATE_S = 3 * 86_400;
+
+/** When a signature that does not hold ended or begins, for a sentence to end with. */
+export function stateText(signature: SignatureObservation | null | undefined): string {
+  if (signature?.state === "expired") return ` (ended ${isoTime(signature.expiration)})`;
+  if (signature?.state === "not_yet_valid") return ` (begins ${isoTime(signature.inception)})`;
+  return signature == null ? "" : ` (key ${signature.keyTag}, algorithm ${signature.algorithm})`;
+}
+
+/** The finding that each way to fail comes to. */
+export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDINGS>> = {
+  expired: "dns.signature_expired",
+  not_yet_valid: "dns.signature_not_yet_valid",
+  missing: "dns.signature_missing",
+  wrong: "dns.signature_wrong",
+  no_key: "dns.signature_without_key",
+  not_denied: "dns.denial_not_proven",
+  expansion_not_proven: "dns.denial_not_proven",
+};
+
+/** Answers of the zone's servers that do not verify: a finding for each failure, and for each server. */
+export function signatureFindings(observed: DnsObservation, failures: readonly Failure[]): Finding[] {
+  // NSEC records whose signatures fail for the same reason as others prove nothing either.
+  const isExplained = ({ gap, everywhere }: Failure) =>
+    gap === "signatures" &&
+    failures.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.state));
+  const bad = failures.flatMap((failure) => {
+    const code = FAILURE_CODES[failure.state];
+    return code === undefined || isExplained(failure) ? [] : [{ code, failure }];
+  });
+  const everywhere = Map.groupBy(
+    bad.filter(({ failure }) => failure.everywhere),
+    ({ code }) => code,
+  );
+  const partly = bad
+    .filter(({ failure }) => !failure.everywhere)
+    .flatMap(({ failure }) => failure.servers.map((server) => ({ server, failure })));
+  return [
+    ...[...everywhere].map(([code, group]) => {
+      const all = group.map(({ failure }) => failure);
+      return findingOf(code, {
+        subject: shown(all),
+        subjects: [...new Set(all.slice(0, LISTED_MAX).flatMap(({ name, types }) => [name, ...types]))],
+        evidence: shownByEach(
+          observed,
+          all.slice(0, LISTED_MAX).map((one) => ofFailure(observed, one)),
+        ),
+      });
+    }),
+    ...[...Map.groupBy(partly, ({ server }) => server.name)].map(([server, group]) => {
+      const addresses = [...new Set(group.map((one) => one.server.address))];
+      const all = [...new Set(group.map(({ failure }) => failure))];
+      const what = [...Map.groupBy(all, ({ state }) => state)].map(
+        ([state, some]) => `${shown(some)} ${WORDS[state] ?? state}`,
+      );
+      const listed = all.slice(0, LISTED_MAX);
+      return findingOf("dns.dnssec_server_fails", {
+        subject: `${server} (${addresses.join(", ")}): ${what.join("; ")}`,
+        subjects: [
+          ...new Set([server, ...addresses, ...listed.flatMap(({ name, types }) => [name, ...types])]),
+        ],
+        evidence: shownByEach(
+          observed,
+          listed.map((one) => ofFailure(observed, one, addresses)),
+        ),
+      });
+    }),
+  ];
+}
+
+/** The exchanges that show a failure: the questions for its types where there are any, or any to the servers that give it so. */
+function ofFailure(
+  { evidence }: DnsObservation,
+  { name, types, servers }: Failure,
+  at: readonly string[] = servers.map(({ address }) => address),
+): Wanted {
+  const asked = new Set(evidence.map(({ question }) => question.split(" ").slice(0, 3).join(" ")));
+  const own = types.filter((type) => asked.has(`${name}. IN ${type}`));
+  return own.length > 0 ? { names: [name], types: own, at } : { at, types: [...types, "A", "SOA"] };
+}
+
+/** What is wrong with the signatures of NSEC records, too, where it is wrong with others. */
+const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key"];
+
+const WORDS: Partial<Record<Failure["state"], string>> = {
+  expired: "has ended",
+  not_yet_valid: "begins in the future",
+  missing: "has no signature",
+  wrong: "does not belong to its signature",
+  no_key: "is signed with an unpublished key",
+  not_denied: "is denied without proof",
+  expansion_not_proven: "is made from a wildcard without proof",
+};
+
+/** RRsets by name and type, with the time of the first of their signatures. */
+function shown(failures: readonly Failure[]): string {
+  const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
+  const more = names.length > LISTED_MAX ? `; ${names.length - LISTED_MAX} more` : "";
+  const signature = failures.find((failure) => failure.signature !== null)?.signature;
+  return `${names.slice(0, LISTED_MAX).join("; ")}${more}${stateText(signature)}`;
+}
+
+/** Expired signatures, where the chain of trust could not be followed and so cannot verify them. */
+export function endedFindings(observed: DnsObservation, ds: boolean | null): Finding[] {
+  if (ds === false) return [];
+  const ended = lastOf(observed).filter(({ data }) => data.expiration <= observed.at);
+  return ended
+    .slice(0, 1)
+    .map((one) => findingOf("dns.signature_expired", aboutSignature(observed, one, "ended ")));
+}
+
+/** Signatures that should have been renewed by now. */
+export function lateFindings(observed: DnsObservation): Finding[] {
+  const late = lastOf(observed).filter(({ data: { expiration, inception } }) => {
+    const left = expiration - observed.at;
+    return left > 0 && left < LATE_S && left < LATE_SHARE * (expiration - inception);
+  });
+  return late
+    .slice(0, 1)
+    .map((one) => findingOf("dns.signature_ends_soon", aboutSignature(observed, one, "")));
+}
+
+/** The RRset that a signature covers, with the time of its end. */
+function aboutSignature(observed: DnsObservation, { name, data }: DnsRecord<"RRSIG">, ends: string): About {
+  return {
+    subject: `${name} ${data.covered} (${ends}${isoTime(data.expiration)})`,
+    subjects: [name, data.covered],
+    evidence: shownBy(
+      observed,
+      { names: [name], types: [data.covered] },
+      { names: [name] },
+      { types: ["SOA"] },
+    ),
+  };
+}
+
+/** Of each RRset the signature that ends last: one that holds is enough (RFC 4035 5.3.3). */
+function lastOf(observed: DnsObservation): readonly DnsRecord<"RRSIG">[] {
+  return signaturesOf(observed).flatMap((group) =>
+    group.toSorted((a, b) => b.data.expiration - a.data.expiration).slice(0, 1),
+  );
+}

@@ -1,0 +1,106 @@
+import type { LinkJudged, TrustReason } from "@dnstools/core/domain/trust-chain";
+import type { About, Finding } from "@dnstools/core/tool/finding";
+import { type FINDINGS, findingOf } from "../findings.ts";
+import type { DnsObservation } from "../observations.ts";
+import { shownBy, shownByEach } from "./shown-by.ts";
+import { FAILURE_CODES, stateText } from "./signatures.ts";
+
+type DnsCode = keyof typeof FINDINGS;
+
+/** Servers that are listed. */
+const LISTED_MAX = 8;
+
+const LINK_CODES: Partial<Record<TrustReason, DnsCode>> = {
+  ds_signature: "dns.ds_signature",
+  ds_not_denied: "dns.ds_not_denied",
+  no_dnskey: "dns.ds_without_key",
+  ds_without_key: "dns.ds_mismatch",
+  ds_digest: "dns.ds_digest_wrong",
+  key_revoked: "dns.ds_of_revoked_key",
+  not_a_zone_key: "dns.ds_of_revoked_key",
+  dnskey_signature: "dns.dnskey_not_signed",
+  unsupported: "dns.dnssec_unsupported",
+  iterations: "dns.nsec3_iterations",
+};
+
+/** The first zone at which the chain breaks, and servers at which it breaks though it holds at others. */
+export function chainFindings(
+  observed: DnsObservation,
+  chain: readonly LinkJudged[],
+  zone: string,
+): Finding[] {
+  const first = chain.find(({ trust, reason }) => trust !== "secure" && reason !== "above");
+  const code = first?.reason == null ? undefined : LINK_CODES[first.reason];
+  const here = first !== undefined && first.zone === zone;
+  const above = first?.trust === "bogus" && !here;
+  return [
+    ...(above ? [findingOf("dns.dnssec_broken_above", aboutDs(observed, first.zone, ["DS", "DNSKEY"]))] : []),
+    ...(code === undefined || first === undefined ? [] : [linkFinding(observed, first, code)]),
+    ...chain
+      .filter(({ dsDiffers }) => dsDiffers)
+      .map(({ zone: at }) => findingOf("dns.ds_servers_differ", aboutDs(observed, at))),
+    ...chain.flatMap((link) => partlyBroken(observed, link)),
+  ];
+}
+
+/** A finding for each server at which a zone's chain breaks, where it holds at others. */
+function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): Finding[] {
+  return broken.slice(0, LISTED_MAX).map(({ server, reason, state }) => {
+    const { name = "", address = "" } = server ?? {};
+    const why = `${(reason && REASON_WORDS[reason]) ?? reason}${stateText(state?.signature)}`;
+    return findingOf("dns.dnssec_server_fails", {
+      subject: `${nameOf(zone)} at ${name} (${address}): ${why}`,
+      subjects: [zone === "" ? "." : zone, name, address],
+      evidence: shownBy(
+        observed,
+        { names: [zone], types: ["DS", "DNSKEY"], at: [address] },
+        { at: [address] },
+      ),
+    });
+  });
+}
+
+/** What a server gives of a zone at which the chain breaks. */
+const REASON_WORDS: Partial<Record<TrustReason, string>> = {
+  ds_signature: "the signature of the DS does not verify",
+  ds_not_denied: "no DS, and no proof that there is none",
+  no_dnskey: "no DNSKEY",
+  ds_without_key: "no DNSKEY that the DS names",
+  ds_digest: "a DNSKEY of another digest than that of the DS",
+  key_revoked: "the DNSKEY of the DS is revoked",
+  not_a_zone_key: "the DNSKEY of the DS is no key of a zone",
+  dnskey_signature: "no signature by the key of the DS verifies",
+};
+
+/** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
+function linkFinding(observed: DnsObservation, { zone, reason, state }: LinkJudged, code: DnsCode): Finding {
+  const about = aboutDs(observed, zone, OF_DS.includes(code) ? ["DS"] : ["DS", "DNSKEY"]);
+  if (reason === "iterations") return findingOf(code, { ...about, subject: `the zone above ${zone}` });
+  const timed = state?.state === "expired" || state?.state === "not_yet_valid";
+  const own = timed && reason === "dnskey_signature" ? FAILURE_CODES[state.state] : undefined;
+  const subject = `${nameOf(zone)}${own === undefined ? "" : " DNSKEY"}${stateText(state?.signature)}`;
+  return findingOf(own ?? code, {
+    ...about,
+    subject,
+    ...(own === undefined ? {} : { subjects: [...about.subjects, "DNSKEY"] }),
+  });
+}
+
+/** What the DS alone shows. */
+const OF_DS: readonly DnsCode[] = ["dns.ds_signature", "dns.ds_not_denied", "dns.nsec3_iterations"];
+
+/** A zone with the exchanges about its DS, and about its keys where these matter. */
+export function aboutDs(observed: DnsObservation, zone: string, types: readonly string[] = ["DS"]): About {
+  return {
+    subject: nameOf(zone),
+    subjects: [zone === "" ? "." : zone],
+    evidence: shownByEach(
+      observed,
+      types.map((type) => ({ names: [zone], types: [type] })),
+    ),
+  };
+}
+
+function nameOf(zone: string): string {
+  return zone === "" ? "the root" : zone;
+}

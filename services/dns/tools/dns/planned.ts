@@ -1,0 +1,20 @@
+import type { Finding } from "@dnstools/core/tool/finding";
+import type { InputOf } from "@dnstools/core/tool/params";
+import type { Summary } from "@dnstools/core/tool/summary";
+import type { contract } from "./contract.ts";
+
+type Said = { readonly summary: Summary; readonly findings: readonly Finding[] };
+
+/** Says in the summary and in every finding that they are about a planned delegation, where the caller sent one. */
+export function asPlanned(
+  { summary, findings }: Said,
+  { ns, ds }: Pick<InputOf<typeof contract.params>, "ns" | "ds">,
+): Said {
+  const given = [...(ns === null ? [] : ["ns"]), ...(ds === null ? [] : ["ds"])];
+  if (given.length === 0) return { summary, findings };
+  const plan = `With the given ${given.join(" and ")}, not what is published: `;
+  return {
+    summary: { ...summary, text: plan + summary.text },
+    findings: findings.map((one) => ({ ...one, message: plan + one.message })),
+  };
+}

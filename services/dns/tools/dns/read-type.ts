@@ -1,0 +1,33 @@
+import { RECORD_TYPES, SHOWN_TYPES } from "@dnstools/core/protocol/dns/record";
+import { typeName } from "@dnstools/core/protocol/dns/types";
+import type { Hint } from "@dnstools/core/tool/params";
+
+/** Types that are asked for by name alone: an answer without `type` has all others (net/lookup/domain.ts). */
+const BY_NAME_ALONE: readonly string[] = ["SRV", "PTR", "NAPTR", "TLSA"];
+const TAKEN: readonly string[] = RECORD_TYPES;
+const SHOWN: readonly string[] = SHOWN_TYPES;
+/** As many types as anybody lists. */
+const LIST_MAX = 40;
+
+/** What to say of a `type` that is none of RECORD_TYPES; null where nothing better is known. @param sent in lower case. */
+export function typeHint(sent: string): Hint | null {
+  if (sent === "any" || sent === "all" || sent === "*")
+    return { message: "For all main records leave type out.", value: null };
+  const types = sent.split(/[\s,;+|]+/, LIST_MAX).map(nameOf);
+  const [first = ""] = types;
+  if (!types.every((type) => SHOWN.includes(type))) return null;
+  if (types.length === 1)
+    return TAKEN.includes(first)
+      ? { message: `${sent.toUpperCase()} is ${first}: send ${first}.`, value: first }
+      : { message: `${first} is in the answer without type: leave type out.`, value: null };
+  const asked = types.find((type) => BY_NAME_ALONE.includes(type));
+  return asked === undefined
+    ? { message: "Send one type a call, or leave type out: that answer has them all.", value: null }
+    : { message: `Send one type a call, such as ${asked}.`, value: asked };
+}
+
+/** A type's name, also of its number (RFC 3597 5: TYPE15). */
+function nameOf(text: string): string {
+  const number = /^(?:type)?(\d{1,5})$/.exec(text)?.[1];
+  return number === undefined ? text.toUpperCase() : typeName(Number(number));
+}

@@ -1,0 +1,60 @@
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type Summary, summarize } from "@dnstools/core/tool/summary";
+import type { DnsData } from "./data.ts";
+
+/** Values that the sentence about one type shows, and characters of each. */
+const VALUES_MAX = 3;
+const VALUE_CHARS = 60;
+
+/** The answer in one sentence: what is wrong with the name, else what could not be found out, else what the name has. */
+export function summaryOf(findings: readonly Finding[], data: DnsData, domain: string): Summary {
+  const { status, text } = summarize(findings, {
+    open: openIn(data, domain),
+    good: data.mode === "resolver" ? ofType(data, domain) : ofZone(data, domain),
+  });
+  return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
+}
+
+/** What could not be found out and might be wrong; null where that is nothing. */
+function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null {
+  const open = Object.entries(types).filter(([, state]) => state.status === "unknown");
+  const [first] = open;
+  if (first !== undefined) {
+    const reason = first[1].reason === null ? "" : ` (${first[1].reason})`;
+    return mode === "authoritative" && open.length === Object.keys(types).length
+      ? `What ${domain} has could not be found out${reason}.`
+      : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be found out${reason}.`;
+  }
+  // Without a DS there is nothing that could be wrong for resolvers that validate.
+  return dnssec?.status === "unknown" && (dnssec.ds ?? dnssec.signed) !== false
+    ? `Whether the DNSSEC signatures of ${domain} verify could not be found out.`
+    : null;
+}
+
+/** What our resolver answered for one type. */
+function ofType({ records }: DnsData, domain: string): string {
+  const [[type, found] = ["", null]] = Object.entries(records);
+  const values = (found ?? []).map(({ value }) =>
+    value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS)}...` : value,
+  );
+  if (values.length === 0) return `${domain} exists and has no ${type} record.`;
+  const more = values.length > VALUES_MAX ? ` and ${values.length - VALUES_MAX} more` : "";
+  const noun = values.length === 1 ? "record" : "records";
+  return `${domain} has ${values.length} ${type} ${noun}: ${values.slice(0, VALUES_MAX).join(", ")}${more}.`;
+}
+
+/** What the zone's own servers have of the name, and whether DNSSEC secures it. */
+function ofZone({ records, nameServers, dnssec }: DnsData, domain: string): string {
+  const types = Object.entries(records).flatMap(([type, found]) => ((found ?? []).length > 0 ? [type] : []));
+  const has =
+    types.length > 0 ? `has ${listed(types)} records` : "exists and has no records of the main types";
+  const count = nameServers?.length ?? 0;
+  const servers = count === 0 ? "" : ` at ${count} name server${count === 1 ? "" : "s"}`;
+  const secured =
+    dnssec?.status === "secure" ? "DNSSEC secures it" : "it is not secured by DNSSEC, which is optional";
+  return `${domain} ${has}${servers}; ${secured}.`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,33 @@
+import type { Finding } from "@dnstools/core/tool/finding";
+import { type Summary, summarize } from "@dnstools/core/tool/summary";
+import type { ReverseData } from "./data.ts";
+
+/** ASes in the sentence; `origins` has them all. */
+const ASES_MAX = 3;
+
+/**
+ * The address in one sentence: its name and whether that leads back, or what is wrong with it, and the AS. An address whose forward
+ * confirmation fails is a warning: that matters to mail alone.
+ */
+export function summaryOf(data: ReverseData, findings: readonly Finding[]): Summary {
+  const { fcrdns, ip, aliases } = data;
+  const open = fcrdns.status === "unknown" ? fcrdns.detail : null;
+  const { status } = summarize(findings, { open, good: fcrdns.detail });
+  const names =
+    status === "fail"
+      ? `${ip} has no PTR record: its reverse name is an alias for ${aliases.at(-1)}, which has none`
+      : fcrdns.detail;
+  return { status, text: `${[names.replace(/\.$/, ""), ...announced(data)].join("; ")}.` };
+}
+
+/** That no AS announces the address is said of Team Cymru's word alone: a local database may lack the row. */
+function announced({ origins, parts }: ReverseData): string[] {
+  if (origins === null || (origins.length === 0 && parts.origins.source === "as_database")) return [];
+  if (origins.length === 0) return ["Team Cymru knows no AS that announces it"];
+  const names = new Map(
+    origins.map(({ asn, name }) => [asn, name === null ? `AS${asn}` : `AS${asn} (${name})`]),
+  );
+  const shown = [...names.values()].slice(0, ASES_MAX).join(" and ");
+  const more = names.size > ASES_MAX ? ` and ${names.size - ASES_MAX} more` : "";
+  return [`${shown}${more} ${names.size === 1 ? "announces" : "announce"} it`];
+}

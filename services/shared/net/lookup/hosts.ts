@@ -1,0 +1,109 @@
+import type { DomainObservation, TypeObservation } from "@dnstools/core/domain/observations";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { isIp } from "@dnstools/core/protocol/ip";
+import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
+import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
+import type { DnsServer } from "../dns/server.ts";
+import type { NetSession } from "../session.ts";
+import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
+
+/** Where mail is to go. */
+export async function exchangesOf(
+  session: NetSession,
+  zone: Zone,
+  observed: TypeObservation,
+  name: DomainName,
+  barredAddresses: BarredAddresses,
+): Promise<DomainObservation["exchanges"]> {
+  // Behind an alias it is the target's mail.
+  const { outcome, at } = observed.outOfZone
+    ? { ...observed.outOfZone, at: observed.outOfZone.target }
+    : { ...observed, at: name };
+  if (outcome.kind !== "present") return null;
+  const records = walkChain(outcome.value.answers, at, "MX").records as readonly DnsRecord<"MX">[];
+  const inOrder = records.toSorted((a, b) => a.data.preference - b.data.preference);
+  const names = [...new Set(inOrder.map(({ data }) => answerName(data.exchange)))];
+  // The root is the null MX, and an address is no name.
+  const asked = names.filter((one) => one !== "" && !isIp(one)).slice(0, EXCHANGES_MAX);
+  const answering = serversOf(zone).filter(({ address }) =>
+    observed.replies.some(({ server, outcome: it }) => server.address === address && it.kind === "present"),
+  );
+  const servers = answering.slice(0, ANSWERING_MAX);
+  return Promise.all(asked.map((one) => hostAddresses(session, zone, one, servers, barredAddresses)));
+}
+
+/** Servers that answer for a zone, of which one is asked for the addresses of hosts in it. */
+const ANSWERING_MAX = 2;
+
+/**
+ * A host's addresses: from our resolver, or from the zone's own servers where the zone is not published.
+ * @param servers of these those that answered: others are not asked so many questions on a caller's word.
+ */
+function hostAddresses(
+  session: NetSession,
+  zone: Zone,
+  host: string,
+  servers: readonly DnsServer[],
+  barredAddresses: BarredAddresses,
+): Promise<NameServer> {
+  return zone.unpublished === true && isWithin(host, zone.apex)
+    ? addressesFrom(session, zone, host, servers, barredAddresses)
+    : findAddresses(session, host);
+}
+
+/** Mail servers that are looked at. */
+const EXCHANGES_MAX = 10;
+
+/** The child's NS RRset, and the addresses of name servers that only the child names, or that have glue. */
+export async function childServers(
+  session: NetSession,
+  zone: Zone,
+  delegation: Delegation | null,
+  barredAddresses: BarredAddresses,
+): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
+  const question = { name: zone.apex, type: "NS" } as const;
+  const servers = serversOf(zone);
+  const { server, outcome } = await askZone(session, zone, servers, question, barredAddresses);
+  const answering = server === null ? [] : [server];
+  const names = outcome.kind === "present" ? nsTargets(outcome.value, zone.apex) : [];
+  const inside = (delegation?.nameServers ?? []).filter(
+    ({ name, glue }) => glue.length > 0 && isWithin(name, zone.apex),
+  );
+  const extra =
+    delegation === null
+      ? []
+      : names.filter((name) => !delegation.nameServers.some((one) => one.name === name));
+  const [childOnlyServers, inBailiwick] = await Promise.all([
+    Promise.all(
+      extra
+        .slice(0, CHILD_SERVERS_MAX)
+        .map((name) => hostAddresses(session, zone, name, answering, barredAddresses)),
+    ),
+    // By the zone's own servers: our resolver may have the parent's glue.
+    Promise.all(
+      inside
+        .slice(0, CHILD_SERVERS_MAX)
+        .map(({ name }) => addressesFrom(session, zone, name, servers, barredAddresses)),
+    ),
+  ]);
+  return { childNs: outcome, childOnlyServers, inBailiwick };
+}
+
+/** A server's addresses as a zone's own servers give them. */
+async function addressesFrom(
+  session: NetSession,
+  zone: Zone,
+  name: string,
+  servers: readonly DnsServer[],
+  barredAddresses: BarredAddresses,
+): Promise<NameServer> {
+  const asked = (["A", "AAAA"] as const).map(async (type) => {
+    const { outcome } = await askZone(session, zone, servers, { name, type }, barredAddresses);
+    return { type, outcome };
+  });
+  return nameServerOf(name, await Promise.all(asked));
+}
+
+/** Count of name servers of each kind that are looked at. */
+const CHILD_SERVERS_MAX = 13;

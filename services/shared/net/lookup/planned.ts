@@ -1,0 +1,73 @@
+import type { TypeObservation } from "@dnstools/core/domain/observations";
+import { ALGORITHMS } from "@dnstools/core/protocol/dns/dnskey";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { fromHex } from "@dnstools/core/protocol/dnssec/bytes";
+import { type DomainName, parentOf } from "@dnstools/core/protocol/names";
+import type { DelegatedServer } from "@dnstools/core/protocol/zone";
+import { present } from "@dnstools/core/tool/outcome";
+import type { NetSession } from "../session.ts";
+import { withAddresses } from "./delegation.ts";
+import { type Reached, reachZone } from "./reach.ts";
+
+/** What a zone's parent is to have, and need not have yet; null: what it has now. */
+export type Planned = {
+  readonly nameServers: readonly DelegatedServer[] | null;
+  /** DS records as `key-tag algorithm digest-type digest`. */
+  readonly ds: readonly string[] | null;
+};
+
+/** A name's zone as its parent would delegate it: the name itself is the zone where its servers are planned. */
+export async function reachPlanned(
+  session: NetSession,
+  name: DomainName,
+  servers: Planned["nameServers"],
+): Promise<Reached> {
+  if (servers === null) return reachZone(session, name);
+  const [now, nameServers] = await Promise.all([reachZone(session, name), withAddresses(session, servers)]);
+  const above = now.zone.kind === "present" && now.zone.value.apex !== name ? now.zone.value : now.parent;
+  const passed = above === null || above === now.parent ? now.passed : [...now.passed, above.apex];
+  return {
+    zone: present({ apex: name, nameServers, denied: false, unpublished: true }),
+    delegation: {
+      ...{ apex: name, parent: above?.apex ?? parentOf(name) ?? name },
+      ...{ referral: true, server: null, nameServers: servers, ttl: null },
+    },
+    parent: above,
+    passed,
+    denied: false,
+  };
+}
+
+/** Planned DS records as their parent would answer with them. */
+export function plannedDs(name: DomainName, ds: readonly string[]): TypeObservation {
+  const answers = ds.map((text): DnsRecord<"DS"> => {
+    const data = fieldsOf(text);
+    const { keyTag, algorithm, digestType, digest } = data;
+    // As dig prints it.
+    const value = `${keyTag} ${algorithm} ${digestType} ${digest.replace(/.{56}(?=.)/g, "$& ")}`;
+    return { name, type: "DS", ttl: 0, value, data };
+  });
+  const reply = { rcode: "NOERROR", flags: [], answers, authorities: [], additionals: [], edns: null };
+  return {
+    type: "DS",
+    source: "planned",
+    server: null,
+    outcome: present(reply),
+    outOfZone: null,
+    replies: [],
+  };
+}
+
+/** The data of planned DS records as in a message (RFC 4034 5.1). */
+export function dsData(ds: readonly string[]): readonly Uint8Array[] {
+  return ds.map((text) => {
+    const { keyTag, algorithm, digestType, digest } = fieldsOf(text);
+    return Uint8Array.from([keyTag >> 8, keyTag & 0xff, algorithm, digestType, ...fromHex(digest)]);
+  });
+}
+
+function fieldsOf(text: string): DnsRecord<"DS">["data"] {
+  const [keyTag = 0, algorithm = 0, digestType = 0] = text.split(" ").map(Number);
+  const [, , , digest = ""] = text.split(" ");
+  return { keyTag, algorithm, algorithmName: ALGORITHMS[algorithm] ?? null, digestType, digest };
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import { codingOf, compressed } from "./compress.ts";
+import { listen } from "./listen.ts";
+
+const LONG = JSON.stringify({ text: "example.com ".repeat(200) });
+const HEADERS = { "content-type": "application/json", vary: "Accept-Encoding" };
+
+/** What a server says at each path; HEAD as Elysia answers it. */
+const PLAIN: Readonly<Record<string, () => Response>> = {
+  "/long": () => new Response(LONG, { headers: HEADERS }),
+  "/problem": () =>
+    new Response(LONG, { status: 404, headers: { ...HEADERS, "content-type": "application/problem+json" } }),
+  "/page": () => new Response(LONG, { headers: { ...HEADERS, "content-type": "text/html", etag: '"abc"' } }),
+  "/short": () => new Response("{}", { headers: HEADERS }),
+  "/icon": () => new Response(LONG, { headers: { ...HEADERS, "content-type": "image/png" } }),
+  "/events": () => new Response(LONG, { headers: { ...HEADERS, "content-type": "text/event-stream" } }),
+  "/known": () => new Response(null, { status: 304, headers: { vary: "Accept-Encoding", etag: '"abc"' } }),
+};
+
+const listener = await listen(
+  compressed(async ({ url, method }) => {
+    const response = PLAIN[new URL(url).pathname]?.() ?? new Response(null, { status: 404 });
+    if (method !== "HEAD") return response;
+    const { headers, status } = response;
+    headers.set("content-length", String((await response.bytes()).length));
+    return new Response(null, { status, headers });
+  }),
+  { hostname: "127.0.0.1", port: 0 },
+);
+afterAll(() => listener.stop(true));
+
+/** As sent, not unpacked. */
+const ask = (path: string, accepted: string, method = "GET") =>
+  fetch(`${listener.url}${path}`, { method, decompress: false, headers: { "accept-encoding": accepted } });
+
+test.each(["/long", "/problem", "/page"])(
+  "%s is compressed for those who ask, and says the same",
+  async (path) => {
+    for (const accepted of ["gzip", "zstd", "gzip, deflate, br, zstd"]) {
+      // A file is compressed once: the second answer is of what was kept.
+      for (const response of [await ask(path, accepted), await ask(path, accepted)]) {
+        const coding = response.headers.get("content-encoding");
+        const bytes = await response.bytes();
+        expect(coding).toBe(accepted.includes("zstd") ? "zstd" : "gzip");
+        expect(response.headers.get("content-length")).toBe(String(bytes.length));
+        expect(response.headers.get("vary")).toBe("Accept-Encoding");
+        expect(bytes.length).toBeLessThan(LONG.length / 4);
+        expect((coding === "zstd" ? Bun.zstdDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(LONG);
+      }
+    }
+  },
+);
+
+test.each([
+  ["/long", "identity"],
+  ["/long", "br, deflate"],
+  ["/long", "gzip;q=0, *"],
+  ["/short", "gzip"],
+  ["/icon", "gzip"],
+  ["/events", "gzip"],
+])("%s is sent as it is for Accept-Encoding: %s", async (path, accepted) => {
+  const response = await ask(path, accepted);
+  expect(response.headers.get("content-encoding")).toBeNull();
+  expect(await response.text()).toBe(path === "/short" ? "{}" : LONG);
+});
+
+test("without Accept-Encoding nothing is compressed", async () => {
+  const handler = compressed(async () => new Response(LONG, { headers: HEADERS }));
+  const response = await handler(new Request("http://localhost/"));
+  expect(response.headers.get("content-encoding")).toBeNull();
+});
+
+test("HEAD has the headers of GET and never a length that GET does not have", async () => {
+  for (const path of ["/long", "/page", "/short"]) {
+    const get = await ask(path, "gzip");
+    const head = await ask(path, "gzip", "HEAD");
+    expect(head.status).toBe(get.status);
+    for (const name of ["content-encoding", "content-type", "etag", "vary"])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    expect([get.headers.get("content-length"), null]).toContain(head.headers.get("content-length"));
+    expect(await head.text()).toBe("");
+  }
+});
+
+test("a tag is weak where the bytes are others, and 304 stays as it is", async () => {
+  expect((await ask("/page", "gzip")).headers.get("etag")).toBe('W/"abc"');
+  expect((await ask("/page", "identity")).headers.get("etag")).toBe('"abc"');
+  const known = await ask("/known", "gzip");
+  expect([known.status, known.headers.get("content-encoding")]).toEqual([304, null]);
+});
+
+test.each([
+  ["gzip", "gzip"],
+  ["zstd;q=0.5, gzip;q=0.8", "gzip"],
+  ["gzip;q=0.8, zstd", "zstd"],
+  ["GZIP", "gzip"],
+  ["gzip; q=0", null],
+  ["gzip;q=x", null],
+  ["", null],
+  ["*", null],
+])("of %p the coding is %p", (accepted, coding) => {
+  expect(codingOf(accepted)).toBe(coding as never);
+});

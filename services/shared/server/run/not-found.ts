@@ -1,0 +1,30 @@
+import { parseDomain, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
+import { type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import type { FaultOptions } from "@dnstools/core/tool/fault";
+import { linksOf } from "@dnstools/core/tool/links";
+import { targetsOf } from "@dnstools/core/tool/target";
+import type { Input } from "../client/call.ts";
+
+/**
+ * What a caller is told of a name that does not exist: the name in both its forms where it is an internationalised one, and where to
+ * find out whether it is registered.
+ * @param detail the judgement's own words, with the name in A-labels.
+ */
+export function notFound(
+  tool: ToolName,
+  input: Input,
+  detail: string,
+): Pick<FaultOptions, "detail" | "links"> {
+  const links = linksOf(tool, input);
+  const [name = ""] = targetsOf(input);
+  const shown = unicodeOf(name);
+  const both = shown === name ? detail : detail.replace(name, `${shown} (${name})`);
+  const registrable = registrableOf(name);
+  const taken = registrable !== null && parseDomain(registrable, { registration: true }).ok;
+  if (!taken || tool === "whois") return { detail: both, links: { ...links, related: [] } };
+  const href = `${toolPath("whois")}?domain=${registrable}`;
+  return {
+    detail: `${both} ${href} says whether ${registrable} is registered.`,
+    links: { ...links, related: [{ tool: "whois", href }] },
+  };
+}
