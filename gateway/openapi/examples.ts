@@ -39,9 +39,9 @@ export function answerExamples(tool: ToolName): Record<string, unknown> {
   };
 }
 
-/** A list's first two entries are enough. */
+/** A list's first entry is enough. */
 function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shortened(entry)]));
 }

@@ -11,10 +11,13 @@ const reason = nullable(enumeration(REASON_CODES, "Why it is unknown."));
 
 /** What every section says of itself. */
 const HEAD = {
-  status: enumeration(
-    ["ok", "partial", "unknown"],
-    "ok: all is known. partial: something could not be found out. unknown: nothing could.",
-  ),
+  status: {
+    ...enumeration(
+      ["ok", "partial", "unknown"],
+      "ok: all is known. partial: something could not be found out. unknown: nothing could.",
+    ),
+    title: "ScoutSectionStatus",
+  },
   reason,
   complete: Type.Boolean({ description: "Whether everything was asked and answered." }),
   coverage: Type.Object(

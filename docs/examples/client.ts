@@ -1,0 +1,46 @@
+// dnstools from TypeScript, with types made from the API's own OpenAPI document:
+//
+//   npm install openapi-fetch openapi-typescript typescript
+//   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o api.d.ts
+//   bun client.ts http://127.0.0.1:8080 example.com [KEY]
+import createClient from "openapi-fetch";
+import type { components, paths } from "./api";
+
+type Schemas = components["schemas"];
+type Answer = Pick<Schemas["MailAnswer"], "summary"> & { findings: Schemas["Finding"][] };
+
+const [baseUrl = "http://127.0.0.1:8080", domain = "example.com", key] = process.argv.slice(2);
+const client = createClient<paths>({ baseUrl, headers: key === undefined ? {} : { "X-API-Key": key } });
+
+/** What the API found out, worst first. */
+function show(title: string, { summary, findings }: Answer): void {
+  console.log(`${title}: ${summary.status}. ${summary.text}`);
+  for (const { severity, code, message, fix } of findings.slice(0, 3)) {
+    console.log(`  ${severity} ${code}: ${message}${fix === null ? "" : `\n    ${fix}`}`);
+  }
+}
+
+/** A refusal says what to send instead, and of a limit when to come back. */
+function refused({ title, detail }: Schemas["Problem"], { headers }: Response): never {
+  const wait = headers.get("Retry-After");
+  console.error(`${title}: ${detail}${wait === null ? "" : ` (again in ${wait} s)`}`);
+  process.exit(1);
+}
+
+const dns = await client.GET("/api/v1/dns", { params: { query: { domain } } });
+if (dns.error) refused(dns.error, dns.response);
+show("DNS", dns.data);
+
+// Null: it could not be found out. Empty: it is proved that there are none. `data` itself is null with view=summary alone.
+const exchanges = dns.data.data?.records.MX;
+if (!exchanges) console.log("  The mail servers could not be found out.");
+for (const { ttl, data } of exchanges ?? [])
+  console.log(`  MX ${data.preference} ${data.exchange} (${ttl} s)`);
+
+// The verdict and the findings alone: a few kilobytes.
+const mail = await client.GET("/api/v1/mail", { params: { query: { domain, view: "summary" } } });
+if (mail.error) refused(mail.error, mail.response);
+show("Mail", mail.data);
+// The codes of a tool are a closed list: a wrong one does not compile.
+const spoofable = mail.data.findings.some(({ code }) => code === "mail.dmarc_missing");
+console.log(spoofable ? "  Anybody may send mail in its name." : "  It has a DMARC policy.");
