@@ -94,6 +94,11 @@ describe("the summary without findings", () => {
       status: "unknown",
       text: "What example.com has could not be found out (servfail).",
     });
+    // The parent's DS says nothing about what the zone has.
+    const below = { MX: type("unknown", "timeout"), DS: type("nodata") };
+    expect(summary({ records: { MX: null }, types: below }).text).toBe(
+      "What example.com has could not be found out (timeout).",
+    );
     const dnssec = { status: "unknown", ds: true, signed: true };
     expect(summary({ records: {}, types: { A: type("answer") }, dnssec }).status).toBe("unknown");
     expect(summary({ records: {}, types: {}, dnssec: { ...dnssec, ds: false } }).status).toBe("pass");
