@@ -79,7 +79,7 @@ describe("the summary without findings", () => {
       text: "example.com has A and MX records at 2 name servers; DNSSEC secures it.",
     });
     expect(summary({ records, types, nameServers, dnssec: { status: "insecure" } }).text).toEndWith(
-      "it is not secured by DNSSEC, which is optional.",
+      "DNSSEC does not secure it.",
     );
   });
 

@@ -52,8 +52,7 @@ function ofZone({ records, nameServers, dnssec }: DnsData, domain: string): stri
     types.length > 0 ? `has ${listed(types)} records` : "exists and has no records of the main types";
   const count = nameServers?.length ?? 0;
   const servers = count === 0 ? "" : ` at ${count} name server${count === 1 ? "" : "s"}`;
-  const secured =
-    dnssec?.status === "secure" ? "DNSSEC secures it" : "it is not secured by DNSSEC, which is optional";
+  const secured = dnssec?.status === "secure" ? "DNSSEC secures it" : "DNSSEC does not secure it";
   return `${domain} ${has}${servers}; ${secured}.`;
 }
 
