@@ -25,18 +25,9 @@ export function examplePath(tool: ToolName): string {
   return `/docs/examples/${tool}.json`;
 }
 
-/** A tool's answer as the document shows it: with `view=summary`, and where a whole one is. Whole ones are an eighth of it. */
-export function answerExamples(tool: ToolName): Record<string, unknown> {
-  return {
-    summary: {
-      summary: "With `view=summary`; lists are cut short",
-      value: shortened({ ...EXAMPLES[tool], data: null, evidence: null }),
-    },
-    full: {
-      summary: `A whole answer; lists are cut short: ${examplePath(tool)}`,
-      externalValue: examplePath(tool),
-    },
-  };
+/** A tool's answer with `view=summary`, as the document shows it: whole ones would be an eighth of the document. */
+export function summaryExample(tool: ToolName): unknown {
+  return shortened({ ...EXAMPLES[tool], data: null, evidence: null });
 }
 
 /** A list's first entry is enough. */

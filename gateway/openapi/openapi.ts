@@ -1,7 +1,7 @@
 import { type Contract, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { linkOf } from "../pages/contact.ts";
 import { LINKS, listing } from "../plugins/listing.ts";
-import { answerExamples } from "./examples.ts";
+import { examplePath, summaryExample } from "./examples.ts";
 import { parameters, REQUEST_ID_REF, sharedParameters } from "./parameters.ts";
 import {
   describeCode,
@@ -119,8 +119,9 @@ ${examplesOf(contract)}`,
     responses: {
       200: success(
         answerName(contract),
-        "The answer. The examples were given in the project's test network.",
-        { examples: answerExamples(contract.tool) },
+        // Not as `externalValue`: generators take that for a part of the document, and fail where it was saved as a file.
+        `The answer. The example has \`view=summary\`; [a whole one](${examplePath(contract.tool)}) is beside this document.`,
+        summaryExample(contract.tool),
       ),
       ...toolRefusals(contract.notFound),
     },
@@ -151,14 +152,22 @@ function freePaths(contracts: readonly Contract[], { version, units, windowS }: 
       "listTools",
       "The tools with their parameters and costs",
       success("Listing", "All tools; the example has but one.", {
-        example: { name: "dnstools", version, tools, ...LINKS },
+        name: "dnstools",
+        version,
+        tools,
+        ...LINKS,
       }),
     ),
     "/api/v1/limits": freeOperation(
       "limits",
       "What the caller may still do",
       success("Limits", "The caller's state.", {
-        example: { plan: "anonymous", limit, remaining: limit - 1, resetS: 1, windowS, costs },
+        plan: "anonymous",
+        limit,
+        remaining: limit - 1,
+        resetS: 1,
+        windowS,
+        costs,
       }),
     ),
   };

@@ -84,17 +84,13 @@ export function describeCode(code: FaultCode): string {
   return `- [\`${code}\`](/docs/errors#${code}): ${title}. ${fix}`;
 }
 
-/** A success. @param schema its name in the document. @param shown answers as they may be. */
-export function success(
-  schema: string,
-  description: string,
-  shown: { readonly example: unknown } | { readonly examples: Readonly<Record<string, unknown>> },
-): Record<string, unknown> {
+/** A success. @param schema its name in the document. @param example an answer as it may be. */
+export function success(schema: string, description: string, example: unknown): Record<string, unknown> {
   return {
     description,
     headers: headerRefs(COMMON_HEADERS),
     content: {
-      "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, ...shown },
+      "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example },
     },
   };
 }
