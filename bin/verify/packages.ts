@@ -3,7 +3,9 @@ import { Glob } from "bun";
 /** Every version must be exact, so that a checkout of today is the same tomorrow. */
 export async function checkPackages(root: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(
-    new Glob("{package.json,services/**/package.json,{gateway,proxy,lab,bench,docs/examples}/package.json}").scan({
+    new Glob(
+      "{package.json,services/**/package.json,{gateway,proxy,lab,bench,docs/examples}/package.json}",
+    ).scan({
       cwd: root,
     }),
   );

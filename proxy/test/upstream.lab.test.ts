@@ -161,6 +161,8 @@ test("only those headers of a caller pass that the gateway reads, and none about
     origin: "https://a.example",
     "user-agent": "me",
     accept: "*/*",
+    // That there was one, and nothing of it.
+    authorization: "withheld",
   });
 });
 

@@ -35,7 +35,7 @@ export function analyse(
 ): Judgement<PropagationData> {
   const denier = nxdomainSource(observed.authoritative, domain);
   if (denier !== null)
-    return { kind: "domain_not_found", detail: `${domain} does not exist, by the word of ${denier}.` };
+    return { kind: "domain_not_found", detail: `${domain} does not exist: ${denier} answered NXDOMAIN.` };
   const authoritativeAnswers = TYPES.map((type) =>
     authoritativeAnswer(observed.authoritative, domain, type, observed),
   );

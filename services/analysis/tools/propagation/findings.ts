@@ -33,7 +33,7 @@ export const FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Ask the tool dns for the delegation and for the fault of each name server.",
     meaning:
-      "Resolvers can answer from their caches only. When those answers expire, the name stops to resolve.",
+      "Resolvers can answer from their caches only. When those answers expire, the name stops resolving.",
     found:
       "A, MX and TXT are asked for at every address of the name servers that the parent zone lists; none gave a usable answer, or no address of a server was found.",
   },

@@ -138,7 +138,11 @@ test("every finding has a case", () => {
 });
 
 test.each([
-  ["host=valid.certs.com", "pass", "valid.certs.com is well at both addresses; its certificate expires on "],
+  [
+    "host=valid.certs.com",
+    "pass",
+    "TLS of valid.certs.com is in order at both addresses; its certificate expires on ",
+  ],
   ["host=expired.certs.com", "fail", "The certificate of expired.certs.com expired on "],
   ["host=other-name.certs.com", "fail", "is for other names: www.example.org."],
   ["host=wrong-order.certs.com", "warning", "are not in order"],
@@ -146,7 +150,7 @@ test.each([
   [
     "domain=fourmx.mailtls.com&service=smtp25",
     "pass",
-    "all 4 servers for smtp25 are well; the first certificate",
+    "all 4 servers for smtp25 are in order; the first certificate",
   ],
   ["domain=nullmx.mailtls.com&service=smtp25", "pass", "takes no mail"],
 ] as const)("the summary of %s has the fact that matters", async (query, status, text) => {

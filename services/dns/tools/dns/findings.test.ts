@@ -79,7 +79,7 @@ describe("the summary without findings", () => {
       text: "example.com has A and MX records at 2 name servers; DNSSEC secures it.",
     });
     expect(summary({ records, types, nameServers, dnssec: { status: "insecure" } }).text).toEndWith(
-      "it is not secured by DNSSEC, which is optional.",
+      "DNSSEC does not secure it.",
     );
   });
 
@@ -94,6 +94,11 @@ describe("the summary without findings", () => {
       status: "unknown",
       text: "What example.com has could not be found out (servfail).",
     });
+    // The parent's DS says nothing about what the zone has.
+    const below = { MX: type("unknown", "timeout"), DS: type("nodata") };
+    expect(summary({ records: { MX: null }, types: below }).text).toBe(
+      "What example.com has could not be found out (timeout).",
+    );
     const dnssec = { status: "unknown", ds: true, signed: true };
     expect(summary({ records: {}, types: { A: type("answer") }, dnssec }).status).toBe("unknown");
     expect(summary({ records: {}, types: {}, dnssec: { ...dnssec, ds: false } }).status).toBe("pass");

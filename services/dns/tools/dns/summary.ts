@@ -18,10 +18,12 @@ export function summaryOf(findings: readonly Finding[], data: DnsData, domain: s
 /** What could not be found out and might be wrong; null where that is nothing. */
 function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null {
   const open = Object.entries(types).filter(([, state]) => state.status === "unknown");
+  // The DS is the parent's: what the zone has may be unknown without it.
+  const known = Object.entries(types).some(([type, state]) => state.status !== "unknown" && type !== "DS");
   const [first] = open;
   if (first !== undefined) {
     const reason = first[1].reason === null ? "" : ` (${first[1].reason})`;
-    return mode === "authoritative" && open.length === Object.keys(types).length
+    return mode === "authoritative" && !known
       ? `What ${domain} has could not be found out${reason}.`
       : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be found out${reason}.`;
   }
@@ -50,8 +52,7 @@ function ofZone({ records, nameServers, dnssec }: DnsData, domain: string): stri
     types.length > 0 ? `has ${listed(types)} records` : "exists and has no records of the main types";
   const count = nameServers?.length ?? 0;
   const servers = count === 0 ? "" : ` at ${count} name server${count === 1 ? "" : "s"}`;
-  const secured =
-    dnssec?.status === "secure" ? "DNSSEC secures it" : "it is not secured by DNSSEC, which is optional";
+  const secured = dnssec?.status === "secure" ? "DNSSEC secures it" : "DNSSEC does not secure it";
   return `${domain} ${has}${servers}; ${secured}.`;
 }
 

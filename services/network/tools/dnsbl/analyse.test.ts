@@ -228,7 +228,7 @@ test("one parked list among lists that are silent does not make the resolver one
   expect(findings.map(({ code }) => code)).toEqual(["dnsbl.inconclusive", "dnsbl.parked"]);
   expect(data.summary.verdict).toMatchObject({
     status: "unknown",
-    detail: "Whether 9.9.9.9 is listed is unknown: no list gave an answer that is believed.",
+    detail: "Whether 9.9.9.9 is listed is unknown: no list gave a usable answer.",
   });
 });
 
@@ -297,24 +297,24 @@ const SITUATIONS: readonly (readonly [
   [
     "dnsbl.inconclusive",
     judged(ALL.map((list) => ask(list, list.zone === "zen.spamhaus.org" ? unknown("timeout") : NOWHERE))),
-    "unknown: Whether 9.9.9.9 is listed is unknown: zen.spamhaus.org, used by many receivers, gave no answer that is believed.",
+    "unknown: Whether 9.9.9.9 is listed is unknown: zen.spamhaus.org, used by many receivers, gave no usable answer.",
   ],
   [
     "dnsbl.refused",
     judged(ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? unknown("refused") : NOWHERE))),
-    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no usable answer.`,
   ],
   [
     "dnsbl.rewritten",
     judged(ALL.map((list) => ask(list, present(["93.184.215.98"])))),
-    "unknown: Whether 9.9.9.9 is listed is unknown: no list gave an answer that is believed.",
+    "unknown: Whether 9.9.9.9 is listed is unknown: no list gave a usable answer.",
   ],
   [
     "dnsbl.parked",
     judged(
       ALL.map((list) => ask(list, list.zone === "psbl.surriel.com" ? present(["93.184.215.98"]) : NOWHERE)),
     ),
-    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no usable answer.`,
   ],
   [
     "dnsbl.unhealthy",
@@ -324,7 +324,7 @@ const SITUATIONS: readonly (readonly [
         return { ...ask(list, NOWHERE), ...(list.zone === "psbl.surriel.com" ? { health } : {}) };
       }),
     ),
-    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no answer that is believed.`,
+    `pass: None of the ${A - 1} lists that answered has 9.9.9.9; 1 gave no usable answer.`,
   ],
   [
     "dnsbl.public_resolver",

@@ -33,7 +33,7 @@ export const FINDINGS = {
   },
   "dnsbl.inconclusive": {
     severity: "warning",
-    message: "Lists that many receivers use gave no answer that can be believed: {subject}.",
+    message: "Lists that many receivers use gave no usable answer: {subject}.",
     reference: null,
     fix: "Read the `reason` of each list, and ask again later or through another resolver.",
     meaning:

@@ -105,7 +105,7 @@ const SITUATIONS: readonly (readonly [
     ofAddress(present(NETWORK)),
     "pass: 192.0.2.1 lies in 192.0.2.0/24 (LAB-NET), held by Lab Ltd, registered in DE.",
   ],
-  [null, ofAddress(absent("nxdomain")), "pass: No registry has given the block of 192.0.2.1 to a holder."],
+  [null, ofAddress(absent("nxdomain")), "pass: No registry names a holder for the block of 192.0.2.1."],
   [
     null,
     ofAddress(unknown("server_error")),

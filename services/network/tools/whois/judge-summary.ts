@@ -29,7 +29,7 @@ function ofAddress({ network, parts }: WhoisData, ip: string): Summary {
   }
   const { reason } = parts.network;
   return reason === null
-    ? { status: "pass", text: `No registry has given the block of ${ip} to a holder.` }
+    ? { status: "pass", text: `No registry names a holder for the block of ${ip}.` }
     : {
         status: "unknown",
         text: `Which block ${ip} lies in could not be found out: ${because(reason)}.`,

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { parseIp } from "../protocol/ip.ts";
+import { type DomainOptions, parseDomain } from "../protocol/names.ts";
 import { type ToolName, toolPath } from "./contract.ts";
 import { type InputOf, type ParamSpecs, queryOf } from "./params.ts";
 import { nullable } from "./schema.ts";
@@ -25,17 +26,34 @@ export const Links = Type.Object(
 );
 export type Links = Static<typeof Links>;
 
-/** Tools about a name and about an address, in the order in which they help most. */
-const ABOUT_NAME = ["dns", "whois", "mail", "ssl", "dnsbl", "propagation", "scout"] as const;
+/** Tools about a name and about an address, in the order in which they help most; those about a name with the names that they take. */
+const ABOUT_NAME: readonly (readonly [ToolName, DomainOptions])[] = [
+  ["dns", { underscores: true, wildcard: true }],
+  ["whois", { underscores: true, registration: true }],
+  ["mail", {}],
+  ["ssl", {}],
+  ["dnsbl", {}],
+  ["propagation", { underscores: true }],
+  ["scout", { underscores: true }],
+];
 const ABOUT_ADDRESS = ["reverse", "whois", "dnsbl"] as const;
 /** `whois` takes no IPv6 address. */
 const ABOUT_IPV6 = ["reverse", "dnsbl"] as const;
 
-/** The links of a tool's answer. */
+/** The tools that take a name: not all take `*`, underscores, or a public suffix. */
+function takersOf(name: string): ToolName[] {
+  // A host's name is taken by all but whois: read it once.
+  const plain = parseDomain(name).ok;
+  return ABOUT_NAME.flatMap(([tool, options]) =>
+    (plain && options.registration === undefined) || parseDomain(name, options).ok ? [tool] : [],
+  );
+}
+
+/** The links of a tool's answer: all lead to calls that are taken. */
 export function linksOf(tool: ToolName, input: InputOf<ParamSpecs>): Links {
   const related = targetsOf(input).flatMap((target) => {
     const bytes = parseIp(target);
-    const tools = bytes === null ? ABOUT_NAME : bytes.length === 4 ? ABOUT_ADDRESS : ABOUT_IPV6;
+    const tools = bytes === null ? takersOf(target) : bytes.length === 4 ? ABOUT_ADDRESS : ABOUT_IPV6;
     const param = bytes === null ? "domain" : "ip";
     return tools
       .filter((other) => other !== tool)

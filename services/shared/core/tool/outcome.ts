@@ -4,7 +4,7 @@
  */
 export const REASONS = {
   timeout: "No answer came before the deadline of this question.",
-  servfail: "The server answered SERVFAIL: it could not find out itself.",
+  servfail: "The server answered SERVFAIL: it could not answer the question.",
   refused: "The server answered REFUSED: it does not answer this question for us.",
   not_authoritative: "The server answered, but not as the authority for it (of a name server: lame).",
   referred: "The server named other servers to ask instead of an answer.",

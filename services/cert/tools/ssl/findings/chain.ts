@@ -29,7 +29,7 @@ export const CHAIN_FINDINGS = {
   },
   "ssl.issuer_not_found": {
     severity: "error",
-    message: "The issuer of the certificate that {subject} sends is neither sent nor trusted.",
+    message: "{subject} does not send the certificate of its issuer, and no trusted certificate fits.",
     reference: "RFC 8446 4.4.2",
     fix: CHAIN_FIX,
     meaning:

@@ -69,7 +69,7 @@ function reasonOf(
 function detailOf(counted: readonly Coded[]): string {
   if (counted.length === 0) return "There is no server to judge.";
   const none = counted.some(isReached) ? "" : "; none came to TLS";
-  return `${counted.filter(isGood).length} of ${counted.length} are well${none}.`;
+  return `${counted.filter(isGood).length} of ${counted.length} are in order${none}.`;
 }
 
 /** What could not be found out and no finding says, or of all servers; null for nothing. */
@@ -88,7 +88,7 @@ function openOf(counted: readonly Coded[], { name, service, discovery }: Asked):
   const whole = counted.every((one) => one.server.data.host !== host || open.includes(one));
   const where = whole || address === null ? host : `${host} (${address})`;
   const good = counted.filter(isGood).length;
-  const rest = good === 0 ? "" : ` (${good} of ${counted.length} servers are well)`;
+  const rest = good === 0 ? "" : ` (${good} of ${counted.length} servers are in order)`;
   return `Whether the certificate of ${where} is good could not be found out${rest}: ${inWords(openReason(first) ?? "")}`;
 }
 
@@ -111,8 +111,8 @@ function goodOf(counted: readonly Coded[], { name, service, discovery }: Asked, 
   const addresses = counted.length === 1 ? "its address" : `${allOf(counted.length)} addresses`;
   const who =
     hosts.size === 1
-      ? `${[...hosts][0]} is well at ${addresses}`
-      : `${name}: ${allOf(hosts.size)} servers for ${service} are well`;
+      ? `TLS of ${[...hosts][0]} is in order at ${addresses}`
+      : `${name}: ${allOf(hosts.size)} servers for ${service} are in order`;
   if (expiry === null) return `${who}.`;
   const days = inDays(Math.max(0, Math.floor(expiry.days)));
   const whose = hosts.size === 1 ? "its certificate" : `the first certificate to expire, at ${expiry.host},`;

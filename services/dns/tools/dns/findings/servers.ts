@@ -23,7 +23,7 @@ export const SERVER_FINDINGS = {
   },
   "dns.servers_disagree": {
     severity: "error",
-    message: "The zone's servers give different answers for {subject}, and which one a user gets is chance.",
+    message: "The zone's servers give different answers for {subject}, so users get different answers.",
     reference: "RFC 1034 4.3.5",
     fix: "Bring all servers to the same version of the zone; check that the secondary servers can transfer it.",
     meaning:

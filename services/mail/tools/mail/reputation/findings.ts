@@ -41,7 +41,7 @@ export const REPUTATION_FINDINGS = {
     reference: "RFC 6471 2.2",
     fix: null,
     meaning:
-      "Policy lists have dial-up and home networks, by the word of their providers. Receivers refuse mail that comes from there directly.",
+      "Policy lists have dial-up and home networks, as their providers say. Receivers refuse mail that comes from there directly.",
     found: `${ASKED} a list of the kind policy has the address.`,
   },
   "mail.reputation_domain_listed": {
@@ -78,7 +78,7 @@ export const REPUTATION_FINDINGS = {
     message: "Whether blocklists list the addresses of the domain could not be found out in full: {subject}",
     reference: null,
     fix: "Ask again later. If you operate this API: check that the network service runs and that the resolver (DNS_RESOLVERS) returns the lists' answers unchanged.",
-    meaning: "Some lists gave no answer that can be believed. The addresses may be listed there or not.",
+    meaning: "Some lists gave no usable answer. The addresses may be listed there or not.",
     found: `${ASKED} a list, or the network service itself, gives no answer.`,
   },
 } as const satisfies FindingTable;

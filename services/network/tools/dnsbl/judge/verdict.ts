@@ -16,7 +16,7 @@ export function verdictOf(lists: readonly ListData[], sought: Sought): Verdict {
   const listed = byWeight(of("listed"));
   const unknown = of("unknown");
   const answered = listed.length + of("not_listed").length;
-  const rest = unknown.length === 0 ? "" : `; ${unknown.length} gave no answer that is believed`;
+  const rest = unknown.length === 0 ? "" : `; ${unknown.length} gave no usable answer`;
   const has = listed.length === 0 ? null : whatIsListed(listed, answered, sought);
   if (listed.some(isMajor)) return { status: "fail", reason: "listed", detail: `${has}.` };
   const reason = whyOpen(lists, answered);
@@ -62,10 +62,10 @@ function whatIsOpen(reason: Open, unknown: readonly ListData[], { mx, all }: Sou
       : mx?.status === "unknown"
         ? `its mail server ${mx.host} has an address that is not public`
         : reason === "no_list_answered"
-          ? "no list gave an answer that is believed"
+          ? "no list gave a usable answer"
           : reason === "most_lists_unknown"
-            ? `${unknown.length} lists gave no answer that is believed`
-            : `${someOf(unknown.filter(isImportant))}, used by many receivers, gave no answer that is believed`;
+            ? `${unknown.length} lists gave no usable answer`
+            : `${someOf(unknown.filter(isImportant))}, used by many receivers, gave no usable answer`;
   return `Whether ${all} is listed is unknown: ${cause}`;
 }
 
