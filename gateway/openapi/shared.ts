@@ -1,6 +1,6 @@
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration } from "@dnstools/core/tool/schema";
-import { nullable, oneOfConstants, orNull } from "./nulls.ts";
+import { nullable, oneOfConstants, orNull, precise } from "./generators.ts";
 import { nameBelow } from "./type-names.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export function withShared(schemas: Readonly<Record<string, unknown>>): Record<s
   function refer(schema: Schema, place: string): Schema {
     const optional = nullable(schema);
     if (optional !== null) return orNull(refer(optional, place));
-    if (!mayHaveTitle(schema)) return oneOfConstants(within(schema, place));
+    if (!mayHaveTitle(schema)) return precise(oneOfConstants(within(schema, place)));
     const shape = shapeOf(schema);
     const known = titled.get(shape);
     if (known !== undefined) {

@@ -30,6 +30,7 @@ function checkOf(document: Document): OpenApiCheck {
       "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
       uri: /^https:\/\/\S+$/,
       "uri-reference": /^\S+$/,
+      double: true,
     },
   });
   ajv.addSchema({ $id: "document", components: document.components });

@@ -28,3 +28,10 @@ export function oneOfConstants(schema: Schema): Schema {
   const [type] = types;
   return { type, enum: anyOf.map((one: Schema) => one["const"]), ...more };
 }
+
+/** Numbers are of 64 bits: without a format generators for Go take 32, which have seven digits. */
+export function precise(schema: Schema): Schema {
+  const { type, format, const: constant, enum: values } = schema;
+  const plain = format === undefined && constant === undefined && values === undefined;
+  return type === "number" && plain ? { ...schema, format: "double" } : schema;
+}
