@@ -34,7 +34,7 @@ def show(title: str, answer: dict) -> None:
 
 dns = ask("dns", domain=DOMAIN, evidence="none")
 show("DNS", dns)
-# None: it could not be found out. Empty: it is proved that there are none.
+# None: the API could not find out the mail servers. Empty list: the domain has no mail servers.
 exchanges = dns["data"]["records"]["MX"]
 if exchanges is None:
     print("  The mail servers could not be found out.")

@@ -31,7 +31,7 @@ const dns = await client.GET("/api/v1/dns", { params: { query: { domain } } });
 if (dns.error) refused(dns.error, dns.response);
 show("DNS", dns.data);
 
-// Null: it could not be found out. Empty: it is proved that there are none. `data` itself is null with view=summary alone.
+// Null: the API could not find out the mail servers. Empty list: the domain has none. `data` is null only with view=summary.
 const exchanges = dns.data.data?.records.MX;
 if (!exchanges) console.log("  The mail servers could not be found out.");
 for (const { ttl, data } of exchanges ?? [])

@@ -19,6 +19,6 @@ ask() {
 
 ask mail "domain=$domain" view=summary | jq -r '"\(.tool): \(.summary.status). \(.summary.text)",
   (.findings[:3][] | "  \(.severity) \(.code): \(.message)")'
-# null: it could not be found out; []: it is proved that there are none.
+# null: the API could not find out the mail servers; []: the domain has none.
 ask dns "domain=$domain" evidence=none | jq -r '.data.records.MX |
   if . == null then "  The mail servers could not be found out." else .[] | "  MX \(.value) (\(.ttl) s)" end'

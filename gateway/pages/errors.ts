@@ -27,7 +27,7 @@ export function errorsPage(): Page {
 <p class="lead">A request that is refused is answered with <code>application/problem+json</code> (RFC 9457). Its
 <code>code</code> is stable, <code>detail</code> says what to send instead, and <code>type</code> leads here.
 An answer with status 200 may still hold parts that are <code>unknown</code>: they carry one of
-<a href="#reasons">the reasons below</a>, and none of them means no. What a tool found is explained
+<a href="#reasons">the reasons below</a>. No reason means that a thing does not exist. What a tool found is explained
 <a href="/docs/findings">by its code</a>, and the words of a status <a href="/docs/words">on a page of their own</a>.</p>
 <h2 id="codes">Problem codes</h2>
 ${faults.join("\n")}

@@ -35,7 +35,7 @@ export const WORD_GROUPS: readonly WordGroup[] = [
     of: "What was not found out, or not looked for. None of these words means no.",
     words: {
       unknown:
-        "It could not be found out. A `reason` beside it says why, mostly one of [these](/docs/errors#reasons).",
+        "It could not be found out. The field `reason` next to the status says why, mostly with one of [these codes](/docs/errors#reasons).",
       partial: "Part of it is known, and something could not be found out.",
       inconclusive: "Too little is known for a verdict.",
       skipped: "This API did not look for it: it was not wanted, or there was no time.",

@@ -36,7 +36,7 @@ export function createUnknownPath(
   return ({ method, url }, path) => {
     if (path.length > PATH_MAX) return new Fault("unknown_path", { detail: LIST });
     const bare = path.replace(/\/+$/, "");
-    // Only to a path of this API: what else stands before a slash could be somebody's host.
+    // Only to a path of this API: a path such as //example.com/ would redirect to another host.
     if (bare !== path && routeOf(paths(), bare) !== null && (method === "GET" || method === "HEAD"))
       return new Fault("moved", {
         detail: "Ask for this path without the slash at its end.",

@@ -27,7 +27,7 @@ function namesOf(): ReadonlyMap<string, string> {
   return new Map(COUNTRIES.map((code) => [(english.of(code.toUpperCase()) ?? code).toLowerCase(), code]));
 }
 
-/** What to say of a `country` that is none of the codes; null where nothing better is known. @param sent in lower case. */
+/** The error for a `country` that is not one of the codes; null where no better value is known. @param sent in lower case. */
 export function countryHint(sent: string): Hint | null {
   names ??= namesOf();
   const code = OTHERS[sent] ?? names.get(sent) ?? names.get(nearest(sent, [...names.keys()]) ?? "");

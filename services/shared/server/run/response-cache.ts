@@ -11,7 +11,10 @@ export function createResponseCache(maxAgeS: number) {
     max: ANSWERS_MAX,
     ttlMs: 1000 * maxAgeS,
     // A character of a string has up to two bytes.
-    bytes: { max: BYTES_MAX, of: ({ shared }) => 2 * Object.values(shared).join("").length },
+    bytes: {
+      max: BYTES_MAX,
+      of: ({ shared }) => 2 * Object.values(shared).reduce((sum, text) => sum + text.length, 0),
+    },
   });
   return {
     get: (key: string) => runs.get(key) ?? null,

@@ -11,7 +11,7 @@ import type { ServerJudged } from "./server.ts";
 
 export type Code = keyof typeof FINDINGS;
 
-/** What each problem on the way to the root is told as. */
+/** The finding for each problem of the path to the root. */
 const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   signature_invalid: "ssl.path_signature",
   signature_unknown: "ssl.path_unchecked",
@@ -28,7 +28,7 @@ const PATH_CODES: Readonly<Record<PathProblem, Code>> = {
   broken_extension: "ssl.path_extension",
 };
 
-/** What is told of a server that did not come to TLS, by the reason. */
+/** The finding about a server without a TLS session, by the reason. */
 const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   connection_refused: "ssl.unreachable",
   unreachable: "ssl.unreachable",
@@ -49,7 +49,7 @@ const REACHED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   malformed: "ssl.no_tls",
 };
 
-/** The same of one that nothing was sent to. What is about us and not about it is told by the reason alone. */
+/** The finding about a server that was not asked, by the reason. Reasons that concern this API alone have no finding. */
 const UNASKED_CODES: Readonly<Partial<Record<Reason, Code>>> = {
   no_servers: "ssl.no_address",
   port_not_allowed: "ssl.port_not_allowed",
@@ -105,7 +105,7 @@ function unreachedCodes(server: ServerJudged): Code[] {
   const guessed = source === "guess" && (code === "ssl.unreachable" || code === "ssl.no_address");
   return [
     ...(reachability.status === "no_starttls" ? (["ssl.no_starttls"] as const) : []),
-    // Nobody said that there is such a server.
+    // No record names a server of this service.
     ...(code === undefined || guessed ? [] : [code]),
     ...plainCodes(server),
     ...daneCodes(server),

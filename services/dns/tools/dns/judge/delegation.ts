@@ -110,14 +110,14 @@ function isEmpty(outcome: NonNullable<DnsObservation["childNs"]>): boolean {
 
 /** The servers that only one side names. */
 function mismatch(observed: DnsObservation, atParent: readonly string[], atZone: readonly string[]): About {
-  const only = (side: string, names: readonly string[], others: readonly string[]) => {
+  const namedBy = (side: string, names: readonly string[], others: readonly string[]) => {
     const own = names.filter((name) => !others.includes(name));
     return own.length > 0 ? [`only the ${side} names ${listed(own)}`] : [];
   };
   const { apex = "" } = observed.delegation ?? {};
   const own = atZone.filter((name) => !atParent.includes(name));
   return {
-    subject: [...only("parent", atParent, atZone), ...only("zone", atZone, atParent)].join("; "),
+    subject: [...namedBy("parent", atParent, atZone), ...namedBy("zone", atZone, atParent)].join("; "),
     subjects: [
       ...atParent.filter((name) => !atZone.includes(name)).slice(0, LISTED_MAX),
       ...own.slice(0, LISTED_MAX),

@@ -135,8 +135,8 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
 }
 
 /**
- * The types of the records beside a CNAME, as the zone's own servers gave them (RFC 2181 10.1); none for a second CNAME, null where
- * there is nothing beside it.
+ * The types of the other records that a name with a CNAME has, as the zone's own servers gave them (RFC 2181 10.1). Empty for a second
+ * CNAME; null where the CNAME stands alone.
  */
 function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {
   const others = observed.types
