@@ -27,7 +27,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
     evidence: [pick(ids)],
   }));
   const target = text();
-  const data = random() < 0.05 ? null : valueOf(contract.data, choice, 0);
+  const data = random() < 0.05 ? null : randomValue(contract.data, choice, 0);
   return {
     tool: contract.tool,
     query: { domain: target, extra: text() },
@@ -68,7 +68,7 @@ export function randomAnswer(contract: Contract, choice: Choice): Answer {
 }
 
 /** A random value of a schema, deep lists and trees left short. */
-function valueOf(schema: TSchema, choice: Choice, depth: number): unknown {
+function randomValue(schema: TSchema, choice: Choice, depth: number): unknown {
   const { random, text } = choice;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const {
@@ -87,21 +87,21 @@ function valueOf(schema: TSchema, choice: Choice, depth: number): unknown {
     readonly additionalProperties?: TSchema;
   };
   if (words !== undefined) return pick(words);
-  if (anyOf !== undefined) return valueOf(pick(anyOf), choice, depth);
+  if (anyOf !== undefined) return randomValue(pick(anyOf), choice, depth);
   if ("const" in schema) return schema["const"];
   switch (schema["type"]) {
     case "object": {
       const more = Object.values(patternProperties ?? {})[0] ?? additionalProperties;
       const own = Object.entries(properties ?? {}).map(([name, member]) => [
         name,
-        valueOf(member, choice, depth + 1),
+        randomValue(member, choice, depth + 1),
       ]);
-      const others = typeof more === "object" ? [[text(), valueOf(more, choice, depth + 1)]] : [];
+      const others = typeof more === "object" ? [[text(), randomValue(more, choice, depth + 1)]] : [];
       return Object.fromEntries([...own, ...others]);
     }
     case "array":
       return Array.from({ length: Math.floor(random() * (depth > 6 ? 2 : 4)) }, () =>
-        valueOf(items as TSchema, choice, depth + 1),
+        randomValue(items as TSchema, choice, depth + 1),
       );
     case "integer":
       return Math.floor(random() * 100);
