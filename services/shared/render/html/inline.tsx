@@ -1,0 +1,40 @@
+import { harmless } from "@dnstools/core/harmless";
+import type { Cell, Status, Text } from "@dnstools/core/report/report";
+
+/** The word of each status: colour alone would not be enough. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  pass: "pass",
+  warning: "warning",
+  fail: "fail",
+  unknown: "unknown",
+  none: "",
+};
+
+/** Words of this project, and text from outside in an element of its own, whose direction reaches nothing around it. */
+export function Inline({ text }: { readonly text: Text }) {
+  if (typeof text === "string") return <>{text}</>;
+  if ("outside" in text) return <bdi class="outside">{harmless(text.outside)}</bdi>;
+  return (
+    <>
+      {text.map((part) => (
+        <Inline text={part} />
+      ))}
+    </>
+  );
+}
+
+/** A status as a word in its colour; nothing for `none`. */
+export function Mark({ status }: { readonly status: Status }) {
+  return status === "none" ? null : <span class={`mark ${status}`}>{STATUS_WORDS[status]}</span>;
+}
+
+/** A value with how it is. */
+export function Value({ cell }: { readonly cell: Cell }) {
+  if (typeof cell === "object" && "status" in cell)
+    return (
+      <span class={`cell ${cell.status}`}>
+        <Mark status={cell.status} /> <Inline text={cell.text} />
+      </span>
+    );
+  return <Inline text={cell} />;
+}
