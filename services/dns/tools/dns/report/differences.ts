@@ -1,9 +1,12 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, list, outside, say, table } from "@dnstools/core/report/blocks";
+import { blocks, list, outside, table } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
+import { beside } from "./room.ts";
 
+/** Answers that are shown. */
+const ROWS = 14;
 /** Findings about servers that answer differently. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];
 
@@ -22,7 +25,7 @@ export function differencesSection({ data, findings }: Answer<DnsData>): readonl
     {
       heading: "What do its servers answer differently?",
       status: found === undefined ? "none" : SEVERITY_STATUS[found.severity],
-      blocks: blocks([table(["Type", "Answer", "Servers"], rows, 16)]),
+      blocks: blocks([table(["Type", "Answer", "Servers"], rows, beside(findings, ROWS))]),
     },
   ];
 }

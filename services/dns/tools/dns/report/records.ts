@@ -4,10 +4,12 @@ import { blocks, cell, facts, list, outside, say, table } from "@dnstools/core/r
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
+import { spaced } from "../words.ts";
+import { beside } from "./room.ts";
 
 /** Records of one type that are shown, and of all. */
 const OF_TYPE = 5;
-const ROWS_MAX = 24;
+const ROWS = 24;
 /** Characters of a value. */
 const VALUE_MAX = 240;
 
@@ -19,36 +21,33 @@ export function recordsSection(answer: Answer<DnsData>): Section {
     states.filter(([, { status }]) => status === "unknown"),
     ([, { reason }]) => reason ?? "no reason is given",
   );
-  const none = states.filter(([, { status }]) => status === "nodata").map(([type]) => type);
+  const none = states.filter(([, { status }]) => status === "nodata");
+  const found = [recordTable(ordered(records), answer), mailServers(answer)];
+  const about = facts([
+    ...[...open].map(([reason, some]): readonly [string, Cell] => [
+      "Not found out",
+      cell("unknown", say`${list(namesOf(some), 16)} (${spaced(reason)})`),
+    ]),
+    ["No records of", none.length === 0 ? null : list(namesOf(none), 16)],
+    ["Read from", server === null ? null : say`${server.name} (${server.address})`],
+  ]);
   return {
     heading: "Which records does it have?",
     status: open.size > 0 ? "unknown" : "none",
-    blocks: blocks([
-      facts(
-        [...open].map(([reason, found]) => [
-          "Not found out",
-          cell(
-            "unknown",
-            say`${list(
-              found.map(([type]) => type),
-              16,
-            )} (${reason.replaceAll("_", " ")})`,
-          ),
-        ]),
-      ),
-      recordTable(ordered(records), nameOf(answer)),
-      mailServers(answer),
-      facts([
-        ["None of", none.length === 0 ? null : list(none, 16)],
-        ["Read from", server === null ? null : say`${server.name} (${server.address})`],
-      ]),
-    ]),
+    blocks: blocks(open.size > 0 ? [about, ...found] : [...found, about]),
   };
 }
 
+function namesOf(states: readonly (readonly [type: string, unknown])[]): readonly string[] {
+  return states.map(([type]) => type);
+}
+
 /** Records as rows, with their owner where that is another name than the one asked for. */
-export function recordTable(records: readonly (readonly DnsRecord[])[], asked: string): Block | null {
-  const others = records.some((some) => some.some(({ name }) => name !== asked));
+export function recordTable(
+  records: readonly (readonly DnsRecord[])[],
+  { query, findings }: Answer,
+): Block | null {
+  const others = records.some((some) => some.some(({ name }) => name !== query["domain"]));
   const rows = records.flatMap((some) => {
     const shown = some.slice(0, OF_TYPE).map((record): readonly Cell[] => row(record, others));
     const left = some.length - shown.length;
@@ -57,16 +56,16 @@ export function recordTable(records: readonly (readonly DnsRecord[])[], asked: s
     const more: readonly Cell[] = [outside(first.type), "", `${left} more in the JSON`];
     return [...shown, others ? ["", ...more] : more];
   });
-  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, ROWS_MAX);
+  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, beside(findings, ROWS));
 }
 
 function row(record: DnsRecord, others: boolean): readonly Cell[] {
   const { name, type, ttl } = record;
-  return [...(others ? [outside(name)] : []), outside(type), `${ttl}`, valueOf(record)];
+  return [...(others ? [outside(name)] : []), outside(type), `${ttl}`, shownValue(record)];
 }
 
 /** The value as dig prints it; of a key what it is known by. */
-function valueOf({ type, value, data }: DnsRecord): Text {
+function shownValue({ type, value, data }: DnsRecord): Text {
   const { flags, keyTag, algorithm, algorithmName } = data as Readonly<Record<string, unknown>>;
   if (type === "DNSKEY" && typeof keyTag === "number")
     return say`key ${keyTag}, flags ${Number(flags)}, ${String(algorithmName ?? algorithm)}`;
@@ -93,14 +92,10 @@ function mailServers({ data, findings }: Answer<DnsData>): Block | null {
       const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
       const known: Text =
         addresses.length === 0 && reason !== null
-          ? say`not found out (${reason.replaceAll("_", " ")})`
+          ? say`not found out (${spaced(reason)})`
           : list(addresses, 4);
       return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
     }),
     6,
   );
-}
-
-export function nameOf({ query }: Answer): string {
-  return String(query["domain"]);
 }
