@@ -31,7 +31,7 @@ export function trustText({ status, reason, key }: Link): Text {
 
 /** The name of a zone; the root has none. */
 export function zoneName(zone: string): Text {
-  return zone === "" ? "the root" : outside(zone);
+  return zone === "" ? ["the root"] : outside(zone);
 }
 
 function keyText({ keyTag, algorithm, bits }: NonNullable<Link["key"]>): Text {

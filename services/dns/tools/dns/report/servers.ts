@@ -28,8 +28,9 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.glue_mismatch": "other glue than its address",
   "dns.delegation_mismatch": "",
 };
-/** Servers that are shown. */
+/** Servers that are shown, and of those that answer well. */
 const SERVERS = 13;
+const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
 
 type Server = {
@@ -45,9 +46,18 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
     .map((server) => serverBranch(server, answer))
     .toSorted((a, b) => RANK.indexOf(a.status) - RANK.indexOf(b.status));
   const most = beside(answer.findings, SERVERS);
-  const more = all.length - most;
-  if (more <= 0) return all;
-  return [...all.slice(0, most), { text: `${more} more servers`, status: "none", children: [] }];
+  const good = all.filter(({ status }) => status === "pass");
+  const bad = all.filter(({ status }) => status !== "pass");
+  return [
+    ...bad.slice(0, most),
+    ...rest("more servers", "none", bad.length - most),
+    ...good.slice(0, GOOD),
+    ...rest("more servers, which answer", "pass", good.length - GOOD),
+  ];
+}
+
+function rest(words: string, status: Status, count: number): readonly Branch[] {
+  return count <= 0 ? [] : [{ text: `${count} ${words}`, status, children: [] }];
 }
 
 function serversOf({ nameServers, delegation, zone, records }: DnsData): readonly Server[] {
