@@ -1,13 +1,19 @@
 import { type Contract, type ServiceName, toolPath } from "@dnstools/core/tool/contract";
 import type { CallService } from "@dnstools/server/client/call";
+import { reportRoute } from "@dnstools/core/tool/report-path";
 import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import type { OpenSpan } from "@dnstools/server/trace/span";
 import { Elysia } from "elysia";
+import { reportBody, typeOf } from "../report/report-body.ts";
+import { reportHeaders } from "../report/report-headers.ts";
 import { requestState } from "./request-state.ts";
 
 export type Services = Readonly<Partial<Record<ServiceName, CallService>>>;
 
-/** The tools' routes: each calls its service, and gives the answer as it is. @throws Fault as the service says. */
+/**
+ * The tools' routes, two of each: both call its service. The API's gives the answer as it is, the other as a report.
+ * @throws Fault as the service says.
+ */
 export function tools(
   contracts: readonly Contract[],
   services: Services,
@@ -23,7 +29,7 @@ export function tools(
       span.attributes["dnstools.waited_ms"] = turn.waitedMs;
       try {
         const { tool } = contract;
-        const { input, shape } = asked;
+        const { input, shape, form } = asked;
         const { waitedMs } = turn;
         const asks = {
           tool,
@@ -35,8 +41,10 @@ export function tools(
           waitedMs,
         };
         const answer = await call(asks, request.signal);
-        set.headers["content-type"] = "application/json";
-        return answer;
+        const headers = set.headers as Record<string, string>;
+        if (form !== null) Object.assign(headers, reportHeaders(headers));
+        headers["content-type"] = typeOf(form);
+        return reportBody(contract, answer, form);
       } catch (error) {
         // A call that came to a service is counted there.
         if (error instanceof ServiceUnavailable)

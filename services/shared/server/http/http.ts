@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
-import { problem, problemResponse } from "./problem.ts";
+import { type Problem, problem, problemResponse } from "./problem.ts";
 import { ID_ALONE, type RequestLog } from "./request-log.ts";
 
 /** Answers a request. Never rejects. */
@@ -28,6 +28,8 @@ export type ProblemOptions = {
   readonly unknownPath?: (request: Request, path: string) => Fault;
   /** Members added to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
+  /** Gives a problem another form, by its request and the headers that its answer has so far. */
+  readonly present?: (problem: Problem, request: Request, headers: Record<string, string | number>) => Problem;
 };
 
 /**
@@ -35,7 +37,7 @@ export type ProblemOptions = {
  * miss what was added before them.
  */
 export function problems(options: ProblemOptions) {
-  const { log, requestLog = ID_ALONE, allow, extra } = options;
+  const { log, requestLog = ID_ALONE, allow, extra, present } = options;
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(options, request, path) : error;
@@ -48,11 +50,9 @@ export function problems(options: ProblemOptions) {
       const error = requestLog.error(request, fault.cause);
       log.warn(fault.message, { ...requestLog.fields(request, requestId), code: fault.code, error });
     }
-    const { status, body, headers } = problem(
-      fault,
-      requestId,
-      fault instanceof Fault ? extra?.(fault) : undefined,
-    );
+    const plain = problem(fault, requestId, fault instanceof Fault ? extra?.(fault) : undefined);
+    const { status, body, headers } =
+      present?.(plain, request, set.headers as Record<string, string | number>) ?? plain;
     set.status = status;
     Object.assign(set.headers, headers);
     if (status === 405) set.headers["allow"] = allow;
@@ -141,7 +141,7 @@ export function searchOf(url: string): string {
 }
 
 /** A URL's path as it was sent. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const start = url.indexOf("/", 7);
   const end = url.indexOf("?", start);
   return url.slice(start, end === -1 ? undefined : end);
