@@ -6,8 +6,8 @@ import type { Metrics } from "@dnstools/server/metrics/metrics";
 import { readCall } from "@dnstools/server/run/read-input";
 import { Elysia, status } from "elysia";
 import { readReport } from "../report/read-report.ts";
-import { reportHeaders } from "../report/report-headers.ts";
 import { typeOf } from "../report/report-body.ts";
+import { reportHeaders } from "../report/report-headers.ts";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
 /** A tool by the route that was taken: its call by the API, or its report. */
@@ -32,7 +32,7 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       const tool = tools.get(route);
       if (tool === undefined) return { asked: null };
       const asked = { contract: tool.contract, count: tool.count, ...read(tool, request) };
-      if (!tool.report || request.method !== "HEAD") return { asked };
+      if (asked.form === null || request.method !== "HEAD") return { asked };
       const headers = set.headers as Record<string, string>;
       // A GET has a length that is not known here (RFC 9110 8.6). Bun sends none where there is a Transfer-Encoding.
       Object.assign(headers, reportHeaders(headers), { "transfer-encoding": "chunked" });
@@ -40,7 +40,10 @@ export function parameters(contracts: readonly Contract[], rules: ParamRules, me
       return status(200, "");
     });
 
-  function read({ contract, count, report }: Route, request: Request): Pick<ToolRequest, "input" | "shape" | "form"> {
+  function read(
+    { contract, count, report }: Route,
+    request: Request,
+  ): Pick<ToolRequest, "input" | "shape" | "form"> {
     try {
       if (report) return readReport(contract, request, { contracts, rules });
       const call = readCall(contract, new URLSearchParams(searchOf(request.url)), rules, contracts);

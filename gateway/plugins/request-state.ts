@@ -3,8 +3,8 @@ import type { ToolMetrics } from "@dnstools/server/metrics/request-metrics";
 import type { Leave } from "@dnstools/server/run/admission";
 import type { Asked } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
-import type { Form } from "../report/choose-form.ts";
 import type { Charge } from "../rate-limit/charge.ts";
+import type { Form } from "../report/choose-form.ts";
 
 /** The caller of a request. */
 export type Caller = {

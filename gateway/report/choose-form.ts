@@ -3,7 +3,7 @@ export const FORMS = ["text", "markdown", "json", "html"] as const;
 export type Form = (typeof FORMS)[number];
 
 /** Media types that ask for a form. */
-const TYPES: ReadonlyMap<string, Form> = new Map([
+const TYPES: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["text/plain", "text"],
   ["text/markdown", "markdown"],
   ["text/x-markdown", "markdown"],
@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<string, Form> = new Map([
   ["application/xhtml+xml", "html"],
 ]);
 /** Ranges of them, and the forms in each. */
-const RANGES: ReadonlyMap<string, readonly Form[]> = new Map([
+const RANGES: ReadonlyMap<string, readonly Form[]> = new Map<string, readonly Form[]>([
   ["text/*", ["text", "markdown", "html"]],
   ["application/*", ["json"]],
   ["*/*", FORMS],

@@ -60,7 +60,9 @@ export function readReport(
     return { ...asked, form: chooseForm(read.value, request.headers.get("accept")) };
   } catch (error) {
     const retry = error instanceof Fault ? leadTo(error.options.retry, read.value) : null;
-    throw error instanceof Fault && retry !== null ? new Fault(error.code, { ...error.options, retry }) : error;
+    throw error instanceof Fault && retry !== null
+      ? new Fault(error.code, { ...error.options, retry })
+      : error;
   }
 }
 
@@ -72,7 +74,11 @@ export function formOf({ url, headers }: Request): Form {
 }
 
 /** The path of the same call's report; null where there is none. @param href a call to the API. @param form none where null. */
-export function reportAt(href: string | null, form: string | null, { contracts, rules }: Readings): string | null {
+export function reportAt(
+  href: string | null,
+  form: string | null,
+  { contracts, rules }: Readings,
+): string | null {
   const [path, query = ""] = (href ?? "").split("?", 2);
   const contract = contracts.find(({ tool }) => toolPath(tool) === path);
   if (contract === undefined) return null;

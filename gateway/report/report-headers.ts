@@ -20,6 +20,10 @@ export function createReportProblems(contracts: readonly Contract[]) {
     const own = { ...problem.headers, ...reportHeaders(headers) };
     const form = formOf(request);
     if (form === "json") return { ...problem, headers: own };
-    return { ...problem, body: problemBody(problem.body, form), headers: { ...own, "content-type": typeOf(form) } };
+    return {
+      ...problem,
+      body: problemBody(problem.body, form),
+      headers: { ...own, "content-type": typeOf(form) },
+    };
   };
 }

@@ -12,7 +12,10 @@ export const Links = Type.Object(
   {
     self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
     report: nullable(
-      Type.String({ format: "uri-reference", description: "The same call as a report for people: text, or Markdown by `format=markdown`." }),
+      Type.String({
+        format: "uri-reference",
+        description: "The same call as a report for people: text, or Markdown by `format=markdown`.",
+      }),
     ),
     docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
     related: Type.Array(

@@ -52,7 +52,10 @@ export function reportHref(
 }
 
 /** Path and query of the report of a call that was read; defaults are left out. */
-export function reportOf(contract: Pick<Contract, "tool" | "params">, input: InputOf<ParamSpecs>): string | null {
+export function reportOf(
+  contract: Pick<Contract, "tool" | "params">,
+  input: InputOf<ParamSpecs>,
+): string | null {
   const given = Object.entries(input).filter(([name, value]) => {
     const fallback = contract.params[name]?.fallback?.value ?? null;
     return value !== null && String(value) !== String(fallback);

@@ -29,7 +29,11 @@ export type ProblemOptions = {
   /** Members added to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
   /** Gives a problem another form, by its request and the headers that its answer has so far. */
-  readonly present?: (problem: Problem, request: Request, headers: Record<string, string | number>) => Problem;
+  readonly present?: (
+    problem: Problem,
+    request: Request,
+    headers: Record<string, string | number>,
+  ) => Problem;
 };
 
 /**
