@@ -19,7 +19,7 @@ const OTHER_NAMES: ReadonlyMap<string, Form> = new Map([
   ["htm", "html"],
 ]);
 
-const format = oneOf(FORMS, {
+const formats = oneOf(FORMS, {
   description: "The form of a report.",
   example: "markdown",
   hint: (sent) => {
@@ -40,9 +40,8 @@ export function readReport(
   request: Request,
   { contracts, rules }: Readings,
 ): Asked & { readonly form: Form } {
-  const [formats, pairs] = withoutFormat([...new URLSearchParams(searchOf(request.url))]);
+  const { format: read, pairs } = takeFormat([...new URLSearchParams(searchOf(request.url))]);
   const call = withTarget(contract, targetOf(request.url), pairs, rules);
-  const read = readFormat(formats);
   const leadTo = (href: string | null | undefined, form: string | null) =>
     reportAt(href ?? null, form, { contracts, rules });
   if (!read.ok) {
@@ -68,9 +67,8 @@ export function readReport(
 
 /** The form of a report's problem: also where its call cannot be read. */
 export function formOf({ url, headers }: Request): Form {
-  const [formats] = withoutFormat([...new URLSearchParams(searchOf(url))]);
-  const read = readFormat(formats);
-  return chooseForm(read.ok ? read.value : null, headers.get("accept"));
+  const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
+  return chooseForm(format.ok ? format.value : null, headers.get("accept"));
 }
 
 /** The path of the same call's report; null where there is none. @param href a call to the API. @param form none where null. */
@@ -86,15 +84,13 @@ export function reportAt(
   return reportHref(contract, form === null ? pairs : [...pairs, [FORMAT, form]], rules);
 }
 
-/** The values of `format`, and the parameters of the call itself. */
-export function withoutFormat(pairs: Pairs): readonly [formats: readonly string[], pairs: Pairs] {
-  const formats = pairs.flatMap(([name, value]) => (name === FORMAT ? [value] : []));
-  return [formats, formats.length === 0 ? pairs : pairs.filter(([name]) => name !== FORMAT)];
-}
-
-function readFormat([first, ...more]: readonly string[]): Parsed<Form | null> {
-  if (first === undefined) return { ok: true, value: null };
-  return more.length > 0 ? { ok: false, message: `Send ${FORMAT} once.` } : format.parse(first, NO_RULES);
+/** Takes the form that a query asks for out of it: null where it asks for none. */
+export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>; readonly pairs: Pairs } {
+  const [first, ...more] = pairs.flatMap(([name, value]) => (name === FORMAT ? [value] : []));
+  if (first === undefined) return { format: { ok: true, value: null }, pairs };
+  const format: Parsed<Form> =
+    more.length > 0 ? { ok: false, message: `Send ${FORMAT} once.` } : formats.parse(first, NO_RULES);
+  return { format, pairs: pairs.filter(([name]) => name !== FORMAT) };
 }
 const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
 
