@@ -49,14 +49,14 @@ export function createUnknownPath(
   };
 
   function toolMeant(path: string, search: string): Meant | null {
-    const [name = "", ...target] = partsOf(path);
+    const [name, target] = nameAndTarget(path);
     const contract = contractOf(name);
     if (contract === undefined) return null;
     const { tool } = contract;
     const sent: Pairs = [...new URLSearchParams(search)];
     const leadTo = (pairs: Pairs) => callMeant({ contract, pairs }, contracts, rules);
-    if (target.length === 0) return { path: toolPath(tool), retry: leadTo(sent) };
-    const about = (pairs: Pairs) => leadTo(withTarget(contract, target.join("/"), pairs, rules));
+    if (target === "") return { path: toolPath(tool), retry: leadTo(sent) };
+    const about = (pairs: Pairs) => leadTo(withTarget(contract, target, pairs, rules));
     if (BEFORE.test(path.split("/")[1] ?? "")) return { path: toolPath(tool), retry: about(sent) };
     const { format, pairs } = takeFormat(sent);
     const form = format.ok ? format.value : null;
@@ -79,16 +79,22 @@ export function createUnknownPath(
 
   /** A page or document of this API in another folder. */
   function pageMeant(path: string): Meant | null {
-    const last = partsOf(path).at(-1);
+    const last = decoded(path).replace(/\/+$/, "").split("/").at(-1) ?? "";
     const found =
-      last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
+      last === "" ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
     return found === undefined ? null : { path: found, retry: found };
   }
 }
 
-/** The parts of a path, decoded, without what stands before a tool's name. */
-function partsOf(path: string): readonly string[] {
-  const parts = (percentDecoded(path) ?? path).split("/").filter((part) => part !== "");
-  const start = parts.findIndex((part) => !BEFORE.test(part));
-  return start === -1 ? [] : parts.slice(start);
+/** A tool's name in a path, without what stands before it, and what stands behind it: both decoded, empty where they are not there. */
+function nameAndTarget(path: string): readonly [name: string, target: string] {
+  const parts = decoded(path).split("/");
+  const at = parts.findIndex((part) => part !== "" && !BEFORE.test(part));
+  if (at === -1) return ["", ""];
+  const target = parts.slice(at + 1).join("/");
+  return [parts[at] ?? "", target.replace(/^\/+|\/+$/g, "")];
+}
+
+function decoded(path: string): string {
+  return percentDecoded(path) ?? path;
 }
