@@ -88,6 +88,11 @@ export function routeOf(routes: readonly string[], path: string): string | null 
   return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
+/** A route as logs, metrics and traces name it: `/docs/findings/{code}`. */
+export function routeName(route: string): string {
+  return route.replace(/:(\w+)/g, "{$1}");
+}
+
 type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
@@ -103,13 +108,15 @@ export function measured(
   { metrics, log, requestLog = ID_ALONE, traces }: MeasureOptions,
 ): HttpHandler {
   app.compile();
-  const routes = pathsOf(app.routes);
+  const paths = pathsOf(app.routes);
+  const names = new Map(paths.map((path) => [path, routeName(path)]));
+  const routes = [...names.values()];
   const methods = ["GET", "POST"].filter((method) => app.routes.some((route) => route.method === method));
   const http = metrics.http(service, routes, methods);
   return async (request) => {
     const start = performance.now();
     const sent = pathOf(request.url);
-    const route = routeOf(routes, sent);
+    const route = names.get(sent) ?? names.get(routeOf(paths, sent) ?? "") ?? null;
     const path = route ?? sent;
     http.begin();
     let response: Response;
