@@ -29,6 +29,7 @@ import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
+import { createReportProblems } from "./report/report-headers.ts";
 
 /** Every contract the gateway offers. */
 export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
@@ -133,6 +134,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         routes: () => app.routes,
         unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
         extra: (fault) => problemExtra(fault, deps.contact),
+        present: createReportProblems(contracts),
       }),
     )
     .use(

@@ -75,7 +75,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
       "nothing-here.example.com does not exist: a.iana-servers.net answered NXDOMAIN. /api/v1/whois?domain=example.com says whether example.com is registered.",
     links: {
       self: "/api/v1/dns?domain=nothing-here.example.com",
-      report: null,
+      report: "/dns/nothing-here.example.com",
       docs: "/docs#/tools/dns",
       related: [{ tool: "whois", href: "/api/v1/whois?domain=example.com" }],
     },

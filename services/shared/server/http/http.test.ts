@@ -77,8 +77,8 @@ test("a route with a parameter is counted as one, and refuses other methods", as
     });
   const text = await metrics.render();
   for (const row of [
-    'route="/codes/:code",method="GET",code="200"} 1',
-    'route="/codes/:code",method="POST",code="405"} 1',
+    'route="/codes/{code}",method="GET",code="200"} 1',
+    'route="/codes/{code}",method="POST",code="405"} 1',
     'route="unmatched",method="GET",code="404"} 2',
   ])
     expect(text).toContain(`dnstools_http_requests_total{service="gateway",${row}`);

@@ -179,7 +179,7 @@ function answer(
   const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
   if (judgement.kind === "domain_not_found")
     throw new Fault("domain_not_found", {
-      ...notFound(contract.tool, call.input, judgement.detail),
+      ...notFound(contract, call.input, judgement.detail),
       evidence,
     });
   if (judgement.kind === "unavailable") {
@@ -203,6 +203,6 @@ function answer(
   return (
     `{${head},"summary":${summary},"data":${short ? null : data},"findings":${findings}` +
     `,"evidence":${short || call.shape.evidence === "none" ? null : exchanges}` +
-    `,"links":${JSON.stringify(linksOf(contract.tool, call.input))},"meta":${meta}}`
+    `,"links":${JSON.stringify(linksOf(contract, call.input))},"meta":${meta}}`
   );
 }
