@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { withoutKeys } from "./key.ts";
 
 /** What went wrong with the database, for a log or an operator: its code and its words, never a key or a hash. */

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { isDmarc, parseDmarc, standingOf, weakened } from "@dnstools/core/protocol/dmarc/record";
 import { applicable, type Found, organizationalDomain } from "@dnstools/core/protocol/dmarc/tree-walk";
 import { parseDkimKey } from "@dnstools/core/protocol/mail/dkim";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import { type Certificate, hasWeakKey, hasWeakSignature } from "@dnstools/core/protocol/x509/certificate";
 import { matchHost } from "@dnstools/core/protocol/x509/subject-names";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Web } from "../data/more.ts";
 import type { HostObservation, HttpHead } from "../observations.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
 import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { createHash } from "@dnstools/core/protocol/platform";

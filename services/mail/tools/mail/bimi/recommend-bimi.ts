@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { readBimiRecord } from "@dnstools/core/protocol/bimi/record";
 import type { Recommendation } from "../section.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { dnsKey } from "../answers.ts";
 import { createFindings, type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { DkimData } from "./data.ts";

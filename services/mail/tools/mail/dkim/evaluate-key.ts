@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { DkimKey } from "@dnstools/core/protocol/mail/dkim";
 import { dnsKey } from "../answers.ts";
 import type { Findings, SectionAbout } from "../section.ts";

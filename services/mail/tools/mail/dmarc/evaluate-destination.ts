@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { type ReportUri, readReportUris } from "@dnstools/core/protocol/mail/report-uri";
 import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";

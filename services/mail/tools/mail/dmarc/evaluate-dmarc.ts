@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { textsOf } from "../answers.ts";
 import { type Section, statusBy } from "../section.ts";

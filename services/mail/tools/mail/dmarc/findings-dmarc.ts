@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { dnsKey } from "../answers.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { DmarcRecord } from "@dnstools/core/protocol/dmarc/record";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";

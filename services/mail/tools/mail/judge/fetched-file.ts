@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { FileObservation } from "../observations.ts";
 

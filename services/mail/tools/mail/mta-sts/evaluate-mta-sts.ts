@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import { dnsKey } from "../answers.ts";
 import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { timestamp } from "@dnstools/core/protocol/dns/text";
 import { isMxPattern, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import { fromBase64, TextDecoder } from "@dnstools/core/protocol/platform";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";

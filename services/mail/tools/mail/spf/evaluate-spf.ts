@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { recordsOf, textsOf } from "../answers.ts";
 import { type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { SpfData } from "./data.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
 import { dnsKey } from "../answers.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import { formatIp } from "@dnstools/core/protocol/ip";
 import { recordsOf, textsOf } from "../answers.ts";
 import type { SpfData } from "./data.ts";

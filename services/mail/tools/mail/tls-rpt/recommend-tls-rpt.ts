@@ -1,4 +1,4 @@
-import { printable } from "@dnstools/core/printable";
+import { printable } from "@dnstools/core/harmless";
 import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
 import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
 import type { ReportHost } from "../lookup-report-hosts.ts";

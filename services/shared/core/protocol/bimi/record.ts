@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { parseTagList, type TagList, tagOf } from "../mail/tag-list.ts";
 import { parseDomain } from "../names.ts";
 

@@ -1,5 +1,5 @@
 import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from "saxes";
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { gunzipSync, TextDecoder } from "../platform.ts";
 
 /** What a logo's file is unpacked to at most. */

@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { Reader } from "./reader.ts";
 import type { OptFrame } from "./record.ts";
 import { hex, textOf } from "./text.ts";

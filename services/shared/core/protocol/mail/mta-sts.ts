@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { TextDecoder } from "../platform.ts";
 import { trimWhite } from "./tag-list.ts";
 import { readFields } from "./versioned-record.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { parseTagList, type Tag, trimWhite } from "./tag-list.ts";
 
 /** What the texts at a name hold of records that begin `v=VERSION;`, as those of MTA-STS and TLS-RPT do. */

@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import type { Outcome } from "../../tool/outcome.ts";
 
 /** What an outcome is that found nothing. */

@@ -1,6 +1,6 @@
 import { AsnConvert } from "@peculiar/asn1-schema";
 import { Certificate as Structure } from "@peculiar/asn1-x509";
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { createHash, type NativeCertificate, type NativeKey, X509Certificate } from "../platform.ts";
 import { oneLine, rdnsOf } from "./distinguished-name.ts";
 import { type Extensions, READ_OPTIONS, readExtensions } from "./extensions.ts";

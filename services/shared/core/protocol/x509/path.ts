@@ -1,4 +1,4 @@
-import { printable } from "../../printable.ts";
+import { printable } from "../../harmless.ts";
 import { isoTime } from "../dns/text.ts";
 import { type Certificate, isSelfSigned, isSignedBy } from "./certificate.ts";
 import { type Constrain, createConstrain } from "./name-constraints.ts";

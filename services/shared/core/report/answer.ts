@@ -1,0 +1,20 @@
+import type { Static } from "@sinclair/typebox";
+import type { Meta } from "../tool/envelope.ts";
+import type { Evidence } from "../tool/evidence.ts";
+import type { Finding } from "../tool/finding.ts";
+import type { Links } from "../tool/links.ts";
+import type { Summary } from "../tool/summary.ts";
+
+/** The JSON of a call, as this version or the one before wrote it. */
+export type Answer<Data = unknown> = {
+  readonly tool: string;
+  /** The call's parameters, with their defaults. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly summary: Summary;
+  /** Null where the call left it out. */
+  readonly data: Data;
+  readonly findings: readonly Finding[];
+  readonly evidence: readonly Evidence[] | null;
+  readonly links: Links;
+  readonly meta: Static<typeof Meta>;
+};

@@ -1,0 +1,44 @@
+import { facts, list, outside } from "./blocks.ts";
+import type { Block, Cell, Section } from "./report.ts";
+
+/** Values shown of each section. */
+const ROWS_MAX = 12;
+
+/** Sections for data of which no report is known: its plain values first, then each object by its name. */
+export function generalSections(data: unknown): readonly Section[] {
+  if (typeof data !== "object" || data === null) return [];
+  const nested = Object.entries(data).filter(([, value]) => isObject(value));
+  return [
+    sectionOf("Values", data),
+    ...nested.map(([name, value]) => sectionOf(wordsOf(name), value)),
+  ].filter(({ blocks }) => blocks.length > 0);
+}
+
+function sectionOf(heading: string, value: unknown): Section {
+  const rows = Object.entries(value as object).flatMap(([name, member]): (readonly [string, Cell])[] => {
+    const shown = cellOf(member);
+    return shown === null ? [] : [[wordsOf(name), shown]];
+  });
+  const block: Block | null = facts(rows.slice(0, ROWS_MAX));
+  return { heading, status: "none", blocks: block === null ? [] : [block] };
+}
+
+function cellOf(value: unknown): Cell | null {
+  if (Array.isArray(value)) {
+    const texts = value.filter((member) => typeof member === "string");
+    return texts.length === 0 ? null : list(texts);
+  }
+  return value === null || typeof value === "object" ? null : outside(String(value));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `nameServers` as words; a field of another version is as strange as any text from outside, and only letters are taken. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/[^A-Za-z0-9]/g, " ")
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase();
+}

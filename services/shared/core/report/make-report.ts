@@ -1,0 +1,133 @@
+import type { Contract, ToolName } from "../tool/contract.ts";
+import type { Finding, Severity } from "../tool/finding.ts";
+import type { ParamSpecs } from "../tool/params.ts";
+import { targetsOf } from "../tool/target.ts";
+import type { Answer } from "./answer.ts";
+import { outside } from "./blocks.ts";
+import { generalSections } from "./general.ts";
+import { marked, markedFinding, valuesOf } from "./marked.ts";
+import { repeatOf } from "./repeat.ts";
+import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport } from "./report.ts";
+
+/** Findings that a report shows; the others are counted. */
+const PROBLEMS_MAX = 8;
+const NOTES_MAX = 4;
+
+export const SEVERITY_STATUS: Readonly<Record<Severity, Status>> = {
+  critical: "fail",
+  error: "fail",
+  warning: "warning",
+  notice: "none",
+  info: "none",
+};
+
+/** What the tools' own reports are made by. Each reads the data of its own tool's contract. */
+export type Reports = { readonly [tool in ToolName]?: ReadAnswer["read"] };
+/** A method, so that each tool's report may name the type of its data. */
+type ReadAnswer = { read(answer: Answer): ToolReport };
+
+/**
+ * The report of an answer: its verdict, its findings worst first with what to publish, the tool's own sections. All of it is in
+ * the answer.
+ */
+export function makeReport(contract: Contract, reports: Reports, answer: Answer): Report {
+  const { tool, query, summary, findings, links, meta } = answer;
+  const own = toolReport(reports[contract.tool], answer);
+  const [target] = targetsOf(query);
+  return {
+    tool,
+    target: outside(target ?? ""),
+    parameters: parametersOf(contract.params, query, target),
+    verdict: { status: summary.status, text: marked(summary.text, valuesOf(answer)) },
+    sections: [...findingSections(answer, own.remedies ?? []), ...own.sections].filter(
+      ({ blocks }) => blocks.length > 0,
+    ),
+    facts: [
+      { name: "observed", value: outside(meta.observedAt) },
+      {
+        name: "took",
+        value: meta.cache.hit ? `${meta.elapsedMs} ms, ${meta.cache.ageS} s ago` : `${meta.elapsedMs} ms`,
+      },
+      { name: "evidence", value: exchangesOf(answer) },
+      { name: "JSON", value: outside(links.self) },
+      ...(findings.length === 0 ? [] : [{ name: "codes", value: "/docs/findings" }]),
+    ],
+  };
+}
+
+function exchangesOf({ evidence }: Answer): string {
+  return evidence === null ? "left out" : `${evidence.length} exchanges, in the JSON`;
+}
+
+/** The tool's part. An answer of another version may lack what this one reads: then the general sections show what is there. */
+function toolReport(report: ReadAnswer["read"] | undefined, answer: Answer): ToolReport {
+  if (answer.data === null) return { sections: [] };
+  try {
+    return report?.(answer) ?? { sections: generalSections(answer.data) };
+  } catch {
+    return { sections: generalSections(answer.data) };
+  }
+}
+
+/** What the caller set, and the target does not say. */
+function parametersOf(
+  params: ParamSpecs,
+  query: Answer["query"],
+  target: string | undefined,
+): readonly Fact[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const fallback = params[name]?.fallback?.value;
+    if (value === null || value === target || String(value) === String(fallback)) return [];
+    return [{ name, value: outside(String(value)) }];
+  });
+}
+
+function findingSections(answer: Answer, remedies: readonly Remedy[]): readonly Section[] {
+  const { findings } = answer;
+  const isNote = ({ severity }: Finding) => SEVERITY_STATUS[severity] === "none";
+  const problems = findings.filter((one) => !isNote(one));
+  const notes = findings.filter(isNote);
+  const left = [...remedies];
+  const adviceOf = (one: Finding): Advice => {
+    const at = left.findIndex(({ codes }) => codes.includes(one.code));
+    const [remedy] = at === -1 ? [] : left.splice(at, 1);
+    return advice(one, answer, remedy);
+  };
+  return [
+    {
+      heading: "What to do",
+      status: problems[0] === undefined ? "none" : SEVERITY_STATUS[problems[0].severity],
+      blocks: bounded(problems.slice(0, PROBLEMS_MAX).map(adviceOf), problems.length),
+    },
+    {
+      heading: "Worth knowing",
+      status: "none",
+      blocks: bounded(notes.slice(0, NOTES_MAX).map(adviceOf), notes.length),
+    },
+  ];
+}
+
+function advice(one: Finding, { evidence }: Answer, remedy: Remedy | undefined): Advice {
+  const { code, severity, reference, docs } = one;
+  const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
+  const repeats = exchanges.map(repeatOf).filter((found) => found !== null);
+  return {
+    kind: "finding",
+    code,
+    severity,
+    text: markedFinding(one.message, one),
+    fix: one.fix === null ? null : markedFinding(one.fix, one),
+    reference,
+    docs,
+    evidence: one.evidence,
+    publish: remedy?.publish ?? [],
+    test: remedy?.test ?? null,
+    repeat: SEVERITY_STATUS[severity] === "none" ? null : (repeats[0] ?? null),
+  };
+}
+
+/** Blocks of a list, and how many of it are not shown. */
+function bounded(shown: readonly Block[], all: number): readonly Block[] {
+  if (all <= shown.length) return shown;
+  return [...shown, { kind: "note", text: `${all - shown.length} more in the JSON.` }];
+}

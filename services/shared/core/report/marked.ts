@@ -1,0 +1,64 @@
+import type { Finding } from "../tool/finding.ts";
+import type { Answer } from "./answer.ts";
+import type { Outside, Text } from "./report.ts";
+
+/** Shorter texts, and words such as `valid`, are no reason to mark a part of a sentence. */
+const SHORTEST = 3;
+const PLAIN_WORD = /^[a-z_]+$/;
+/** Values that are looked for in a sentence; the answers of this API have fewer. */
+const VALUES_MAX = 20_000;
+
+/** A sentence of the answer, with the values that it holds marked as text from outside. */
+export function marked(sentence: string, values: Iterable<string>): Text {
+  const found = [...new Set(values)]
+    .filter((value) => value.length >= SHORTEST && sentence.includes(value))
+    .sort((a, b) => b.length - a.length);
+  return found.length === 0 ? sentence : split(sentence, found);
+}
+
+/** A finding's message or fix: the table's own words, with the finding's subject in them. */
+export function markedFinding(sentence: string, { subject, subjects }: Finding): Text {
+  return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
+}
+
+/** All texts in an answer that a sentence of its summary may hold. */
+export function valuesOf({ query, data, findings }: Answer): readonly string[] {
+  const values: string[] = [];
+  const walk = (value: unknown) => {
+    if (values.length >= VALUES_MAX) return;
+    if (typeof value === "string") {
+      if (!PLAIN_WORD.test(value)) values.push(value);
+    } else if (typeof value === "object" && value !== null)
+      for (const member of Object.values(value)) walk(member);
+  };
+  for (const { subject, subjects } of findings) walk([subject, subjects]);
+  walk([query, data]);
+  return values;
+}
+
+function split(sentence: string, [value = "", ...others]: readonly string[]): readonly (string | Outside)[] {
+  if (value === "") return sentence === "" ? [] : [sentence];
+  const parts: (string | Outside)[] = [];
+  let start = 0;
+  let at = sentence.indexOf(value);
+  while (at !== -1) {
+    const end = at + value.length;
+    if (isWhole(sentence, at, end)) {
+      parts.push(...split(sentence.slice(start, at), others), { outside: value });
+      start = end;
+    }
+    at = sentence.indexOf(value, end);
+  }
+  parts.push(...split(sentence.slice(start), others));
+  return parts;
+}
+
+/** Whether what stands between the two places is not a part of a longer word. */
+function isWhole(sentence: string, start: number, end: number): boolean {
+  const inWord = /[\p{L}\p{N}]/u;
+  const meets = (left: string, right: string) => inWord.test(left) && inWord.test(right);
+  return (
+    !meets(sentence[start - 1] ?? "", sentence[start] ?? "") &&
+    !meets(sentence[end - 1] ?? "", sentence[end] ?? "")
+  );
+}

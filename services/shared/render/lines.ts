@@ -1,0 +1,42 @@
+/** Columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+  return Bun.stringWidth(text);
+}
+
+/** A text with spaces behind it, up to a width. */
+export function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** A text in lines of at most `width` columns, between words where that is possible. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (widthOf(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const pieces = cut(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? "";
+  }
+  return line === "" && lines.length > 0 ? lines : [...lines, line];
+}
+
+/** A word in pieces of at most `width` columns. */
+function cut(word: string, width: number): readonly string[] {
+  if (widthOf(word) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = "";
+  for (const character of word) {
+    if (piece !== "" && widthOf(piece + character) > width) {
+      pieces.push(piece);
+      piece = "";
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}

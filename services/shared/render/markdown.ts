@@ -1,0 +1,152 @@
+import { harmless } from "@dnstools/core/harmless";
+import type {
+  Advice,
+  Block,
+  Branch,
+  Cell,
+  Code,
+  Fact,
+  Report,
+  Section,
+  Status,
+  Text,
+} from "@dnstools/core/report/report";
+import { MARKS } from "./inline.ts";
+
+/** The report as Markdown (GitHub's). Text from outside stands in code spans and code blocks alone. */
+export function renderMarkdown(report: Report): string {
+  const { tool, target, parameters, verdict, sections, facts } = report;
+  const asked = parameters.map(({ name, value }) => ` ${inline(name)}=${cellOf(value)}`).join("");
+  const lines = [
+    `# ${tool} ${span(target.outside)}${asked}`,
+    "",
+    `${lead(verdict.status)}${inline(verdict.text)}`,
+    ...sections.flatMap((section) => ["", ...sectionLines(section)]),
+    "",
+    "---",
+    "",
+    ...factLines(facts),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Words of this project escaped, text from outside in code spans. */
+export function inline(text: Text): string {
+  if (typeof text === "string") return text.replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
+  if ("outside" in text) return text.outside === "" ? "" : span(text.outside);
+  return text.map(inline).join("");
+}
+
+/** A code span (CommonMark 6.1): its fence is longer than any run of backticks in it. */
+function span(text: string): string {
+  const shown = harmless(text);
+  if (shown.trim() === "") return "";
+  const fence = "`".repeat(longestRun(shown) + 1);
+  const space = /^[` ]|[` ]$/.test(shown) ? " " : "";
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+function lead(status: Status): string {
+  return status === "none" ? "" : `${MARKS[status]} **${status}** `;
+}
+
+function cellOf(cell: Cell): string {
+  if (typeof cell === "object" && "status" in cell)
+    return `${cell.status === "none" ? "" : `${MARKS[cell.status]} `}${inline(cell.text)}`;
+  return inline(cell);
+}
+
+function sectionLines({ heading, status, blocks }: Section): readonly string[] {
+  const mark = status === "none" ? "" : ` ${MARKS[status]}`;
+  return [`## ${inline(heading)}${mark}`, ...blocks.flatMap((block) => ["", ...blockLines(block)])];
+}
+
+function blockLines(block: Block): readonly string[] {
+  switch (block.kind) {
+    case "verdict":
+      return [`${lead(block.status)}${inline(block.text)}`];
+    case "finding":
+      return findingLines(block);
+    case "facts":
+      return factLines(block.facts);
+    case "table":
+      return [
+        row(block.columns.map(inline)),
+        row(block.columns.map(() => "---")),
+        // GitHub splits a row at each |, in code spans too, but for those that are escaped.
+        ...block.rows.map((cells) => row(cells.map((cell) => cellOf(cell).replace(/(?<!\\)\|/g, "\\|")))),
+        ...left(block.more),
+      ];
+    case "tree":
+      return [...block.branches.flatMap((branch) => branchLines(branch, "")), ...left(block.more)];
+    case "bars":
+      return block.bars.map(({ name, count, status }) => `- ${lead(status)}${inline(name)}: ${count}`);
+    case "timeline":
+      return block.moments
+        .toSorted((a, b) => a.at.localeCompare(b.at))
+        .map(({ at, text, status }) => `- ${span(at)} ${lead(status)}${inline(text)}`);
+    case "code":
+      return codeLines(block);
+    case "note":
+      return [inline(block.text)];
+  }
+}
+
+function findingLines({
+  severity,
+  code,
+  text,
+  fix,
+  reference,
+  evidence,
+  publish,
+  test,
+  repeat,
+}: Advice): readonly string[] {
+  return [
+    `**${severity}** ${inline(text)}`,
+    ...(fix === null ? [] : ["", `→ ${inline(fix)}`]),
+    ...publish.flatMap((one) => ["", ...codeLines(one)]),
+    ...(test === null ? [] : ["", `Check before publishing: ${span(test)}`]),
+    ...(repeat === null ? [] : ["", ...codeLines(repeat)]),
+    "",
+    [
+      span(code),
+      reference ?? "",
+      evidence.length === 0 ? "" : `evidence ${evidence.slice(0, 5).map(span).join(", ")}`,
+    ]
+      .filter((word) => word !== "")
+      .join(" · "),
+  ];
+}
+
+function factLines(facts: readonly Fact[]): readonly string[] {
+  return facts.map(({ name, value }) => `- ${inline(name)}: ${cellOf(value)}`);
+}
+
+function branchLines({ text, status, children }: Branch, indent: string): readonly string[] {
+  const mark = status === "none" ? "" : `${MARKS[status]} `;
+  return [
+    `${indent}- ${mark}${inline(text)}`,
+    ...children.flatMap((child) => branchLines(child, `${indent}  `)),
+  ];
+}
+
+/** A code block (CommonMark 4.5) with a fence that is longer than any in it. */
+function codeLines({ label, lines }: Code): readonly string[] {
+  const shown = lines.map(harmless);
+  const fence = "`".repeat(Math.max(3, ...shown.map((line) => longestRun(line) + 1)));
+  return [`${inline(label)}:`, fence, ...shown, fence];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function left(more: number): readonly string[] {
+  return more > 0 ? ["", `${more} more in the JSON.`] : [];
+}

@@ -1,0 +1,53 @@
+import type { Block, Branch } from "@dnstools/core/report/report";
+import { MARKS, type Paint, plain } from "./inline.ts";
+import { padded, widthOf, wrap } from "./lines.ts";
+
+type Of<Kind> = Extract<Block, { kind: Kind }>;
+
+/** Columns of the longest bar. */
+const BAR = 40;
+
+/** A tree with its branches drawn. */
+export function treeLines({ branches, more }: Of<"tree">, columns: number, paint: Paint): readonly string[] {
+  const lines: string[] = [];
+  const draw = ({ text, status, children }: Branch, first: string, next: string) => {
+    const mark = status === "none" ? "" : `${MARKS[status]} `;
+    const [head = "", ...rest] = wrap(`${mark}${plain(text)}`, Math.max(20, columns - widthOf(first)));
+    lines.push(`${first}${paint(status, head)}`);
+    const below = children.length === 0 ? next : `${next}│ `;
+    lines.push(...rest.map((line) => `${below}${paint(status, line)}`));
+    for (const [at, child] of children.entries()) {
+      const last = at === children.length - 1;
+      draw(child, `${next}${last ? "└ " : "├ "}`, `${next}${last ? "  " : "│ "}`);
+    }
+  };
+  for (const branch of branches) draw(branch, "", "");
+  if (more > 0) lines.push(paint("soft", `${more} more in the JSON.`));
+  return lines;
+}
+
+/** Bars with their counts. */
+export function barLines({ bars }: Of<"bars">, columns: number, paint: Paint): readonly string[] {
+  const names = bars.map(({ name }) => plain(name));
+  const width = Math.min(columns - BAR - 8, Math.max(...names.map(widthOf)));
+  const most = Math.max(...bars.map(({ count }) => count));
+  return bars.map(({ count, status }, at) => {
+    const length = count === 0 ? 0 : Math.max(1, Math.round((count / most) * BAR));
+    return `${padded(names[at] ?? "", width)}  ${paint(status, "█".repeat(length))} ${count}`;
+  });
+}
+
+/** Moments in their order. */
+export function timelineLines({ moments }: Of<"timeline">, columns: number, paint: Paint): readonly string[] {
+  return moments
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .flatMap(({ at, text, status }) => {
+      const day = plain({ outside: at.slice(0, 16).replace("T", " ") });
+      const mark = status === "none" ? "│" : MARKS[status];
+      const [first = "", ...more] = wrap(plain(text), Math.max(20, columns - widthOf(day) - 4));
+      return [
+        `${day} ${paint(status, mark)} ${first}`,
+        ...more.map((line) => `${" ".repeat(widthOf(day))} │ ${line}`),
+      ];
+    });
+}

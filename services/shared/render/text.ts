@@ -1,0 +1,141 @@
+import { harmless } from "@dnstools/core/harmless";
+import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
+import type { Advice, Block, Cell, Code, Report, Section, Status, Text } from "@dnstools/core/report/report";
+import { cellText, MARKS, type Paint, painter, plain } from "./inline.ts";
+import { padded, widthOf, wrap } from "./lines.ts";
+import { barLines, timelineLines, treeLines } from "./pictures.ts";
+import { tableLines } from "./table.ts";
+
+export type TextOptions = {
+  /** Columns of the terminal. */
+  readonly columns: number;
+  /** Whether to use colours (ECMA-48 SGR). */
+  readonly colours: boolean;
+};
+
+/** The report as text for a terminal, ending with a line end. */
+export function renderText(report: Report, { columns, colours }: TextOptions): string {
+  const paint = painter(colours);
+  const { tool, target, parameters, verdict, sections, facts } = report;
+  const asked = parameters.map(({ name, value }) => `${plain(name)}=${plain(textOf(value))}`);
+  const title = [tool, harmless(target.outside), ...asked].join("  ");
+  const lines = [
+    ...wrap(title, columns).map((line) => paint("bold", line)),
+    "",
+    ...marked(
+      verdict.status,
+      `${verdict.status === "none" ? "" : `${verdict.status}: `}${plain(verdict.text)}`,
+      columns,
+      paint,
+    ),
+    ...sections.flatMap((section) => ["", ...sectionLines(section, columns, paint)]),
+    "",
+    ...factLines(facts, columns, paint).map((line) => paint("soft", line)),
+  ];
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+function textOf(cell: Cell): Text {
+  return typeof cell === "object" && "status" in cell ? cell.text : cell;
+}
+
+function sectionLines(
+  { heading, status, blocks }: Section,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const mark = status === "none" ? "" : ` ${paint(status, MARKS[status])}`;
+  return [
+    `${paint("bold", heading)}${mark}`,
+    ...blocks.flatMap((block) => indented(blockLines(block, columns - 2, paint))),
+  ];
+}
+
+function blockLines(block: Block, columns: number, paint: Paint): readonly string[] {
+  switch (block.kind) {
+    case "verdict":
+      return marked(block.status, plain(block.text), columns, paint);
+    case "finding":
+      return findingLines(block, columns, paint);
+    case "facts":
+      return factLines(block.facts, columns, paint);
+    case "table":
+      return tableLines(block, columns, paint);
+    case "tree":
+      return treeLines(block, columns, paint);
+    case "bars":
+      return barLines(block, columns, paint);
+    case "timeline":
+      return timelineLines(block, columns, paint);
+    case "code":
+      return codeLines(block, columns, paint);
+    case "note":
+      return wrap(plain(block.text), columns).map((line) => paint("soft", line));
+  }
+}
+
+function findingLines(one: Advice, columns: number, paint: Paint): readonly string[] {
+  const status = SEVERITY_STATUS[one.severity];
+  const inner = columns - 2;
+  const about = [
+    one.code,
+    one.reference ?? "",
+    one.evidence.length === 0 ? "" : `evidence ${evidenceText(one.evidence)}`,
+  ];
+  const isNote = status === "none";
+  return [
+    ...marked(status, plain(one.text), columns, paint),
+    ...indented([
+      ...(one.fix === null || isNote ? [] : wrap(`→ ${plain(one.fix)}`, inner)),
+      ...one.publish.flatMap((code) => codeLines(code, inner, paint)),
+      ...(one.test === null ? [] : wrap(`Check before publishing: ${harmless(one.test)}`, inner)),
+      ...(one.repeat === null ? [] : codeLines(one.repeat, inner, paint)),
+      ...wrap(about.filter((word) => word !== "").join(" · "), inner).map((line) => paint("soft", line)),
+    ]),
+  ];
+}
+
+/** Ids of exchanges, as many as fit. */
+function evidenceText(ids: readonly string[]): string {
+  return `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ", ..." : ""}`;
+}
+
+/** Lines to copy: never wrapped, since a copied line must be whole. */
+function codeLines({ label, lines }: Code, columns: number, paint: Paint): readonly string[] {
+  const [only = ""] = lines;
+  const head = plain(label);
+  if (lines.length === 1 && widthOf(head) + widthOf(only) + 2 <= columns)
+    return [`${head}: ${paint("bold", harmless(only))}`];
+  return [`${head}:`, ...lines.map((line) => `  ${paint("bold", harmless(line))}`)];
+}
+
+function factLines(
+  facts: readonly { readonly name: Text; readonly value: Cell }[],
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const names = facts.map(({ name }) => plain(name));
+  const width = Math.min(28, Math.max(...names.map(widthOf)));
+  return facts.flatMap(({ value }, at) => {
+    const { status, text } = cellText(value);
+    const [first = "", ...more] = wrap(text, columns - width - 2);
+    const [name = "", ...rest] = wrap(names[at] ?? "", width);
+    return [
+      ...(rest.length === 0 ? [] : [name]),
+      `${padded(rest.at(-1) ?? name, width)}  ${paint(status, first)}`,
+      ...more.map((line) => `${" ".repeat(width + 2)}${paint(status, line)}`),
+    ];
+  });
+}
+
+function marked(status: Status, text: string, columns: number, paint: Paint): readonly string[] {
+  const [first = "", ...more] = wrap(text, columns - 2);
+  return [
+    `${paint(status, MARKS[status])} ${paint(status, first)}`,
+    ...more.map((line) => `  ${paint(status, line)}`),
+  ];
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
+}
