@@ -9,13 +9,16 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["keys", manageKeys],
   [
     "healthcheck",
-    async (args) =>
-      (await import("@dnstools/server/http/healthcheck")).checkHealth(args, process.env),
+    async (args) => (await import("@dnstools/server/http/healthcheck")).checkHealth(args, process.env),
   ],
   ["proxy", async (args) => (await import("@dnstools/proxy/command")).runProxy(args, process.env)],
   ...TOOL_NAMES.map((tool): [ToolName, Command] => [
     tool,
-    async (args) => (await import("./ask/ask.ts")).ask(tool, args),
+    async (args) => {
+      const { ask } = await import("./ask/ask.ts");
+      // Sockets to resolvers are open still; all is written.
+      process.exit(await ask(tool, args));
+    },
   ]),
 ]);
 

@@ -1,3 +1,4 @@
+import type { Reports } from "@dnstools/core/report/make-report";
 import type { Contract, ServiceName, ToolName } from "@dnstools/core/tool/contract";
 
 /** The service that holds each tool, in the order in which people are shown the tools. */
@@ -35,4 +36,17 @@ export async function contractOf(tool: ToolName): Promise<Contract> {
   const found = (await contractsOf(TOOLS[tool])).find((contract) => contract.tool === tool);
   if (found === undefined) throw new Error(`the ${TOOLS[tool]} service has no tool ${tool}`);
   return found;
+}
+
+const REPORTS: Record<ServiceName, () => Promise<{ readonly reports: Reports }>> = {
+  dns: async () => ({ reports: {} }),
+  network: () => import("@dnstools/network/reports"),
+  cert: async () => ({ reports: {} }),
+  mail: async () => ({ reports: {} }),
+  analysis: async () => ({ reports: {} }),
+};
+
+/** What the reports of a service's tools are made by, likewise. */
+export async function reportsOf(service: ServiceName): Promise<Reports> {
+  return (await REPORTS[service]()).reports;
 }

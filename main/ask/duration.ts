@@ -8,5 +8,7 @@ export function readEvery(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,6})([smh]?)$/.exec(text.trim()) ?? [];
   const seconds = digits === undefined ? Number.NaN : Number(digits) * (UNITS[unit] ?? Number.NaN);
   if (seconds >= EVERY_MIN_S && seconds <= EVERY_MAX_S) return seconds;
-  throw new UsageError(`--every: Send a time from ${EVERY_MIN_S}s to ${EVERY_MAX_S / 3600}h, such as 90s or 5m.`);
+  throw new UsageError(
+    `--every: Send a time from ${EVERY_MIN_S}s to ${EVERY_MAX_S / 3600}h, such as 90s or 5m.`,
+  );
 }

@@ -10,6 +10,8 @@ export type Messages = {
   readonly say: (text: string) => void;
   /** Changes the line of progress; empty for none. Only a terminal has one. */
   readonly progress: (text: string) => void;
+  /** Takes the line of progress away, and waits until all is written. */
+  readonly end: () => Promise<void>;
 };
 
 export function openMessages(
@@ -22,17 +24,23 @@ export function openMessages(
   // A dumb terminal cannot erase.
   const live = interactive && env["TERM"] !== "dumb";
   let shown = "";
+  const progress = (text: string) => {
+    const line = harmless(text).slice(0, columns - 1);
+    if (!live || line === shown) return;
+    stream.write(`${shown === "" ? "" : ERASE}${line}`);
+    shown = line;
+  };
   return {
     say(text) {
       const erase = shown === "" ? "" : ERASE;
       stream.write(`${erase}${harmless(text)}\n${shown}`);
     },
-    progress(text) {
-      if (!live) return;
-      const line = harmless(text).slice(0, columns - 1);
-      if (line === shown) return;
-      stream.write(`${shown === "" ? "" : ERASE}${line}`);
-      shown = line;
+    progress,
+    end() {
+      progress("");
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stream.write("", () => resolve());
+      return promise;
     },
   };
 }

@@ -6,7 +6,8 @@ export function plainLog(say: (line: string) => void): Log {
     debug() {},
     info() {},
     warn: (message) => say(message),
-    error: (message, fields) => say(fields?.["error"] === undefined ? message : `${message}: ${fields["error"]}`),
+    error: (message, fields) =>
+      say(fields?.["error"] === undefined ? message : `${message}: ${fields["error"]}`),
     verbose: false,
     // Nobody but the caller reads it.
     queries: true,

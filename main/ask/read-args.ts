@@ -1,10 +1,19 @@
 import { parseArgs } from "node:util";
-import { nearest } from "@dnstools/core/nearest";
 import { printable } from "@dnstools/core/harmless";
+import { nearest } from "@dnstools/core/nearest";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { SHAPE_PARAMS } from "@dnstools/core/tool/shape";
 import { readEvery } from "./duration.ts";
-import { EVERY_S, FAIL_ON, JOBS, JOBS_MAX, KEY_VARIABLE, OPTIONS, type OptionName, UNTIL } from "./options.ts";
+import {
+  EVERY_S,
+  FAIL_ON,
+  JOBS,
+  JOBS_MAX,
+  KEY_VARIABLE,
+  OPTIONS,
+  type OptionName,
+  UNTIL,
+} from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type Form = "text" | "json" | "markdown" | "jsonl";
@@ -39,7 +48,9 @@ export function readArgs(contract: Contract, args: readonly string[], env: NodeJ
   const { tokens } = parseArgs({
     args: [...args],
     options: {
-      ...Object.fromEntries(OPTIONS.map(({ name, value }) => [name, { type: value === null ? "boolean" : "string" }])),
+      ...Object.fromEntries(
+        OPTIONS.map(({ name, value }) => [name, { type: value === null ? "boolean" : "string" }]),
+      ),
       ...Object.fromEntries(params.map((name) => [name, { type: "string" }])),
       help: { type: "boolean", short: "h" },
     },
@@ -55,7 +66,8 @@ export function readArgs(contract: Contract, args: readonly string[], env: NodeJ
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
     if (!isOwn(name) && !params.includes(name)) throw unknownOption(rawName, params);
-    const takesValue = !isOwn(name) || OPTIONS.some((option) => option.name === name && option.value !== null);
+    const takesValue =
+      !isOwn(name) || OPTIONS.some((option) => option.name === name && option.value !== null);
     if (takesValue && value === undefined) throw new UsageError(`${rawName} needs a value.`);
     if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     if (!isOwn(name)) pairs.push([name, value ?? ""]);
@@ -70,7 +82,11 @@ export function readArgs(contract: Contract, args: readonly string[], env: NodeJ
   return { ...readOwn(own, target, env), target, pairs, help: own.has("help") };
 }
 
-function readOwn(own: Own, target: string | null, env: NodeJS.ProcessEnv): Omit<Given, "target" | "pairs" | "help"> {
+function readOwn(
+  own: Own,
+  target: string | null,
+  env: NodeJS.ProcessEnv,
+): Omit<Given, "target" | "pairs" | "help"> {
   const form = formOf(own);
   const needs = (name: OptionName, other: string, there: boolean) => {
     if (own.has(name) && !there) throw new UsageError(`--${name} goes with ${other} alone.`);
@@ -127,7 +143,9 @@ function readServer(text: string): URL {
 function readKey(text: string): string | null {
   if (text === "") return null;
   if (/^[\x21-\x7e]{1,256}$/.test(text)) return text;
-  throw new UsageError(`The key (--key or ${KEY_VARIABLE}) is none: send it exactly as the operator gave it.`);
+  throw new UsageError(
+    `The key (--key or ${KEY_VARIABLE}) is none: send it exactly as the operator gave it.`,
+  );
 }
 
 function unknownOption(raw: string, params: readonly string[]): UsageError {
