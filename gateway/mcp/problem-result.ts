@@ -3,7 +3,7 @@ import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import { inline } from "@dnstools/render/markdown";
 import { type ProblemBody, renderProblemMarkdown } from "@dnstools/render/problem";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Arguments } from "./call-tool.ts";
+import type { Arguments } from "./arguments.ts";
 import { harmlessValues } from "./harmless-values.ts";
 
 /** A refusal as this API writes it (RFC 9457). */
