@@ -1,3 +1,4 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -24,7 +25,9 @@ export function createLog(
   const least = LOG_LEVELS.indexOf(level);
   const at = (own: LogLevel) => (message: string, fields?: Fields) => {
     if (LOG_LEVELS.indexOf(own) < least) return;
-    write(`${JSON.stringify({ time: new Date().toISOString(), level: own, message, ...base, ...fields })}\n`);
+    write(
+      `${harmlessJson(JSON.stringify({ time: new Date().toISOString(), level: own, message, ...base, ...fields }))}\n`,
+    );
   };
   return {
     debug: at("debug"),

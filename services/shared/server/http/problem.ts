@@ -1,3 +1,4 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 import { FAULTS, Fault, type FaultCode } from "@dnstools/core/tool/fault";
 
 /** The docs page of a problem code; relative, so that it holds wherever the API is hosted. */
@@ -42,7 +43,7 @@ export function problem(
   };
   return {
     status,
-    body: JSON.stringify(body),
+    body: harmlessJson(JSON.stringify(body)),
     headers: {
       "content-type": "application/problem+json",
       ...(status === 429 || status === 503 ? { "retry-after": String(retryAfterS ?? RETRY_AFTER_S) } : {}),

@@ -1,3 +1,4 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 import { type Contract, type ServiceName, type ToolName, toolPath } from "@dnstools/core/tool/contract";
 import { FAULTS, Fault } from "@dnstools/core/tool/fault";
 import { linksOf } from "@dnstools/core/tool/links";
@@ -184,7 +185,7 @@ function answer(
   if (judgement.kind === "unavailable") {
     throw new Fault("resolver_unavailable", { detail: judgement.detail, evidence, workDone: false });
   }
-  const head = JSON.stringify({ tool: contract.tool, query: call.input }).slice(1, -1);
+  const head = harmlessJson(JSON.stringify({ tool: contract.tool, query: call.input })).slice(1, -1);
   const meta = JSON.stringify({
     observedAt,
     elapsedMs,

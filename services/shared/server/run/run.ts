@@ -1,3 +1,4 @@
+import { harmlessJson } from "@dnstools/core/harmless";
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { Fault } from "@dnstools/core/tool/fault";
 import { askedTargets, targetKey } from "@dnstools/core/tool/target";
@@ -152,10 +153,10 @@ function sharedText({ judgement, evidence }: Judged): SharedText {
   if (judgement.kind !== "answer") return { summary: "", data: "", findings: "", evidence: "" };
   const { summary, data, findings } = judgement;
   return {
-    summary: JSON.stringify(summary),
-    data: JSON.stringify(data),
-    findings: JSON.stringify(findings),
-    evidence: JSON.stringify(evidence),
+    summary: harmlessJson(JSON.stringify(summary)),
+    data: harmlessJson(JSON.stringify(data)),
+    findings: harmlessJson(JSON.stringify(findings)),
+    evidence: harmlessJson(JSON.stringify(evidence)),
   };
 }
 
