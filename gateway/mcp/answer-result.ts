@@ -5,8 +5,8 @@ import type { Report } from "@dnstools/core/report/report";
 import type { Contract } from "@dnstools/core/tool/contract";
 import { renderMarkdown } from "@dnstools/render/markdown";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { reports } from "../reports.ts";
 import { harmlessValues } from "./harmless-values.ts";
-import { REPORTS } from "./reports.ts";
 import { shortReport } from "./short-report.ts";
 import { ANSWER_BYTES } from "./tool-list.ts";
 
@@ -28,7 +28,7 @@ const NOTE_BYTES = 600;
  * most ANSWER_BYTES without its evidence, and names what it leaves out.
  */
 export function answerResult(contract: Contract, answer: Answer, { view, evidence }: Wanted): CallToolResult {
-  const report = makeReport(contract, REPORTS, answer);
+  const report = makeReport(contract, reports, answer);
   const { text, structured } = view === "full" ? whole(report, answer) : short(report, answer);
   const leftOut = [
     ...structured.leftOut,

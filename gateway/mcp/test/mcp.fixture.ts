@@ -32,7 +32,10 @@ export type Result = {
 /** The official client. @param modern whether it asks by the newest protocol first. */
 export async function connect(
   handler: Handler,
-  { modern = false, headers = {} }: { readonly modern?: boolean; readonly headers?: Record<string, string> } = {},
+  {
+    modern = false,
+    headers = {},
+  }: { readonly modern?: boolean; readonly headers?: Record<string, string> } = {},
   url = MCP_URL,
 ) {
   const client = new Client(
