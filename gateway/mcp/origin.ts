@@ -22,5 +22,7 @@ export function createOriginCheck(publicUrl: string): (request: Request) => void
 }
 
 function isLoopback(origin: string): boolean {
-  return URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname);
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return /^https?:$/.test(protocol) && LOOPBACK.test(hostname);
 }

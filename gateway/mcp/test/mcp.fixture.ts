@@ -44,7 +44,7 @@ export async function connect(
   );
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
-    fetch: (input, init) => handler(new Request(input, init)),
+    fetch: (input, init) => handler(new Request(String(input), init)),
   });
   await client.connect(transport);
   return {
