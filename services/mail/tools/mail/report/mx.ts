@@ -25,11 +25,7 @@ export function mxSection(answer: Answer<MailData>): Section {
     heading: "Who takes its mail?",
     status: statusOf(mx, answer),
     blocks: blocks([
-      table(
-        ["Pref.", "Mail server", "Address", "Name of the address (PTR), leading back"],
-        (mx.hosts ?? []).flatMap(rowsOf),
-        ROWS_MAX,
-      ),
+      table(["Pref.", "Mail server", "Address", "Name (PTR)"], (mx.hosts ?? []).flatMap(rowsOf), ROWS_MAX),
       facts([["Not looked at", mx.left > 0 ? `${mx.left} more` : null]]),
     ]),
   };

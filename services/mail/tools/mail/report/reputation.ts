@@ -34,7 +34,11 @@ export function reputationSection(answer: Answer<MailData>): Section {
         ]),
         LISTINGS_MAX,
       ),
-      table(["Address", "Of", "Listed", "Not listed", "Unknown"], asked.filter(isOpen).map(rowOf), ADDRESSES_MAX),
+      table(
+        ["Address", "Of", "Listed", "Not listed", "Unknown"],
+        asked.filter(isOpen).map(rowOf),
+        ADDRESSES_MAX,
+      ),
       facts([["On no list", clean.length === 0 ? null : list(clean)]]),
     ]),
   };
