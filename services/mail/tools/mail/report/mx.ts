@@ -2,7 +2,7 @@ import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
-import { statusOf, words } from "./status.ts";
+import { statusOf } from "./status.ts";
 
 type Host = NonNullable<MailData["mx"]["hosts"]>[number];
 type Address = Host["addresses"][number];
