@@ -3,7 +3,7 @@ import { blocks, cell, facts, join, list, notFound, outside, say, tree } from "@
 import type { Branch, Cell, Section, Status } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { dsBranches, failureBranch, type Link, minute, TRUST_STATUS, trustText, zoneName } from "./links.ts";
-import { serverBranches, worstOf } from "./servers.ts";
+import { rest, serverBranches, worstOf } from "./servers.ts";
 
 /** What findings about the zone as a whole say of it. */
 const ZONE_WORDS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
 /** Findings about the end of the first signature. */
 const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
 /** Failures that are shown. */
-const FAILURES_MAX = 6;
+const FAILURES_MAX = 4;
 
 /** The way from the root down to the zone's servers: DNSSEC at each step, and the servers that the last step leads to. */
 export function chainSection(answer: Answer<DnsData>): Section {
@@ -44,13 +44,14 @@ function zoneBranch(answer: Answer<DnsData>): Branch {
   const about = answer.findings.filter(({ code }) => code in ZONE_WORDS);
   const words = about.map(({ code }) => ZONE_WORDS[code] ?? "");
   const trust = link === undefined ? [] : [trustText(link)];
-  const failures = (dnssec?.failures ?? []).slice(0, FAILURES_MAX);
+  const failures = dnssec?.failures ?? [];
   return {
     text: join([zoneName(zone ?? ""), join([...words, ...trust], "; ")], ": "),
     status: worst([link === undefined ? "none" : trustOf(link), worstOf(about)]),
     children: [
       ...(link === undefined ? [] : dsBranches(link)),
-      ...failures.map((one) => failureBranch(one, zone)),
+      ...failures.slice(0, FAILURES_MAX).map((one) => failureBranch(one, zone)),
+      ...rest("more kinds of answers that do not verify", "none", failures.length - FAILURES_MAX),
       ...serverBranches(answer),
     ],
   };

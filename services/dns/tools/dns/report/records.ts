@@ -5,13 +5,14 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
-import { beside } from "./room.ts";
+import { fitting } from "./room.ts";
 
-/** Records of one type that are shown, and of all. */
+/** Records of one type that are shown, and lines for all. */
 const OF_TYPE = 5;
-const ROWS = 24;
+const LINES = 24;
+const MAIL_LINES = 6;
 /** Characters of a value. */
-const VALUE_MAX = 240;
+const VALUE_MAX = 200;
 
 /** The records of the name, and the types that it has none of or that are not known. */
 export function recordsSection(answer: Answer<DnsData>): Section {
@@ -56,7 +57,7 @@ export function recordTable(
     const more: readonly Cell[] = [outside(first.type), "", `${left} more in the JSON`];
     return [...shown, others ? ["", ...more] : more];
   });
-  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, beside(findings, ROWS));
+  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, fitting(rows, findings, LINES));
 }
 
 function row(record: DnsRecord, others: boolean): readonly Cell[] {
@@ -83,19 +84,14 @@ function ordered(records: DnsData["records"]): readonly (readonly DnsRecord[])[]
 }
 
 function mailServers({ data, findings }: Answer<DnsData>): Block | null {
-  return table(
-    ["Mail server (MX)", "Addresses"],
-    (data.exchanges ?? []).map(({ name, addresses, alias, reason }) => {
-      const found = findings.find(
-        ({ code, subjects }) => code.startsWith("dns.mx_") && subjects.includes(name),
-      );
-      const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
-      const known: Text =
-        addresses.length === 0 && reason !== null
-          ? say`not found out (${spaced(reason)})`
-          : list(addresses, 4);
-      return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
-    }),
-    6,
-  );
+  const rows = (data.exchanges ?? []).map(({ name, addresses, alias, reason }) => {
+    const found = findings.find(
+      ({ code, subjects }) => code.startsWith("dns.mx_") && subjects.includes(name),
+    );
+    const status = found === undefined ? "none" : SEVERITY_STATUS[found.severity];
+    const known: Text =
+      addresses.length === 0 && reason !== null ? say`not found out (${spaced(reason)})` : list(addresses, 4);
+    return [outside(name), cell(status, alias === null ? known : say`${known} (stands for ${alias})`)];
+  });
+  return table(["Mail server (MX)", "Addresses"], rows, fitting(rows, findings, MAIL_LINES));
 }

@@ -5,7 +5,7 @@ import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { DnsData } from "../data.ts";
 import { spaced } from "../words.ts";
-import { beside } from "./room.ts";
+import { fitting } from "./room.ts";
 
 /** What a finding about a name server says of it, in a word or two. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.glue_mismatch": "other glue than its address",
   "dns.delegation_mismatch": "",
 };
-/** Servers that are shown, and of those that answer well. */
-const SERVERS = 13;
+/** Lines for servers with whom something is wrong; others that are shown. */
+const LINES = 16;
 const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
 
@@ -45,9 +45,10 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   const all = serversOf(answer.data)
     .map((server) => serverBranch(server, answer))
     .toSorted((a, b) => RANK.indexOf(a.status) - RANK.indexOf(b.status));
-  const most = beside(answer.findings, SERVERS);
   const good = all.filter(({ status }) => status === "pass");
   const bad = all.filter(({ status }) => status !== "pass");
+  const rows = bad.map(({ text }) => [text]);
+  const most = fitting(rows, answer.findings, LINES);
   return [
     ...bad.slice(0, most),
     ...rest("more servers", "none", bad.length - most),
@@ -56,7 +57,8 @@ export function serverBranches(answer: Answer<DnsData>): readonly Branch[] {
   ];
 }
 
-function rest(words: string, status: Status, count: number): readonly Branch[] {
+/** A branch that counts those that are left out; none where there are none. */
+export function rest(words: string, status: Status, count: number): readonly Branch[] {
   return count <= 0 ? [] : [{ text: `${count} ${words}`, status, children: [] }];
 }
 
@@ -91,7 +93,7 @@ function serverBranch({ name, addresses, alias, reason }: Server, answer: Answer
     ...(addresses.length === 0 && reason !== null ? [say`address not found out (${spaced(reason)})`] : []),
     ...(alias === null ? [] : [say`stands for ${alias}`]),
   ];
-  const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 4)})`;
+  const shown = addresses.length === 0 ? outside(name) : say`${name} (${list(addresses, 3)})`;
   const said = words.length > 0 ? join(words, ", ") : asked.text;
   return {
     text: said === "" ? shown : join([shown, ": ", said, asked.why]),
