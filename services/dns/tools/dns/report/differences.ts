@@ -7,6 +7,8 @@ import { fitting } from "./room.ts";
 
 /** Lines for the answers. */
 const LINES = 14;
+/** Characters of an answer in a line, since the servers stand beside it. */
+const WIDTH = 50;
 /** Findings about servers that answer differently. */
 const CODES = ["dns.servers_disagree", "dns.serials_differ", "dns.servers_vary"];
 
@@ -25,11 +27,11 @@ export function differencesSection({ data, findings }: Answer<DnsData>): readonl
     {
       heading: "What do its servers answer differently?",
       status: found === undefined ? "none" : SEVERITY_STATUS[found.severity],
-      blocks: blocks([table(["Type", "Answer", "Servers"], rows, fitting(rows, findings, LINES))]),
+      blocks: blocks([table(["Type", "Answer", "Servers"], rows, fitting(rows, findings, LINES, WIDTH))]),
     },
   ];
 }
 
 function short(value: string): string {
-  return value.length > 100 ? `${value.slice(0, 100)}...` : value;
+  return value.length > 90 ? `${value.slice(0, 90)}...` : value;
 }

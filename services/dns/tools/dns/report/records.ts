@@ -9,7 +9,7 @@ import { fitting } from "./room.ts";
 
 /** Records of one type that are shown, and lines for all. */
 const OF_TYPE = 5;
-const LINES = 24;
+const LINES = 22;
 const MAIL_LINES = 6;
 /** Characters of a value. */
 const VALUE_MAX = 200;
@@ -49,15 +49,19 @@ export function recordTable(
   { query, findings }: Answer,
 ): Block | null {
   const others = records.some((some) => some.some(({ name }) => name !== query["domain"]));
+  const columns = [...(others ? ["Name"] : []), "Type", "TTL", "Value"];
   const rows = records.flatMap((some) => {
-    const shown = some.slice(0, OF_TYPE).map((record): readonly Cell[] => row(record, others));
-    const left = some.length - shown.length;
     const [first] = some;
-    if (left === 0 || first === undefined) return shown;
-    const more: readonly Cell[] = [outside(first.type), "", `${left} more in the JSON`];
-    return [...shown, others ? ["", ...more] : more];
+    const left = some.length - OF_TYPE;
+    const shown = some.slice(0, OF_TYPE).map((record) => ({ cells: row(record, others), count: 1 }));
+    if (left <= 0 || first === undefined) return shown;
+    const cells = [...(others ? [""] : []), outside(first.type), "", `${left} more in the JSON`];
+    return [...shown, { cells, count: left }];
   });
-  return table([...(others ? ["Name"] : []), "Type", "TTL", "Value"], rows, fitting(rows, findings, LINES));
+  const all = rows.map(({ cells }) => cells);
+  const most = fitting(all, findings, LINES);
+  const more = rows.slice(most).reduce((sum, { count }) => sum + count, 0);
+  return all.length === 0 ? null : { kind: "table", columns, rows: all.slice(0, most), more };
 }
 
 function row(record: DnsRecord, others: boolean): readonly Cell[] {

@@ -2,25 +2,32 @@ import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Cell, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
-/** Lines that are left of a list where there is much to mend. */
-const LEAST = 6;
-/** Characters of a row that fit into a line. */
-const LINE = 80;
+/** Lines that a report has for its own sections where there are no findings, about. */
+const LINES = 66;
+/** Lines of a finding: of one that is to be mended, and of one that is worth knowing. */
+const PROBLEM = 5;
+const NOTE = 3;
+/** A list is shortened to no less than this share of its lines, and to as many lines. */
+const SHARE_LEAST = 0.25;
+const LINES_LEAST = 3;
 
 /**
- * How many of some rows a report has room for: two lines fewer for each finding that is shown before.
- * @param lines that the rows may take where there is none.
+ * How many of some rows a report has room for, beside its findings.
+ * @param lines that the rows may take where there are no findings.
+ * @param width characters of a row that fit into a line.
  */
 export function fitting(
   rows: readonly (readonly Cell[])[],
   findings: readonly Finding[],
   lines: number,
+  width = 80,
 ): number {
-  const problems = findings.filter(({ severity }) => SEVERITY_STATUS[severity] !== "none");
-  let left = Math.max(Math.min(LEAST, lines), lines - 2 * problems.length);
+  const notes = findings.filter(({ severity }) => SEVERITY_STATUS[severity] === "none").length;
+  const left = LINES - NOTE * notes - PROBLEM * (findings.length - notes);
+  let room = Math.max(LINES_LEAST, Math.round(lines * Math.max(SHARE_LEAST, left / LINES)));
   for (const [at, row] of rows.entries()) {
-    left -= Math.max(1, Math.ceil(row.reduce((sum, cell) => sum + lengthOf(cell), 0) / LINE));
-    if (left < 0) return Math.max(1, at);
+    room -= Math.max(1, Math.ceil(row.reduce((sum, cell) => sum + lengthOf(cell), 0) / width));
+    if (room < 0) return Math.max(1, at);
   }
   return rows.length;
 }

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dns.delegation_mismatch": "",
 };
 /** Lines for servers with whom something is wrong; others that are shown. */
-const LINES = 16;
+const LINES = 13;
 const GOOD = 4;
 const RANK: readonly Status[] = ["fail", "warning", "unknown", "none", "pass"];
 
