@@ -58,6 +58,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     retry: "/api/v1/dns?domain=example.com",
   },
   moved: { detail: FAULTS.moved.fix },
+  origin_refused: { detail: FAULTS.origin_refused.fix },
   target_denied: { detail: "Nobody may ask this API about example.com: its owner objects." },
   bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },

@@ -9,7 +9,7 @@ function build() {
   const log = createLog("debug", {}, (line) => void lines.push(line));
   const metrics = createMetrics({ version: "1", revision: "r", target: "all" });
   const app = new Elysia(APP_CONFIG);
-  app.use(problems({ log, allow: "GET", routes: () => app.routes }));
+  app.use(problems({ log, allow: () => "GET", routes: () => app.routes }));
   app.get("/throws", () => {
     throw new Error("secret of the house");
   });

@@ -20,8 +20,8 @@ export type ProblemOptions = {
   readonly log: Log;
   /** What the log says of a request; default: its id alone. */
   readonly requestLog?: RequestLog;
-  /** The methods that the app answers, for 405. */
-  readonly allow: string;
+  /** The methods that a path answers, for 405. */
+  readonly allow: (path: string) => string;
   /** The app's routes, once they are there. */
   readonly routes: () => Elysia["routes"];
   /** What to say of a path that no route has; default: that the gateway lists the tools. */
@@ -59,16 +59,17 @@ export function problems(options: ProblemOptions) {
       present?.(plain, request, set.headers as Record<string, string | number>) ?? plain;
     set.status = status;
     Object.assign(set.headers, headers);
-    if (status === 405) set.headers["allow"] = allow;
+    if (status === 405) set.headers["allow"] = allow(path);
     return body;
   });
 }
 
 /** What a request is about that no route took. */
-function missing({ routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
+function missing({ allow, routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
   if (routeOf(pathsOf(routes()), path) !== null) {
+    const [method] = allow(path).split(",");
     return new Fault("method_not_allowed", {
-      detail: `This API only reads: ${request.method} is not allowed, send GET.`,
+      detail: `This API only reads: ${request.method} is not allowed, send ${method}.`,
     });
   }
   if (unknownPath !== undefined) return unknownPath(request, path);

@@ -116,7 +116,7 @@ function serve(
   { log, metrics, rules }: Pick<ServiceDeps<unknown>, "log" | "metrics" | "rules">,
 ): HttpHandler {
   const app = new Elysia(APP_CONFIG).onRequest(refuseBrowsers);
-  app.use(problems({ log, allow: "POST", routes: () => app.routes }));
+  app.use(problems({ log, allow: () => "POST", routes: () => app.routes }));
   for (const { contract } of served.values()) {
     const count = metrics.tool(contract.tool);
     const read = (body: CallBody): Asked => {
