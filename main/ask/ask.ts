@@ -46,6 +46,8 @@ async function run(
     await means.output.write(toolHelp(contract));
     return EXIT.ok;
   }
+  // Whoever asked sees at once that it was understood: the rest of the code is loaded behind it.
+  means.messages.progress(`${tool} ${target ?? ""}`);
   const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
   const session: Session = { ...means, contract, given, rules, source };
   if (target === "-") return (await import("./many.ts")).askMany(session, Bun.stdin.stream());
