@@ -44,13 +44,27 @@ test("letters of all scripts stay as they are", () => {
   expect(harmlessJson(JSON.stringify(text))).toBe(JSON.stringify(text));
 });
 
-test.each(["example.com", "2001:db8::1", "_dmarc.example.com.", "IN-ADDR.arpa"])("%s may stand in a command", (word) => {
-  expect(isShellWord(word)).toBe(true);
-});
-
-test.each(["", "-rf", "a b", "$(id)", "`id`", "a;b", "a\nb", "*.example.com", "a'b", "ä.de", "+short", "@x", "a/b"])(
-  "%j may not",
+test.each(["example.com", "2001:db8::1", "_dmarc.example.com.", "IN-ADDR.arpa"])(
+  "%s may stand in a command",
   (word) => {
-    expect(isShellWord(word)).toBe(false);
+    expect(isShellWord(word)).toBe(true);
   },
 );
+
+test.each([
+  "",
+  "-rf",
+  "a b",
+  "$(id)",
+  "`id`",
+  "a;b",
+  "a\nb",
+  "*.example.com",
+  "a'b",
+  "ä.de",
+  "+short",
+  "@x",
+  "a/b",
+])("%j may not", (word) => {
+  expect(isShellWord(word)).toBe(false);
+});

@@ -38,10 +38,7 @@ export function plain(text: Text): string {
 
 /** A cell as it is shown, with its mark. */
 export function cellText(cell: Cell): { readonly status: Status; readonly text: string } {
-  if (typeof cell === "object" && "status" in cell)
-    return {
-      status: cell.status,
-      text: `${cell.status === "none" ? "" : `${MARKS[cell.status]} `}${plain(cell.text)}`,
-    };
-  return { status: "none", text: plain(cell) };
+  if (typeof cell !== "object" || !("status" in cell)) return { status: "none", text: plain(cell) };
+  const { status, text } = cell;
+  return { status, text: status === "none" ? plain(text) : `${MARKS[status]} ${plain(text)}`.trimEnd() };
 }

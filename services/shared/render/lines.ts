@@ -23,7 +23,7 @@ export function wrap(text: string, width: number): readonly string[] {
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
   }
-  return line === "" && lines.length > 0 ? lines : [...lines, line];
+  return (line === "" && lines.length > 0 ? lines : [...lines, line]).map((one) => one.trimEnd());
 }
 
 /** A word in pieces of at most `width` columns. */

@@ -18,13 +18,19 @@ export function tableLines(
     names.map((name, at) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[at]?.text ?? "")))),
     columns,
   );
-  const head = names.map((name, at) => padded(name, widths[at] ?? 0)).join("  ");
+  const head = names
+    .map((name, at) => padded(name, widths[at] ?? 0))
+    .join(" ".repeat(GAP))
+    .trimEnd();
   const lines = cells.flatMap((row) => {
     const wrapped = row.map(({ text }, at) => wrap(text, widths[at] ?? columns));
     const height = Math.max(...wrapped.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        .map(({ status }, at) => paint(status, padded(wrapped[at]?.[line] ?? "", widths[at] ?? 0)))
+        // The last column needs no spaces behind it.
+        .map(({ status }, at) =>
+          paint(status, padded(wrapped[at]?.[line] ?? "", at === row.length - 1 ? 0 : (widths[at] ?? 0))),
+        )
         .join(" ".repeat(GAP)),
     );
   });
