@@ -23,12 +23,15 @@ function heldOf(sentence: string, value: string): string | null {
   for (let at = sentence.indexOf(start); at !== -1; at = sentence.indexOf(start, at + 1)) {
     let length = SHORTEST;
     while (sentence[at + length] === value[length]) length += 1;
-    // A cut value may end in dots of its own, which are then the same as those that follow.
-    while (length > SHORTEST && value[length - 1] === "." && !sentence.startsWith("...", at + length))
-      length -= 1;
-    if (/^ ?\.\.\./.test(sentence.slice(at + length, at + length + 4))) return value.slice(0, length);
+    // A cut value may end in dots of its own, which look like those that follow.
+    while (length > SHORTEST && value[length - 1] === "." && !isCut(sentence, at + length)) length -= 1;
+    if (isCut(sentence, at + length)) return value.slice(0, length);
   }
   return null;
+}
+
+function isCut(sentence: string, at: number): boolean {
+  return sentence.startsWith("...", at) || sentence.startsWith(" ...", at);
 }
 
 /** A finding's message or fix: the table's own words, with the finding's subject in them. */
