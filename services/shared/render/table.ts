@@ -37,19 +37,11 @@ export function tableLines(
   return [paint("soft", head), ...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-/** The widths, the widest made narrower until all fit. */
+/** The widths, all that are too wide made equally narrow until they fit. */
 function fitted(wanted: readonly number[], columns: number): readonly number[] {
-  const widths = [...wanted];
-  const room = columns - GAP * (widths.length - 1);
-  let over = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (over > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    const second = Math.max(NARROWEST, ...widths.filter((width) => width < widest));
-    const at = widths.indexOf(widest);
-    const less = Math.min(over, Math.max(1, widest - second));
-    widths[at] = widest - less;
-    over -= less;
-  }
-  return widths;
+  const room = columns - GAP * (wanted.length - 1);
+  const within = (cap: number) => wanted.reduce((sum, width) => sum + Math.min(width, cap), 0) <= room;
+  let cap = Math.max(NARROWEST, room);
+  while (cap > NARROWEST && !within(cap)) cap -= 1;
+  return wanted.map((width) => Math.min(width, cap));
 }
