@@ -20,5 +20,5 @@ export function reportSsl(answer: Answer<SslData>): ToolReport {
     caaSection(data),
     webSection(data),
   ];
-  return { sections: [serversSection(data), ...worstFirst(parts, ({ status }) => status)] };
+  return { sections: [serversSection(answer), ...worstFirst(parts, ({ status }) => status)] };
 }

@@ -1,8 +1,8 @@
 import { printable } from "@dnstools/core/harmless";
-import { blocks, cell, facts, join, list, notFound, say } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, list, notFound, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { SslData } from "../data.ts";
-import { worstOf } from "./words.ts";
+import { worstFirst, worstOf } from "./words.ts";
 
 type Caa = SslData["caa"][number];
 type Web = NonNullable<SslData["web"]>;
@@ -13,32 +13,28 @@ const RECORDS_MAX = 4;
 const ALLOWED: Readonly<
   Record<NonNullable<Caa["allows"]>, { readonly status: Status; readonly text: string }>
 > = {
-  yes: { status: "pass", text: "the issuer of the certificate is named" },
-  no: { status: "warning", text: "the issuer of the certificate is not named" },
-  unknown: { status: "unknown", text: "whether they name the issuer of the certificate is not known" },
+  yes: { status: "pass", text: "names the issuer of this certificate" },
+  no: { status: "warning", text: "does not name the issuer of this certificate" },
+  unknown: { status: "unknown", text: "not known whether this names the issuer of the certificate" },
 };
 
 /** Who may issue certificates for the hosts, by their CAA records. */
 export function caaSection({ caa }: SslData): Section {
   const alike = Map.groupBy(caa, ({ host: _, ...rest }) => JSON.stringify(rest));
-  const rows = [...alike.values()].flatMap((some): (readonly [Text, Cell])[] => {
+  const groups = worstFirst([...alike.values()], (some) => worstOf(some.map(caaStatus)));
+  const rows = groups.flatMap((some): (readonly [Text, Cell])[] => {
     const [first] = some;
-    return first === undefined
-      ? []
-      : [
-          [
-            list(
-              some.map(({ host }) => host),
-              3,
-            ),
-            caaCell(first),
-          ],
-        ];
+    const hosts = some.map(({ host }) => host);
+    return first === undefined ? [] : [[list(hosts, 2), caaCell(first)]];
   });
   return {
     heading: "Who may issue the next certificate (CAA)?",
     status: worstOf(caa.map(caaStatus)),
-    blocks: blocks([facts(rows.slice(0, HOSTS_MAX))]),
+    blocks: blocks([
+      rows.length === 1
+        ? facts(rows.map(([, value]) => ["Records", value] as const))
+        : table(["Host", "Records"], rows, HOSTS_MAX),
+    ]),
   };
 }
 
@@ -55,9 +51,9 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
   return cell(
     allowed?.status ?? "none",
     join([
-      allowed === null ? "" : `${allowed.text}: `,
       list(records, RECORDS_MAX),
       foundAt === null ? "" : say` (at ${foundAt})`,
+      allowed === null ? "" : `: ${allowed.text}`,
     ]),
   );
 }

@@ -27,7 +27,9 @@ export function certificateSection({ data, findings }: Answer<SslData>): Section
     const one = certificates.get(sha256);
     return one === undefined ? [] : [{ one, servers }];
   });
-  const shown = worstFirst(all, (one) => statusOf(one, findings));
+  const shown = worstFirst(all, (one) =>
+    worstOf([statusOf(one, findings), ...one.servers.map(({ verdicts }) => verdicts.validity.status)]),
+  );
   const tell = (one: Shown): Block | null =>
     shown.length === 1
       ? facts(rowsOf(one, findings))
@@ -107,8 +109,10 @@ function lifeOf({ lifetimeDays, lifetimeLimitDays }: Details): Text {
 
 function revokedCell({ status, reason, list: from }: Details["revocation"]): Cell {
   const url = from === null ? null : say`list ${printable(from.url)}`;
-  if (status === "unknown")
-    return cell("unknown", dotted([join(["could not be found out", ` (${words(reason ?? "")})`]), url]));
+  if (status === "unknown") {
+    const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
+    return cell("unknown", dotted([`could not be found out (${why})`, url]));
+  }
   if (status === "good") return cell("pass", dotted(["no", url]));
   return cell(
     "fail",

@@ -18,6 +18,7 @@ export function clientsSection(answer: Answer<SslData>): Section {
   const { status, block } = furtherFacts(reached, answer);
   // A refusal is as bad as the answer as a whole says.
   const refused: Status = summary.verdict.status === "fail" ? "fail" : "warning";
+  const wide = rows.length > 1;
   return {
     heading: "Which clients get through, and with which TLS?",
     status: worstOf([protocolOf(reached), ...summary.refusedBy.map(() => refused), status]),
@@ -25,8 +26,8 @@ export function clientsSection(answer: Answer<SslData>): Section {
       refusalFacts(summary.refusedBy, refused),
       unfinishedFacts(reached, servers),
       table(
-        [...(rows.length > 1 ? ["Server"] : []), "Chosen", "Takes", "Refuses", "Not known"],
-        rows.map((some) => [...(rows.length > 1 ? [placesOf(some, servers)] : []), ...versionCells(some)]),
+        [...(wide ? ["Server"] : []), "Chosen", "Takes", "Refuses", "Not known"],
+        rows.map((some) => [...(wide ? [placesOf(some, servers)] : []), ...versionCells(some)]),
         ROWS_MAX,
       ),
       reached.some(({ more }) => more === null)
@@ -44,22 +45,22 @@ function protocolOf(servers: readonly ServerData[]): Status {
   return worstOf(servers.map(({ verdicts }) => verdicts.protocol.status));
 }
 
-/** Addresses of a host that do the same; those that were not asked for their versions go with the first that was. */
+/** Servers that do the same. An address that was not asked for its versions goes with another one of its host. */
 function likes(reached: readonly ServerData[]): readonly (readonly ServerData[])[] {
-  const chosen = Map.groupBy(reached, ({ host, tls, verdicts }) =>
-    JSON.stringify([host, tls?.version, tls?.cipher, tls?.group, verdicts.protocol]),
-  );
-  return [...chosen.values()].flatMap((some) => {
-    const asked = some.filter(({ more }) => more !== null);
-    const unasked = some.filter(({ more }) => more === null);
-    const [first = [], ...others] = Map.groupBy(asked, ({ more }) => JSON.stringify(more?.versions)).values();
-    return [[...first, ...unasked], ...others];
-  });
+  const keyOf = ({ tls, verdicts, more }: ServerData) =>
+    JSON.stringify([tls?.version, tls?.cipher, tls?.group, verdicts.protocol, more?.versions]);
+  const of = (server: ServerData): ServerData =>
+    reached.find((one) => one.host === server.host && one.more !== null && isLike(one, server)) ?? server;
+  return [...Map.groupBy(reached, (one) => keyOf(one.more === null ? of(one) : one)).values()];
+}
+
+function isLike({ tls: a }: ServerData, { tls: b }: ServerData): boolean {
+  return a?.version === b?.version && a?.cipher === b?.cipher && a?.group === b?.group;
 }
 
 function versionCells(servers: readonly ServerData[]): readonly Cell[] {
-  const [{ tls, more } = { tls: null, more: null }] = servers;
-  const versions = more?.versions ?? null;
+  const tls = servers[0]?.tls ?? null;
+  const versions = servers.find(({ more }) => more !== null)?.more?.versions ?? null;
   const those = (taken: boolean | null): string =>
     VERSIONS.filter((version) => {
       // Without further connections the version chosen is the one thing that is known.

@@ -10,8 +10,8 @@ type TlsaRecord = Dane["records"][number];
 
 const ROWS_MAX = 8;
 const FACTS_MAX = 4;
-/** Characters of a record's data: as long as a SHA-256. */
-const DATA_MAX = 64;
+/** Characters of a record's data; the JSON has all. */
+const DATA_MAX = 32;
 
 const STATUSES: Readonly<Record<Dane["status"], Status>> = {
   pass: "pass",
@@ -27,14 +27,14 @@ export function daneSection(data: SslData): Section {
   const certificates = byDigest(data);
   const some = data.servers.filter(({ dane }) => dane.records.length > 0 || isOpen(dane));
   const groups = worstFirst([...Map.groupBy(some, keyOf).values()], (servers) =>
-    worstOf(servers.map(statusOf)),
+    worstOf(servers.map(daneStatus)),
   );
   const rows = groups.flatMap(([server]) =>
     server === undefined ? [] : server.dane.records.map((record) => rowOf(record, server)),
   );
   return {
     heading: "Do the TLSA records match the certificates (DANE)?",
-    status: worstOf(some.map(statusOf)),
+    status: worstOf(some.map(daneStatus)),
     blocks: blocks([
       openFacts(groups, data.servers),
       table(["Name", "Record", "Data", "Matches"], rows, ROWS_MAX),
@@ -52,7 +52,7 @@ function keyOf({ dane, chain }: ServerData): string {
 }
 
 /** Between mail servers senders go by TLSA; elsewhere few clients do. */
-function statusOf({ dane, service }: ServerData): Status {
+export function daneStatus({ dane, service }: ServerData): Status {
   const status = STATUSES[dane.status];
   return status === "fail" && service !== "smtp25" ? "warning" : status;
 }
@@ -72,7 +72,7 @@ function matchCell({ matches, unusable }: TlsaRecord, server: ServerData): Cell 
   if (matches === null) return cell("unknown", "");
   if (matches) return cell("pass", "yes");
   // One that fits is enough: the others are of another key, as while it is changed.
-  return cell(server.dane.status === "pass" ? "none" : statusOf(server), "no");
+  return cell(server.dane.status === "pass" ? "none" : daneStatus(server), "no");
 }
 
 /** Why records could not be compared, or do not count, where no finding says so. */
@@ -82,7 +82,12 @@ function openFacts(groups: readonly (readonly ServerData[])[], all: readonly Ser
     if (server === undefined) return [];
     const { status, reason, detail } = server.dane;
     if (status !== "unknown" && reason !== "way") return [];
-    return [[placesOf(servers, all), cell(statusOf(server), `${detail} (${words(reason ?? "")})`)]];
+    return [
+      [
+        placesOf(servers, all),
+        cell(daneStatus(server), status === "unknown" ? `${detail} (${words(reason ?? "")})` : detail),
+      ],
+    ];
   });
   return facts(rows.slice(0, FACTS_MAX));
 }

@@ -66,15 +66,20 @@ export function dotted(texts: readonly (Text | null)[]): Text {
   );
 }
 
-/** How bad findings of these codes make servers of some hosts; `none` without one. */
+/** Whether a finding is about a server: its host, and its address where the finding names addresses. */
+export function isAbout({ subjects }: Finding, { host, address }: ServerData): boolean {
+  const [first, ...addresses] = subjects;
+  return first === host && (addresses.length === 0 || addresses.includes(address ?? ""));
+}
+
+/** How bad findings of these codes make any of some servers; `none` without one. */
 export function foundStatus(
   findings: readonly Finding[],
   servers: readonly ServerData[],
   ...codes: readonly (keyof typeof FINDINGS)[]
 ): Status {
   const about = findings.filter(
-    ({ code, subjects }) =>
-      codes.some((one) => one === code) && servers.some(({ host }) => subjects.includes(host)),
+    (found) => codes.some((one) => one === found.code) && servers.some((server) => isAbout(found, server)),
   );
   return worstOf(about.map(({ severity }) => SEVERITY_STATUS[severity]));
 }
