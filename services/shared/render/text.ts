@@ -88,7 +88,7 @@ function findingLines(one: Advice, columns: number, paint: Paint): readonly stri
     ...indented([
       ...(one.fix === null || isNote ? [] : wrap(`→ ${plain(one.fix)}`, inner)),
       ...one.publish.flatMap((code) => codeLines(code, inner, paint)),
-      ...(one.test === null ? [] : wrap(`Check before publishing: ${harmless(one.test)}`, inner)),
+      ...(one.test === null ? [] : copyLines("Check before publishing", [one.test], inner, paint)),
       ...(one.repeat === null ? [] : codeLines(one.repeat, inner, paint)),
       ...wrap(about.filter((word) => word !== "").join(" · "), inner).map((line) => paint("soft", line)),
     ]),
@@ -100,10 +100,13 @@ function evidenceText(ids: readonly string[]): string {
   return `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ", ..." : ""}`;
 }
 
-/** Lines to copy: never wrapped, since a copied line must be whole. */
 function codeLines({ label, lines }: Code, columns: number, paint: Paint): readonly string[] {
+  return copyLines(plain(label), lines, columns, paint);
+}
+
+/** Lines to copy: never wrapped, since a copied line must be whole. */
+function copyLines(head: string, lines: readonly string[], columns: number, paint: Paint): readonly string[] {
   const [only = ""] = lines;
-  const head = plain(label);
   if (lines.length === 1 && widthOf(head) + widthOf(only) + 2 <= columns)
     return [`${head}: ${paint("bold", harmless(only))}`];
   return [`${head}:`, ...lines.map((line) => `  ${paint("bold", harmless(line))}`)];

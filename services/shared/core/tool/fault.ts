@@ -63,6 +63,11 @@ export const FAULTS = {
     title: "The API key was revoked",
     fix: "Ask the operator for a new key, or leave X-API-Key out to be served at the anonymous limit.",
   },
+  origin_refused: {
+    status: 403,
+    title: "A page of another origin may not call this",
+    fix: "`/mcp` is for programs and for this server's own pages: send no Origin header. Pages of other origins may call `/api/v1`.",
+  },
   unknown_path: {
     status: 404,
     title: "There is nothing at this path",

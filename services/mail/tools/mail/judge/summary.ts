@@ -5,6 +5,7 @@ import type { MailData } from "../data.ts";
 import type { ReputationData } from "../reputation/data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
 import type { Section, SectionStatus } from "../section.ts";
+import { ROLE_WORDS } from "./role.ts";
 
 type SectionState = {
   readonly name: string;
@@ -55,14 +56,6 @@ export function summaryOf(facts: SummaryFacts): { readonly summary: Summary; rea
   const text = summary.text.includes(domain) ? summary.text : `Mail of ${domain}: ${summary.text}`;
   return { summary: { ...summary, text }, verdict: { status, reason: REASONS[status], detail } };
 }
-
-const ROLE_WORDS = {
-  sends_and_receives: "sends and receives mail",
-  receives_only: "receives mail and sends none",
-  sends_only: "sends mail and receives none",
-  parked: "neither sends nor receives mail",
-  unknown: "may send or receive mail",
-} as const;
 
 /** The sentence on a domain without an error or a warning. */
 function goodOf({ domain, role, spoofing }: SummaryFacts): string {
