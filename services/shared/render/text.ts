@@ -30,7 +30,7 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
     ),
     ...sections.flatMap((section) => ["", ...sectionLines(section, columns, paint)]),
     "",
-    ...factLines(facts, columns, paint).map((line) => paint("soft", line)),
+    ...footLines(facts).map((line) => paint("soft", line)),
   ];
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
@@ -129,6 +129,12 @@ function factLines(
       ...more.map((line) => `${" ".repeat(width + 2)}${paint(status, line)}`),
     ];
   });
+}
+
+/** Where and when the report was made: never wrapped, since it has an address to copy. */
+function footLines(facts: Report["facts"]): readonly string[] {
+  const width = Math.max(...facts.map(({ name }) => widthOf(plain(name))));
+  return facts.map(({ name, value }) => `${padded(plain(name), width)}  ${plain(textOf(value))}`);
 }
 
 function marked(status: Status, text: string, columns: number, paint: Paint): readonly string[] {

@@ -5,7 +5,7 @@ import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import { ROLE_WORDS } from "../judge/role.ts";
 import type { SectionStatus } from "../section.ts";
-import { count, statusOf, words } from "./status.ts";
+import { count, lookupsText, statusOf, words } from "./status.ts";
 
 /** What mail meets: a line for each part, with how it is and what is published. */
 export function reportCard(answer: Answer<MailData>): Section {
@@ -18,7 +18,7 @@ export function reportCard(answer: Answer<MailData>): Section {
     status: summary.status,
     blocks: blocks([
       facts([
-        ["Role", join([`${ROLE_WORDS[data.role]}. `, outside(data.roleWhy.join(" "))])],
+        ["Role", roleText(data)],
         ["Forged mail", verdictCell(data.summary.spoofing)],
         ["MX", row(mx, mxText(mx), mxText(mx))],
         ["SPF", row(spf, spfText(spf), "no record")],
@@ -55,6 +55,12 @@ function verdictCell({ status, reason, detail }: Verdict): Cell {
   return cell(status, join([outside(detail), why]));
 }
 
+/** Why is said of any role but the usual one. */
+function roleText({ role, roleWhy }: MailData): Text {
+  if (role === "sends_and_receives") return ROLE_WORDS[role];
+  return join([`${ROLE_WORDS[role]}: `, outside(roleWhy.join(" "))]);
+}
+
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
   if (kind === "null") return "takes no mail (null MX)";
   if (kind === "none") return "no MX record and no address";
@@ -65,7 +71,7 @@ function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
 }
 
 function spfText({ evaluation, all, lookups }: MailData["spf"]): Text {
-  const taken = `${lookups.complete ? "" : "at least "}${lookups.count} of ${lookups.limit} lookups`;
+  const taken = lookupsText(lookups);
   const others = all === null ? "" : say`, other senders: ${all}`;
   return evaluation === "ok" || evaluation === null
     ? join([taken, others])

@@ -6,7 +6,7 @@ import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
 
 /** Lines of the tree. */
-const BRANCHES_MAX = 24;
+const BRANCHES_MAX = 20;
 
 /** The SPF record with all that it includes: which term takes how many of the ten lookups, and which ones are wrong. */
 export function spfSection(answer: Answer<MailData>): Section {
@@ -33,7 +33,7 @@ export function spfSection(answer: Answer<MailData>): Section {
 function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
   if (count === 0 && ipv6 === 0) return null;
   const status = findings.includes("mail.spf_voids") ? "fail" : "none";
-  return cell(status, `${count} of ${limit}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`}`);
+  return cell(status, `${count}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`} (limit ${limit})`);
 }
 
 function addresses({ addresses: sums }: MailData["spf"]): Cell | null {

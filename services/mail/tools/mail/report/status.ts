@@ -39,6 +39,11 @@ export function record(text: string): Outside {
   return outside(text.length > RECORD_MAX ? `${text.slice(0, RECORD_MAX)}...` : text);
 }
 
+/** What an SPF record takes of its lookups. */
+export function lookupsText({ count: taken, limit, complete }: MailData["spf"]["lookups"]): string {
+  return `${complete ? "" : "at least "}${count(taken, "lookup")} (limit ${limit})`;
+}
+
 /** A count with its word. */
 export function count(number: number, word: string, ending = "s"): string {
   return `${number} ${word}${number === 1 ? "" : ending}`;
