@@ -13,7 +13,7 @@ import type { Advice, Block, Fact, Remedy, Report, Section, Status, ToolReport }
 const PROBLEMS_MAX = 8;
 const NOTES_MAX = 4;
 /** Of these, findings with the same code. */
-const ALIKE_MAX = 3;
+const ALIKE_MAX = 2;
 /** Characters of a parameter in the title. */
 const PARAMETER_MAX = 60;
 

@@ -128,10 +128,7 @@ function stepCell({ name, status, reason, records }: Dmarc["walk"][number], foun
   return name === foundAt ? cell("pass", texts) : texts;
 }
 
-function consentText({ status, authorisation, sentTo }: Destination): Text {
+function consentText({ status, sentTo }: Destination): Text {
   if (status === "diverted") return join(["diverted to ", outside(sentTo ?? "")]);
-  if (status === "inside") return "not needed";
-  return status !== "unauthorised" || authorisation === null
-    ? words(status)
-    : join([words(status), " at ", outside(authorisation)]);
+  return status === "inside" ? "not needed" : words(status);
 }

@@ -6,14 +6,14 @@ import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
 
 /** Lines of the tree. */
-const BRANCHES_MAX = 20;
+const BRANCHES_MAX = 16;
 
 /** The SPF record with all that it includes: which term takes how many of the ten lookups, and which ones are wrong. */
 export function spfSection(answer: Answer<MailData>): Section {
   const { spf } = answer.data;
   const branches = spfBranches(spf);
   return {
-    heading: "Which include costs the lookups?",
+    heading: branches.length > 0 ? "Which include costs the lookups?" : "Who may send mail for it?",
     status: statusOf(spf, answer),
     blocks: blocks([
       facts([

@@ -32,7 +32,7 @@ export function words(word: string): Outside {
 }
 
 /** Characters of a record: the JSON has all of them. */
-const RECORD_MAX = 300;
+const RECORD_MAX = 240;
 
 /** A record as published, cut where it is long. */
 export function record(text: string): Outside {
