@@ -78,7 +78,7 @@ function policyText({ domain, subdomains, missingSubdomains }: NonNullable<Dmarc
 function olderText({ asSeenByRfc7489: older, walk }: Dmarc): Cell | null {
   if (older === null || !older.differs) return null;
   const names = [older.organizationalDomain, ...walk.map(({ name }) => name)];
-  const percent = older.percent === 100 ? "" : ` to ${older.percent} % of the mail`;
+  const percent = older.percent === 100 ? "" : `, for ${older.percent} % of the mail`;
   const why = older.why.map((sentence) => marked(sentence, names));
   return cell("warning", join([words(older.policy ?? "no policy"), percent, ". ", join(why, " ")]));
 }

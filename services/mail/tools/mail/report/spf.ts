@@ -1,6 +1,6 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, cell, facts, join, list, say, tree } from "@dnstools/core/report/blocks";
-import type { Cell, Section } from "@dnstools/core/report/report";
+import { blocks, cell, facts, join, list, outside, tree } from "@dnstools/core/report/blocks";
+import type { Cell, Section, Text } from "@dnstools/core/report/report";
 import type { MailData } from "../data.ts";
 import { spfBranches } from "./spf-tree.ts";
 import { record, statusOf } from "./status.ts";
@@ -40,5 +40,10 @@ function addresses({ addresses: sums }: MailData["spf"]): Cell | null {
   if (sums === null) return null;
   const { ipv4, ipv6, complete } = sums;
   const open = complete ? "" : ", and more that cannot be counted";
-  return join([say`${ipv4} IPv4 and ${ipv6} IPv6 addresses`, open]);
+  return join([digits(ipv4), " IPv4 and ", digits(ipv6), " IPv6 addresses", open]);
+}
+
+/** A number that is too large for one in JSON. */
+function digits(number: string): Text {
+  return /^\d+$/.test(number) ? number : outside(number);
 }
