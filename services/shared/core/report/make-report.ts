@@ -132,16 +132,18 @@ function some(findings: readonly Finding[], max: number): readonly Finding[] {
     .slice(0, max);
 }
 
-function advice(one: Finding, { evidence }: Answer, remedy: Remedy | undefined): Advice {
-  const { code, severity, reference, docs } = one;
+function advice(one: Finding, { evidence, summary }: Answer, remedy: Remedy | undefined): Advice {
+  const { code, severity, reference, docs, message, fix } = one;
+  // What the verdict says already is not said again.
+  const said = fix !== null && summary.text.startsWith(message.replace(/[.:]$/, ""));
   const exchanges = (evidence ?? []).filter(({ id }) => one.evidence.includes(id));
   const repeats = exchanges.map(repeatOf).filter((found) => found !== null);
   return {
     kind: "finding",
     code,
     severity,
-    text: markedFinding(one.message, one),
-    fix: one.fix === null ? null : markedFinding(one.fix, one),
+    text: markedFinding(said ? fix : message, one),
+    fix: fix === null || said ? null : markedFinding(fix, one),
     reference,
     docs,
     evidence: one.evidence,

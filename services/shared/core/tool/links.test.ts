@@ -3,7 +3,10 @@ import { linksOf } from "./links.ts";
 import { domain, ip } from "./params.ts";
 
 const DNS = { tool: "dns", params: { domain: domain({ description: "", underscores: true }) } } as const;
-const REVERSE = { tool: "reverse", params: { ip: ip({ description: "", example: "", v4Only: null }) } } as const;
+const REVERSE = {
+  tool: "reverse",
+  params: { ip: ip({ description: "", example: "", v4Only: null }) },
+} as const;
 
 const toolsFor = (name: string) => linksOf(DNS, { domain: name }).related.map(({ tool }) => tool);
 

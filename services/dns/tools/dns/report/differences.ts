@@ -1,5 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { blocks, list, outside, say, table } from "@dnstools/core/report/blocks";
+import { blocks, list, outside, table } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Section } from "@dnstools/core/report/report";
 import type { DnsData } from "../data.ts";

@@ -99,7 +99,7 @@ test("the sections with the worst status come first, below the card", () => {
 });
 
 test("hostile text stays marked as text from outside, and short", () => {
-  const evil = "a:`$(touch${IFS}x)`|<script>.example.net";
+  const evil = "a:`$(touch-x)`|<script>.example.net";
   const long = "b".repeat(3000);
   const report = reportFor(
     { ...MAIL_DOMAIN, [`${evil.slice(2)} A`]: [] },
