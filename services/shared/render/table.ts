@@ -37,15 +37,6 @@ export function tableLines(
   return [paint("soft", head), ...lines, ...(more > 0 ? [paint("soft", `${more} more in the JSON.`)] : [])];
 }
 
-<<<<<<< HEAD
-/** The widths, all that are too wide made equally narrow until they fit. */
-function fitted(wanted: readonly number[], columns: number): readonly number[] {
-  const room = columns - GAP * (wanted.length - 1);
-  const within = (cap: number) => wanted.reduce((sum, width) => sum + Math.min(width, cap), 0) <= room;
-  let cap = Math.max(NARROWEST, room);
-  while (cap > NARROWEST && !within(cap)) cap -= 1;
-  return wanted.map((width) => Math.min(width, cap));
-=======
 /** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
@@ -57,5 +48,4 @@ function fitted(texts: readonly (readonly string[])[], columns: number): readonl
       if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
     }
   return wanted.map((width) => Math.min(width, NARROWEST));
->>>>>>> 12d8e1b1c0c74634f4c0f1227af1f9bd3d70a701
 }
