@@ -1,118 +1,129 @@
-import { expect, test } from "bun:test";
-import { startCollector, tracedTo } from "@dnstools/lab/support/collector";
-import { json, metric, startProduct, WIRINGS } from "@dnstools/lab/support/product";
-import { rawHttp } from "@dnstools/lab/support/raw-http";
-import { until } from "@dnstools/lab/support/until";
+import { describe, expect, test } from "bun:test";
+import type { Answer } from "@dnstools/core/report/answer";
+import { makeReport } from "@dnstools/core/report/make-report";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { renderText } from "@dnstools/render/text";
+import { contracts } from "../app.ts";
+import { reports } from "../reports.ts";
 
-const LIMIT = { RATE_LIMIT_UNITS: "40", RATE_LIMIT_WINDOW_S: "86400" };
-/** Headers that differ between an answer and its report, or from call to call. */
-const OWN = [
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "date",
-  "ratelimit",
-  "vary",
-  "x-ratelimit-remaining",
-  "x-request-id",
-  "x-robots-tag",
-];
-const TARGETS = {
-  dns: "example.com",
-  reverse: "9.9.9.9",
-  whois: "example.com",
-  dnsbl: "example.com",
-  ssl: "www.example.com",
-  mail: "example.com",
-  propagation: "example.com",
-  scout: "example.com",
+/** Six calls of each tool: good, broken and unknown. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  dns: [
+    "domain=example.com",
+    "domain=example.com&type=MX",
+    "domain=a-expired.situations.org",
+    "domain=half.com",
+    "domain=flaky.org",
+    "domain=silent.com&type=A",
+  ],
+  reverse: ["ip=9.9.9.9", "ip=2620:fe::fe", "ip=5.31.0.1", "ip=5.31.0.4", "ip=5.31.0.17", "ip=5.31.0.10"],
+  whois: [
+    "domain=example.com",
+    "domain=registered.com",
+    "domain=free.com",
+    "domain=dropped.com",
+    "domain=silent.info",
+    "ip=9.9.9.9",
+  ],
+  dnsbl: [
+    "domain=example.com",
+    "domain=listed.mailtest.com",
+    "domain=dead.mailtest.com",
+    "domain=nowhere.mailtest.com",
+    "ip=5.66.13.13",
+    "ip=2a01:bad::5",
+  ],
+  ssl: [
+    "host=good-ecdsa.certs.com",
+    "host=expired.certs.com",
+    "host=missing-intermediate.certs.com",
+    "host=silent.certs.com",
+    "domain=mailtls.com&service=smtp25",
+    "domain=srvtwo.mailtls.com&service=imaps",
+  ],
+  mail: [
+    "domain=example.com",
+    "domain=perfect.policy.com",
+    "domain=spf-eleven.policy.com",
+    "domain=dmarc-monitoring.policy.com",
+    "domain=dkim-servfail.policy.com",
+    "domain=mx-hundreds.policy.com",
+  ],
+  propagation: [
+    "domain=example.com",
+    "domain=example.com&country=de&limit=50",
+    "domain=lame.com&country=de",
+    "domain=silent.com&country=de",
+    "domain=expired.com&country=de",
+    "domain=disagree.com&country=de",
+  ],
+  scout: [
+    "domain=example.com",
+    "domain=words.com",
+    "domain=dangling.com",
+    "domain=open-transfer.com",
+    "domain=limited.com",
+    "domain=silent.com",
+  ],
 };
+const LINES_MAX = 80;
+const COLUMNS = 100;
 
-test.each(WIRINGS)(
-  "HEAD of every report is answered without a run, a charge or a question: %s",
-  async (wiring) => {
-    await using collector = startCollector();
-    await using product = await startProduct(wiring, { ...LIMIT, ...tracedTo(collector) });
-    for (const [tool, target] of Object.entries(TARGETS))
-      for (const format of ["text", "markdown", "json"]) {
-        const url = `${product.url}/${tool}/${target}?format=${format}`;
-        const { status, headers } = await fetch(url, { method: "HEAD" });
-        expect([tool, status, headers.get("x-request-cost")]).toEqual([tool, 200, "0"]);
-        expect(headers.get("x-ratelimit-remaining")).toBe("40");
-      }
-    const refused = await fetch(`${product.url}/dns/exa!mple.com`, { method: "HEAD" });
-    expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
-    expect((await json(fetch(`${product.url}/api/v1/limits`))).remaining).toBe(40);
-    // The spans of a GET are the first that there are: all that leaves for a call has one.
-    const get = await fetch(`${product.url}/dns/example.com?type=A`);
-    expect(await get.text()).toContain("93.184.215.14");
-    await until(() => collector.spans().some(({ name }) => name === "run dns"));
-    const traces = new Set(collector.spans().map(({ traceId }) => traceId));
-    expect(traces.size).toBe(1);
-    for (const process of product.processes) {
-      const calls = await metric(process, "dnstools_admission_wait_seconds_count");
-      expect([process.target, calls]).toEqual([process.target, callsAt(process.target)]);
+/** What the JSON of an answer holds. */
+type Held = { readonly texts: string; readonly numbers: ReadonlySet<string> };
+
+function heldBy(answer: Answer): Held {
+  const texts: string[] = [];
+  const numbers = new Set<string>();
+  const walk = (value: unknown) => {
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "number") numbers.add(String(value));
+    else if (typeof value === "object" && value !== null) {
+      // How many there are is as good as written.
+      if (Array.isArray(value)) numbers.add(String(value.length));
+      for (const member of Object.values(value)) walk(member);
     }
-  },
-);
-
-/** Calls that had their turn at a process, after one call of dns. */
-function callsAt(target: string): number {
-  if (target === "all") return 2;
-  return target === "gateway" || target === "dns" ? 1 : 0;
+  };
+  walk(answer);
+  // A moment is shown with a space in it.
+  return { texts: texts.flatMap((text) => [text, text.replace("T", " ")]).join("\n"), numbers };
 }
 
-test("HEAD of a report has the headers of GET, and no length of its own", async () => {
-  await using product = await startProduct("all", { RATE_LIMIT_UNITS: "0" });
-  const ask = (method: string) =>
-    rawHttp(
-      product.url,
-      `${method} /dns/example.com?type=A HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Request-Id: abcdefgh-1\r\n\r\n`,
-    );
-  const [head, get] = [await ask("HEAD"), await ask("GET")];
-  expect(head.status).toBe(200);
-  expect(head.body).toBe("");
-  expect(head.head).not.toMatch(/content-length/i);
-  const shown = (text: string) =>
-    text
-      .split("\r\n")
-      .filter((line) => !/^(?:content-length|transfer-encoding|date|x-request-cost)/i.test(line))
-      .map((line) => line.toLowerCase())
-      .sort();
-  expect(shown(head.head)).toEqual(shown(get.head));
-});
-
-test.each(WIRINGS)("a report has the status, cost and headers of the API's answer: %s", async (wiring) => {
-  await using product = await startProduct(wiring, { ...LIMIT, TARGET_DENY: "denied.com" });
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const { status, headers } = await fetch(`${product.url}${path}`, init);
-    const left = Number(headers.get("x-ratelimit-remaining"));
-    const [type, vary, robots] = ["content-type", "vary", "x-robots-tag"].map((name) => headers.get(name));
-    for (const name of OWN) headers.delete(name);
-    return { status, type, vary, robots, left, same: headers.toJSON() };
+/** What a report shows that its answer does not hold: numbers of its words, and texts from outside. */
+function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[] {
+  const invented: string[] = [];
+  const walk = (value: unknown) => {
+    if (typeof value === "string") {
+      const words = value.replace(/\d+ more\b/g, "");
+      for (const [number] of words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu))
+        if (!numbers.has(number) && !texts.includes(number)) invented.push(`${number} in: ${value}`);
+    } else if (typeof value === "object" && value !== null) {
+      if (!("outside" in value)) for (const member of Object.values(value)) walk(member);
+      else if (!texts.includes(String(value.outside)) && !numbers.has(String(value.outside)))
+        invented.push(`from outside: ${String(value.outside)}`);
+    }
   };
-  const text = "text/plain; charset=utf-8";
-  for (const [name, status] of [
-    ["example.com", 200],
-    ["nothing-here.com", 404],
-    ["denied.com", 400],
-    ["exa!mple.com", 400],
-  ] as const) {
-    const api = await ask(`/api/v1/dns?domain=${name}&type=A`);
-    const report = await ask(`/dns/${name}?type=A`);
-    expect([name, report.status, report.type, report.robots]).toEqual([name, status, text, "noindex"]);
-    expect(report.vary).toBe("Accept-Encoding, Accept");
-    expect([report.status, report.same]).toEqual([api.status, api.same]);
-    expect(api.left - report.left).toBe(status === 400 ? 0 : 1);
-  }
-  for (let left = 36; left > 0; left -= 1) await ask("/dns/example.com?type=A");
-  const [api, report] = [await ask("/api/v1/dns?domain=example.com"), await ask("/dns/example.com")];
-  expect([report.status, report.type, report.left]).toEqual([429, text, 0]);
-  expect(report.same).toEqual(api.same);
-  const head = await ask("/dns/example.com", { method: "HEAD" });
-  expect(head.status).toBe(200);
-  const { key } = await product.keys("create", "--name", "reads reports");
-  expect((await ask("/dns/example.com?type=A", { headers: { "x-api-key": key } })).status).toBe(200);
-  const bad = await ask("/dns/example.com", { headers: { "x-api-key": "x" } });
-  expect([bad.status, bad.type]).toEqual([401, text]);
-});
+  walk(report);
+  return invented;
+}
+
+describe.each(contracts.map((contract) => [contract.tool, contract] as const))(
+  "%s",
+  (tool, contract: Contract) => {
+    test.each(CALLS[tool] ?? [])(
+      "the report of %s says nothing that its JSON does not, on one page",
+      async (query) => {
+        const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
+        const response = await fetch(`${product.url}/api/v1/${tool}?${query}`);
+        expect([query, response.status]).toEqual([query, 200]);
+        const answer = (await response.json()) as Answer;
+        const report = makeReport(contract, reports, answer);
+        expect(report.verdict.status).toBe(answer.summary.status);
+        expect(inventedBy(report, heldBy(answer))).toEqual([]);
+        const lines = renderText(report, { columns: COLUMNS, colours: false }).trimEnd().split("\n");
+        expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+      },
+    );
+  },
+);
