@@ -39,13 +39,14 @@ export function markedFinding(sentence: string, { subject, subjects }: Finding):
   return marked(sentence, subject === null ? subjects : [subject, ...subjects]);
 }
 
-/** All texts in an answer that a sentence of its summary may hold. */
+/** All texts in an answer that a sentence of its summary may hold; what findings say is no value, also where data repeats it. */
 export function valuesOf({ query, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
+  const said = new Set(findings.map(({ message }) => message));
   const walk = (value: unknown) => {
     if (values.length >= VALUES_MAX) return;
     if (typeof value === "string") {
-      if (!PLAIN_WORD.test(value)) values.push(value);
+      if (!PLAIN_WORD.test(value) && !said.has(value)) values.push(value);
     } else if (typeof value === "object" && value !== null)
       for (const member of Object.values(value)) walk(member);
   };
