@@ -43,7 +43,7 @@ function fitted(texts: readonly (readonly string[])[], columns: number): readonl
   const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));
   const room = columns - GAP * (texts.length - 1);
   for (const least of [words, texts.map(() => NARROWEST)])
-    for (let most = Math.max(...wanted); most >= NARROWEST; most -= 1) {
+    for (let most = Math.min(room, Math.max(...wanted)); most >= NARROWEST; most -= 1) {
       const widths = wanted.map((width, at) => Math.min(width, Math.max(most, least[at] ?? 0)));
       if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
     }

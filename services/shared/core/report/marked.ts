@@ -22,12 +22,13 @@ export function markedFinding(sentence: string, { subject, subjects }: Finding):
 }
 
 /** All texts in an answer that a sentence of its summary may hold. */
-export function valuesOf({ query, data, findings }: Answer): readonly string[] {
+export function valuesOf({ query, summary, data, findings }: Answer): readonly string[] {
   const values: string[] = [];
   const walk = (value: unknown) => {
     if (values.length >= VALUES_MAX) return;
     if (typeof value === "string") {
-      if (!PLAIN_WORD.test(value)) values.push(value);
+      // A verdict's detail can be the summary itself, which is this API's sentence.
+      if (!PLAIN_WORD.test(value) && value !== summary.text) values.push(value);
     } else if (typeof value === "object" && value !== null)
       for (const member of Object.values(value)) walk(member);
   };

@@ -14,6 +14,8 @@ const LIFE: readonly string[] = [
   "whois.expires_within_30_days",
 ];
 
+const STATUSES_MAX = 8;
+
 /** The dates of a registration, and its statuses with what they mean; those that a finding is about are marked with how bad it is. */
 export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Section {
   const { dates, status } = data;
@@ -54,7 +56,7 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
           cell(status, outside(code)),
           meaning ?? "a word of the registry's own",
         ]),
-        10,
+        STATUSES_MAX,
       ),
     ]),
   };
