@@ -40,7 +40,7 @@ export function tableLines(
 /** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
-  const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));
+  const words = texts.map((column) => Math.max(...column.map(widestWord)));
   const room = columns - GAP * (texts.length - 1);
   for (const least of [words, texts.map(() => NARROWEST)])
     for (let most = Math.min(room, Math.max(...wanted)); most >= NARROWEST; most -= 1) {
@@ -48,4 +48,8 @@ function fitted(texts: readonly (readonly string[])[], columns: number): readonl
       if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
     }
   return wanted.map((width) => Math.min(width, NARROWEST));
+}
+
+function widestWord(text: string): number {
+  return text.split(" ").reduce((widest, word) => Math.max(widest, widthOf(word)), 0);
 }
