@@ -54,7 +54,7 @@ export function lifeSection({ data, findings, meta }: Answer<WhoisData>): Sectio
         ["Status", "What it means"],
         rows.map(({ code, meaning, status }) => [
           cell(status, outside(code)),
-          meaning ?? "a word of the registry's own",
+          meaning === null ? "a word of the registry's own" : outside(meaning),
         ]),
         STATUSES_MAX,
       ),
