@@ -27,10 +27,11 @@ export function tableLines(
     const height = Math.max(...wrapped.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        // The last column needs no spaces behind it.
-        .map(({ status }, at) =>
-          paint(status, padded(wrapped[at]?.[line] ?? "", at === row.length - 1 ? 0 : (widths[at] ?? 0))),
-        )
+        .map(({ status }, at) => {
+          const text = wrapped[at]?.[line] ?? "";
+          // Only the text is painted: the spaces behind the last one of a line are left out, with colours and without.
+          return paint(status, text) + padded(text, widths[at] ?? 0).slice(text.length);
+        })
         .join(" ".repeat(GAP)),
     );
   });
