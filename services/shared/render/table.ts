@@ -27,10 +27,11 @@ export function tableLines(
     const height = Math.max(...wrapped.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        // The last column needs no spaces behind it.
-        .map(({ status }, at) =>
-          paint(status, padded(wrapped[at]?.[line] ?? "", at === row.length - 1 ? 0 : (widths[at] ?? 0))),
-        )
+        .map(({ status }, at) => {
+          const text = wrapped[at]?.[line] ?? "";
+          // Only the text is painted: the spaces behind the last one of a line are left out, with colours and without.
+          return paint(status, text) + padded(text, widths[at] ?? 0).slice(text.length);
+        })
         .join(" ".repeat(GAP)),
     );
   });
@@ -40,12 +41,16 @@ export function tableLines(
 /** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
-  const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));
+  const words = texts.map((column) => Math.max(...column.map(widestWord)));
   const room = columns - GAP * (texts.length - 1);
   for (const least of [words, texts.map(() => NARROWEST)])
-    for (let most = Math.max(...wanted); most >= NARROWEST; most -= 1) {
+    for (let most = Math.min(room, Math.max(...wanted)); most >= NARROWEST; most -= 1) {
       const widths = wanted.map((width, at) => Math.min(width, Math.max(most, least[at] ?? 0)));
       if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
     }
   return wanted.map((width) => Math.min(width, NARROWEST));
+}
+
+function widestWord(text: string): number {
+  return text.split(" ").reduce((widest, word) => Math.max(widest, widthOf(word)), 0);
 }
