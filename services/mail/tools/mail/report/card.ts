@@ -1,11 +1,12 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
+import { marked } from "@dnstools/core/report/marked";
 import type { Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import { ROLE_WORDS } from "../judge/role.ts";
 import type { SectionStatus } from "../section.ts";
-import { count, statusOf, words } from "./status.ts";
+import { count, lookupsText, statusOf, words } from "./status.ts";
 
 /** What mail meets: a line for each part, with how it is and what is published. */
 export function reportCard(answer: Answer<MailData>): Section {
@@ -13,13 +14,14 @@ export function reportCard(answer: Answer<MailData>): Section {
   const { mx, spf, dkim, dmarc, mtaSts, tlsRpt, dane, bimi, reputation } = data;
   const row = (part: Part, published: Text, absent: Text): Cell => rowOf(answer, part, published, absent);
   const lists = data.summary.reputation;
+  const subjects = answer.findings.flatMap((one) => one.subjects);
   return {
     heading: "What does mail from this domain meet?",
     status: summary.status,
     blocks: blocks([
       facts([
-        ["Role", join([`${ROLE_WORDS[data.role]}. `, outside(data.roleWhy.join(" "))])],
-        ["Forged mail", verdictCell(data.summary.spoofing)],
+        ["Role", roleText(data)],
+        ["Forged mail", verdictCell(data.summary.spoofing, [])],
         ["MX", row(mx, mxText(mx), mxText(mx))],
         ["SPF", row(spf, spfText(spf), "no record")],
         ["DMARC", row(dmarc, dmarcText(dmarc), "no record")],
@@ -28,7 +30,10 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["TLS-RPT", row(tlsRpt, tlsRptText(tlsRpt), "no record")],
         ["DANE", row(dane, daneText(dane), daneText(dane))],
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
-        ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
+        [
+          "Blocklists",
+          lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists, subjects),
+        ],
       ]),
     ]),
   };
@@ -45,14 +50,20 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
   const { status, reason, instead = null } = part;
   if (status === "unknown" && reason !== null) return notFound(reason);
   const text = status === "absent" || status === "not_applicable" ? absent : published;
-  const given = instead === null ? "" : say`, with ${instead}= of this call`;
+  const given = instead === null ? "" : say`, with ${`${instead}=`} of this call`;
   return cell(statusOf(part, answer), join([text, given]));
 }
 
 /** Of what is unknown the reason, where the detail does not say it. */
-function verdictCell({ status, reason, detail }: Verdict): Cell {
+function verdictCell({ status, reason, detail }: Verdict, values: readonly string[]): Cell {
   const why = status === "unknown" && reason !== null && !detail.includes(reason) ? say` (${reason})` : "";
-  return cell(status, join([outside(detail), why]));
+  return cell(status, join([marked(detail, values), why]));
+}
+
+/** Why is said of any role but the usual one. */
+function roleText({ role, roleWhy }: MailData): Text {
+  if (role === "sends_and_receives") return ROLE_WORDS[role];
+  return join([`${ROLE_WORDS[role]}. `, marked(roleWhy.join(" "), [])]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
@@ -65,7 +76,7 @@ function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
 }
 
 function spfText({ evaluation, all, lookups }: MailData["spf"]): Text {
-  const taken = `${lookups.complete ? "" : "at least "}${lookups.count} of ${lookups.limit} lookups`;
+  const taken = lookupsText(lookups);
   const others = all === null ? "" : say`, other senders: ${all}`;
   return evaluation === "ok" || evaluation === null
     ? join([taken, others])
