@@ -122,8 +122,8 @@ function revokedCell({ status, reason, list }: Details["revocation"]): Cell {
   const url = list === null ? null : join(["list ", cut(list.url, URL_MAX)]);
   if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {
-    const why = reason === "no_crl" ? "it names no list of revoked ones" : words(reason ?? "");
-    return cell("unknown", dotted([`could not be found out (${why})`, url]));
+    const why = reason === "no_crl" ? "it names no revocation list (CRL)" : words(reason ?? "");
+    return cell("unknown", dotted([`could not be found out: ${why}`, url]));
   }
   const { revokedAt = null, why = null } = list ?? {};
   return cell(

@@ -41,8 +41,8 @@ export function chainSection(data: SslData): Section {
 
 function statusOf({ verdicts, more }: ServerData): Status {
   const { validity, trust, chain } = verdicts;
-  const second = Object.values(more?.rsa?.verdicts ?? {});
-  return worstOf([validity, trust, chain, ...second].map(({ status }) => status));
+  const second = more?.rsa?.verdicts?.validity.status ?? "none";
+  return worstOf([validity.status, trust.status, chain.status, second]);
 }
 
 /** Servers that are alike here have the same. */

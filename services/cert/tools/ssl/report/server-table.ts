@@ -53,14 +53,15 @@ function judgedColumns(
   servers: readonly ServerData[],
   others: ReadonlyMap<ServerData, Shown | null>,
 ): readonly Column[] {
+  const hasTls = servers.some(({ tls }) => tls !== null);
   const hasRecords = servers.some(({ dane }) => dane.records.length > 0);
   const hasOthers = [...others.values()].some((one) => one !== null);
   return [
     { name: "TLS", cell: tlsCell },
-    { name: "Dates", cell: ofVerdict("validity") },
-    { name: "Name", cell: ofVerdict("host") },
-    { name: "Trust", cell: ofVerdict("trust") },
-    { name: "Chain", cell: ofVerdict("chain") },
+    ...columnIf(hasTls, "Dates", ofVerdict("validity")),
+    ...columnIf(hasTls, "Name", ofVerdict("host")),
+    ...columnIf(hasTls, "Trust", ofVerdict("trust")),
+    ...columnIf(hasTls, "Chain", ofVerdict("chain")),
     ...columnIf(hasRecords, "DANE", daneCell),
     ...columnIf(hasOthers, "Else", (server) => others.get(server) ?? ""),
   ];
