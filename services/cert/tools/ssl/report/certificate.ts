@@ -55,7 +55,7 @@ function statusesOf({ one, servers }: Shown, findings: Findings) {
     signature: one.signature.weak ? found("ssl.weak_signature") : "none",
     timestamps: found("ssl.no_timestamps"),
     // An authority's list that says nothing is no fault of the server.
-    revoked: one.details?.revocation.status === "revoked" ? "fail" : "none",
+    revoked: found("ssl.revoked"),
   } satisfies Readonly<Record<string, Status>>;
 }
 
@@ -70,7 +70,7 @@ function factsOf(shown: Shown, findings: Findings): Block | null {
   return facts([
     ["Names", details === null ? null : cell(statuses.names, namesOf(details))],
     ["Valid for", details === null ? null : cell(statuses.life, lifeOf(details, statuses.life))],
-    ["Revoked", details === null ? null : revokedCell(details.revocation)],
+    ["Revoked", details === null ? null : revokedCell(details.revocation, staplesOf(shown.servers))],
     ["Validation", details?.validation ?? null],
     ["Timestamps (CT)", details === null ? null : timestampsCell(details, statuses.timestamps)],
     ["Key", cell(statuses.key, keyOf(key))],
@@ -85,7 +85,8 @@ function rowOf(shown: Shown, findings: Findings, servers: readonly ServerData[])
   const statuses = statusesOf(shown, findings);
   const by = placesOf(shown.servers, servers);
   if (details === null) return [by, "", "", cell(statuses.key, keyOf(key)), ""];
-  const { status, reason } = details.revocation;
+  const { reason } = details.revocation;
+  const status = staplesOf(shown.servers) ?? details.revocation.status;
   return [
     by,
     cell(statuses.names, namesOf(details)),
@@ -118,7 +119,18 @@ function timestampsCell({ scts }: Details, status: Status): Cell | null {
 
 const REVOKED = { good: "pass", revoked: "fail", unknown: "unknown" } as const;
 
-function revokedCell({ status, reason, list }: Details["revocation"]): Cell {
+/** What a stapled OCSP response says; null where none says anything. */
+function staplesOf(servers: readonly ServerData[]): "good" | "revoked" | null {
+  const said = servers.map(({ more }) => more?.stapling?.status);
+  return said.includes("revoked") ? "revoked" : said.includes("good") ? "good" : null;
+}
+
+function revokedCell(
+  { status, reason, list }: Details["revocation"],
+  stapled: "good" | "revoked" | null,
+): Cell {
+  if (stapled !== null && status !== "revoked")
+    return cell(REVOKED[stapled], `${stapled === "good" ? "no" : "yes"}, by the stapled OCSP response`);
   const url = list === null ? null : join(["list ", cut(list.url, URL_MAX)]);
   if (status === "good") return cell("pass", dotted(["no", url]));
   if (status === "unknown") {

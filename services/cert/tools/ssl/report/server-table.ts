@@ -6,15 +6,17 @@ import type { ServerData, SslData } from "../data.ts";
 import { daneStatus } from "./dane.ts";
 import { isAbout, listed, reachedStatus, verdictCell, words, worstFirst, worstOf } from "./words.ts";
 
+type Findings = Answer["findings"];
 type Column = { readonly name: string; readonly cell: (server: ServerData) => Cell };
 
 /** A row for each server, the worst first; one for a host whose addresses are alike where there are more hosts. */
-export function serverTable({ data: { servers }, findings }: Answer<SslData>): Block | null {
+export function serverTable({ data, findings }: Answer<SslData>): Block | null {
+  const { servers } = data;
   const others = new Map(servers.map((server) => [server, elseOf(server, findings)]));
   const several = new Set(servers.map(({ host }) => host)).size > 1;
-  const named = namedColumns(servers, several);
-  const judged = judgedColumns(servers, others);
-  const rows = worstFirst(servers, (server) => statusOf(server, others.get(server) ?? null)).map(
+  const named = namedColumns(data);
+  const judged = judgedColumns(servers, findings, others);
+  const rows = worstFirst(servers, (server) => statusOf(server, findings, others.get(server) ?? null)).map(
     (server) => ({
       server,
       before: named.map((column) => column.cell(server)),
@@ -35,7 +37,7 @@ export function serverTable({ data: { servers }, findings }: Answer<SslData>): B
 }
 
 /** What names a server. */
-function namedColumns(servers: readonly ServerData[], several: boolean): readonly Column[] {
+function namedColumns({ servers, name }: SslData): readonly Column[] {
   const [first] = servers;
   const byRecord = first?.source === "mx" || first?.source === "srv";
   const ports = new Set(servers.map(({ port }) => port));
@@ -43,7 +45,11 @@ function namedColumns(servers: readonly ServerData[], several: boolean): readonl
     ...columnIf(byRecord, first?.source === "srv" ? "SRV" : "MX", ({ preference }) =>
       String(preference ?? ""),
     ),
-    ...columnIf(byRecord || several, "Server", ({ host }) => outside(host)),
+    ...columnIf(
+      servers.some(({ host }) => host !== name),
+      "Server",
+      ({ host }) => outside(host),
+    ),
     ...columnIf(ports.size > 1, "Port", ({ port }) => String(port)),
   ];
 }
@@ -51,13 +57,14 @@ function namedColumns(servers: readonly ServerData[], several: boolean): readonl
 /** How a server is. */
 function judgedColumns(
   servers: readonly ServerData[],
+  findings: Findings,
   others: ReadonlyMap<ServerData, Shown | null>,
 ): readonly Column[] {
   const hasTls = servers.some(({ tls }) => tls !== null);
   const hasRecords = servers.some(({ dane }) => dane.records.length > 0);
   const hasOthers = [...others.values()].some((one) => one !== null);
   return [
-    { name: "TLS", cell: tlsCell },
+    { name: "TLS", cell: (server) => tlsCell(server, findings) },
     ...columnIf(hasTls, "Dates", ofVerdict("validity")),
     ...columnIf(hasTls, "Name", ofVerdict("host")),
     ...columnIf(hasTls, "Trust", ofVerdict("trust")),
@@ -77,18 +84,29 @@ function addressesOf(servers: readonly ServerData[]): Text {
   return addresses.length === 0 ? "none known" : listed(addresses, 1);
 }
 
-function statusOf(server: ServerData, other: Shown | null): Status {
-  const verdicts = server.tls === null ? [] : Object.values(server.verdicts).map(({ status }) => status);
-  return worstOf([reachedStatus(server), ...verdicts, other?.status ?? "none"]);
+function statusOf(server: ServerData, findings: Findings, other: Shown | null): Status {
+  if (server.tls === null) return unreachedStatus(server, findings);
+  const verdicts = Object.values(server.verdicts).map(({ status }) => status);
+  return worstOf([...verdicts, daneStatus(server), other?.status ?? "none"]);
 }
 
 /** The version, with the verdict of the protocol; or why TLS did not come about. */
-function tlsCell(server: ServerData): Cell {
+function tlsCell(server: ServerData, findings: Findings): Cell {
   const { tls, reachability, verdicts } = server;
   const { status, reason } = verdicts.protocol;
-  if (tls === null) return cell(reachedStatus(server), words(reachability.reason ?? reachability.status));
+  if (tls === null)
+    return cell(unreachedStatus(server, findings), words(reachability.reason ?? reachability.status));
   const version = outside(tls.version);
   return cell(status, reason === null ? version : join([version, `, ${words(reason)}`]));
+}
+
+/** What records are wrong about is known, though the server could not be asked. */
+function unreachedStatus(server: ServerData, findings: Findings): Status {
+  const status = reachedStatus(server);
+  const found = findings
+    .filter((one) => isAbout(one, server))
+    .map(({ severity }) => SEVERITY_STATUS[severity]);
+  return status === "none" ? status : worstOf([status, ...found]);
 }
 
 /** Without a certificate the reason stands in the column before. */
@@ -113,7 +131,7 @@ const ELSE: readonly string[] = [
 
 type Shown = { readonly status: Status; readonly text: Text };
 
-function elseOf(server: ServerData, findings: Answer["findings"]): Shown | null {
+function elseOf(server: ServerData, findings: Findings): Shown | null {
   const found = findings.filter((one) => ELSE.includes(one.code.replace("ssl.", "")) && isAbout(one, server));
   if (found.length === 0) return null;
   return {

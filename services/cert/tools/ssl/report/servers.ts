@@ -29,7 +29,6 @@ function foundBy({ by, asked }: SslData["discovery"]): Block | null {
     mx: say`Named by the MX records of ${name}.`,
     implicit_mx: say`${name} has no MX record, so mail goes to its own addresses.`,
     srv: say`Named by the SRV records of ${name}.`,
-    guess: say`${name} has no SRV record: these are the usual names.`,
     connect: "At the address that the call gives, not at those of DNS.",
   };
   const text = texts[by];
