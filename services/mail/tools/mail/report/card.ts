@@ -1,6 +1,5 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
-import { marked } from "@dnstools/core/report/marked";
 import type { Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
@@ -14,14 +13,13 @@ export function reportCard(answer: Answer<MailData>): Section {
   const { mx, spf, dkim, dmarc, mtaSts, tlsRpt, dane, bimi, reputation } = data;
   const row = (part: Part, published: Text, absent: Text): Cell => rowOf(answer, part, published, absent);
   const lists = data.summary.reputation;
-  const subjects = answer.findings.flatMap((one) => one.subjects);
   return {
     heading: "What does mail from this domain meet?",
     status: summary.status,
     blocks: blocks([
       facts([
         ["Role", roleText(data)],
-        ["Forged mail", verdictCell(data.summary.spoofing, [])],
+        ["Forged mail", verdictCell(data.summary.spoofing)],
         ["MX", row(mx, mxText(mx), mxText(mx))],
         ["SPF", row(spf, spfText(spf), "no record")],
         ["DMARC", row(dmarc, dmarcText(dmarc), "no record")],
@@ -30,10 +28,7 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["TLS-RPT", row(tlsRpt, tlsRptText(tlsRpt), "no record")],
         ["DANE", row(dane, daneText(dane), daneText(dane))],
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
-        [
-          "Blocklists",
-          lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists, subjects),
-        ],
+        ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
       ]),
     ]),
   };
@@ -55,15 +50,15 @@ function rowOf(answer: Answer<MailData>, part: Part, published: Text, absent: Te
 }
 
 /** Of what is unknown the reason, where the detail does not say it. */
-function verdictCell({ status, reason, detail }: Verdict, values: readonly string[]): Cell {
+function verdictCell({ status, reason, detail }: Verdict): Cell {
   const why = status === "unknown" && reason !== null && !detail.includes(reason) ? say` (${reason})` : "";
-  return cell(status, join([marked(detail, values), why]));
+  return cell(status, join([outside(detail), why]));
 }
 
 /** Why is said of any role but the usual one. */
 function roleText({ role, roleWhy }: MailData): Text {
   if (role === "sends_and_receives") return ROLE_WORDS[role];
-  return join([`${ROLE_WORDS[role]}. `, marked(roleWhy.join(" "), [])]);
+  return join([`${ROLE_WORDS[role]}. `, outside(roleWhy.join(" "))]);
 }
 
 function mxText({ kind, hosts, left, provider }: MailData["mx"]): Text {
