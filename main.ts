@@ -5,19 +5,6 @@ import { TARGETS, type Target } from "./main/targets.ts";
 
 // Each command loads its own code: whoever asks a tool does not wait for the code that serves.
 
-const USAGE = `Usage: dnstools --target=${TARGETS.join("|")} [--example]
-       dnstools keys create|list|show|revoke|rotate|backup|restore ...
-       dnstools healthcheck [URL]
-       dnstools proxy render FOLDER
-       dnstools proxy metrics
-       dnstools --version
-  --target     what this process serves: everything, or one part of it
-  --example    print an address to try, for people
-  healthcheck  ask whether the process with these settings is ready
-  proxy        nginx's configuration, and the metrics beside it
-From source, dnstools is \`bun main.ts\`.
-Settings are environment variables; deploy/README.md lists them.`;
-
 process.on("uncaughtException", die);
 process.on("unhandledRejection", die);
 // What leaves this process goes where it is told to, not where a proxy setting of the machine would send it.
@@ -37,20 +24,24 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = await command(args.slice(1));
     return;
   }
-  const target = targetOf(args);
+  const target = await targetOf(args);
+  if (target === null) return;
   const { serveTarget } = await import("./main/serve.ts");
   await serveTarget(target, args.includes("--example"));
 }
 
-function targetOf(args: readonly string[]): Target {
+/** What to serve; null where the words say something else, which is then told. */
+async function targetOf(args: readonly string[]): Promise<Target | null> {
   const known = /^--(target=.*|example)$/;
   const named = args.find((arg) => arg.startsWith("--target="))?.slice("--target=".length);
   const target = TARGETS.find((t) => t === named);
-  if (target === undefined || !args.every((arg) => known.test(arg))) {
-    console.error(USAGE);
-    process.exit(args.includes("--help") ? 0 : 2);
-  }
-  return target;
+  if (target !== undefined && args.every((arg) => known.test(arg))) return target;
+  const { printHelp, unknownCommand } = await import("./main/manual/manual.ts");
+  const [first = "--help"] = args;
+  const word = first.startsWith("-") ? null : first;
+  process.exitCode = word === null ? await printHelp([]) : unknownCommand(word);
+  if (word === null && !args.includes("--help")) process.exitCode = 2;
+  return null;
 }
 
 function die(error: unknown): never {

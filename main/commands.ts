@@ -12,6 +12,9 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     async (args) => (await import("@dnstools/server/http/healthcheck")).checkHealth(args, process.env),
   ],
   ["proxy", async (args) => (await import("@dnstools/proxy/command")).runProxy(args, process.env)],
+  ["help", async (args) => (await import("./manual/manual.ts")).printHelp(args)],
+  ["completion", async (args) => (await import("./manual/manual.ts")).printCompletion(args)],
+  ["man", async (args) => (await import("./manual/manual.ts")).printMan(args)],
   ...TOOL_NAMES.map((tool): [ToolName, Command] => [
     tool,
     async (args) => {

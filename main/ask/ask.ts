@@ -6,8 +6,9 @@ import { EXIT } from "./exit-code.ts";
 import { openMessages } from "./messages.ts";
 import { openSource } from "./open-source.ts";
 import { openOutput } from "./output.ts";
+import { pairsOf } from "./pairs.ts";
 import { problemLines } from "./problem-lines.ts";
-import { pairsOf, readQuestion } from "./question.ts";
+import { readQuestion } from "./question.ts";
 import { readArgs } from "./read-args.ts";
 import type { Session } from "./session.ts";
 import { Stop } from "./stop.ts";
@@ -25,7 +26,7 @@ export async function ask(tool: ToolName, args: readonly string[]): Promise<numb
     const code = await run(tool, args, session);
     return stop.code ?? code;
   } catch (error) {
-    for (const line of misuse(error)) messages.say(line);
+    for (const line of await misuse(error)) messages.say(line);
     return EXIT.usage;
   } finally {
     await messages.end();
@@ -45,6 +46,8 @@ async function run(
     await means.output.write(toolHelp(contract));
     return EXIT.ok;
   }
+  // Whoever asked sees at once that it was understood: the rest of the code is loaded behind it.
+  means.messages.progress(`${tool} ${target ?? ""}`);
   const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
   const session: Session = { ...means, contract, given, rules, source };
   if (target === "-") return (await import("./many.ts")).askMany(session, Bun.stdin.stream());
@@ -61,7 +64,7 @@ function exampleOf({ examples }: Contract): string {
 }
 
 /** What is told of a command that is wrong. @throws any other error */
-function misuse(error: unknown): readonly string[] {
+async function misuse(error: unknown): Promise<readonly string[]> {
   if (error instanceof UsageError) return [error.message, ...error.more];
   if (error instanceof Fault) return problemLines(JSON.parse(problem(error, "").body));
   throw error;

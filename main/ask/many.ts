@@ -4,8 +4,8 @@ import { problem } from "@dnstools/server/http/problem";
 import { readCall } from "@dnstools/server/run/read-input";
 import { EXIT, exitCodeOf, worst } from "./exit-code.ts";
 import { type Line, readNames } from "./names.ts";
+import { pairsOf } from "./pairs.ts";
 import { jsonLine, summaryLine } from "./print.ts";
-import { pairsOf } from "./question.ts";
 import { problemReply, type Reply } from "./reply.ts";
 import type { Session } from "./session.ts";
 

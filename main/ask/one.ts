@@ -13,7 +13,7 @@ export async function askOne(session: Session, name: string, asked: Asked): Prom
   const reply =
     given.until === null ? await askShown(session, name, asked) : await askUntil(session, name, asked);
   if (stop.aborted) return EXIT.ok;
-  if (reply.kind === "problem") for (const line of problemLines(reply.problem)) messages.say(line);
+  if (reply.kind === "problem") for (const line of await problemLines(reply.problem)) messages.say(line);
   await output.write(await printed({ name, reply }, given.form, contract, terminal));
   return exitCodeOf(reply, given.failOn);
 }

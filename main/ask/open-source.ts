@@ -1,6 +1,6 @@
 import type { Contract } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
-import { RULES_OF_SERVER } from "./question.ts";
+import { RULES_OF_SERVER } from "./pairs.ts";
 import type { Given } from "./read-args.ts";
 import type { Source } from "./source.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,9 +1,12 @@
 import { isShellWord } from "@dnstools/core/harmless";
 import type { ProblemBody } from "@dnstools/render/problem";
+import { contractOf, isTool } from "../tools.ts";
+import { commandWords } from "./command-words.ts";
 
 /** What a person is told of a problem, in sentences. */
-export function problemLines({ title, detail, errors = [], retry }: ProblemBody): readonly string[] {
-  const command = retry === undefined ? null : commandOf(retry);
+export async function problemLines(problem: ProblemBody): Promise<readonly string[]> {
+  const { title, detail, errors = [], retry } = problem;
+  const command = retry === undefined ? null : await commandOf(retry);
   return [
     ...(errors.length === 0
       ? [`${title}. ${detail}`]
@@ -13,18 +16,12 @@ export function problemLines({ title, detail, errors = [], retry }: ProblemBody)
 }
 
 /** A call of the API as a command; null where a word of it would mean something to a shell. */
-function commandOf(path: string): string | null {
+async function commandOf(path: string): Promise<string | null> {
   const { pathname, searchParams } = new URL(path, "http://localhost");
-  const [tool = "", target] = pathname
-    .replace(/^\/api\/v1\//, "/")
-    .split("/")
-    .filter((part) => part !== "");
-  const [[first, value] = ["", ""], ...rest] = [...searchParams];
-  const named = target === undefined ? [] : [[first, value] as const].filter(([name]) => name !== "");
-  const words = [
-    target === undefined ? value : decodeURIComponent(target),
-    ...[...named, ...rest].flatMap(([name, text]) => [`--${name}`, text]),
-  ];
-  const safe = words.every((word) => isShellWord(word.replace(/^--/, "")));
-  return safe ? `dnstools ${tool} ${words.join(" ")}` : null;
+  const tool = pathname.slice(pathname.lastIndexOf("/") + 1);
+  if (!isTool(tool)) return null;
+  const words = commandWords(await contractOf(tool), [...searchParams]);
+  return words.every((word) => isShellWord(word.replace(/^--/, "")))
+    ? `dnstools ${tool} ${words.join(" ")}`
+    : null;
 }

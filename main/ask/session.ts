@@ -36,6 +36,7 @@ export async function askShown(
     const seconds = Math.floor((performance.now() - start) / 1000);
     messages.progress(`${contract.tool} ${name}${phase}${seconds === 0 ? "" : `, ${seconds} s`}`);
   };
+  show();
   const timer = setInterval(show, TICK_MS);
   try {
     return await source.ask(asked, stop, (progress) => {

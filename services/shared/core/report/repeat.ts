@@ -6,7 +6,7 @@ import type { Code } from "./report.ts";
 const DIG_OPTIONS = ["+dnssec", "+cd"];
 
 /** The command that asks the question of an exchange again; null where there is none that is safe to copy. */
-export function repeatOf({ question, address, server, transport }: Evidence): Code | null {
+export function repeatOf({ question, address, transport, flags, rcode }: Evidence): Code | null {
   if (transport !== "udp" && transport !== "tcp") return null;
   const [ip = "", port] = address.split("#");
   const [name = "", , type = "", ...options] = question.split(" ");
@@ -17,7 +17,8 @@ export function repeatOf({ question, address, server, transport }: Evidence): Co
     // dig takes the address behind its @ without a space: a word that begins with @ is no option.
     ...joined("@", ip),
     ...(port === undefined ? [] : ["-p", outside(port)]),
-    ...(server === "resolver" ? [] : ["+norecurse"]),
+    // An answer repeats RD of its question (RFC 1035 4.1.1), and where none came the flag shows nothing.
+    ...(rcode === null || flags.includes("rd") ? [] : ["+norecurse"]),
     ...(transport === "tcp" ? ["+tcp"] : []),
     outside(name),
     outside(type),
