@@ -88,7 +88,8 @@ function dmarcText({ effective }: MailData["dmarc"]): Text {
 
 function dkimText({ conclusion, found, tried }: MailData["dkim"]): Text {
   if (conclusion === "proven_absent") return "no key, by the answer of the name servers";
-  if (found.length === 0) return `none found under the ${count(tried.length, "selector")} that were tried`;
+  if (conclusion !== "found")
+    return `none found under the ${count(tried.length, "selector")} that were tried`;
   const selectors = list(
     found.map(({ selector }) => selector),
     4,

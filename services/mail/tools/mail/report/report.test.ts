@@ -129,3 +129,15 @@ test("a domain without mail servers, keys and records has a card, and nothing th
   expect(sectionOf(report, COSTS)).toBeUndefined();
   expect(sectionOf(report, "Who takes its mail?")?.blocks).toEqual([]);
 });
+
+test("a record at an alias is no record to publish there: the remedy says so", () => {
+  const remedies = reportFor({
+    ...MAIL_DOMAIN,
+    "example.com TXT": ["v=spf1 mx -all"],
+    "_dmarc.example.com CNAME": ["dmarc.example.net."],
+    "dmarc.example.net TXT": ["v=DMARC1; p=reject; pct=50; rua=mailto:a@example.com"],
+  }).remedies;
+  const remedy = remedies?.find(({ codes }) => codes.includes("mail.dmarc_pct"));
+  expect(remedy?.publish).toEqual([]);
+  expect(JSON.stringify(remedy?.fix)).toContain("The name is an alias");
+});
