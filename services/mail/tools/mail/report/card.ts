@@ -1,6 +1,6 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
-import type { Cell, Section, Text } from "@dnstools/core/report/report";
+import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
 import { ROLE_WORDS } from "../judge/role.ts";
@@ -30,8 +30,16 @@ export function reportCard(answer: Answer<MailData>): Section {
         ["BIMI", row(bimi, bimiText(bimi), "no record")],
         ["Blocklists", lists === null ? row(reputation, "", "no address to ask about") : verdictCell(lists)],
       ]),
+      nextCall(answer),
     ]),
   };
+}
+
+/** Where nothing of the domain could be looked up: the call that tells how its name servers answer. */
+function nextCall({ data, links }: Answer<MailData>): Block | null {
+  const dns = links.related.find(({ tool }) => tool === "dns");
+  if (dns === undefined || data.mx.kind !== "unknown" || data.spf.status !== "unknown") return null;
+  return { kind: "note", text: say`How its name servers answer: ${dns.href}` };
 }
 
 type Part = {

@@ -11,7 +11,13 @@ type Dns = typeof MAIL_DOMAIN;
 function reportFor(dns: Dns, texts: { readonly spf?: string; readonly dmarc?: string } = {}): ToolReport {
   const { data, findings } = reportOf({ dns }, { domain: "example.com", selector: null, ...texts });
   const summary = { status: data.summary.verdict.status, text: "" };
-  return reportMail({ data, findings, summary, query: {} } as unknown as Answer<MailData>);
+  return reportMail({
+    data,
+    findings,
+    summary,
+    query: {},
+    links: { related: [DNS] },
+  } as unknown as Answer<MailData>);
 }
 
 function sectionOf({ sections }: ToolReport, heading: string): Section | undefined {
@@ -24,6 +30,7 @@ function blocksOf<Kind extends Block["kind"]>(section: Section | undefined, kind
   );
 }
 
+const DNS = { tool: "dns", href: "/api/v1/dns?domain=example.com" };
 const COSTS = "Which include costs the lookups?";
 const CARD = "What does mail from this domain meet?";
 
@@ -68,6 +75,7 @@ test("what is unknown has its reason on the card, and no section without more to
   for (const name of ["MX", "SPF", "DMARC"])
     expect(shownAs(name)).toEqual({ status: "unknown", text: "could not be found out (servfail)" });
   expect(JSON.stringify(shownAs("Forged mail"))).toContain("servfail");
+  expect(JSON.stringify(blocksOf(sectionOf(report, CARD), "note"))).toContain(DNS.href);
   const dmarc = sectionOf(report, "What are receivers asked to do with forged mail?");
   expect([dmarc?.status, dmarc?.blocks]).toEqual(["unknown", []]);
 });
