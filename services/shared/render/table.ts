@@ -29,8 +29,9 @@ export function tableLines(
       row
         .map(({ status }, at) => {
           const text = wrapped[at]?.[line] ?? "";
-          // Only the text is painted: the spaces behind the last one of a line are left out, with colours and without.
-          return paint(status, text) + padded(text, widths[at] ?? 0).slice(text.length);
+          // Not painted with the text: spaces at the end of a line are taken away.
+          const gap = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(text);
+          return `${paint(status, text)}${" ".repeat(Math.max(0, gap))}`;
         })
         .join(" ".repeat(GAP)),
     );
@@ -41,16 +42,12 @@ export function tableLines(
 /** The widths of columns: the widest are made narrower until all fit, and words are cut only where nothing else helps. */
 function fitted(texts: readonly (readonly string[])[], columns: number): readonly number[] {
   const wanted = texts.map((column) => Math.max(...column.map(widthOf)));
-  const words = texts.map((column) => Math.max(...column.map(widestWord)));
+  const words = texts.map((column) => Math.max(...column.flatMap((text) => text.split(" ").map(widthOf))));
   const room = columns - GAP * (texts.length - 1);
   for (const least of [words, texts.map(() => NARROWEST)])
-    for (let most = Math.min(room, Math.max(...wanted)); most >= NARROWEST; most -= 1) {
+    for (let most = Math.max(...wanted); most >= NARROWEST; most -= 1) {
       const widths = wanted.map((width, at) => Math.min(width, Math.max(most, least[at] ?? 0)));
       if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
     }
   return wanted.map((width) => Math.min(width, NARROWEST));
-}
-
-function widestWord(text: string): number {
-  return text.split(" ").reduce((widest, word) => Math.max(widest, widthOf(word)), 0);
 }
