@@ -1,7 +1,7 @@
-import { blocks, cell, facts, table } from "@dnstools/core/report/blocks";
+import { blocks, facts, table } from "@dnstools/core/report/blocks";
 import type { Section } from "@dnstools/core/report/report";
 import type { ScoutData } from "../data.ts";
-import { SECTION_WORDS } from "./words.ts";
+import { SECTION_WORDS, unknownCell } from "./words.ts";
 
 const STOPPED_WORDS = { time: "its time was up", questions: "its number of questions was reached" } as const;
 
@@ -22,7 +22,7 @@ export function coverageSection(data: ScoutData): Section {
         open.map(({ words, reason, coverage: { known, wanted, stoppedBy, questions: asked, failed } }) => [
           words,
           `${known} of ${wanted}`,
-          cell("unknown", reason ?? "not known"),
+          unknownCell(reason),
           stoppedBy === null ? "" : STOPPED_WORDS[stoppedBy],
           `${asked}`,
           `${failed}`,

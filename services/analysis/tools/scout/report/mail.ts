@@ -1,6 +1,6 @@
-import { blocks, cell, facts, join, notFound, outside, say } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, outside, say } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Text } from "@dnstools/core/report/report";
-import { short, worstOf } from "../../report-parts.ts";
+import { short, unknownFacts, worstOf } from "../../report-parts.ts";
 import type { EmailData, ScoutData } from "../data.ts";
 import { PUBLISHED_STATUS } from "./words.ts";
 
@@ -21,6 +21,7 @@ export function mailSection({ domain, email }: ScoutData): Section {
     ["TLS-RPT", tlsRpt],
     ["BIMI", bimi],
   ];
+  const unknown = [...all, ["DKIM", dkim] as const].filter(([, { status }]) => status === "unknown");
   const absent = all.filter(([, { status }]) => status === "absent").map(([name]) => name);
   return {
     heading,
@@ -33,6 +34,7 @@ export function mailSection({ domain, email }: ScoutData): Section {
       facts([
         ...all.map(([name, one]) => [name, publishedCell(one)] as const),
         ["DKIM", dkimCell(dkim)],
+        ...unknownFacts(unknown.map(([name, { reason }]) => ({ name, reason }))),
         ["DMARC stands at", dmarc.domain === null || dmarc.domain === domain ? null : outside(dmarc.domain)],
         ["Not published", absent.length === 0 ? null : absent.join(", ")],
       ]),
@@ -40,14 +42,13 @@ export function mailSection({ domain, email }: ScoutData): Section {
   };
 }
 
-function publishedCell({ status, reason, record }: Published): Cell | null {
-  if (status === "absent") return null;
-  if (status === "unknown") return notFound(reason);
+function publishedCell({ status, record }: Published): Cell | null {
+  if (status === "absent" || status === "unknown") return null;
   return cell(PUBLISHED_STATUS[status], record === null ? status : short(record, RECORD_MAX));
 }
 
-function dkimCell({ status, reason, tried, keys }: EmailData["dkim"]): Cell {
-  if (status === "unknown") return notFound(reason);
+function dkimCell({ status, tried, keys }: EmailData["dkim"]): Cell | null {
+  if (status === "unknown") return null;
   if (status === "not_found_in_tried")
     return tried === 0 ? "no selector was tried" : `none at the ${tried} selectors that were tried`;
   return cell(PUBLISHED_STATUS[status], join(keys.slice(0, 4).map(keyText), ", "));

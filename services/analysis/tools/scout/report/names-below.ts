@@ -1,25 +1,20 @@
 import type { Answer } from "@dnstools/core/report/answer";
-import { join, list, outside } from "@dnstools/core/report/blocks";
+import { join, outside } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import { findingStatus, short, worstFirst, worstOf } from "../../report-parts.ts";
 import type { NameData, ScoutData, SubdomainsData } from "../data.ts";
-import { label, leaf } from "./branches.ts";
+import { label, leaf, someNames } from "./branches.ts";
 import { TARGET_STATUS } from "./words.ts";
 
-/** Values of a name, and names in one branch, that are shown. */
+/** Values of a name that are shown. */
 const VALUES_MAX = 2;
-const NAMES_MAX = 4;
 
 /** The names below the domain, the broken ones first; names that nobody can tell apart in one branch. */
 export function nameBranches(
   { names, unknown, indistinguishable, indistinguishableTotal, fromWildcard }: SubdomainsData,
   { data: { domain }, findings }: Answer<ScoutData>,
 ): readonly Branch[] {
-  const labels = (all: readonly string[]) =>
-    list(
-      all.map((name) => label(name, domain)),
-      NAMES_MAX,
-    );
+  const labels = (all: readonly string[]) => someNames(all, domain);
   const alike = indistinguishable.map(({ name }) => name);
   const some: readonly (readonly [number, Branch])[] = [
     [unknown.length, leaf("unknown", join(["could not be found out: ", labels(unknown)]))],

@@ -7,8 +7,9 @@ import { bounded, label, leaf } from "./branches.ts";
 import { nameBranches } from "./names-below.ts";
 import { serviceBranches } from "./services.ts";
 
-/** Mail servers, and addresses of each that are shown. */
+/** Mail servers, wildcards, and values of each that are shown. */
 const MAIL_MAX = 5;
+const WILDCARDS_MAX = 5;
 const VALUES_MAX = 2;
 
 /** The names and addresses that hang on the domain, the broken ones first. @param room branches that are shown. */
@@ -44,9 +45,6 @@ export function namesSection(answer: Answer<ScoutData>, room: number): Section {
 
 function addressBranches({ data: { domain, records }, findings }: Answer<ScoutData>): readonly Branch[] {
   return (["A", "AAAA"] as const).flatMap((type) => {
-    const state = records?.types[type];
-    if (state?.status === "unknown")
-      return [leaf("unknown", `${type} could not be found out (${state.reason})`)];
     const values = (records?.records[type] ?? []).map(({ value }) => value);
     if (values.length === 0) return [];
     const isOdd = values.some((value) => findingStatus(findings, value) !== "none");
@@ -60,6 +58,7 @@ function mailBranches({ mx, reason }: NonNullable<ScoutData["email"]>): readonly
   if (mx === null) return [leaf("unknown", `MX could not be found out (${reason})`)];
   const all = mx.map(({ preference, exchange, addresses }) => {
     const name = say`MX ${preference} ${exchange}`;
+    if (exchange === ".") return leaf("none", join([name, " (takes no mail)"]));
     if (addresses === null) return leaf("unknown", join([name, ": addresses could not be found out"]));
     return leaf("none", addresses.length === 0 ? name : join([name, list(addresses, VALUES_MAX)], ": "));
   });
@@ -67,20 +66,21 @@ function mailBranches({ mx, reason }: NonNullable<ScoutData["email"]>): readonly
 }
 
 function wildcardBranches(wildcards: readonly WildcardData[], domain: string): readonly Branch[] {
-  return wildcards
+  const all = wildcards
     .filter(({ kind }) => kind === "fixed" || kind === "rotating")
     .map(({ level, type, kind, values, aliases, dname }) =>
       leaf(
         "none",
         join([
-          say`*${below(level, domain)} ${type} `,
+          say`*${below(level, domain)}: ${type} `,
           kind === "rotating" ? "(another answer each time) " : "",
           dname === null ? "" : say`led by the DNAME record of ${dname.owner} to ${dname.target} `,
-          aliases.length === 0 ? "" : join(["→ ", join(aliases.map(outside), " → "), " "]),
+          aliases.length === 0 ? "" : join(["→ ", list(aliases, VALUES_MAX), " "]),
           list(values, VALUES_MAX, ""),
         ]),
       ),
     );
+  return bounded(all, WILDCARDS_MAX, "wildcards");
 }
 
 /** The labels between a wildcard and the domain. */

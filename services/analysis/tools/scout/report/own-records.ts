@@ -1,7 +1,7 @@
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { blocks, cell, facts, join, list, notFound, outside, say, table } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, list, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
-import { short, worstOf } from "../../report-parts.ts";
+import { short, unknownFacts, worstOf } from "../../report-parts.ts";
 import type { EmailData, RecordsData, ScoutData } from "../data.ts";
 import { DNSSEC_STATUS } from "./words.ts";
 
@@ -37,7 +37,7 @@ export function ownRecordsSection({ records, email }: ScoutData): Section {
       facts([
         ["DNSSEC", dnssec],
         ...shown,
-        ...unknownRows(unknown),
+        ...unknownFacts(unknown.map(([type, state]) => ({ name: type, reason: state?.reason ?? null }))),
         ["No records of", absent.length === 0 ? null : list(absent, 12)],
       ]),
     ]),
@@ -53,6 +53,7 @@ function dnssecCell(dnssec: RecordsData["dnssec"]): { readonly status: Status; r
   if (dnssec === null) return null;
   const { status, signaturesExpire, ds } = dnssec;
   const until = signaturesExpire === null ? "" : say`, signatures end ${signaturesExpire}`;
+  if (status === "unknown") return { status: "unknown", text: "could not be found out" };
   const text =
     status === "insecure" ? (ds === false ? "insecure: no DS record at the parent" : "insecure") : status;
   return { status: DNSSEC_STATUS[status], text: join([text, until]) };
@@ -67,26 +68,13 @@ function valuesText(values: readonly string[]): Text {
   return more > 0 ? join([shown, ` and ${more} more`]) : shown;
 }
 
-/** Types that could not be found out, by reason. */
-function unknownRows(unknown: readonly (readonly [string, RecordsData["types"]["A"]])[]) {
-  const byReason = Map.groupBy(unknown, ([, state]) => state?.reason ?? null);
-  return [...byReason].map(
-    ([reason, types]) =>
-      [
-        list(
-          types.map(([type]) => type),
-          12,
-        ),
-        notFound(reason),
-      ] as const,
-  );
-}
-
 function differenceRows({ differences }: RecordsData): readonly (readonly Cell[])[] {
-  return (differences ?? []).flatMap(({ type, answers }) =>
-    answers.map(({ status, values, servers }) => [
+  // Versions of the zone are shown with the servers.
+  const shown = (differences ?? []).filter(({ type }) => type !== "SOA");
+  return shown.flatMap(({ type, answers }) =>
+    answers.map(({ values, servers }) => [
       outside(type),
-      cell("warning", values.length === 0 ? status : valuesText(values)),
+      cell("warning", values.length === 0 ? "none" : valuesText(values)),
       list(
         servers.map(({ name, address }) => `${name} (${address})`),
         2,

@@ -1,9 +1,10 @@
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, list, notFound, outside, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status } from "@dnstools/core/report/report";
+import type { Finding } from "@dnstools/core/tool/finding";
 import { findingStatus, groupsOf, worstFirst, worstOf } from "../../report-parts.ts";
 import type { ScoutData, ServerData } from "../data.ts";
-import { transferCell } from "./words.ts";
+import { transferCell, unknownCell } from "./words.ts";
 
 /** Rows, and servers in a row, that are shown. */
 const ROWS_MAX = 6;
@@ -28,7 +29,7 @@ export function serversSection({ data, findings }: Answer<ScoutData>): Section {
       address,
       status: findingStatus(findings, address),
       cells: [
-        ...(records === null ? [] : serverCells(server)),
+        ...(records === null ? [] : serverCells(server, findings)),
         ...(axfr === null ? [] : [transfer === undefined ? "" : transferCell(transfer)]),
       ],
     };
@@ -74,18 +75,18 @@ function serversOf({ records, axfr }: ScoutData): readonly Pick<ServerData, "nam
   return [...new Map(all.map((one) => [`${one.name} ${one.address}`, one])).values()];
 }
 
-function serverCells(server: ServerData | undefined): readonly Cell[] {
+function serverCells(server: ServerData | undefined, findings: readonly Finding[]): readonly Cell[] {
   if (server === undefined) return ["", "", "", ""];
   const { udp, tcp, serial, recursion } = server;
   return [
-    udp.status === "ok" ? cell("pass", "yes") : notFound(udp.reason),
-    tcp.status === "ok" ? cell("pass", "yes") : notFound(tcp.reason),
-    serial === null ? "" : `${serial}`,
+    udp.status === "ok" ? cell("pass", "yes") : unknownCell(udp.reason),
+    tcp.status === "ok" ? cell("pass", "yes") : unknownCell(tcp.reason),
+    serial === null ? "" : cell(findingStatus(findings, `${serial}`), `${serial}`),
     recursion === "open"
       ? cell("fail", "open")
       : recursion === "closed"
         ? cell("pass", "closed")
-        : cell("unknown", "unknown"),
+        : unknownCell(null),
   ];
 }
 

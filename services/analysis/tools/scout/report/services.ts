@@ -1,8 +1,8 @@
-import { join, list, say } from "@dnstools/core/report/blocks";
+import { join, say } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import { worstFirst, worstOf } from "../../report-parts.ts";
 import type { ServiceData, SrvData } from "../data.ts";
-import { bounded, label, leaf } from "./branches.ts";
+import { bounded, label, leaf, someNames } from "./branches.ts";
 
 /** Services, and hosts of each, that are shown. */
 const SERVICES_MAX = 8;
@@ -24,18 +24,7 @@ export function serviceBranches(
     ),
     ...(unknown.length === 0
       ? []
-      : [
-          leaf(
-            "unknown",
-            join([
-              "SRV could not be found out: ",
-              list(
-                unknown.map((name) => label(name, domain)),
-                4,
-              ),
-            ]),
-          ),
-        ]),
+      : [leaf("unknown", join(["SRV could not be found out: ", someNames(unknown, domain)]))]),
     ...(indistinguishableTotal === 0
       ? []
       : [leaf("none", `${indistinguishableTotal} services that may be the wildcard's`)]),

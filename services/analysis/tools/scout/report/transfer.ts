@@ -3,8 +3,9 @@ import type { Section } from "@dnstools/core/report/report";
 import { short } from "../../report-parts.ts";
 import type { ScoutData } from "../data.ts";
 
-/** Records that are shown. */
+/** Records, and characters of each value, that are shown. */
 const ROWS_MAX = 5;
+const VALUE_MAX = 60;
 
 /** The first records that a zone transfer gave to a stranger. */
 export function transferSection({ axfr }: ScoutData): Section {
@@ -15,7 +16,11 @@ export function transferSection({ axfr }: ScoutData): Section {
     blocks: blocks([
       table(
         ["Name", "Type", "Value"],
-        (axfr?.records ?? []).map(({ name, type, value }) => [outside(name), outside(type), short(value)]),
+        (axfr?.records ?? []).map(({ name, type, value }) => [
+          outside(name),
+          outside(type),
+          short(value, VALUE_MAX),
+        ]),
         ROWS_MAX,
       ),
     ]),

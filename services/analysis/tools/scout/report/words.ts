@@ -1,4 +1,4 @@
-import { cell, notFound } from "@dnstools/core/report/blocks";
+import { cell } from "@dnstools/core/report/blocks";
 import type { Cell, Status } from "@dnstools/core/report/report";
 import type { AxfrData, EmailData, NameData, RecordsData } from "../data.ts";
 
@@ -9,6 +9,11 @@ export const TARGET_STATUS: Readonly<Record<NonNullable<NameData["target"]>, Sta
   unregistered: "fail",
   unknown: "unknown",
 };
+
+/** The reason alone, for a column of reasons. */
+export function unknownCell(reason: string | null): Cell {
+  return cell("unknown", reason ?? "unknown");
+}
 
 type Transfer = AxfrData["servers"][number];
 
@@ -24,7 +29,7 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
     case "not_implemented":
       return cell("pass", "refused");
     default:
-      return notFound(reason);
+      return unknownCell(reason);
   }
 }
 
