@@ -38,17 +38,12 @@ export function short(value: string, max = SHORT): Text {
 export function unknownFacts(
   all: readonly { readonly name: string; readonly reason: string | null }[],
 ): readonly (readonly [name: Text, value: Cell])[] {
-  return groupsOf(all, ({ reason }) => reason).map((group) => [
-    "Not known",
-    cell(
-      "unknown",
-      join([
-        list(
-          group.map(({ name }) => name),
-          12,
-        ),
-        ` (${group[0]?.reason ?? "unknown"})`,
-      ]),
-    ),
-  ]);
+  return groupsOf(all, ({ reason }) => reason).map((group) => {
+    const names = list(
+      group.map(({ name }) => name),
+      12,
+    );
+    const reason = group[0]?.reason ?? null;
+    return ["Not known", cell("unknown", reason === null ? names : join([names, ` (${reason})`]))];
+  });
 }

@@ -21,7 +21,9 @@ export function mailSection({ domain, email }: ScoutData): Section {
     ["TLS-RPT", tlsRpt],
     ["BIMI", bimi],
   ];
-  const unknown = [...all, ["DKIM", dkim] as const].filter(([, { status }]) => status === "unknown");
+  const unknown = [...all, ...(dkim.wildcard === true ? [] : [["DKIM", dkim] as const])].filter(
+    ([, { status }]) => status === "unknown",
+  );
   const absent = all.filter(([, { status }]) => status === "absent").map(([name]) => name);
   return {
     heading,
@@ -47,8 +49,9 @@ function publishedCell({ status, record }: Published): Cell | null {
   return cell(PUBLISHED_STATUS[status], record === null ? status : short(record, RECORD_MAX));
 }
 
-function dkimCell({ status, tried, keys }: EmailData["dkim"]): Cell | null {
-  if (status === "unknown") return null;
+function dkimCell({ status, tried, keys, wildcard }: EmailData["dkim"]): Cell | null {
+  if (status === "unknown")
+    return wildcard === true ? cell("unknown", "a wildcard answers for every selector") : null;
   if (status === "not_found_in_tried")
     return tried === 0 ? "no selector was tried" : `none at the ${tried} selectors that were tried`;
   return cell(PUBLISHED_STATUS[status], join(keys.slice(0, 4).map(keyText), ", "));

@@ -52,7 +52,7 @@ function isShownForMail({ data }: DnsRecord, email: EmailData | null): boolean {
 function dnssecCell(dnssec: RecordsData["dnssec"]): { readonly status: Status; readonly text: Text } | null {
   if (dnssec === null) return null;
   const { status, signaturesExpire, ds } = dnssec;
-  const until = signaturesExpire === null ? "" : say`, signatures end ${signaturesExpire}`;
+  const until = signaturesExpire === null ? "" : say`, the first signature ends ${signaturesExpire}`;
   if (status === "unknown") return { status: "unknown", text: "could not be found out" };
   const text =
     status === "insecure" ? (ds === false ? "insecure: no DS record at the parent" : "insecure") : status;
