@@ -16,6 +16,9 @@ import { createTraces } from "@dnstools/server/trace/traces";
 import type { Tracing } from "@dnstools/server/trace/tracing";
 import { Elysia } from "elysia";
 import { Keys, type KeysOptions } from "./auth/keys.ts";
+import { InnerRequests } from "./mcp/inner-requests.ts";
+import { MCP_METHODS, MCP_PATH } from "./mcp/path.ts";
+import { mcp } from "./mcp/plugin.ts";
 import { pages } from "./pages/index.ts";
 import { admission } from "./plugins/admission.ts";
 import { caller } from "./plugins/caller.ts";
@@ -29,6 +32,8 @@ import { requestId } from "./plugins/request-id.ts";
 import { type Services, tools } from "./plugins/tools.ts";
 import { createUnknownPath } from "./plugins/unknown-path.ts";
 import { createLimiter, type LimiterOptions, shareOf } from "./rate-limit/limiter.ts";
+import { createReportProblems } from "./report/report-headers.ts";
+import { wellKnown } from "./well-known/index.ts";
 
 /** Every contract the gateway offers. */
 export const contracts: readonly Contract[] = [...dns, ...network, ...cert, ...mail, ...analysis];
@@ -115,24 +120,34 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onState: (state) => deps.onState("keys", state),
   });
   const clients = createClients(deps);
-  const traces = createTraces(deps.tracing, clients.clientOf);
-  const requestLog = createRequestLog(log, traces, clients.clientOf);
+  const inner = new InnerRequests();
+  const clientOf = (request: Request) => inner.callerOf(request)?.client ?? clients.clientOf(request);
+  const traces = createTraces(deps.tracing, clientOf);
+  const requestLog = createRequestLog(log, traces, clientOf);
   const services = [...new Set(contracts.map((contract) => contract.service))];
+  const info = {
+    ...deps,
+    contracts,
+    units: grantedUnits(deps.limit),
+    windowS: limiter.windowS,
+    queueWaitMs: load.queueWaitMs,
+  };
   const app = new Elysia(APP_CONFIG);
   app
     .use(requestId())
     .use(crossOrigin(deps.corsOrigins))
-    .use(caller({ clients, keys, limiter }))
+    .use(caller({ clients, keys, limiter, inner }))
     .use(host({ ...deps, isTrustedProxy: clients.isTrustedProxy }))
     .use(refund(limiter))
     .use(
       problems({
         log,
         requestLog,
-        allow: METHODS,
+        allow: (path) => (path === MCP_PATH ? MCP_METHODS : METHODS),
         routes: () => app.routes,
         unknownPath: createUnknownPath(contracts, deps.rules, () => pathsOf(app.routes)),
         extra: (fault) => problemExtra(fault, deps.contact),
+        present: createReportProblems(contracts),
       }),
     )
     .use(
@@ -143,15 +158,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
         .use(tools(contracts, deps.services, traces.of)),
     )
     .use(own(limiter, { ...deps, contracts }))
-    .use(
-      pages({
-        ...deps,
-        contracts,
-        units: grantedUnits(deps.limit),
-        windowS: limiter.windowS,
-        queueWaitMs: load.queueWaitMs,
-      }),
-    );
+    .use(mcp({ ...deps, contracts, requestLog, traces, inner, send: async (request) => app.fetch(request) }))
+    .use(pages(info))
+    .use(wellKnown(info));
   return {
     handler: compressed(measured(app, "gateway", { metrics, log, requestLog, traces })),
     routes: app.routes,

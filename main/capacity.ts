@@ -1,8 +1,8 @@
 import { readOpenFilesLimit } from "@dnstools/server/config/open-files";
 import type { Load } from "@dnstools/server/run/admission";
-import { queueWaitMs } from "./deadlines.ts";
 import type { Parts } from "./parts.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
+import { queueWaitMs } from "./tool-deadlines.ts";
 
 /** Requests that Bun's fetch has under way in a process; its variable must be set before it starts. */
 const FETCHES_MAX = Number(process.env["BUN_CONFIG_MAX_HTTP_REQUESTS"]) || 256;

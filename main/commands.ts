@@ -1,27 +1,37 @@
-import { runKeys } from "@dnstools/gateway/auth/command";
-import { checkHealth } from "@dnstools/server/http/healthcheck";
-import { parseConfig } from "./settings.ts";
+import type { ToolName } from "@dnstools/core/tool/contract";
+import { refuse } from "./refuse.ts";
+import { TOOL_NAMES } from "./tools.ts";
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** What else the program does than to serve, by its first word. Each gives the exit code. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+/** What else the program does than to serve, by its first word. Each loads its code when it is called, and gives the exit code. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["keys", manageKeys],
-  ["healthcheck", (args) => checkHealth(args, process.env)],
+  [
+    "healthcheck",
+    async (args) => (await import("@dnstools/server/http/healthcheck")).checkHealth(args, process.env),
+  ],
   ["proxy", async (args) => (await import("@dnstools/proxy/command")).runProxy(args, process.env)],
+  ["help", async (args) => (await import("./manual/manual.ts")).printHelp(args)],
+  ["completion", async (args) => (await import("./manual/manual.ts")).printCompletion(args)],
+  ["man", async (args) => (await import("./manual/manual.ts")).printMan(args)],
+  ...TOOL_NAMES.map((tool): [ToolName, Command] => [
+    tool,
+    async (args) => {
+      const { ask } = await import("./ask/ask.ts");
+      // Sockets to resolvers are open still; all is written.
+      process.exit(await ask(tool, args));
+    },
+  ]),
 ]);
 
 /** The operator's commands for API keys. */
 async function manageKeys(args: readonly string[]): Promise<number> {
+  const { runKeys } = await import("@dnstools/gateway/auth/command");
+  const { parseConfig } = await import("./settings.ts");
   const result = parseConfig(process.env);
   if (result.ok)
     return runKeys(args, { databaseUrl: result.config.DATABASE_URL, folder: result.config.DATA_DIR });
   refuse(result.problems);
   return 1;
-}
-
-/** Says what keeps the program from starting, all of it. */
-export function refuse(problems: readonly string[]): void {
-  console.error(`Not started. Settings to correct:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-  process.exitCode = 1;
 }

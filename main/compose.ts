@@ -1,16 +1,12 @@
-import type { ParamRules } from "@dnstools/core/tool/params";
 import { createGateway, type Gateway, limitProblem } from "@dnstools/gateway";
-import type { Net } from "@dnstools/net";
 import type { CallService } from "@dnstools/server/client/call";
 import { createServiceClient } from "@dnstools/server/client/service-client";
-import { authoritiesOf } from "@dnstools/server/config/authorities";
-import { probeNameOf } from "@dnstools/server/config/identity";
-import type { Service as OpenService } from "@dnstools/server/run/mount";
 import { tracedCall } from "@dnstools/server/trace/service-span";
 import { BUILD } from "./build-info.ts";
 import { loadOf } from "./capacity.ts";
 import { deadlineProblems, deadlinesOf, longestOf } from "./deadlines.ts";
 import { openOutside } from "./network.ts";
+import { openService, rulesOf } from "./open-service.ts";
 import type { Parts } from "./parts.ts";
 import type { Config } from "./settings.ts";
 import { askedBy, SERVICE_NAMES, SERVICES, type Service, type Target } from "./targets.ts";
@@ -50,11 +46,6 @@ function limitOf(config: Config) {
     redisUrl: config.REDIS_URL,
     storeDeadlineMs: config.REDIS_DEADLINE_MS,
   };
-}
-
-/** What the operator allows callers. */
-function rulesOf(config: Config): ParamRules {
-  return { allow: config.EGRESS_ALLOW, deny: config.TARGET_DENY };
 }
 
 /** The gateway, with every service in this process or a client of it. */
@@ -104,51 +95,6 @@ export async function openGateway(
     metrics,
     tracing,
   });
-}
-
-/** One service in this process, of which alone the code is loaded. @param callOf the way to another. */
-export async function openService(
-  name: Service,
-  { config, log, metrics, tracing, health, resolvers }: Parts,
-  net: Net,
-  callOf: (name: Service) => CallService,
-): Promise<OpenService> {
-  const deps = {
-    io: net,
-    version: BUILD.version,
-    log,
-    metrics,
-    tracing,
-    deadlines: deadlinesOf(name, config),
-    rules: rulesOf(config),
-    cacheMaxAgeS: config.CACHE_MAX_AGE_S,
-    load: loadOf(name, { config, log }),
-    pages: health.pages,
-  };
-  if (name === "dns") return (await import("@dnstools/dns")).createDnsService(deps);
-  if (name === "cert") {
-    if (probeNameOf(config).endsWith(".invalid"))
-      log.warn(
-        "PROBE_NAME is not set: mail servers are told dnstools.invalid, and many turn such a name away. Set it to a name that leads to this host.",
-      );
-    const { createCertService } = await import("@dnstools/cert");
-    return createCertService({ ...deps, authorities: authoritiesOf(config) });
-  }
-  if (name === "analysis") {
-    const { createAnalysisService } = await import("@dnstools/analysis");
-    return createAnalysisService({
-      ...deps,
-      settings: config,
-      perSecond: config.NAMESERVER_QPS,
-      folder: config.DATA_DIR,
-    });
-  }
-  if (name === "mail") {
-    const { createMailService } = await import("@dnstools/mail");
-    return createMailService({ ...deps, network: callOf("network") });
-  }
-  const { createNetworkService } = await import("@dnstools/network");
-  return createNetworkService({ ...deps, settings: config, resolvers });
 }
 
 /** A client of a service in other processes. /readyz shows the service's state, and where it has several processes that of each. */

@@ -20,7 +20,7 @@ export async function lookUpResolvers(config: Config) {
 
 /** The process's one way to the outside world. */
 export async function openOutside(parts: Parts): Promise<Net> {
-  const { config, metrics, health, resolvers } = parts;
+  const { config, folder, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
   const { openNet } = await import("@dnstools/net");
   const { web, own } = authoritiesOf(config);
@@ -37,7 +37,7 @@ export async function openOutside(parts: Parts): Promise<Net> {
     mixedCase: config.DNS_0X20,
     registryRate: config.REGISTRY_RATE,
     trustAnchors: config.DNSSEC_TRUST_ANCHORS.length > 0 ? config.DNSSEC_TRUST_ANCHORS : ROOT_ANCHORS,
-    folder: config.DATA_DIR,
+    folder,
     // Made anew for each connection, so not where Bun has them already.
     ca: config.CA_FILE.pems.length + config.CA_EXTRA_FILE.pems.length === 0 ? null : [...web, ...own],
     probeName: probeNameOf(config),

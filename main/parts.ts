@@ -16,4 +16,6 @@ export type Parts = {
   readonly health: Health;
   /** Our own resolvers, where this process asks the network. */
   readonly resolvers: readonly Endpoint[];
+  /** Where lists of others are kept between starts (DATA_DIR); null for memory alone. */
+  readonly folder: string | null;
 };

@@ -104,8 +104,8 @@ export const SETTINGS = {
     integer(0, 100),
   ),
   PROXY_ERROR_LEVEL: setting(
-    "alert",
-    "From which level on nginx says on stderr what went wrong with a request. From `crit` down it names addresses, URLs and their queries.",
+    "emerg",
+    "From which level on nginx says on stderr what went wrong with a request. From `alert` down it names addresses, paths with their targets, and queries.",
     oneOf(["debug", "info", "notice", "warn", "error", "crit", "alert", "emerg"]),
   ),
   PROXY_METRICS_LOG: setting(

@@ -4,23 +4,29 @@ import { dirname, join, resolve } from "node:path";
 export const ROOT = join(import.meta.dir, "../..");
 
 /** What a binary is built for. x64 is the baseline: it runs on processors without AVX2 too. */
-const TARGETS = { x64: "bun-linux-x64-baseline", arm64: "bun-linux-arm64" } as const;
-export type Arch = keyof typeof TARGETS;
+const TARGETS = {
+  "linux-x64": "bun-linux-x64-baseline",
+  "linux-arm64": "bun-linux-arm64",
+  "darwin-x64": "bun-darwin-x64-baseline",
+  "darwin-arm64": "bun-darwin-arm64",
+} as const;
+export type Platform = keyof typeof TARGETS;
+export const PLATFORMS = Object.keys(TARGETS) as Platform[];
 
 export type BinaryOptions = {
   readonly outfile: string;
   /** Default: this machine's. */
-  readonly arch?: Arch;
+  readonly platform?: Platform;
   /** The commit; default: what git says, or `unknown`. */
   readonly revision?: string;
 };
 
 /** Compiles main.ts with all that it reads into one file. @returns its bytes. */
 export async function buildBinary(options: BinaryOptions): Promise<number> {
-  const { outfile, arch = hostArch() } = options;
+  const { outfile, platform = hostPlatform() } = options;
   const revision = options.revision || (await headRevision());
   const flags = [
-    `--target=${TARGETS[arch]}`,
+    `--target=${TARGETS[platform]}`,
     `--define=DNSTOOLS_REVISION=${JSON.stringify(revision)}`,
     // Settings come from the environment alone, not from files of the folder it is started in.
     ...["dotenv", "bunfig"].map((file) => `--no-compile-autoload-${file}`),
@@ -44,9 +50,15 @@ export async function buildBinary(options: BinaryOptions): Promise<number> {
   return Bun.file(file).size;
 }
 
-function hostArch(): Arch {
-  if (process.arch === "x64" || process.arch === "arm64") return process.arch;
-  throw new Error(`no binary is made for ${process.arch}: build on x64 or arm64`);
+/** What this machine runs. @throws where no binary is made for it. */
+export function hostPlatform(): Platform {
+  return platformOf(process.platform, process.arch);
+}
+
+function platformOf(system: string, arch: string): Platform {
+  const found = PLATFORMS.find((platform) => platform === `${system}-${arch}`);
+  if (found !== undefined) return found;
+  throw new Error(`no binary is made for ${system}-${arch}: build for one of ${PLATFORMS.join(", ")}`);
 }
 
 /** The commit of this checkout, `-dirty` where files differ from it; `unknown` without git. */
@@ -64,7 +76,7 @@ if (import.meta.main) {
   const { REVISION, TARGETARCH } = process.env;
   const bytes = await buildBinary({
     outfile: process.argv[2] ?? "dnstools",
-    ...(TARGETARCH ? { arch: TARGETARCH === "amd64" ? "x64" : (TARGETARCH as Arch) } : {}),
+    ...(TARGETARCH ? { platform: platformOf("linux", TARGETARCH === "amd64" ? "x64" : TARGETARCH) } : {}),
     revision: REVISION ?? "",
   });
   process.stdout.write(`${(bytes / 1e6).toFixed(1)} MB\n`);

@@ -90,6 +90,7 @@ HEAD works wherever GET does, at the same cost; OPTIONS is free and answers 204.
 
 ${describeCode("unknown_path")} Status 404, at any other path.
 ${describeCode("moved")} Status 308, at any path of this API with a slash at its end.
+${describeCode("origin_refused")} Status 403, at \`/mcp\` alone.
 ${describeCode("client_gone")} Status 400, for the operator's log: nobody is left to read it.`;
 }
 

@@ -58,6 +58,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
     retry: "/api/v1/dns?domain=example.com",
   },
   moved: { detail: FAULTS.moved.fix },
+  origin_refused: { detail: FAULTS.origin_refused.fix },
   target_denied: { detail: "Nobody may ask this API about example.com: its owner objects." },
   bad_host: { detail: "Send one Host header with the name or address of this server." },
   bad_request: { detail: FAULTS.bad_request.fix },
@@ -75,7 +76,7 @@ const TOLD: Readonly<Record<FaultCode, { readonly detail: string } & Readonly<Re
       "nothing-here.example.com does not exist: a.iana-servers.net answered NXDOMAIN. /api/v1/whois?domain=example.com says whether example.com is registered.",
     links: {
       self: "/api/v1/dns?domain=nothing-here.example.com",
-      report: null,
+      report: "/dns/nothing-here.example.com",
       docs: "/docs#/tools/dns",
       related: [{ tool: "whois", href: "/api/v1/whois?domain=example.com" }],
     },

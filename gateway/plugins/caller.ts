@@ -4,6 +4,8 @@ import { AUTHENTICATE, clientGone } from "@dnstools/server/http/problem";
 import { Elysia } from "elysia";
 import type { Keys } from "../auth/keys.ts";
 import type { KeyVerdict } from "../auth/verdict.ts";
+import type { InnerRequests } from "../mcp/inner-requests.ts";
+import { MCP_PATH } from "../mcp/path.ts";
 import type { Limiter } from "../rate-limit/limiter.ts";
 import { memoryStore } from "../rate-limit/memory.ts";
 import type { Clients } from "./client-address.ts";
@@ -14,6 +16,7 @@ export type CallerOptions = {
   readonly clients: Clients;
   readonly keys: Keys;
   readonly limiter: Limiter;
+  readonly inner: InnerRequests;
 };
 
 /** Invalid keys that one client may send a minute: enough for typing errors, too few for guessing. */
@@ -21,21 +24,22 @@ const BAD_KEYS: Limit = { units: 10, windowMs: 60_000 };
 
 /**
  * Finds out the caller of each request: its address and its API key. Writes the headers of the limit, as this process knows it,
- * for every answer.
+ * for every answer. An inner request has the caller of the request that it is made for.
  * @throws Fault key_* (401), too_many_bad_keys, keys_unavailable
  */
-export function caller({ clients, keys, limiter }: CallerOptions) {
+export function caller({ clients, keys, limiter, inner }: CallerOptions) {
   const badKeys = memoryStore(BAD_KEYS);
   return new Elysia({ name: "caller" }).use(requestState).onRequest(async (context) => {
     const { request, set } = context;
-    const client = clients.clientOf(request);
+    const outer = inner.callerOf(request);
+    const client = outer?.client ?? clients.clientOf(request);
     const own = limiter.localState(client ?? UNKNOWN_CALLER.client);
     limitHeaders(set.headers, own, limiter.windowS);
     // A connection that was reset has no address any more; answered all the same, it would have no limit.
     if (client === null) throw clientGone();
-    context.caller = { client, keyId: null, name: client };
-    if (request.method === "OPTIONS") return;
-    const key = request.headers.get("x-api-key");
+    context.caller = outer ?? { client, keyId: null, name: client };
+    if (request.method === "OPTIONS" || outer !== null) return;
+    const key = keyOf(request);
     if (key === null) {
       // RFC 9110 11.6.1: other credentials would make another answer. They are not read.
       if (request.headers.has("authorization")) set.headers["www-authenticate"] = AUTHENTICATE;
@@ -60,11 +64,22 @@ export function caller({ clients, keys, limiter }: CallerOptions) {
   }
 }
 
+/**
+ * The key that a request sends: in X-API-Key; of assistants also as a Bearer token (RFC 6750 2.1), since some of their programs can be
+ * given nothing else.
+ */
+function keyOf({ headers, url }: Request): string | null {
+  const key = headers.get("x-api-key");
+  const authorization = headers.get("authorization");
+  if (key !== null || authorization === null || new URL(url).pathname !== MCP_PATH) return key;
+  return /^Bearer +(\S.*)$/i.exec(authorization)?.[1] ?? null;
+}
+
 type RefusedCode = Extract<KeyVerdict, { status: "refused" }>["code"];
 
 const ANONYMOUS = "Leave X-API-Key out to be served at the anonymous limit.";
 const KEY_DETAILS = {
-  key_malformed: `X-API-Key holds no key of this API: keys begin with dnst_ and have 64 characters; one of them seems wrong or missing. ${ANONYMOUS}`,
+  key_malformed: `This is no key of this API: keys begin with dnst_ and have 64 characters; one of them seems wrong or missing. ${ANONYMOUS}`,
   key_unknown: `This API has no such key. ${ANONYMOUS}`,
   key_expired: `This key has expired. Ask the operator for a new one. ${ANONYMOUS}`,
   key_revoked: `This key was revoked. Ask the operator for a new one. ${ANONYMOUS}`,

@@ -1,30 +1,53 @@
 import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { ParamRules } from "@dnstools/core/tool/params";
+import { reportRoute } from "@dnstools/core/tool/report-path";
 import { searchOf } from "@dnstools/server/http/http";
 import type { Metrics } from "@dnstools/server/metrics/metrics";
-import { type Asked, readCall } from "@dnstools/server/run/read-input";
-import { Elysia } from "elysia";
+import { readCall } from "@dnstools/server/run/read-input";
+import { Elysia, status } from "elysia";
+import { readReport } from "../report/read-report.ts";
+import { typeOf } from "../report/report-body.ts";
+import { reportHeaders } from "../report/report-headers.ts";
 import { requestState, type ToolRequest } from "./request-state.ts";
 
+/** A tool by the route that was taken: its call by the API, or its report. */
+type Route = Pick<ToolRequest, "contract" | "count"> & { readonly report: boolean };
+
 /**
- * Reads the parameters of a request to a tool; `asked` is null for other requests. By a reader of this project and not by
- * TypeBox schemas on the routes: it sees repeated parameters, suggests near names, and reads names by IDNA.
+ * Reads the parameters of a request to a tool, by either of its routes; `asked` is null for other requests. By a reader of this
+ * project and not by TypeBox schemas on the routes: it sees repeated parameters, suggests near names, and reads names by IDNA.
+ * HEAD of a report ends here: it is told what is known without a run, and takes nothing.
  * @throws Fault invalid_parameter, target_denied
  */
 export function parameters(contracts: readonly Contract[], rules: ParamRules, metrics: Metrics) {
-  const tools = new Map(
-    contracts.map((contract) => [toolPath(contract.tool), { contract, count: metrics.tool(contract.tool) }]),
-  );
+  const tools = new Map<string, Route>();
+  for (const contract of contracts) {
+    const tool = { contract, count: metrics.tool(contract.tool) };
+    tools.set(toolPath(contract.tool), { ...tool, report: false });
+    tools.set(reportRoute(contract.tool), { ...tool, report: true });
+  }
   return new Elysia({ name: "parameters" })
     .use(requestState)
-    .resolve({ as: "scoped" }, ({ path, request }) => {
-      const tool = tools.get(path);
-      return { asked: tool === undefined ? null : { ...tool, ...read(tool, request) } };
+    .resolve({ as: "scoped" }, ({ route, request, set }) => {
+      const tool = tools.get(route);
+      if (tool === undefined) return { asked: null };
+      const asked = { contract: tool.contract, count: tool.count, ...read(tool, request) };
+      if (asked.form === null || request.method !== "HEAD") return { asked };
+      const headers = set.headers as Record<string, string>;
+      // A GET has a length that is not known here (RFC 9110 8.6). Bun sends none where there is a Transfer-Encoding.
+      Object.assign(headers, reportHeaders(headers), { "transfer-encoding": "chunked" });
+      headers["content-type"] = typeOf(asked.form);
+      return status(200, "");
     });
 
-  function read({ contract, count }: Omit<ToolRequest, keyof Asked>, { url }: Request): Asked {
+  function read(
+    { contract, count, report }: Route,
+    request: Request,
+  ): Pick<ToolRequest, "input" | "shape" | "form"> {
     try {
-      return readCall(contract, new URLSearchParams(searchOf(url)), rules, contracts);
+      if (report) return readReport(contract, request, { contracts, rules });
+      const call = readCall(contract, new URLSearchParams(searchOf(request.url)), rules, contracts);
+      return { ...call, form: null };
     } catch (error) {
       count.ended("invalid_input");
       throw error;

@@ -4,6 +4,7 @@ import type { Leave } from "@dnstools/server/run/admission";
 import type { Asked } from "@dnstools/server/run/read-input";
 import { Elysia } from "elysia";
 import type { Charge } from "../rate-limit/charge.ts";
+import type { Form } from "../report/choose-form.ts";
 
 /** The caller of a request. */
 export type Caller = {
@@ -16,7 +17,12 @@ export type Caller = {
 };
 
 /** What a request asks of a tool. */
-export type ToolRequest = Asked & { readonly contract: Contract; readonly count: ToolMetrics };
+export type ToolRequest = Asked & {
+  readonly contract: Contract;
+  readonly count: ToolMetrics;
+  /** The form of a report; null for a call to the API. */
+  readonly form: Form | null;
+};
 
 /** A call at work: how long it waited for its turn, and how it ends its work. */
 export type Turn = { readonly waitedMs: number; readonly leave: Leave };

@@ -5,22 +5,22 @@ import { Fault } from "@dnstools/core/tool/fault";
 import type { ParamRules } from "@dnstools/core/tool/params";
 import { callMeant } from "@dnstools/core/tool/query/retry";
 import { plainWord, TOOL_SYNONYMS } from "@dnstools/core/tool/query/synonyms";
+import { type Pairs, withTarget } from "@dnstools/core/tool/report-path";
 import { routeOf, searchOf } from "@dnstools/server/http/http";
+import { reportAt, takeFormat } from "../report/read-report.ts";
 
 /** Longer paths are not looked at. */
 const PATH_MAX = 1000;
 /** What callers write before a tool's name. */
 const BEFORE = /^(api|v\d{1,2}|tools?)$/i;
-/** Parameters that say whom a call is about, in the order in which they are tried. */
-const TARGETS = ["host", "domain", "ip"];
 const LIST = "GET /api/v1 lists the tools with their parameters.";
 
 /** What a path without a route most likely means. */
 type Meant = { readonly path: string; readonly retry: string | null };
 
 /**
- * Says what a path without a route most likely means: a page with a slash at its end, or a tool by another name, in another place,
- * or with its target in the path.
+ * Says what a path without a route most likely means: a page with a slash at its end, or a tool by another name or in another place.
+ * A path with a target in it leads to a report where it does not begin as the API's, every other path to the API.
  * @param routes the paths that have routes, once they are there.
  */
 export function createUnknownPath(
@@ -49,13 +49,18 @@ export function createUnknownPath(
   };
 
   function toolMeant(path: string, search: string): Meant | null {
-    const [name = "", ...target] = partsOf(path);
+    const [name, target] = nameAndTarget(path);
     const contract = contractOf(name);
     if (contract === undefined) return null;
-    const pairs: (readonly [string, string])[] = [...new URLSearchParams(search)];
-    if (target.length > 0) pairs.unshift(targetPair(contract, target.join("/")));
-    const retry = callMeant({ contract, pairs }, contracts, rules);
-    return { path: toolPath(contract.tool), retry };
+    const { tool } = contract;
+    const sent: Pairs = [...new URLSearchParams(search)];
+    const leadTo = (pairs: Pairs) => callMeant({ contract, pairs }, contracts, rules);
+    if (target === "") return { path: toolPath(tool), retry: leadTo(sent) };
+    const about = (pairs: Pairs) => leadTo(withTarget(contract, target, pairs, rules));
+    if (BEFORE.test(path.split("/")[1] ?? "")) return { path: toolPath(tool), retry: about(sent) };
+    const { format, pairs } = takeFormat(sent);
+    const form = format.ok ? format.value : null;
+    return { path: `/${tool}/{target}`, retry: reportAt(about(pairs), form, { contracts, rules }) };
   }
 
   /** The tool of a name, of another word for it, or of a near one. */
@@ -72,25 +77,24 @@ export function createUnknownPath(
     );
   }
 
-  /** The target in a path, as the first parameter that takes it. */
-  function targetPair({ params }: Contract, target: string): readonly [string, string] {
-    const names = TARGETS.filter((name) => Object.hasOwn(params, name));
-    const takes = names.find((name) => params[name]?.parse(target, rules).ok);
-    return [takes ?? names[0] ?? "", target];
-  }
-
   /** A page or document of this API in another folder. */
   function pageMeant(path: string): Meant | null {
-    const last = partsOf(path).at(-1);
+    const last = decoded(path).replace(/\/+$/, "").split("/").at(-1) ?? "";
     const found =
-      last === undefined ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
+      last === "" ? undefined : paths().find((one) => one.endsWith(`/${last}`) && !one.includes(":"));
     return found === undefined ? null : { path: found, retry: found };
   }
 }
 
-/** The parts of a path, decoded, without what stands before a tool's name. */
-function partsOf(path: string): readonly string[] {
-  const parts = (percentDecoded(path) ?? path).split("/").filter((part) => part !== "");
-  const start = parts.findIndex((part) => !BEFORE.test(part));
-  return start === -1 ? [] : parts.slice(start);
+/** A tool's name in a path, without what stands before it, and what stands behind it: both decoded, empty where they are not there. */
+function nameAndTarget(path: string): readonly [name: string, target: string] {
+  const parts = decoded(path).split("/");
+  const at = parts.findIndex((part) => part !== "" && !BEFORE.test(part));
+  if (at === -1) return ["", ""];
+  const target = parts.slice(at + 1).join("/");
+  return [parts[at] ?? "", target.replace(/^\/+|\/+$/g, "")];
+}
+
+function decoded(path: string): string {
+  return percentDecoded(path) ?? path;
 }

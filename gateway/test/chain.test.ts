@@ -4,13 +4,13 @@ import { toolPath } from "@dnstools/core/tool/contract";
 import type { CallService, ToolCall } from "@dnstools/server/client/call";
 import { ServiceUnavailable } from "@dnstools/server/client/service-client";
 import { contracts, type GatewayDeps } from "../app.ts";
-import { openGateway as open } from "./gateway.fixture.ts";
+import { answerTo, openGateway as open } from "./gateway.fixture.ts";
 
 /** Calls that came to services. */
 const calls: ToolCall[] = [];
-const gateway = open(async (call) => {
+const gateway = open(async (call, signal) => {
   calls.push(call);
-  return "{}";
+  return answerTo(call, signal);
 });
 const { metrics } = gateway;
 afterAll(() => gateway.close());
@@ -23,7 +23,9 @@ const ask = (path: string, init: RequestInit = {}) => gateway.handler(new Reques
 function stepsOf({ headers }: Response) {
   return {
     "request id": headers.get("x-request-id") === "abcdefgh-1",
-    cors: headers.get("access-control-allow-origin") === "*" && headers.get("vary") === "Accept-Encoding",
+    cors:
+      headers.get("access-control-allow-origin") === "*" &&
+      /^Accept-Encoding(?:, Accept)?$/.test(headers.get("vary") ?? ""),
     caller: headers.has("x-ratelimit-limit") && headers.has("ratelimit-policy"),
     "headers of every answer":
       headers.get("x-content-type-options") === "nosniff" && headers.has("x-request-cost"),
@@ -45,7 +47,8 @@ test.each(paths)(
       const response = await ask(path, { ...OWN_ID, method });
       expect({ method, ...stepsOf(response) }).toEqual({ method, ...ALL });
       if (status !== null) expect(response.status).toBe(status);
-      if (status !== null) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+      const allow = path === "/mcp" ? "POST, OPTIONS" : "GET, HEAD, OPTIONS";
+      if (status !== null) expect(response.headers.get("allow")).toBe(allow);
       // The step that checks the Host.
       const elsewhere = new Request(`http://evil.example${path}`, { ...OWN_ID, method });
       const misdirected = await gateway.handler(elsewhere);
@@ -65,29 +68,58 @@ test("a path that does not exist comes by every step for all requests", async ()
   }
 });
 
-test.each(contracts.map((contract) => ({ ...contract, path: toolPath(contract.tool) })))(
-  "$path comes by every step for tools",
-  async ({ path, tool, cost, examples, service: name }) => {
-    const waits = async () => {
-      const text = await metrics.render();
-      const count = `dnstools_admission_wait_seconds_count{at="gateway",service="${name}"} `;
-      return Number(text.split(count)[1]?.split("\n")[0]);
-    };
-    const before = await waits();
-    const { headers, status } = await ask(`${path}?${examples[0]?.query}`, OWN_ID);
-    expect(status).toBe(200);
-    expect(headers.get("content-type")).toBe("application/json");
-    // Parameters, rate limit, admission, tool.
-    expect(calls).toMatchObject([{ tool, requestId: "abcdefgh-1" }]);
-    expect(Object.keys(calls[0]?.input ?? {})).not.toBeEmpty();
-    expect(headers.get("x-request-cost")).toBe(String(cost));
-    expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(1000);
-    expect(await waits()).toBe(before + 1);
-    // Parameters come first: what is refused there takes nothing.
-    const refused = await ask(`${path}?nonsense=1`);
-    expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
-    expect(calls).toHaveLength(1);
-    expect(await waits()).toBe(before + 1);
+/** Both routes of each tool, with a call that is taken. */
+const TOOLS = contracts.flatMap(({ tool, cost, service, examples }) => {
+  const { query = "" } = examples[0] ?? {};
+  const [, target] = query.split("=");
+  const report = { path: `/${tool}/${target}`, call: `/${tool}/${target}?format=json` };
+  return [{ path: toolPath(tool), call: `${toolPath(tool)}?${query}` }, report].map((route) => ({
+    ...route,
+    tool,
+    cost,
+    service,
+  }));
+});
+
+test.each(TOOLS)("$path comes by every step for tools", async ({ path, call, tool, cost, service: name }) => {
+  const waits = async () => {
+    const text = await metrics.render();
+    const count = `dnstools_admission_wait_seconds_count{at="gateway",service="${name}"} `;
+    return Number(text.split(count)[1]?.split("\n")[0]);
+  };
+  const before = await waits();
+  const { headers, status } = await ask(call, OWN_ID);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("application/json");
+  // Parameters, rate limit, admission, tool.
+  expect(calls).toMatchObject([{ tool, requestId: "abcdefgh-1" }]);
+  expect(Object.keys(calls[0]?.input ?? {})).not.toBeEmpty();
+  expect(headers.get("x-request-cost")).toBe(String(cost));
+  expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(1000);
+  expect(await waits()).toBe(before + 1);
+  // Parameters come first: what is refused there takes nothing.
+  const refused = await ask(`${path}?nonsense=1`);
+  expect([refused.status, refused.headers.get("x-request-cost")]).toEqual([400, "0"]);
+  expect(calls).toHaveLength(1);
+  expect(await waits()).toBe(before + 1);
+});
+
+test.each(TOOLS.filter(({ path }) => !path.startsWith("/api/")))(
+  "HEAD of $path ends before the rate limit: it takes nothing and runs nothing",
+  async ({ path, tool }) => {
+    const none = { units: 10, windowS: 86_400, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 };
+    await using own = disposable(open(hangs, { limit: none }));
+    const head = (target: string) => own.handler(new Request(`${ORIGIN}${target}`, { method: "HEAD" }));
+    for (let i = 0; i < 20; i++) {
+      const { status, headers, body } = await head(path);
+      expect([status, body, headers.get("x-request-cost")]).toEqual([200, null, "0"]);
+      expect(headers.get("x-ratelimit-remaining")).toBe("10");
+      expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(headers.get("vary")).toBe("Accept-Encoding, Accept");
+    }
+    const refused = await head(`/${tool}/exa!mple`);
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "text/plain; charset=utf-8"]);
+    expect(await own.metrics.render()).not.toMatch(/admission_wait_seconds_count\{at="gateway"[^}]*\} [1-9]/);
   },
 );
 

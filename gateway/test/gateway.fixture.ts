@@ -5,6 +5,27 @@ import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { TRACES_NOTHING } from "@dnstools/server/trace/tracing";
 import { createGateway, type GatewayDeps } from "../app.ts";
 
+/** An answer as short as answers can be, as services write them. */
+export const answerTo: CallService = async ({ tool, input }) =>
+  JSON.stringify({
+    tool,
+    query: input,
+    summary: { status: "pass", text: "Nothing is wrong." },
+    data: null,
+    findings: [],
+    evidence: null,
+    links: { self: `/api/v1/${tool}`, report: null, docs: `/docs#/tools/${tool}`, related: [] },
+    meta: {
+      observedAt: "2026-11-23T00:00:00.000Z",
+      elapsedMs: 1,
+      deadlineMs: 1,
+      cost: 1,
+      version: "0",
+      requestId: "abcdefgh-1",
+      cache: { hit: false, ageS: 0 },
+    },
+  });
+
 /** A gateway on its own, before services that a test makes up. */
 export function openGateway(service: CallService, more: Partial<GatewayDeps> = {}) {
   const metrics = createMetrics({ version: "0", revision: "r", target: "gateway" });

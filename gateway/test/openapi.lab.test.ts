@@ -129,7 +129,7 @@ test("every tool, parameter and status is in the document", () => {
   }
 });
 
-test("every problem code is an example of its status at an operation, or one of three in the description", () => {
+test("every problem code is an example of its status at an operation, or one of four in the description", () => {
   const document = documentOf();
   const codes = new Set<string>();
   for (const { status, response } of answersOf(document)) {
@@ -145,7 +145,7 @@ test("every problem code is an example of its status at an operation, or one of 
     }
   }
   const documented = Object.keys(FAULTS).filter((code) => document.info.description.includes(`\`${code}\``));
-  expect(documented).toEqual(["moved", "client_gone", "unknown_path"]);
+  expect(documented).toEqual(["moved", "client_gone", "origin_refused", "unknown_path"]);
   expect([...codes, ...documented].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
 });
 

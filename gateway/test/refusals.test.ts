@@ -1,12 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
-import type { CallService } from "@dnstools/server/client/call";
-import { openGateway } from "./gateway.fixture.ts";
+import { answerTo, openGateway } from "./gateway.fixture.ts";
 import { WRONG_CALLS } from "./refusals.fixture.ts";
 
 const ORIGIN = "http://localhost";
-const answers: CallService = async () => "{}";
 const NO_LIMIT = { units: 0, windowS: 60, gatewayCount: 1, redisUrl: "", storeDeadlineMs: 50 };
-const gateway = openGateway(answers, { limit: NO_LIMIT });
+const gateway = openGateway(answerTo, { limit: NO_LIMIT });
 afterAll(() => gateway.close());
 const ask = (path: string, init: RequestInit = {}) => gateway.handler(new Request(`${ORIGIN}${path}`, init));
 

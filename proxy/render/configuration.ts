@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { EdgeConfig } from "../settings.ts";
 import { floodLimits, floodZones } from "./flood.ts";
 import { limitState } from "./limit-state.ts";
+import { logPathMap } from "./log-path.ts";
 import { cidrText, map } from "./nginx-text.ts";
 import { PLAIN_FILES } from "./plain-files.ts";
 import { problemMaps } from "./problems.ts";
@@ -53,6 +54,7 @@ function settingsFiles(config: EdgeConfig, nginx: NginxHere): Readonly<Record<st
     problems: problemMaps(config.OPERATOR_CONTACT),
     "limit-state": limitState(config),
     hsts: hstsOf(config),
+    "log-path": logPathMap(),
     "log-sample": sampleOf(config),
     log: logOf(config),
   };

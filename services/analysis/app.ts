@@ -11,8 +11,8 @@ export type AnalysisDeps = ServiceDeps<Net> & {
   readonly settings: AnalysisConfig;
   /** Questions a second to one name server (NAMESERVER_QPS). */
   readonly perSecond: number;
-  /** Where the list of resolvers is kept. */
-  readonly folder: string;
+  /** Where the list of resolvers is kept; null for memory alone. */
+  readonly folder: string | null;
 };
 
 /** The analysis service: its tools. */

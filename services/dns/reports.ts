@@ -1,4 +1,5 @@
 import type { Reports } from "@dnstools/core/report/make-report";
+import { reportDns } from "./tools/dns/report/report.ts";
 
 /** The reports of the dns service's tools. */
-export const reports = {} satisfies Reports;
+export const reports = { dns: reportDns } satisfies Reports;

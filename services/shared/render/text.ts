@@ -19,7 +19,7 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
   const { tool, target, parameters, verdict, sections, facts } = report;
   const asked = parameters.map(({ name, value }) => `${plain(name)}=${plain(textOf(value))}`);
   const title = [tool, harmless(target.outside), ...asked].join("  ");
-  const lines = [
+  const head = [
     ...wrap(title, columns).map((line) => paint("bold", line)),
     "",
     ...marked(
@@ -28,11 +28,35 @@ export function renderText(report: Report, { columns, colours }: TextOptions): s
       columns,
       paint,
     ),
-    ...sections.flatMap((section) => ["", ...sectionLines(section, columns, paint)]),
-    "",
-    ...factLines(facts, columns, paint).map((line) => paint("soft", line)),
   ];
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  const foot = ["", ...footLines(facts).map((line) => paint("soft", line))];
+  const body = bodyLines(sections, LINES_MAX - head.length - foot.length, columns, paint);
+  return `${[...head, ...body, ...foot].map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+/** Lines of a report, where leaving out what is right can do it: a long one pushes what is wrong off the screen. */
+const LINES_MAX = 80;
+
+/** The sections, and of those that pass, from the last on, no more than their headings where they are too long together. */
+function bodyLines(
+  sections: readonly Section[],
+  max: number,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const parts = sections.map((section) => ({ section, lines: sectionLines(section, columns, paint) }));
+  let over = parts.reduce((sum, { lines }) => sum + lines.length + 1, 0) - max;
+  const shown: string[] = [];
+  let below = false;
+  for (const { section, lines } of parts.toReversed()) {
+    const [heading = ""] = lines;
+    const folded = over > 0 && section.status === "pass";
+    if (shown.length > 0 && !(folded && below)) shown.unshift("");
+    shown.unshift(...(folded ? [`${heading} ${paint("soft", "(in the JSON)")}`] : lines));
+    if (folded) over -= lines.length - 1;
+    below = folded;
+  }
+  return ["", ...shown];
 }
 
 function textOf(cell: Cell): Text {
@@ -88,7 +112,7 @@ function findingLines(one: Advice, columns: number, paint: Paint): readonly stri
     ...indented([
       ...(one.fix === null || isNote ? [] : wrap(`→ ${plain(one.fix)}`, inner)),
       ...one.publish.flatMap((code) => codeLines(code, inner, paint)),
-      ...(one.test === null ? [] : wrap(`Check before publishing: ${harmless(one.test)}`, inner)),
+      ...(one.test === null ? [] : copyLines("Check before publishing", [one.test], inner, paint)),
       ...(one.repeat === null ? [] : codeLines(one.repeat, inner, paint)),
       ...wrap(about.filter((word) => word !== "").join(" · "), inner).map((line) => paint("soft", line)),
     ]),
@@ -100,10 +124,13 @@ function evidenceText(ids: readonly string[]): string {
   return `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ", ..." : ""}`;
 }
 
-/** Lines to copy: never wrapped, since a copied line must be whole. */
 function codeLines({ label, lines }: Code, columns: number, paint: Paint): readonly string[] {
+  return copyLines(plain(label), lines, columns, paint);
+}
+
+/** Lines to copy: never wrapped, since a copied line must be whole. */
+function copyLines(head: string, lines: readonly string[], columns: number, paint: Paint): readonly string[] {
   const [only = ""] = lines;
-  const head = plain(label);
   if (lines.length === 1 && widthOf(head) + widthOf(only) + 2 <= columns)
     return [`${head}: ${paint("bold", harmless(only))}`];
   return [`${head}:`, ...lines.map((line) => `  ${paint("bold", harmless(line))}`)];
@@ -126,6 +153,12 @@ function factLines(
       ...more.map((line) => `${" ".repeat(width + 2)}${paint(status, line)}`),
     ];
   });
+}
+
+/** Where and when the report was made: never wrapped, since it has an address to copy. */
+function footLines(facts: Report["facts"]): readonly string[] {
+  const width = Math.max(...facts.map(({ name }) => widthOf(plain(name))));
+  return facts.map(({ name, value }) => `${padded(plain(name), width)}  ${plain(textOf(value))}`);
 }
 
 function marked(status: Status, text: string, columns: number, paint: Paint): readonly string[] {

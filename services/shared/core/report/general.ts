@@ -28,7 +28,8 @@ function cellOf(value: unknown): Cell | null {
     const texts = value.filter((member) => typeof member === "string");
     return texts.length === 0 ? null : list(texts);
   }
-  return value === null || typeof value === "object" ? null : outside(String(value));
+  if (typeof value === "string") return outside(value);
+  return value === null || typeof value === "object" ? null : String(value);
 }
 
 function isObject(value: unknown): boolean {

@@ -4,7 +4,17 @@ import type { InputOf, ParamSpecs } from "./params.ts";
 import type { Refused } from "./parsed.ts";
 
 /** The eight tools. */
-export type ToolName = "dns" | "reverse" | "whois" | "dnsbl" | "ssl" | "mail" | "propagation" | "scout";
+export const TOOL_NAMES = [
+  "dns",
+  "reverse",
+  "whois",
+  "dnsbl",
+  "ssl",
+  "mail",
+  "propagation",
+  "scout",
+] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** The services that hold the tools, one process each when not run as `all`. */
 export type ServiceName = "dns" | "network" | "cert" | "mail" | "analysis";

@@ -63,6 +63,11 @@ export const FAULTS = {
     title: "The API key was revoked",
     fix: "Ask the operator for a new key, or leave X-API-Key out to be served at the anonymous limit.",
   },
+  origin_refused: {
+    status: 403,
+    title: "A page of another origin may not call this",
+    fix: "`/mcp` is for programs and for this server's own pages: send no Origin header. Pages of other origins may call `/api/v1`.",
+  },
   unknown_path: {
     status: 404,
     title: "There is nothing at this path",
@@ -76,7 +81,7 @@ export const FAULTS = {
   method_not_allowed: {
     status: 405,
     title: "This API only reads",
-    fix: "Use GET (or HEAD, OPTIONS).",
+    fix: "Use GET (or HEAD, OPTIONS), and POST at `/mcp` alone.",
   },
   request_timeout: {
     status: 408,
@@ -86,7 +91,7 @@ export const FAULTS = {
   body_too_large: {
     status: 413,
     title: "The request has a body, and a large one",
-    fix: "This API only reads: send GET without a body.",
+    fix: "This API only reads: send GET without a body, and at most 64 kB to `/mcp`.",
   },
   uri_too_long: {
     status: 414,

@@ -1,8 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { parseIp } from "../protocol/ip.ts";
 import { type DomainOptions, parseDomain } from "../protocol/names.ts";
-import { type ToolName, toolPath } from "./contract.ts";
+import { type Contract, type ToolName, toolPath } from "./contract.ts";
 import { type InputOf, type ParamSpecs, queryOf } from "./params.ts";
+import { reportOf } from "./report-path.ts";
 import { nullable } from "./schema.ts";
 import { targetsOf } from "./target.ts";
 
@@ -11,7 +12,10 @@ export const Links = Type.Object(
   {
     self: Type.String({ format: "uri-reference", description: "The same call, with everything in it." }),
     report: nullable(
-      Type.String({ format: "uri-reference", description: "The same call as a page for people." }),
+      Type.String({
+        format: "uri-reference",
+        description: "The same call as a report for people: text, or Markdown by `format=markdown`.",
+      }),
     ),
     docs: Type.String({ format: "uri-reference", description: "How to read the answer." }),
     related: Type.Array(
@@ -50,7 +54,8 @@ function takersOf(name: string): ToolName[] {
 }
 
 /** The links of a tool's answer: all lead to calls that are taken. */
-export function linksOf(tool: ToolName, input: InputOf<ParamSpecs>): Links {
+export function linksOf(contract: Pick<Contract, "tool" | "params">, input: InputOf<ParamSpecs>): Links {
+  const { tool } = contract;
   const related = targetsOf(input).flatMap((target) => {
     const bytes = parseIp(target);
     const tools = bytes === null ? takersOf(target) : bytes.length === 4 ? ABOUT_ADDRESS : ABOUT_IPV6;
@@ -59,5 +64,10 @@ export function linksOf(tool: ToolName, input: InputOf<ParamSpecs>): Links {
       .filter((other) => other !== tool)
       .map((other) => ({ tool: other, href: `${toolPath(other)}?${param}=${encodeURIComponent(target)}` }));
   });
-  return { self: `${toolPath(tool)}?${queryOf(input)}`, report: null, docs: `/docs#/tools/${tool}`, related };
+  return {
+    self: `${toolPath(tool)}?${queryOf(input)}`,
+    report: reportOf(contract, input),
+    docs: `/docs#/tools/${tool}`,
+    related,
+  };
 }

@@ -49,7 +49,7 @@ export function createHealthHandler(
 ): HttpHandler {
   const check = createHostCheck({ listener });
   const app = new Elysia(APP_CONFIG).onRequest(({ request }) => check(request));
-  app.use(problems({ log, allow: "GET, HEAD", routes: () => app.routes }));
+  app.use(problems({ log, allow: () => "GET, HEAD", routes: () => app.routes }));
   app.get("/livez", () => ({ status: "alive" }));
   app.get("/readyz", ({ set }) => {
     set.status = health.phase === "ready" ? 200 : 503;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Traces } from "../trace/traces.ts";
-import { problem, problemResponse } from "./problem.ts";
+import { type Problem, problem, problemResponse } from "./problem.ts";
 import { ID_ALONE, type RequestLog } from "./request-log.ts";
 
 /** Answers a request. Never rejects. */
@@ -20,14 +20,20 @@ export type ProblemOptions = {
   readonly log: Log;
   /** What the log says of a request; default: its id alone. */
   readonly requestLog?: RequestLog;
-  /** The methods that the app answers, for 405. */
-  readonly allow: string;
+  /** The methods that a path answers, for 405. */
+  readonly allow: (path: string) => string;
   /** The app's routes, once they are there. */
   readonly routes: () => Elysia["routes"];
   /** What to say of a path that no route has; default: that the gateway lists the tools. */
   readonly unknownPath?: (request: Request, path: string) => Fault;
   /** Members added to a problem, such as the operator's contact. */
   readonly extra?: (fault: Fault) => Readonly<Record<string, unknown>>;
+  /** Gives a problem another form, by its request and the headers that its answer has so far. */
+  readonly present?: (
+    problem: Problem,
+    request: Request,
+    headers: Record<string, string | number>,
+  ) => Problem;
 };
 
 /**
@@ -35,7 +41,7 @@ export type ProblemOptions = {
  * miss what was added before them.
  */
 export function problems(options: ProblemOptions) {
-  const { log, requestLog = ID_ALONE, allow, extra } = options;
+  const { log, requestLog = ID_ALONE, allow, extra, present } = options;
   return new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, code, set, request, path }) => {
     const requestId = String(set.headers["x-request-id"] ?? request.headers.get("x-request-id") ?? "");
     const fault = code === "NOT_FOUND" ? missing(options, request, path) : error;
@@ -48,23 +54,22 @@ export function problems(options: ProblemOptions) {
       const error = requestLog.error(request, fault.cause);
       log.warn(fault.message, { ...requestLog.fields(request, requestId), code: fault.code, error });
     }
-    const { status, body, headers } = problem(
-      fault,
-      requestId,
-      fault instanceof Fault ? extra?.(fault) : undefined,
-    );
+    const plain = problem(fault, requestId, fault instanceof Fault ? extra?.(fault) : undefined);
+    const { status, body, headers } =
+      present?.(plain, request, set.headers as Record<string, string | number>) ?? plain;
     set.status = status;
     Object.assign(set.headers, headers);
-    if (status === 405) set.headers["allow"] = allow;
+    if (status === 405) set.headers["allow"] = allow(path);
     return body;
   });
 }
 
 /** What a request is about that no route took. */
-function missing({ routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
+function missing({ allow, routes, unknownPath }: ProblemOptions, request: Request, path: string): Fault {
   if (routeOf(pathsOf(routes()), path) !== null) {
+    const [method] = allow(path).split(",");
     return new Fault("method_not_allowed", {
-      detail: `This API only reads: ${request.method} is not allowed, send GET.`,
+      detail: `This API only reads: ${request.method} is not allowed, send ${method}.`,
     });
   }
   if (unknownPath !== undefined) return unknownPath(request, path);
@@ -84,6 +89,11 @@ export function routeOf(routes: readonly string[], path: string): string | null 
   return routes.find((route) => route.startsWith(`${folder}:`)) ?? null;
 }
 
+/** A route as logs, metrics and traces name it: `/docs/findings/{code}`. */
+export function routeName(route: string): string {
+  return route.replace(/:(\w+)/g, "{$1}");
+}
+
 type MeasureOptions = {
   readonly metrics: Metrics;
   readonly log: Log;
@@ -99,13 +109,15 @@ export function measured(
   { metrics, log, requestLog = ID_ALONE, traces }: MeasureOptions,
 ): HttpHandler {
   app.compile();
-  const routes = pathsOf(app.routes);
+  const paths = pathsOf(app.routes);
+  const names = new Map(paths.map((path) => [path, routeName(path)]));
+  const routes = [...names.values()];
   const methods = ["GET", "POST"].filter((method) => app.routes.some((route) => route.method === method));
   const http = metrics.http(service, routes, methods);
   return async (request) => {
     const start = performance.now();
     const sent = pathOf(request.url);
-    const route = routeOf(routes, sent);
+    const route = names.get(sent) ?? names.get(routeOf(paths, sent) ?? "") ?? null;
     const path = route ?? sent;
     http.begin();
     let response: Response;
@@ -141,7 +153,7 @@ export function searchOf(url: string): string {
 }
 
 /** A URL's path as it was sent. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const start = url.indexOf("/", 7);
   const end = url.indexOf("?", start);
   return url.slice(start, end === -1 ? undefined : end);

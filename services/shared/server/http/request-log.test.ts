@@ -46,6 +46,14 @@ test("an error that quotes what was asked is told without it", () => {
   expect(idn).toStartWith("Error: no (asked), no (asked)");
 });
 
+test("an error that quotes the target of a report is told without it", () => {
+  const asked = new Request("http://localhost/mail/Hidden%2Dname.com?selector=hidden7");
+  const error = new Error("hidden-name.com, Hidden%2Dname.com, hidden7._domainkey: no mail");
+  expect(requestLog(false).error(asked, error)).toStartWith(
+    "Error: (asked), (asked), (asked)._domainkey: no mail",
+  );
+});
+
 test.each([KEY, `%64nst_${KEY.slice(5)}`, KEY.slice(5)])(
   "a key among what was asked is cut out: %s",
   (key) => {

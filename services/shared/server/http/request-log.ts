@@ -1,3 +1,4 @@
+import { percentDecoded } from "@dnstools/core/percent-decoded";
 import { describe, type Fields, type Log } from "../log.ts";
 import type { Traces } from "../trace/traces.ts";
 import { requestTarget } from "./request-target.ts";
@@ -18,6 +19,9 @@ export const ID_ALONE: RequestLog = {
 
 /** Characters from which on a value is cut out of error texts: shorter values are in any text. */
 const VALUE_MIN = 4;
+
+/** A path with two parts, as reports have it: the last one is the target. */
+const TARGET = /^\/[^/]+\/([^/]+)\/?$/;
 
 /** @param clientOf the address of the client, for LOG_QUERIES; null where it is unknown. */
 export function createRequestLog(
@@ -42,7 +46,9 @@ export function createRequestLog(
 function withoutValues(text: string, { url }: Request): string {
   if (!URL.canParse(url)) return text;
   let found = text;
-  for (const sent of new URL(url).searchParams.values()) {
+  const { pathname, searchParams } = new URL(url);
+  const [, target = ""] = TARGET.exec(pathname) ?? [];
+  for (const sent of [...searchParams.values(), target, percentDecoded(target) ?? target]) {
     const value = sent.trim();
     if (value.length < VALUE_MIN) continue;
     for (const form of [value, encodeURIComponent(value), hostOf(value)])

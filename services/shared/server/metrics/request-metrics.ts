@@ -44,6 +44,7 @@ export function httpMetrics(registers: Registers) {
     open(service: string, paths: readonly string[], methods: readonly string[]) {
       const server = { service, inFlight: 0 };
       servers.push(server);
+      const known = new Set(paths);
       const routes = [...paths, UNMATCHED];
       startAtZero(requests, { service: [service], route: routes, method: methods, code: CODES });
       startAtZero(times, { service: [service], route: routes });
@@ -53,7 +54,7 @@ export function httpMetrics(registers: Registers) {
         },
         end(path: string, method: string, status: number, elapsedMs: number) {
           server.inFlight -= 1;
-          const route = paths.includes(path) ? path : UNMATCHED;
+          const route = known.has(path) ? path : UNMATCHED;
           times.observe({ service, route }, elapsedMs / 1000);
           const shown = METHODS.includes(method) ? method : "other";
           requests.inc({ service, route, method: shown, code: String(status) });

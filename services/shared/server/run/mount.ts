@@ -116,7 +116,7 @@ function serve(
   { log, metrics, rules }: Pick<ServiceDeps<unknown>, "log" | "metrics" | "rules">,
 ): HttpHandler {
   const app = new Elysia(APP_CONFIG).onRequest(refuseBrowsers);
-  app.use(problems({ log, allow: "POST", routes: () => app.routes }));
+  app.use(problems({ log, allow: () => "POST", routes: () => app.routes }));
   for (const { contract } of served.values()) {
     const count = metrics.tool(contract.tool);
     const read = (body: CallBody): Asked => {
@@ -179,7 +179,7 @@ function answer(
   const { judgement, evidence, observedAt, elapsedMs, deadlineMs, keptSince } = run;
   if (judgement.kind === "domain_not_found")
     throw new Fault("domain_not_found", {
-      ...notFound(contract.tool, call.input, judgement.detail),
+      ...notFound(contract, call.input, judgement.detail),
       evidence,
     });
   if (judgement.kind === "unavailable") {
@@ -203,6 +203,6 @@ function answer(
   return (
     `{${head},"summary":${summary},"data":${short ? null : data},"findings":${findings}` +
     `,"evidence":${short || call.shape.evidence === "none" ? null : exchanges}` +
-    `,"links":${JSON.stringify(linksOf(contract.tool, call.input))},"meta":${meta}}`
+    `,"links":${JSON.stringify(linksOf(contract, call.input))},"meta":${meta}}`
   );
 }

@@ -1,5 +1,5 @@
 import { parseDomain, registrableOf, unicodeOf } from "@dnstools/core/protocol/names";
-import { type ToolName, toolPath } from "@dnstools/core/tool/contract";
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
 import type { FaultOptions } from "@dnstools/core/tool/fault";
 import { linksOf } from "@dnstools/core/tool/links";
 import { targetsOf } from "@dnstools/core/tool/target";
@@ -11,17 +11,17 @@ import type { Input } from "../client/call.ts";
  * @param detail the judgement's own words, with the name in A-labels.
  */
 export function notFound(
-  tool: ToolName,
+  contract: Pick<Contract, "tool" | "params">,
   input: Input,
   detail: string,
 ): Pick<FaultOptions, "detail" | "links"> {
-  const links = linksOf(tool, input);
+  const links = linksOf(contract, input);
   const [name = ""] = targetsOf(input);
   const shown = unicodeOf(name);
   const both = shown === name ? detail : detail.replace(name, `${shown} (${name})`);
   const registrable = registrableOf(name);
   const taken = registrable !== null && parseDomain(registrable, { registration: true }).ok;
-  if (!taken || tool === "whois") return { detail: both, links: { ...links, related: [] } };
+  if (!taken || contract.tool === "whois") return { detail: both, links: { ...links, related: [] } };
   const href = `${toolPath("whois")}?domain=${registrable}`;
   return {
     detail: `${both} ${href} says whether ${registrable} is registered.`,

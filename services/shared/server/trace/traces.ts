@@ -34,6 +34,10 @@ export function createTraces(tracing: Tracing, clientOf: (request: Request) => s
       }
       return span;
     },
+    /** Has a request that is made for another one share its span. */
+    join(request: Request, outer: Request): void {
+      open.set(request, this.of(outer));
+    },
     /** Exports a request's span, where it has one. */
     end(request: Request, { response, path, routes, start }: EndedRequest): void {
       const span = open.get(request);

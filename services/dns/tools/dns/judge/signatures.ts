@@ -6,6 +6,7 @@ import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state"
 import type { About, Finding } from "@dnstools/core/tool/finding";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { FAILURE_WORDS } from "../words.ts";
 import { shownBy, shownByEach, type Wanted } from "./shown-by.ts";
 
 /** Names that one finding lists: the zone's operator chooses how many there are. */
@@ -66,7 +67,7 @@ export function signatureFindings(observed: DnsObservation, failures: readonly F
       const addresses = [...new Set(group.map((one) => one.server.address))];
       const all = [...new Set(group.map(({ failure }) => failure))];
       const what = [...Map.groupBy(all, ({ state }) => state)].map(
-        ([state, some]) => `${shown(some)} ${WORDS[state] ?? state}`,
+        ([state, some]) => `${shown(some)} ${FAILURE_WORDS[state]}`,
       );
       const listed = all.slice(0, LISTED_MAX);
       return findingOf("dns.dnssec_server_fails", {
@@ -96,16 +97,6 @@ function ofFailure(
 
 /** What is wrong with the signatures of NSEC records, too, where it is wrong with others. */
 const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key"];
-
-const WORDS: Partial<Record<Failure["state"], string>> = {
-  expired: "has ended",
-  not_yet_valid: "begins in the future",
-  missing: "has no signature",
-  wrong: "does not belong to its signature",
-  no_key: "is signed with an unpublished key",
-  not_denied: "is denied without proof",
-  expansion_not_proven: "is made from a wildcard without proof",
-};
 
 /** RRsets by name and type, with the time of the first of their signatures. */
 function shown(failures: readonly Failure[]): string {

@@ -2,6 +2,7 @@ import type { LinkJudged, TrustReason } from "@dnstools/core/domain/trust-chain"
 import type { About, Finding } from "@dnstools/core/tool/finding";
 import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
+import { TRUST_WORDS } from "../words.ts";
 import { shownBy, shownByEach } from "./shown-by.ts";
 import { FAILURE_CODES, stateText } from "./signatures.ts";
 
@@ -47,7 +48,7 @@ export function chainFindings(
 function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): Finding[] {
   return broken.slice(0, LISTED_MAX).map(({ server, reason, state }) => {
     const { name = "", address = "" } = server ?? {};
-    const why = `${(reason && REASON_WORDS[reason]) ?? reason}${stateText(state?.signature)}`;
+    const why = `${reason === null ? "" : TRUST_WORDS[reason]}${stateText(state?.signature)}`;
     return findingOf("dns.dnssec_server_fails", {
       subject: `${nameOf(zone)} at ${name} (${address}): ${why}`,
       subjects: [zone === "" ? "." : zone, name, address],
@@ -59,18 +60,6 @@ function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): F
     });
   });
 }
-
-/** What a server gives of a zone at which the chain breaks. */
-const REASON_WORDS: Partial<Record<TrustReason, string>> = {
-  ds_signature: "the signature of the DS does not verify",
-  ds_not_denied: "no DS, and no proof that there is none",
-  no_dnskey: "no DNSKEY",
-  ds_without_key: "no DNSKEY that the DS names",
-  ds_digest: "a DNSKEY of another digest than that of the DS",
-  key_revoked: "the DNSKEY of the DS is revoked",
-  not_a_zone_key: "the DNSKEY of the DS is no key of a zone",
-  dnskey_signature: "no signature by the key of the DS verifies",
-};
 
 /** Where a zone's chain breaks; where that is a matter of time, with the time. The DS is signed by the parent. */
 function linkFinding(observed: DnsObservation, { zone, reason, state }: LinkJudged, code: DnsCode): Finding {

@@ -4,6 +4,15 @@ import type { SpfNode } from "../spf/tree-spf.ts";
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
 type Role = (typeof ROLES)[number];
 
+/** What a domain of each role does, as sentences have it. */
+export const ROLE_WORDS = {
+  sends_and_receives: "sends and receives mail",
+  receives_only: "receives mail and sends none",
+  sends_only: "sends mail and receives none",
+  parked: "neither sends nor receives mail",
+  unknown: "may send or receive mail",
+} as const satisfies Record<Role, string>;
+
 /** The role of a domain in mail, by its records; null where it is unknown. */
 export type MailRole = {
   readonly role: Role;

@@ -1,5 +1,6 @@
-import { type Contract, toolPath } from "../contract.ts";
+import type { Contract } from "../contract.ts";
 import type { InputOf, ParamRules, ParamSpecs } from "../params.ts";
+import { callHref } from "../report-path.ts";
 import { SHAPE_PARAMS } from "../shape.ts";
 import { isDenied, targetsOf } from "../target.ts";
 import { parseQuery, type QueryError, type QuerySpec } from "./parse-query.ts";
@@ -93,8 +94,6 @@ function corrected(
 }
 
 function textOf({ contract, pairs }: SentCall): string | null {
-  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
-  const path = toolPath(contract.tool);
-  const text = query === "" ? path : `${path}?${query}`;
+  const text = callHref(contract.tool, pairs);
   return text.length > LENGTH_MAX || pairs.some(([, value]) => KEY.test(value)) ? null : text;
 }

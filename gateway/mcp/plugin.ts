@@ -1,0 +1,116 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import type { RequestLog } from "@dnstools/server/http/request-log";
+import type { Log } from "@dnstools/server/log";
+import type { Traces } from "@dnstools/server/trace/traces";
+import { Elysia } from "elysia";
+import { requestState } from "../plugins/request-state.ts";
+import type { InnerRequests } from "./inner-requests.ts";
+import { createOriginCheck } from "./origin.ts";
+import { MCP_METHODS, MCP_PATH } from "./path.ts";
+import { readBody } from "./read-body.ts";
+import type { Serve } from "./serve.ts";
+
+export type McpOptions = {
+  readonly contracts: readonly Contract[];
+  readonly version: string;
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly requestLog: RequestLog;
+  readonly traces: Traces;
+  readonly inner: InnerRequests;
+  /** Sends a request through the gateway's own chain. */
+  readonly send: (request: Request) => Promise<Response>;
+};
+
+const BODY = { maxBytes: 65_536, deadlineMs: 10_000 };
+/** Messages that one request may hold. */
+const BATCH_MAX = 8;
+
+/** Headers of a browser's page that calls this. */
+const REQUEST_HEADERS =
+  "Content-Type, Accept, X-API-Key, Authorization, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+/** What a call did to the limit, told on the answer of the request that it was made for. */
+const LIMIT_HEADERS = ["x-ratelimit-remaining", "ratelimit"];
+
+/**
+ * The tools for assistants: the Model Context Protocol over HTTP, without sessions. Every call of a tool is a request of its own
+ * through the chain of the API. @throws Fault origin_refused, body_too_large, request_timeout
+ */
+export function mcp({ contracts, version, publicUrl, log, requestLog, traces, inner, send }: McpOptions) {
+  const checkOrigin = createOriginCheck(publicUrl);
+  let loaded: Promise<Serve> | null = null;
+  const load = () => {
+    // The library takes 25 MB, which gateways without assistants do not pay.
+    loaded ??= import("./serve.ts").then(({ createServe }) =>
+      createServe({
+        contracts,
+        version,
+        onError: (request, error) =>
+          log.error("an assistant's request failed", {
+            ...requestLog.fields(request, null),
+            error: requestLog.error(request, error),
+          }),
+      }),
+    );
+    return loaded;
+  };
+
+  return new Elysia({ name: "mcp" })
+    .use(requestState)
+    .options(MCP_PATH, ({ set }) => {
+      set.headers["access-control-allow-methods"] = MCP_METHODS;
+      set.headers["access-control-allow-headers"] = REQUEST_HEADERS;
+      set.headers["access-control-max-age"] = "86400";
+      set.headers["allow"] = MCP_METHODS;
+      set.status = 204;
+      return "";
+    })
+    .post(
+      MCP_PATH,
+      async ({ request, caller, requestId, set }) => {
+        checkOrigin(request);
+        const headers = set.headers as Record<string, string | number>;
+        headers["content-type"] = "application/json";
+        const body = readJson(await readBody(request, BODY));
+        const wrong = body === undefined ? NO_JSON : tooMany(body);
+        if (wrong !== null) {
+          set.status = 400;
+          return wrong;
+        }
+        let cost = 0;
+        const serve = await load();
+        const response = await serve(request, body, async (path) => {
+          const call = inner.open({ request, caller, requestId }, path);
+          traces.join(call, request);
+          const answer = await send(call);
+          cost += Number(answer.headers.get("x-request-cost"));
+          for (const name of LIMIT_HEADERS) headers[name] = answer.headers.get(name) ?? "";
+          return answer;
+        });
+        headers["x-request-cost"] = String(cost);
+        set.status = response.status;
+        return response.text();
+      },
+      { parse: "none" },
+    );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_JSON = refusal(-32700, "The body is no JSON: send one JSON-RPC message.");
+
+function tooMany(body: unknown): string | null {
+  if (!Array.isArray(body) || body.length <= BATCH_MAX) return null;
+  return refusal(-32600, `A batch may hold ${BATCH_MAX} messages, and this one has ${body.length}.`);
+}
+
+/** A refusal of a whole body (JSON-RPC 2.0, 5.1). */
+function refusal(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
+}

@@ -1,0 +1,56 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+export const MCP_URL = "http://localhost/mcp";
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** A request by hand, as programs send it. */
+export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Request {
+  return new Request(MCP_URL, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** A call of a tool, as the protocol's versions before 2026-07-28 have it. */
+export function call(name: string, args: Readonly<Record<string, unknown>>, id: number | string = 1) {
+  return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
+}
+
+/** What a call of a tool gives. */
+export type Result = {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+};
+
+/** The official client. @param modern whether it asks by the newest protocol first. */
+export async function connect(
+  handler: Handler,
+  {
+    modern = false,
+    headers = {},
+  }: { readonly modern?: boolean; readonly headers?: Record<string, string> } = {},
+  url = MCP_URL,
+) {
+  const client = new Client(
+    { name: "test", version: "1" },
+    modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {},
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers },
+    fetch: (input, init) => handler(new Request(String(input), init)),
+  });
+  await client.connect(transport);
+  return {
+    client,
+    call: async (name: string, args: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: args })) as unknown as Result,
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

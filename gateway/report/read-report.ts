@@ -1,0 +1,102 @@
+import { type Contract, toolPath } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import { oneOf, type ParamRules } from "@dnstools/core/tool/params";
+import type { Parsed } from "@dnstools/core/tool/parsed";
+import { callMeant } from "@dnstools/core/tool/query/retry";
+import { type Pairs, reportHref, withTarget } from "@dnstools/core/tool/report-path";
+import { pathOf, searchOf } from "@dnstools/server/http/http";
+import { type Asked, readCall } from "@dnstools/server/run/read-input";
+import { chooseForm, FORMS, type Form } from "./choose-form.ts";
+
+/** The parameter of a report that the API's calls do not have. */
+const FORMAT = "format";
+
+/** What callers send for a form, beside its name. */
+const OTHER_NAMES: ReadonlyMap<string, Form> = new Map([
+  ["md", "markdown"],
+  ["txt", "text"],
+  ["plain", "text"],
+  ["htm", "html"],
+]);
+
+const formats = oneOf(FORMS, {
+  description: "The form of a report.",
+  example: "markdown",
+  hint: (sent) => {
+    const value = OTHER_NAMES.get(sent);
+    return value === undefined ? null : { message: `Did you mean ${value}?`, value };
+  },
+});
+
+/** What the reading of a call needs to know. */
+export type Readings = { readonly contracts: readonly Contract[]; readonly rules: ParamRules };
+
+/**
+ * Reads a call whose target is in its path. It is read as the same call to the API: its problems are the same, and lead to reports.
+ * @throws Fault invalid_parameter, target_denied
+ */
+export function readReport(
+  contract: Contract,
+  request: Request,
+  { contracts, rules }: Readings,
+): Asked & { readonly form: Form } {
+  const { format: read, pairs } = takeFormat([...new URLSearchParams(searchOf(request.url))]);
+  const call = withTarget(contract, targetOf(request.url), pairs, rules);
+  const leadTo = (href: string | null | undefined, form: string | null) =>
+    reportAt(href ?? null, form, { contracts, rules });
+  if (!read.ok) {
+    const { message, instead } = read;
+    const value = instead?.value ?? null;
+    const retry = leadTo(callMeant({ contract, pairs: call }, contracts, rules), value);
+    throw new Fault("invalid_parameter", {
+      detail: `${FORMAT}: ${message}`,
+      errors: [{ parameter: FORMAT, message, ...(value === null ? {} : { suggestion: value }) }],
+      ...(retry === null ? {} : { retry }),
+    });
+  }
+  try {
+    const asked = readCall(contract, call, rules, contracts);
+    return { ...asked, form: chooseForm(read.value, request.headers.get("accept")) };
+  } catch (error) {
+    const retry = error instanceof Fault ? leadTo(error.options.retry, read.value) : null;
+    throw error instanceof Fault && retry !== null
+      ? new Fault(error.code, { ...error.options, retry })
+      : error;
+  }
+}
+
+/** The form of a report's problem: also where its call cannot be read. */
+export function formOf({ url, headers }: Request): Form {
+  const { format } = takeFormat([...new URLSearchParams(searchOf(url))]);
+  return chooseForm(format.ok ? format.value : null, headers.get("accept"));
+}
+
+/** The path of the same call's report; null where there is none. @param href a call to the API. @param form none where null. */
+export function reportAt(
+  href: string | null,
+  form: string | null,
+  { contracts, rules }: Readings,
+): string | null {
+  const [path, query = ""] = (href ?? "").split("?", 2);
+  const contract = contracts.find(({ tool }) => toolPath(tool) === path);
+  if (contract === undefined) return null;
+  const pairs: Pairs = [...new URLSearchParams(query)];
+  return reportHref(contract, form === null ? pairs : [...pairs, [FORMAT, form]], rules);
+}
+
+/** Takes the form that a query asks for out of it: null where it asks for none. */
+export function takeFormat(pairs: Pairs): { readonly format: Parsed<Form | null>; readonly pairs: Pairs } {
+  const [first, ...more] = pairs.flatMap(([name, value]) => (name === FORMAT ? [value] : []));
+  if (first === undefined) return { format: { ok: true, value: null }, pairs };
+  const format: Parsed<Form> =
+    more.length > 0 ? { ok: false, message: `Send ${FORMAT} once.` } : formats.parse(first, NO_RULES);
+  return { format, pairs: pairs.filter(([name]) => name !== FORMAT) };
+}
+const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
+
+/** The last part of a path, decoded as a value in a query is: what is wrong with it is told in the same words. */
+function targetOf(url: string): string {
+  const path = pathOf(url);
+  const part = path.slice(path.lastIndexOf("/") + 1);
+  return new URLSearchParams(`target=${part.replace(/[+&]/g, encodeURIComponent)}`).get("target") ?? "";
+}

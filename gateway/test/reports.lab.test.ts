@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test";
+import type { Answer } from "@dnstools/core/report/answer";
+import { makeReport } from "@dnstools/core/report/make-report";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+import { renderText } from "@dnstools/render/text";
+import { contracts } from "../app.ts";
+import { reports } from "../reports.ts";
+
+/** Six calls of each tool: good, broken and unknown. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  dns: [
+    "domain=example.com",
+    "domain=example.com&type=MX",
+    "domain=a-expired.situations.org",
+    "domain=half.com",
+    "domain=flaky.org",
+    "domain=silent.com&type=A",
+  ],
+  reverse: ["ip=9.9.9.9", "ip=2620:fe::fe", "ip=5.31.0.1", "ip=5.31.0.4", "ip=5.31.0.17", "ip=5.31.0.10"],
+  whois: [
+    "domain=example.com",
+    "domain=registered.com",
+    "domain=free.com",
+    "domain=dropped.com",
+    "domain=silent.info",
+    "ip=9.9.9.9",
+  ],
+  dnsbl: [
+    "domain=example.com",
+    "domain=listed.mailtest.com",
+    "domain=dead.mailtest.com",
+    "domain=nowhere.mailtest.com",
+    "ip=5.66.13.13",
+    "ip=2a01:bad::5",
+  ],
+  ssl: [
+    "host=good-ecdsa.certs.com",
+    "host=expired.certs.com",
+    "host=missing-intermediate.certs.com",
+    "host=silent.certs.com",
+    "domain=mailtls.com&service=smtp25",
+    "domain=srvtwo.mailtls.com&service=imaps",
+  ],
+  mail: [
+    "domain=example.com",
+    "domain=perfect.policy.com",
+    "domain=spf-eleven.policy.com",
+    "domain=dmarc-monitoring.policy.com",
+    "domain=dkim-servfail.policy.com",
+    "domain=mx-hundreds.policy.com",
+  ],
+  propagation: [
+    "domain=example.com",
+    "domain=example.com&country=de&limit=50",
+    "domain=lame.com&country=de",
+    "domain=silent.com&country=de",
+    "domain=expired.com&country=de",
+    "domain=disagree.com&country=de",
+  ],
+  scout: [
+    "domain=example.com",
+    "domain=words.com",
+    "domain=dangling.com",
+    "domain=open-transfer.com",
+    "domain=limited.com",
+    "domain=silent.com",
+  ],
+};
+const LINES_MAX = 80;
+const COLUMNS = 100;
+
+/** What the JSON of an answer holds. */
+type Held = { readonly texts: string; readonly numbers: ReadonlySet<string> };
+
+function heldBy(answer: Answer): Held {
+  const texts: string[] = [];
+  const numbers = new Set<string>();
+  const walk = (value: unknown) => {
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "number") numbers.add(String(value));
+    else if (typeof value === "object" && value !== null) {
+      // How many there are is as good as written.
+      if (Array.isArray(value)) numbers.add(String(value.length));
+      for (const member of Object.values(value)) walk(member);
+    }
+  };
+  walk(answer);
+  // A moment is shown with a space in it.
+  return { texts: texts.flatMap((text) => [text, text.replace("T", " ")]).join("\n"), numbers };
+}
+
+/** What a report shows that its answer does not hold: numbers of its words, and texts from outside. */
+function inventedBy(report: unknown, { texts, numbers }: Held): readonly string[] {
+  const invented: string[] = [];
+  const walk = (value: unknown) => {
+    if (typeof value === "string") {
+      const words = value.replace(/\d+ more\b/g, "");
+      for (const [number] of words.matchAll(/(?<![\p{L}\d_.:-])\d+(?:\.\d+)?(?![\p{L}\d_])/gu))
+        if (!numbers.has(number) && !texts.includes(number)) invented.push(`${number} in: ${value}`);
+    } else if (typeof value === "object" && value !== null) {
+      if (!("outside" in value)) for (const member of Object.values(value)) walk(member);
+      else if (!texts.includes(String(value.outside)) && !numbers.has(String(value.outside)))
+        invented.push(`from outside: ${String(value.outside)}`);
+    }
+  };
+  walk(report);
+  return invented;
+}
+
+describe.each(contracts.map((contract) => [contract.tool, contract] as const))(
+  "%s",
+  (tool, contract: Contract) => {
+    test.each(CALLS[tool] ?? [])(
+      "the report of %s says nothing that its JSON does not, on one page",
+      async (query) => {
+        const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0" });
+        const response = await fetch(`${product.url}/api/v1/${tool}?${query}`);
+        expect([query, response.status]).toEqual([query, 200]);
+        const answer = (await response.json()) as Answer;
+        const report = makeReport(contract, reports, answer);
+        expect(report.verdict.status).toBe(answer.summary.status);
+        expect(inventedBy(report, heldBy(answer))).toEqual([]);
+        const lines = renderText(report, { columns: COLUMNS, colours: false }).trimEnd().split("\n");
+        expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+      },
+    );
+  },
+);

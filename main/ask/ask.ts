@@ -1,0 +1,71 @@
+import type { Contract, ToolName } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import { problem } from "@dnstools/server/http/problem";
+import { contractOf } from "../tools.ts";
+import { EXIT } from "./exit-code.ts";
+import { openMessages } from "./messages.ts";
+import { openSource } from "./open-source.ts";
+import { openOutput } from "./output.ts";
+import { pairsOf } from "./pairs.ts";
+import { problemLines } from "./problem-lines.ts";
+import { readQuestion } from "./question.ts";
+import { readArgs } from "./read-args.ts";
+import type { Session } from "./session.ts";
+import { Stop } from "./stop.ts";
+import { terminalOf } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Asks a tool by the words behind its name. @returns the exit code. */
+export async function ask(tool: ToolName, args: readonly string[]): Promise<number> {
+  const { env, stdout, stderr } = process;
+  const messages = openMessages(stderr, terminalOf(stderr, env), env);
+  const output = openOutput(stdout);
+  const stop = new Stop(output.closed);
+  const session = { output, terminal: terminalOf(stdout, env), messages, stop: stop.signal };
+  try {
+    const code = await run(tool, args, session);
+    return stop.code ?? code;
+  } catch (error) {
+    for (const line of await misuse(error)) messages.say(line);
+    return EXIT.usage;
+  } finally {
+    await messages.end();
+  }
+}
+
+async function run(
+  tool: ToolName,
+  args: readonly string[],
+  means: Pick<Session, "output" | "terminal" | "messages" | "stop">,
+): Promise<number> {
+  const contract = await contractOf(tool);
+  const given = readArgs(contract, args, process.env);
+  const { target, pairs } = given;
+  if (given.help) {
+    const { toolHelp } = await import("../manual/help.ts");
+    await means.output.write(toolHelp(contract));
+    return EXIT.ok;
+  }
+  // Whoever asked sees at once that it was understood: the rest of the code is loaded behind it.
+  means.messages.progress(`${tool} ${target ?? ""}`);
+  const { rules, source } = await openSource(contract, given, means.messages.say, process.env);
+  const session: Session = { ...means, contract, given, rules, source };
+  if (target === "-") return (await import("./many.ts")).askMany(session, Bun.stdin.stream());
+  const all = pairsOf(contract, target, pairs, rules);
+  if (all.length === 0)
+    throw new UsageError(`Send a target, such as: dnstools ${tool} ${exampleOf(contract)}`);
+  const asked = await readQuestion(contract, all, rules);
+  return (await import("./one.ts")).askOne(session, target ?? all[0]?.[1] ?? "", asked);
+}
+
+function exampleOf({ examples }: Contract): string {
+  const [example] = new URLSearchParams(examples[0]?.query).values();
+  return example ?? "example.com";
+}
+
+/** What is told of a command that is wrong. @throws any other error */
+async function misuse(error: unknown): Promise<readonly string[]> {
+  if (error instanceof UsageError) return [error.message, ...error.more];
+  if (error instanceof Fault) return problemLines(JSON.parse(problem(error, "").body));
+  throw error;
+}

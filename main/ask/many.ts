@@ -1,0 +1,93 @@
+import { orAborted } from "@dnstools/concurrency/abortable";
+import { Fault } from "@dnstools/core/tool/fault";
+import { problem } from "@dnstools/server/http/problem";
+import { readCall } from "@dnstools/server/run/read-input";
+import { EXIT, exitCodeOf, worst } from "./exit-code.ts";
+import { type Line, readNames } from "./names.ts";
+import { pairsOf } from "./pairs.ts";
+import { jsonLine, summaryLine } from "./print.ts";
+import { problemReply, type Reply } from "./reply.ts";
+import type { Session } from "./session.ts";
+
+/** What came of the names so far. */
+type Tally = {
+  readonly counts: Map<string, number>;
+  readonly codes: Set<number>;
+  readonly open: Set<string>;
+};
+
+/**
+ * Asks about each name of an input, several at the same time, and prints a line for each as it is answered. No more is read
+ * than is asked about, and no more is asked than the reader of the output takes.
+ * @returns the exit code: that of the worst.
+ */
+export async function askMany(session: Session, input: ReadableStream<Uint8Array>): Promise<number> {
+  const { given, messages, stop, output } = session;
+  const tally: Tally = { counts: new Map(), codes: new Set(), open: new Set() };
+  const names = readNames(input);
+  const worker = async () => {
+    for (;;) {
+      const { value: line, done } = await names.next();
+      if (done === true || stop.aborted) return;
+      await askLine(session, line, tally);
+    }
+  };
+  await orAborted(Promise.all(Array.from({ length: given.jobs }, worker)), stop);
+  messages.progress("");
+  if (stop.aborted && !output.closed.aborted) messages.say(unfinished(tally));
+  if (!stop.aborted) messages.say(totals(tally));
+  return worst(tally.codes);
+}
+
+async function askLine(session: Session, line: Line, tally: Tally): Promise<void> {
+  const { given, messages, stop, output } = session;
+  const { open, counts, codes } = tally;
+  const key = `${line.text} (line ${line.number})`;
+  open.add(key);
+  progress(session, tally);
+  const reply = await replyTo(session, line);
+  // A call that was given up has no answer.
+  if (stop.aborted) return;
+  const isBad = reply.kind === "problem" && exitCodeOf(reply, []) === EXIT.usage;
+  if (isBad) messages.say(`line ${line.number}: ${reply.problem.detail}`);
+  const named = { name: line.text, reply };
+  if (given.form === "jsonl") await output.write(`${jsonLine(named)}\n`);
+  else if (!isBad) await output.write(`${summaryLine(named)}\n`);
+  open.delete(key);
+  codes.add(exitCodeOf(reply, given.failOn));
+  const word = reply.kind === "answer" ? reply.answer.summary.status : reply.problem.code;
+  counts.set(word, (counts.get(word) ?? 0) + 1);
+  progress(session, tally);
+}
+
+/** A line that is no name has a problem for a reply, as a name that cannot be asked about. */
+async function replyTo(
+  { contract, given, rules, source, stop }: Session,
+  { text, cut }: Line,
+): Promise<Reply> {
+  try {
+    if (cut) throw new Fault("invalid_parameter", { detail: "The line is too long: send one name a line." });
+    const asked = readCall(contract, pairsOf(contract, text, given.pairs, rules), rules);
+    return await source.ask(asked, stop, () => {});
+  } catch (error) {
+    return problemReply(problem(error, "").body);
+  }
+}
+
+function progress({ contract, messages }: Session, { counts, open }: Tally): void {
+  messages.progress(`${contract.tool}: ${sum(counts)} done, ${open.size} under way`);
+}
+
+function sum(counts: Tally["counts"]): number {
+  return [...counts.values()].reduce((all, count) => all + count, 0);
+}
+
+function totals({ counts }: Tally): string {
+  const parts = [...counts].map(([word, count]) => `${count} ${word}`);
+  return `${sum(counts)} names${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
+}
+
+function unfinished({ counts, open }: Tally): string {
+  const names = open.size === 0 ? "" : ` Unfinished: ${[...open].join(", ")}.`;
+  return `Interrupted after ${sum(counts)} names.${names} What follows in the input was not asked.`;
+}

@@ -1,0 +1,45 @@
+import { delay } from "@dnstools/concurrency/abortable";
+import type { Asked } from "@dnstools/server/run/read-input";
+import { EXIT, exitCodeOf } from "./exit-code.ts";
+import type { UNTIL } from "./options.ts";
+import { printed } from "./print.ts";
+import { problemLines } from "./problem-lines.ts";
+import type { Reply } from "./reply.ts";
+import { askShown, type Session } from "./session.ts";
+
+/** Asks about one name and prints what came. @returns the exit code. */
+export async function askOne(session: Session, name: string, asked: Asked): Promise<number> {
+  const { contract, given, output, terminal, messages, stop } = session;
+  const reply =
+    given.until === null ? await askShown(session, name, asked) : await askUntil(session, name, asked);
+  if (stop.aborted) return EXIT.ok;
+  if (reply.kind === "problem") for (const line of await problemLines(reply.problem)) messages.say(line);
+  await output.write(await printed({ name, reply }, given.form, contract, terminal));
+  return exitCodeOf(reply, given.failOn);
+}
+
+/** The statuses that each word of --until is content with. */
+const ENOUGH: Readonly<Record<(typeof UNTIL)[number], readonly string[]>> = {
+  pass: ["pass"],
+  warning: ["pass", "warning"],
+};
+
+/** Asks again until the answer's status is good enough, or the question itself is refused. Each turn is told in a line. */
+async function askUntil(session: Session, name: string, asked: Asked): Promise<Reply> {
+  const { given, messages, stop } = session;
+  const enough = ENOUGH[given.until ?? "pass"];
+  for (let turn = 1; ; turn += 1) {
+    const reply = await askShown(session, name, asked);
+    const { status, text } =
+      reply.kind === "answer" ? reply.answer.summary : { status: "problem", text: reply.problem.detail };
+    const isOver = enough.includes(status) || exitCodeOf(reply, []) === EXIT.usage;
+    if (stop.aborted) return reply;
+    const next = isOver ? "" : ` Next turn in ${given.everyS} s.`;
+    messages.say(`${timeOfDay()} turn ${turn}: ${status}: ${text}${next}`);
+    if (isOver || !(await delay(1000 * given.everyS, stop))) return reply;
+  }
+}
+
+function timeOfDay(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

@@ -1,0 +1,44 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import { RULES_OF_SERVER } from "./pairs.ts";
+import type { Given } from "./read-args.ts";
+import type { Source } from "./source.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Where a command's answers come from, and the rules by which its questions are read. */
+export type Opened = { readonly rules: ParamRules; readonly source: Source };
+
+/** Opens the source that the command names. The code of a service is loaded at its first call. @throws UsageError */
+export async function openSource(
+  contract: Contract,
+  { server, key, until }: Given,
+  say: (text: string) => void,
+  env: NodeJS.ProcessEnv,
+): Promise<Opened> {
+  const { tool } = contract;
+  if (server !== null) {
+    const { openServer } = await import("./server.ts");
+    return { rules: RULES_OF_SERVER, source: openServer({ url: server, key, tool, say }) };
+  }
+  const [{ parseConfig }, { rulesOf }] = await Promise.all([
+    import("../settings.ts"),
+    import("../open-service.ts"),
+  ]);
+  const result = parseConfig(env);
+  if (!result.ok) throw new UsageError("Settings to correct:", result.problems);
+  // A change is waited for, and no answer from before it may be given.
+  const config = until === null ? result.config : { ...result.config, CACHE_MAX_AGE_S: 0 };
+  // Nothing is written where nobody said where.
+  const folder = env["DATA_DIR"] === undefined ? null : config.DATA_DIR;
+  let opened: Promise<Source> | null = null;
+  const open = async () => (await import("./local.ts")).openLocal(tool, config, { say, folder });
+  return {
+    rules: rulesOf(config),
+    source: {
+      async ask(...question) {
+        opened ??= open();
+        return (await opened).ask(...question);
+      },
+    },
+  };
+}

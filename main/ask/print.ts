@@ -1,0 +1,45 @@
+import { harmless, harmlessJson } from "@dnstools/core/harmless";
+import { makeReport } from "@dnstools/core/report/make-report";
+import type { Contract } from "@dnstools/core/tool/contract";
+import { renderMarkdown } from "@dnstools/render/markdown";
+import { renderProblemMarkdown } from "@dnstools/render/problem";
+import { renderText } from "@dnstools/render/text";
+import { reportsOf } from "../tools.ts";
+import type { Form } from "./read-args.ts";
+import type { Reply } from "./reply.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A reply with the name that it is about, as it was written. */
+export type Named = { readonly name: string; readonly reply: Reply };
+
+/**
+ * What standard output gets of one reply, ending with a line end. Of a problem the forms for people print nothing but Markdown:
+ * `problemLines` has its sentences.
+ */
+export async function printed(
+  { name, reply }: Named,
+  form: Form,
+  contract: Contract,
+  { interactive, columns, colours }: Terminal,
+): Promise<string> {
+  if (form === "jsonl") return `${jsonLine({ name, reply })}\n`;
+  if (form === "json") {
+    const json = interactive ? JSON.stringify(JSON.parse(reply.json), null, 2) : reply.json;
+    return `${harmlessJson(json)}\n`;
+  }
+  if (reply.kind === "problem") return form === "markdown" ? renderProblemMarkdown(reply.problem) : "";
+  const report = makeReport(contract, await reportsOf(contract.service), reply.answer);
+  return form === "markdown" ? renderMarkdown(report) : renderText(report, { columns, colours });
+}
+
+/** One line of JSON: the name, and its answer or problem. */
+export function jsonLine({ name, reply }: Named): string {
+  return harmlessJson(`{"name":${JSON.stringify(name)},${JSON.stringify(reply.kind)}:${reply.json}}`);
+}
+
+/** One line for people: the name, its status, the summary. */
+export function summaryLine({ name, reply }: Named): string {
+  const { status, text } =
+    reply.kind === "answer" ? reply.answer.summary : { status: "problem", text: reply.problem.detail };
+  return harmless(`${name}  ${status}  ${text}`);
+}

@@ -1,0 +1,17 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import { Fault } from "@dnstools/core/tool/fault";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import { type Asked, readCall } from "@dnstools/server/run/read-input";
+import { contractOf, TOOL_NAMES } from "../tools.ts";
+import type { Pairs } from "./pairs.ts";
+
+/** Reads a call by the tool's contract. @throws Fault with the call that was meant, where it is known. */
+export async function readQuestion(contract: Contract, pairs: Pairs, rules: ParamRules): Promise<Asked> {
+  try {
+    return readCall(contract, pairs, rules);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "invalid_parameter") throw error;
+    // What was meant may be another tool.
+    return readCall(contract, pairs, rules, await Promise.all(TOOL_NAMES.map(contractOf)));
+  }
+}

@@ -1,0 +1,56 @@
+import { printable } from "@dnstools/core/harmless";
+import { answerReply, problemReply, type Reply } from "./reply.ts";
+
+/** Bytes of an answer: several times as many as the largest has. */
+const ANSWER_MAX = 67_108_864;
+
+/** Reads what a server answered. What is neither an answer nor a problem of this API is a server that is none. */
+export async function readResponse(response: Response, server: URL): Promise<Reply> {
+  const text = await readText(response);
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+  const json = text === null ? null : parseObject(text);
+  if (text !== null && response.ok && isObject(json?.["summary"])) return answerReply(text);
+  if (text !== null && isProblem && typeof json?.["detail"] === "string") return problemReply(text);
+  const told = printable(response.statusText, 60);
+  return notServed(
+    `${server.host} answered ${response.status}${told === "" ? "" : ` ${told}`}, and not as this API does: check the URL.`,
+  );
+}
+
+/** A server that could not be asked. */
+export function unreachable(server: URL, error: unknown): Reply {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const why = name === "TimeoutError" ? "no answer in time" : printable(message, 120);
+  return notServed(`${server.host} is out of reach: ${why}`);
+}
+
+function notServed(detail: string): Reply {
+  const title = "The server does not serve this";
+  const problem = { type: "about:blank", title, status: 503, detail, code: "service_unavailable" };
+  return problemReply(JSON.stringify(problem));
+}
+
+/** A body's text; null where it has more bytes than any answer. */
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

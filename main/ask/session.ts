@@ -1,0 +1,50 @@
+import type { Contract } from "@dnstools/core/tool/contract";
+import type { ParamRules } from "@dnstools/core/tool/params";
+import type { Asked } from "@dnstools/server/run/read-input";
+import type { Messages } from "./messages.ts";
+import type { Output } from "./output.ts";
+import type { Given } from "./read-args.ts";
+import type { Reply } from "./reply.ts";
+import type { Source } from "./source.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What one run of the command works with. */
+export type Session = {
+  readonly contract: Contract;
+  readonly given: Given;
+  readonly rules: ParamRules;
+  readonly source: Source;
+  readonly output: Output;
+  /** What standard output is shown on. */
+  readonly terminal: Terminal;
+  readonly messages: Messages;
+  /** Fires when the work is to end: by a signal, or since the reader of the output is gone. */
+  readonly stop: AbortSignal;
+};
+
+const TICK_MS = 1000;
+
+/** Asks about one name, and shows on the line of progress how long it takes. */
+export async function askShown(
+  { contract, source, messages, stop }: Session,
+  name: string,
+  asked: Asked,
+): Promise<Reply> {
+  const start = performance.now();
+  let phase = "";
+  const show = () => {
+    const seconds = Math.floor((performance.now() - start) / 1000);
+    messages.progress(`${contract.tool} ${name}${phase}${seconds === 0 ? "" : `, ${seconds} s`}`);
+  };
+  show();
+  const timer = setInterval(show, TICK_MS);
+  try {
+    return await source.ask(asked, stop, (progress) => {
+      phase = progress.phase === "waiting" ? ": waiting for its turn" : ": asking";
+      show();
+    });
+  } finally {
+    clearInterval(timer);
+    messages.progress("");
+  }
+}

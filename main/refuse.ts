@@ -1,0 +1,5 @@
+/** Says what keeps the program from starting, all of it. */
+export function refuse(problems: readonly string[]): void {
+  console.error(`Not started. Settings to correct:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
+import { drainOnSignal } from "@dnstools/server/http/drain";
+import { createHealthHandler, Health } from "@dnstools/server/http/health";
+import { type Listener, listen } from "@dnstools/server/http/listen";
+import { createLog } from "@dnstools/server/log";
+import { createMetrics } from "@dnstools/server/metrics/metrics";
+import { tracedCall } from "@dnstools/server/trace/service-span";
+import { openTracing } from "@dnstools/server/trace/tracing";
+import { BUILD } from "./build-info.ts";
+import { fewOpenFiles } from "./capacity.ts";
+import { moreProblems, openGateway, openRemote } from "./compose.ts";
+import { longestOf } from "./deadlines.ts";
+import { lookUpResolvers, openOutside } from "./network.ts";
+import { openService } from "./open-service.ts";
+import type { Parts } from "./parts.ts";
+import { refuse } from "./refuse.ts";
+import { goneSettings, parseConfig } from "./settings.ts";
+import { SERVICE_NAMES, type Target } from "./targets.ts";
+
+/** Serves a target until a signal ends the process. @param example whether an address to try is printed, for people. */
+export async function serveTarget(target: Target, example: boolean): Promise<void> {
+  const result = parseConfig(process.env);
+  const resolvers = result.ok && target !== "gateway" ? await lookUpResolvers(result.config) : [];
+  const problems = result.ok ? await moreProblems(target, result.config, resolvers) : result.problems;
+  if (!result.ok || problems.length > 0) {
+    refuse(problems);
+    return;
+  }
+  const { config } = result;
+  await startHttpClientThread();
+  const metrics = createMetrics({ ...BUILD, target });
+  const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
+  for (const line of [...goneSettings(process.env), fewOpenFiles()]) if (line !== null) log.warn(line);
+  const parts: Parts = {
+    config,
+    log,
+    warn: example ? (text) => console.error(`\n${text}`) : (text) => log.warn(text),
+    metrics,
+    tracing: await openTracing({ settings: config, target, ...BUILD, log, registry: metrics.registry }),
+    health: new Health(),
+    resolvers,
+    folder: config.DATA_DIR,
+  };
+  const listeners = await serve(target, parts).catch((error: Error) => error);
+  if (listeners instanceof Error) {
+    refuse([listeners.message]);
+    process.exit(1);
+  }
+  const longestMs = longestOf(SERVICE_NAMES, config);
+  drainOnSignal(listeners.main, {
+    ...parts,
+    longestMs,
+    delayMs: config.DRAIN_DELAY_MS,
+    async close() {
+      await listeners.close();
+      await parts.tracing.close();
+    },
+  });
+  parts.health.phase = "ready";
+  // Last, so that whoever waits for this line finds everything in place, the answer to signals too.
+  const { main: front, health } = listeners;
+  parts.log.info("listening", { url: front.url, metrics: `${health.url}/metrics`, ...BUILD });
+  if (example) printExample(front.url);
+}
+
+type Listeners = { readonly main: Listener; readonly health: Listener; readonly close: () => Promise<void> };
+
+async function serve(target: Target, parts: Parts): Promise<Listeners> {
+  const { config, log, metrics, tracing } = parts;
+  let open: Listener | undefined;
+  const peer = (request: Request) => open?.peer(request) ?? null;
+  const { handler, close } =
+    target === "all" || target === "gateway"
+      ? await openGateway(target, parts, peer)
+      : {
+          ...(await openService(target, parts, await openOutside(parts), (name) =>
+            tracedCall(openRemote(name, parts), name, tracing),
+          )),
+          close: () => Promise.resolve(),
+        };
+  const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
+  const main = await listen(handler, place);
+  open = main;
+  const healthHandler = createHealthHandler(parts.health, metrics, log, config.METRICS_HOST);
+  const health = await listen(healthHandler, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
+  return { main, health, close };
+}
+
+/** @param url as a listener gives it: http, or unix:/path. */
+function printExample(url: string): void {
+  const unix = url.startsWith("unix:");
+  const base = unix ? "http://localhost" : url;
+  const curl = unix ? `curl --unix-socket ${url.slice("unix:".length)}` : "curl";
+  console.error(`
+dnstools ${BUILD.version} serves at ${url}
+
+  ${curl} '${base}/api/v1/dns?domain=example.com'
+
+Tools: ${base}/api/v1   OpenAPI: ${base}/openapi.json   Stop: Ctrl-C
+`);
+}

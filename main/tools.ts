@@ -1,0 +1,52 @@
+import type { Reports } from "@dnstools/core/report/make-report";
+import type { Contract, ServiceName, ToolName } from "@dnstools/core/tool/contract";
+
+/** The service that holds each tool, in the order in which people are shown the tools. */
+export const TOOLS = {
+  dns: "dns",
+  mail: "mail",
+  ssl: "cert",
+  whois: "network",
+  reverse: "network",
+  dnsbl: "network",
+  propagation: "analysis",
+  scout: "analysis",
+} as const satisfies Record<ToolName, ServiceName>;
+export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
+
+export function isTool(name: string): name is ToolName {
+  return Object.hasOwn(TOOLS, name);
+}
+
+const CONTRACTS: Record<ServiceName, () => Promise<{ readonly contracts: readonly Contract[] }>> = {
+  dns: () => import("@dnstools/dns/contracts"),
+  network: () => import("@dnstools/network/contracts"),
+  cert: () => import("@dnstools/cert/contracts"),
+  mail: () => import("@dnstools/mail/contracts"),
+  analysis: () => import("@dnstools/analysis/contracts"),
+};
+
+/** The contracts of a service: no code of another is loaded. */
+export async function contractsOf(service: ServiceName): Promise<readonly Contract[]> {
+  return (await CONTRACTS[service]()).contracts;
+}
+
+/** A tool's contract: no code of other services is loaded. */
+export async function contractOf(tool: ToolName): Promise<Contract> {
+  const found = (await contractsOf(TOOLS[tool])).find((contract) => contract.tool === tool);
+  if (found === undefined) throw new Error(`the ${TOOLS[tool]} service has no tool ${tool}`);
+  return found;
+}
+
+const REPORTS: Record<ServiceName, () => Promise<{ readonly reports: Reports }>> = {
+  dns: async () => ({ reports: {} }),
+  network: () => import("@dnstools/network/reports"),
+  cert: async () => ({ reports: {} }),
+  mail: async () => ({ reports: {} }),
+  analysis: async () => ({ reports: {} }),
+};
+
+/** What the reports of a service's tools are made by, likewise. */
+export async function reportsOf(service: ServiceName): Promise<Reports> {
+  return (await REPORTS[service]()).reports;
+}

@@ -1,0 +1,116 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, join, list, notFound, outside, say, tree } from "@dnstools/core/report/blocks";
+import type { Branch, Cell, Section, Status } from "@dnstools/core/report/report";
+import type { DnsData } from "../data.ts";
+import { dsBranches, failureBranch, type Link, minute, TRUST_STATUS, trustText, zoneName } from "./links.ts";
+import { rest, serverBranches, worstOf } from "./servers.ts";
+
+/** What findings about the zone as a whole say of it. */
+const ZONE_WORDS: Readonly<Record<string, string>> = {
+  "dns.no_server_answers": "no server gives a usable answer",
+  "dns.only_resolver_answers": "no server gives a usable answer",
+  "dns.not_delegated": "not delegated",
+  "dns.no_own_ns": "no NS records of its own",
+  "dns.no_own_soa": "no SOA record",
+  "dns.servers_ipv6_only": "no server with an IPv4 address",
+};
+/** Findings about the end of the first signature. */
+const ENDS = ["dns.signature_expired", "dns.signature_ends_soon"];
+/** Failures that are shown. */
+const FAILURES_MAX = 4;
+
+/** The way from the root down to the zone's servers: DNSSEC at each step, and the servers that the last step leads to. */
+export function chainSection(answer: Answer<DnsData>): Section {
+  const { dnssec, zone } = answer.data;
+  const own = zoneBranch(answer);
+  const above = (dnssec?.chain ?? []).filter((link) => link.zone !== zone);
+  return {
+    heading: "Who breaks the chain?",
+    status: worst([TRUST_STATUS[dnssec?.status ?? "unknown"] ?? "unknown", own.status, ...statusesOf(own)]),
+    blocks: blocks([
+      zone === null ? null : tree(ladder(above, own)),
+      facts([
+        ["Zone", zone === null ? notFound(null) : null],
+        ["Delegation", delegationOf(answer.data)],
+        ...dnssecFacts(answer),
+      ]),
+    ]),
+  };
+}
+
+/** The zone itself: what is wrong with it, DNSSEC, and its servers. */
+function zoneBranch(answer: Answer<DnsData>): Branch {
+  const { dnssec, zone } = answer.data;
+  const link = dnssec?.chain.find((one) => one.zone === zone);
+  const about = answer.findings.filter(({ code }) => code in ZONE_WORDS);
+  const words = about.map(({ code }) => ZONE_WORDS[code] ?? "");
+  const trust = link === undefined ? [] : [trustText(link)];
+  const failures = dnssec?.failures ?? [];
+  return {
+    text: join([zoneName(zone ?? ""), join([...words, ...trust], "; ")], ": "),
+    status: worst([link === undefined ? "none" : trustOf(link), worstOf(about)]),
+    children: [
+      ...(link === undefined ? [] : dsBranches(link)),
+      ...failures.slice(0, FAILURES_MAX).map((one) => failureBranch(one, zone)),
+      ...rest("more kinds of answers that do not verify", "none", failures.length - FAILURES_MAX),
+      ...serverBranches(answer),
+    ],
+  };
+}
+
+/** Each zone hangs on the one above it. */
+function ladder([link, ...lower]: readonly Link[], own: Branch): readonly Branch[] {
+  if (link === undefined) return [own];
+  const children = [...dsBranches(link), ...ladder(lower, own)];
+  return [{ text: say`${zoneName(link.zone)}: ${trustText(link)}`, status: trustOf(link), children }];
+}
+
+function trustOf({ status }: Link): Status {
+  return TRUST_STATUS[status] ?? "unknown";
+}
+
+function statusesOf({ children }: Branch): readonly Status[] {
+  return children.map(({ status }) => status);
+}
+
+/** The worst; the first where none is bad. */
+function worst(all: readonly Status[]): Status {
+  return (["fail", "warning", "unknown"] as const).find((one) => all.includes(one)) ?? all[0] ?? "none";
+}
+
+function delegationOf({ delegation, zone }: DnsData): Cell | null {
+  if (delegation === null) return zone === null || zone === "" ? null : notFound(null);
+  const { parent, server, ttl } = delegation;
+  if (server === null || ttl === null) return say`from ${zoneName(parent)}, as given in the call`;
+  return say`from ${zoneName(parent)}, TTL ${ttl} (by ${server.name}, ${server.address})`;
+}
+
+function dnssecFacts({
+  data,
+  query,
+  findings,
+}: Answer<DnsData>): readonly (readonly [string, Cell | null])[] {
+  if (data.dnssec === null) return [["DNSSEC", notFound(null)]];
+  const { status, signed, ds, signaturesExpire, resolver } = data.dnssec;
+  // The resolver knows what is published, and nothing of a plan.
+  const planned = query["ns"] !== null || query["ds"] !== null;
+  const ends = findings.filter(({ code }) => ENDS.includes(code));
+  const signedCell = signed === null ? notFound(null) : signed ? "yes" : "no";
+  return [
+    ["Signed", status === "secure" ? null : signedCell],
+    ["DS", ds === null && status === "unknown" ? notFound(null) : null],
+    [
+      "First signature ends",
+      signaturesExpire === null ? null : cell(worstOf(ends), minute(signaturesExpire)),
+    ],
+    ["Resolver's DNSSEC check", planned ? null : ofResolver(resolver)],
+  ];
+}
+
+function ofResolver({ status, errors }: NonNullable<DnsData["dnssec"]>["resolver"]): Cell {
+  const texts = errors.map(({ code, name, text }) => `${code} ${name}${text === "" ? "" : `: ${text}`}`);
+  return cell(
+    TRUST_STATUS[status] ?? "unknown",
+    texts.length === 0 ? outside(status) : say`${status} (${list(texts, 3)})`,
+  );
+}

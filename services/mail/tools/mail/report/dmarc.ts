@@ -1,0 +1,134 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, join, list, notFound, outside, table } from "@dnstools/core/report/blocks";
+import { marked } from "@dnstools/core/report/marked";
+import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
+import type { MailData } from "../data.ts";
+import { record, statusOf, words } from "./status.ts";
+
+type Dmarc = MailData["dmarc"];
+type Destination = Dmarc["reports"][number];
+
+const DESTINATIONS: Readonly<Record<Destination["status"], Status>> = {
+  inside: "pass",
+  authorised: "pass",
+  unauthorised: "fail",
+  diverted: "warning",
+  invalid: "fail",
+  unknown: "unknown",
+  not_asked: "none",
+};
+
+const STEPS_MAX = 8;
+const DESTINATIONS_MAX = 6;
+
+/** The policy for forged mail, where it comes from, and who gets the reports. */
+export function dmarcSection(answer: Answer<MailData>): Section {
+  const { dmarc } = answer.data;
+  const { alignment, testMode, effective, foundAt } = dmarc;
+  const applies = foundAt !== null;
+  return {
+    heading: "What are receivers asked to do with forged mail?",
+    status: statusOf(dmarc, answer),
+    blocks: blocks([
+      facts([
+        ["Record", ownRecord(dmarc)],
+        ["Policy", applies && effective !== null ? policyText(effective) : null],
+        ["Test mode", testMode === true ? "t=y" : null],
+        [
+          "Alignment",
+          alignment === null || (alignment.dkim === "relaxed" && alignment.spf === "relaxed")
+            ? null
+            : join(["DKIM ", words(alignment.dkim), ", SPF ", words(alignment.spf)]),
+        ],
+        ["By RFC 7489", olderText(dmarc)],
+      ]),
+      table(["Asked at (TXT)", "Answer"], stepRows(dmarc), STEPS_MAX),
+      table(
+        ["Reports", "To", "Consent", "Host takes mail"],
+        dmarc.reports
+          .filter(isOpen)
+          .map((one) => [
+            outside(one.tag),
+            outside(one.uri),
+            one.status === "unknown"
+              ? notFound(one.reason)
+              : cell(DESTINATIONS[one.status], consentText(one)),
+            one.takesMail === null ? "" : one.takesMail ? "yes" : cell("fail", "no"),
+          ]),
+        DESTINATIONS_MAX,
+      ),
+    ]),
+  };
+}
+
+function policyText({ domain, subdomains, missingSubdomains }: NonNullable<Dmarc["effective"]>): Text {
+  const say = (policy: string | null) => outside(policy ?? "unknown");
+  if (domain === subdomains && domain === missingSubdomains)
+    return join([say(domain), ", for subdomains too"]);
+  return join([
+    say(domain),
+    "; subdomains: ",
+    say(subdomains),
+    "; subdomains that do not exist: ",
+    say(missingSubdomains),
+  ]);
+}
+
+/** What receivers by the older RFC do, where that is something else. */
+function olderText({ asSeenByRfc7489: older, walk }: Dmarc): Cell | null {
+  if (older === null || !older.differs) return null;
+  const names = [older.organizationalDomain, ...walk.map(({ name }) => name)];
+  const percent = older.percent === 100 ? "" : `, for ${older.percent} % of the mail`;
+  const why = older.why.map((sentence) => marked(sentence, names));
+  return cell("warning", join([words(older.policy ?? "no policy"), percent, ". ", join(why, " ")]));
+}
+
+/** The record that applies where it is the first that was asked for: then nothing above it matters. */
+function ownRecord({ walk, foundAt }: Dmarc): Cell | null {
+  const [first] = walk;
+  if (first === undefined || first.name !== foundAt) return null;
+  return walk.every(({ status }) => status === "record" || status === "none")
+    ? join(first.records.slice(0, 2).map(record), " | ")
+    : null;
+}
+
+/** Whether there is more to say of an address for reports than the record does. */
+function isOpen({ status, takesMail }: Destination): boolean {
+  return DESTINATIONS[status] !== "pass" || takesMail === false;
+}
+
+/** The steps of the tree walk, those without a record as one; none where the card says all that is known. */
+function stepRows(dmarc: Dmarc): readonly (readonly Cell[])[] {
+  const { walk, foundAt } = dmarc;
+  if (walk.every(({ status }) => status === "unknown")) return [];
+  if (ownRecord(dmarc) !== null) return [];
+  const rows: (readonly Cell[])[] = [];
+  let empty: string[] = [];
+  const close = () => {
+    if (empty.length > 0) rows.push([list(empty, 3), "no record"]);
+    empty = [];
+  };
+  for (const step of walk) {
+    const name = `_dmarc.${step.name}`;
+    if (step.status === "none") {
+      empty.push(name);
+      continue;
+    }
+    close();
+    rows.push([outside(name), stepCell(step, foundAt)]);
+  }
+  close();
+  return rows;
+}
+
+function stepCell({ name, status, reason, records }: Dmarc["walk"][number], foundAt: string | null): Cell {
+  if (status === "unknown") return notFound(reason);
+  const texts = join(records.slice(0, 3).map(record), " | ");
+  if (status === "dropped") return cell("fail", join(["several records, none of which counts: ", texts]));
+  return name === foundAt ? cell("pass", texts) : texts;
+}
+
+function consentText({ status, sentTo }: Destination): Text {
+  if (status === "diverted") return join(["diverted to ", outside(sentTo ?? "")]);
+  return status === "inside" ? "not needed" : words(status);
+}

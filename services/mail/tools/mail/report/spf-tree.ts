@@ -1,0 +1,93 @@
+import { join, outside } from "@dnstools/core/report/blocks";
+import type { Branch, Outside, Status, Text } from "@dnstools/core/report/report";
+import type { MailData } from "../data.ts";
+import { count, lookupsText } from "./status.ts";
+
+type Spf = MailData["spf"];
+type Node = Spf["tree"][number];
+type Term = Node["terms"][number];
+
+/** What a record is that is not simply found. */
+const NODES: Readonly<Record<Exclude<Node["status"], "found" | "unknown">, readonly [Status, string]>> = {
+  none: ["fail", "no SPF record there"],
+  several: ["fail", "several SPF records there"],
+  invalid: ["fail", "the record there cannot be read"],
+  loop: ["fail", "leads back to a record above"],
+  not_followed: ["none", "not followed, beyond the limit"],
+};
+
+const IGNORED = {
+  after_all: "ignored: it stands after all",
+  beside_all: "ignored: the record has all",
+} as const;
+
+/**
+ * The domain's record with what takes lookups or is wrong below it; empty where there is nothing of either. Terms such as ip4 are
+ * left out: they cost nothing.
+ */
+export function spfBranches(spf: Spf): readonly Branch[] {
+  const [root] = spf.tree;
+  if (root === undefined) return [];
+  const children = childrenOf(root, spf);
+  // Terms that lead to no other record, and are right, are in the record itself.
+  if (children.every(({ status, children: below }) => status === "none" && below.length === 0)) return [];
+  const status = spf.lookups.crossedAt === null ? "none" : "fail";
+  return [{ text: join([outside(root.domain), " · ", lookupsText(spf.lookups)]), status, children }];
+}
+
+function childrenOf(node: Node, spf: Spf): readonly Branch[] {
+  const left = spf.tree.filter(({ parent }) => parent === node.id);
+  const takeChild = ({ term }: Term) => {
+    const at = left.findIndex(({ via }) => via === term);
+    return at === -1 ? null : (left.splice(at, 1)[0] ?? null);
+  };
+  const terms = node.terms.flatMap((term): readonly Branch[] => {
+    const child = term.ignored === null ? takeChild(term) : null;
+    const { status, notes } = stateOf(term, node, child, spf);
+    if (term.lookups === 0 && status === "none") return [];
+    const cost = term.lookups === 0 ? [] : [count(term.lookups, "lookup")];
+    return [
+      {
+        text: join([termText(term.term), ...[...cost, ...notes].map((note) => join([" · ", note]))]),
+        status,
+        children: child === null ? [] : childrenOf(child, spf),
+      },
+    ];
+  });
+  const problems = spf.problems
+    .filter(({ domain }) => domain === node.domain)
+    .map(({ term, message }): Branch => {
+      return { text: join([termText(term), " · ", outside(message)]), status: "fail", children: [] };
+    });
+  return [...problems, ...terms];
+}
+
+/** How a term is, and what is to be said of it. */
+function stateOf(
+  term: Term,
+  node: Node,
+  child: Node | null,
+  { lookups }: Spf,
+): { readonly status: Status; readonly notes: readonly Text[] } {
+  const place = node.parent === null ? term.term : `${term.term} in the record of ${node.domain}`;
+  if (place === lookups.crossedAt) return { status: "fail", notes: [`passes the limit of ${lookups.limit}`] };
+  if (child !== null && child.status !== "found" && child.status !== "unknown") {
+    const [status, note] = NODES[child.status];
+    return { status, notes: [note] };
+  }
+  if (term.reason !== null) {
+    // What lies beyond the limit is not looked up, and no fault of its name servers.
+    const status = term.reason === "budget" && lookups.crossedAt !== null ? "none" : "unknown";
+    return { status, notes: [join(["could not be found out (", outside(term.reason), ")"])] };
+  }
+  if (term.ignored !== null) return { status: "warning", notes: [IGNORED[term.ignored]] };
+  if (term.isVoid === true) return { status: "warning", notes: ["finds nothing"] };
+  return { status: "none", notes: term.needsMessage ? ["depends on the message"] : [] };
+}
+
+/** Characters of a term; the record has all of them. */
+const TERM_MAX = 100;
+
+function termText(term: string): Outside {
+  return outside(term.length > TERM_MAX ? `${term.slice(0, TERM_MAX)}...` : term);
+}

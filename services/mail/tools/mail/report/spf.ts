@@ -1,0 +1,49 @@
+import type { Answer } from "@dnstools/core/report/answer";
+import { blocks, cell, facts, join, list, outside, tree } from "@dnstools/core/report/blocks";
+import type { Cell, Section, Text } from "@dnstools/core/report/report";
+import type { MailData } from "../data.ts";
+import { spfBranches } from "./spf-tree.ts";
+import { record, statusOf } from "./status.ts";
+
+/** Lines of the tree. */
+const BRANCHES_MAX = 16;
+
+/** The SPF record with all that it includes: which term takes how many of the ten lookups, and which ones are wrong. */
+export function spfSection(answer: Answer<MailData>): Section {
+  const { spf } = answer.data;
+  const branches = spfBranches(spf);
+  return {
+    heading: branches.length > 0 ? "Which include costs the lookups?" : "Who may send mail for it?",
+    status: statusOf(spf, answer),
+    blocks: blocks([
+      facts([
+        ...spf.records
+          .slice(0, 4)
+          .map((text) => [spf.instead === null ? "Record" : "Record given", record(text)] as const),
+        ["Void lookups", voids(spf)],
+        ["May send", addresses(spf)],
+        ["Services", spf.providers.length === 0 ? null : list(spf.providers)],
+      ]),
+      tree(branches, BRANCHES_MAX),
+    ]),
+  };
+}
+
+/** Null where there is none. */
+function voids({ voids: { count, ipv6, limit }, findings }: MailData["spf"]): Cell | null {
+  if (count === 0 && ipv6 === 0) return null;
+  const status = findings.includes("mail.spf_voids") ? "fail" : "none";
+  return cell(status, `${count}${ipv6 === count ? "" : `, for a client of IPv6 ${ipv6}`} (limit ${limit})`);
+}
+
+function addresses({ addresses: sums }: MailData["spf"]): Cell | null {
+  if (sums === null) return null;
+  const { ipv4, ipv6, complete } = sums;
+  const open = complete ? "" : ", and more that cannot be counted";
+  return join([digits(ipv4), " IPv4 and ", digits(ipv6), " IPv6 addresses", open]);
+}
+
+/** A number that is too large for one in JSON. */
+function digits(number: string): Text {
+  return /^\d+$/.test(number) ? number : outside(number);
+}

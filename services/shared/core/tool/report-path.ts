@@ -1,0 +1,76 @@
+import { type Contract, type ToolName, toolPath } from "./contract.ts";
+import type { InputOf, ParamRules, ParamSpecs } from "./params.ts";
+
+/** Names and values of a call's parameters, decoded. */
+export type Pairs = readonly (readonly [string, string])[];
+
+/** Parameters that the target of a report's path can be, in the order in which they are tried. */
+const TARGETS = ["host", "domain", "ip"];
+
+const NO_RULES: ParamRules = { allow: [], deny: { names: [], blocks: [] } };
+
+/** Path of a tool's reports, as a route of the gateway has it. */
+export function reportRoute(tool: ToolName): string {
+  return `/${tool}/:target`;
+}
+
+/** The parameter that the target of a path is: the first that takes it, or else the first. */
+function targetParameter(params: ParamSpecs, target: string, rules: ParamRules): string {
+  const names = TARGETS.filter((name) => Object.hasOwn(params, name));
+  return names.find((name) => params[name]?.parse(target, rules).ok) ?? names[0] ?? "";
+}
+
+/**
+ * The parameters of a call whose target is in its path. A query that has the same target says which parameter it is:
+ * `/ssl/example.com?domain=example.com`.
+ * @param pairs those of the query.
+ */
+export function withTarget(
+  { params }: Pick<Contract, "params">,
+  target: string,
+  pairs: Pairs,
+  rules: ParamRules,
+): Pairs {
+  if (pairs.some(([name, value]) => TARGETS.includes(name) && value === target)) return pairs;
+  return [[targetParameter(params, target, rules), target], ...pairs];
+}
+
+/** Path and query of a call's report; null for a call without a target. */
+export function reportHref(
+  { tool, params }: Pick<Contract, "tool" | "params">,
+  pairs: Pairs,
+  rules: ParamRules = NO_RULES,
+): string | null {
+  const target = pairs.find(([name]) => TARGETS.includes(name) && Object.hasOwn(params, name));
+  if (target === undefined) return null;
+  const [name, value] = target;
+  const known = targetParameter(params, value, rules) === name;
+  const rest = known ? pairs.filter((pair) => pair !== target) : pairs;
+  // A colon may stand in a path as it is (RFC 3986 3.3): addresses stay legible.
+  const path = `/${tool}/${encodeURIComponent(value).replaceAll("%3A", ":")}`;
+  return rest.length === 0 ? path : `${path}?${queryText(rest)}`;
+}
+
+/** Path and query of the report of a call that was read; defaults are left out. */
+export function reportOf(
+  contract: Pick<Contract, "tool" | "params">,
+  input: InputOf<ParamSpecs>,
+): string | null {
+  const given = Object.entries(input).filter(([name, value]) => {
+    const fallback = contract.params[name]?.fallback?.value ?? null;
+    return value !== null && String(value) !== String(fallback);
+  });
+  return reportHref(
+    contract,
+    given.map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** Path and query of a call. */
+export function callHref(tool: ToolName, pairs: Pairs): string {
+  return pairs.length === 0 ? toolPath(tool) : `${toolPath(tool)}?${queryText(pairs)}`;
+}
+
+function queryText(pairs: Pairs): string {
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+}
