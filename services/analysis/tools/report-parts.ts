@@ -1,6 +1,6 @@
-import { outside } from "@dnstools/core/report/blocks";
+import { cell, join, list, outside } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
-import type { Status, Text } from "@dnstools/core/report/report";
+import type { Cell, Status, Text } from "@dnstools/core/report/report";
 import type { Finding } from "@dnstools/core/tool/finding";
 
 /** Characters of a record's value that a row of a report shows. */
@@ -32,4 +32,18 @@ export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => unknown): read
 /** A record's value, cut where it is long. */
 export function short(value: string, max = SHORT): Text {
   return value.length <= max ? outside(value) : [outside(value.slice(0, max)), "..."];
+}
+
+/** What could not be found out, in a row for each reason. */
+export function unknownFacts(
+  all: readonly { readonly name: string; readonly reason: string | null }[],
+): readonly (readonly [name: Text, value: Cell])[] {
+  return groupsOf(all, ({ reason }) => reason).map((group) => {
+    const names = list(
+      group.map(({ name }) => name),
+      12,
+    );
+    const reason = group[0]?.reason ?? null;
+    return ["Not known", cell("unknown", reason === null ? names : join([names, ` (${reason})`]))];
+  });
 }
