@@ -23,11 +23,12 @@ const FAILURES_MAX = 4;
 export function chainSection(answer: Answer<DnsData>): Section {
   const { dnssec, zone } = answer.data;
   const own = zoneBranch(answer);
+  const above = (dnssec?.chain ?? []).filter((link) => link.zone !== zone);
   return {
     heading: "Who breaks the chain?",
     status: worst([TRUST_STATUS[dnssec?.status ?? "unknown"] ?? "unknown", own.status, ...statusesOf(own)]),
     blocks: blocks([
-      zone === null ? null : tree(ladder(dnssec?.chain.slice(0, -1) ?? [], own)),
+      zone === null ? null : tree(ladder(above, own)),
       facts([
         ["Zone", zone === null ? notFound(null) : null],
         ["Delegation", delegationOf(answer.data)],
@@ -40,7 +41,7 @@ export function chainSection(answer: Answer<DnsData>): Section {
 /** The zone itself: what is wrong with it, DNSSEC, and its servers. */
 function zoneBranch(answer: Answer<DnsData>): Branch {
   const { dnssec, zone } = answer.data;
-  const link = dnssec?.chain.at(-1);
+  const link = dnssec?.chain.find((one) => one.zone === zone);
   const about = answer.findings.filter(({ code }) => code in ZONE_WORDS);
   const words = about.map(({ code }) => ZONE_WORDS[code] ?? "");
   const trust = link === undefined ? [] : [trustText(link)];

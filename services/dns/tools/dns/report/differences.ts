@@ -33,5 +33,5 @@ export function differencesSection({ data, findings }: Answer<DnsData>): readonl
 }
 
 function short(value: string): string {
-  return value.length > 90 ? `${value.slice(0, 90)}...` : value;
+  return value.length > 120 ? `${value.slice(0, 120)}...` : value;
 }
