@@ -1,16 +1,17 @@
-import { blocks, cell, facts, join, outside, say, tree } from "@dnstools/core/report/blocks";
+import { blocks, cell, facts, join, say, tree } from "@dnstools/core/report/blocks";
 import type { Block, Branch, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates, nameOf } from "./certificates.ts";
 import { pathBranch } from "./path.ts";
 import { timelineOf } from "./timeline.ts";
-import { dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
+import { cut, dotted, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
 /** Different chains that are drawn, branches of them all, and certificates of one as it was sent. */
 const CHAINS_MAX = 6;
 const BRANCHES_MAX = 16;
 const SENT_MAX = 8;
 const FETCHED_MAX = 3;
+const URL_MAX = 100;
 
 /** The certificates as a client puts them together, those that are missing marked, and when each ends. */
 export function chainSection(data: SslData): Section {
@@ -40,8 +41,8 @@ export function chainSection(data: SslData): Section {
 
 function statusOf({ verdicts, more }: ServerData): Status {
   const { validity, trust, chain } = verdicts;
-  const second = Object.values(more?.rsa?.verdicts ?? {});
-  return worstOf([validity, trust, chain, ...second].map(({ status }) => status));
+  const second = more?.rsa?.verdicts?.validity.status ?? "none";
+  return worstOf([validity.status, trust.status, chain.status, second]);
 }
 
 /** Servers that are alike here have the same. */
@@ -101,7 +102,7 @@ function fetchedFacts(groups: readonly (readonly ServerData[])[]): Block | null 
         cell(
           reason === null ? "none" : "unknown",
           dotted([
-            outside(url),
+            cut(url, URL_MAX),
             reason === null ? null : words(reason),
             status === null ? null : `HTTP ${status}`,
             certificates === null ? null : `${certificates} certificate${certificates === 1 ? "" : "s"}`,

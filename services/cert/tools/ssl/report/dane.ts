@@ -1,9 +1,8 @@
-import { printable } from "@dnstools/core/harmless";
 import { blocks, cell, facts, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import type { ServerData, SslData } from "../data.ts";
 import { byDigest, type Certificates } from "./certificates.ts";
-import { placesOf, words, worstFirst, worstOf } from "./words.ts";
+import { cut, placesOf, words, worstFirst, worstOf } from "./words.ts";
 
 type Dane = ServerData["dane"];
 type TlsaRecord = Dane["records"][number];
@@ -62,7 +61,7 @@ function rowOf(record: TlsaRecord, server: ServerData): readonly Cell[] {
   return [
     outside(server.dane.name ?? ""),
     `${usage} ${selector} ${matchingType}`,
-    outside(printable(data, DATA_MAX)),
+    cut(data, DATA_MAX),
     matchCell(record, server),
   ];
 }

@@ -2,8 +2,8 @@ import { join, outside, say } from "@dnstools/core/report/blocks";
 import type { Branch, Status, Text } from "@dnstools/core/report/report";
 import type { Link } from "../data/certificate.ts";
 import type { ServerData } from "../data.ts";
-import { type Certificates, cut, nameOf } from "./certificates.ts";
-import { dotted, words, worstOf } from "./words.ts";
+import { type Certificates, NAME_MAX, nameOf } from "./certificates.ts";
+import { cut, dotted, words, worstOf } from "./words.ts";
 
 /**
  * The best path of servers that are alike, from its end down to their certificate: each hangs on the one that signed it.
@@ -27,7 +27,7 @@ export function pathBranch(
   return [
     {
       text: dotted([
-        top.issuer === "" ? "a certificate without a name" : cut(top.issuer),
+        top.issuer === "" ? "a certificate without a name" : cut(top.issuer, NAME_MAX),
         "not sent, not in the trust store",
         fetchedText(server.withAia),
       ]),
