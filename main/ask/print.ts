@@ -40,6 +40,8 @@ export function jsonLine({ name, reply }: Named): string {
 /** One line for people: the name, its status, the summary. */
 export function summaryLine({ name, reply }: Named): string {
   const { status, text } =
-    reply.kind === "answer" ? reply.answer.summary : { status: "problem", text: reply.problem.detail };
+    reply.kind === "answer"
+      ? reply.answer.summary
+      : { status: reply.problem.code, text: reply.problem.detail };
   return harmless(`${name}  ${status}  ${text}`);
 }

@@ -3,8 +3,7 @@ import { blocks, facts, list, notFound, say, table } from "@dnstools/core/report
 import type { Section } from "@dnstools/core/report/report";
 import { groupsOf } from "../../report-parts.ts";
 import type { PropagationData } from "../data.ts";
-import { nameOf } from "./old-answers.ts";
-import { FAULT_WORDS } from "./words.ts";
+import { FAULT_WORDS, nameOf } from "./words.ts";
 
 /** Resolvers in a row that are shown. */
 const NAMES_MAX = 3;
