@@ -17,8 +17,10 @@ export function toolHelp(contract: Contract): string {
     "",
     ...wrapped(description, ""),
     "",
-    "The target goes to the first of the parameters that takes it. With - each line of",
-    "standard input is one.",
+    ...wrapped(
+      "The target goes to the first of the parameters that takes it. With - each line of standard input is one.",
+      "",
+    ),
     "",
     "Parameters:",
     ...params.flatMap(optionLines),
@@ -27,7 +29,7 @@ export function toolHelp(contract: Contract): string {
     ...options.flatMap(optionLines),
     "",
     "Examples:",
-    ...examples.flatMap(({ command, shows }) => [`  ${command}`, `      ${shows}`]),
+    ...examples.flatMap(({ command, shows }) => [`  ${command}`, ...wrapped(shows, "      ")]),
     "",
     ...exitCodes(),
   ]);
@@ -59,8 +61,10 @@ export function overview(contracts: readonly Contract[]): string {
     "",
     ...exitCodes(),
     "",
-    "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and",
-    "EGRESS_ALLOW; deploy/README.md of the project lists them.",
+    ...wrapped(
+      "Settings are environment variables, the same as a server's, such as DNS_RESOLVERS and EGRESS_ALLOW; deploy/README.md of the project lists them.",
+      "",
+    ),
   ]);
 }
 
